@@ -1,0 +1,125 @@
+/*
+ * The wire protocol between the scheduler and the checked program. The other end is
+ * src/channel/protocol.ts: the two files say the same thing and are read side by side.
+ *
+ * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
+ * Every frame is { u32 length of the body, u32 type, body }, little-endian, both ways.
+ *
+ *   program -> scheduler   HELLO    once, before main and after constructors
+ *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
+ *   program -> scheduler   READY    answer to PREPARE
+ *   scheduler -> program   RUN      one schedule
+ *   program -> scheduler   RESULT   all that happened in that run
+ *   (end of file)                   the server exits at once
+ *
+ * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
+ *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
+ * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
+ *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
+ *         first creation, and keep them in all later runs of this server.
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u32 steps; u32 patches; } then steps as struct dr_step, then
+ *         patches as struct dr_patch
+ * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
+ *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
+ */
+#ifndef DRISTA_PROTOCOL_H
+#define DRISTA_PROTOCOL_H
+
+#include <stdint.h>
+
+#define DR_MAGIC 0x54535244u /* "DRST" */
+#define DR_VERSION 1u
+
+enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5 };
+
+/* Event kinds. "waits": the event needs a value, so the thread stands before it until the schedule (or,
+ * after the schedule's end, the runtime's own policy) gives it one. All others take effect at once. */
+enum dr_kind {
+	DR_BEGIN = 1,          /* object: start routine, value: argument */
+	DR_END = 2,            /* value: return value */
+	DR_CREATE = 3,         /* other: the child, value: argument, object: start routine */
+	DR_JOIN = 4,           /* waits; other: the thread joined; result: its return value */
+	DR_DETACH = 5,         /* other */
+	DR_LOAD = 6,           /* waits; object, size, order; result: value read */
+	DR_STORE = 7,          /* object, size, order; value */
+	DR_RMW = 8,            /* waits; object, size, order, fail_order, op; value: operand or desired, expected; result: value read */
+	DR_FENCE = 9,          /* order */
+	DR_PLAIN_READ = 10,    /* promoted data; waits when the atom is mixed; object, size: the atom; result */
+	DR_PLAIN_WRITE = 11,   /* promoted data; object, size: the atom; value: what the atom holds afterwards */
+	DR_MUTEX_INIT = 12,    /* waits; object; op: type; result: return value, for this and all that follow */
+	DR_MUTEX_LOCK = 13,    /* waits; op: type */
+	DR_MUTEX_TRYLOCK = 14, /* waits; op: type */
+	DR_MUTEX_UNLOCK = 15,  /* op: type */
+	DR_MUTEX_DESTROY = 16, /* waits; op: type */
+	DR_CHOOSE = 17,        /* waits; value: n; result: 0..n-1 */
+	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run */
+	DR_ERROR = 20,         /* op: dr_error; text; object: faulting address. The run stops here */
+	DR_EXIT = 21,          /* exit() or main's return was called; value: code. Others go on to their ends, then the run stops */
+	DR_UNSUPPORTED = 22,   /* text: the name. The run stops here */
+};
+
+enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
+
+enum dr_rmw { DR_XCHG = 1, DR_ADD = 2, DR_SUB = 3, DR_AND = 4, DR_OR = 5, DR_XOR = 6, DR_NAND = 7, DR_CAS = 8 };
+
+/* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
+
+struct dr_value { uint64_t lo, hi; }; /* zero-extended */
+
+#define DR_PENDING 1u /* flag of an event: not performed; the thread stood before it when the run stopped */
+
+struct dr_event {
+	uint8_t kind, order, fail_order, op;
+	uint16_t thread, other; /* thread numbers */
+	uint32_t flags;
+	uint32_t size;     /* bytes */
+	uint64_t object;   /* address */
+	uint64_t site;     /* return address of the interposed call */
+	uint64_t spin;     /* at DR_LOAD and failed DR_RMW: fingerprint of the thread's machine state; 0 elsewhere */
+	uint32_t stack;    /* index into stacks plus one; 0: none */
+	uint32_t text;     /* offset into strings plus one; 0: none */
+	struct dr_value value, expected, result;
+	struct dr_value before; /* what memory held at the object before the event (location kinds only) */
+};
+_Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
+
+/* The call stack as a tree: the innermost frame's call site and where its caller's frame is described. */
+struct dr_stack { uint64_t pc; uint32_t parent; /* index plus one; 0: none */ uint32_t unused; };
+
+/* A piece of plain data whose accesses are events. Atoms do not overlap; size is 1..16. */
+#define DR_MIXED 1u /* also accessed by atomics: a plain read of it waits */
+struct dr_atom { uint64_t address; uint32_t size; uint32_t flags; };
+
+struct dr_name { uint16_t creator, child; uint32_t unused; }; /* the child-th thread (from 0) that creator made */
+
+/* The pending event of the thread must be of this kind on this object (0: not compared); it returns the value. */
+struct dr_step { uint16_t thread; uint8_t kind; uint8_t unused[5]; uint64_t object; struct dr_value value; };
+
+/* Written to memory when the schedule has been followed, before the run goes on by itself. */
+struct dr_patch { uint64_t address; uint32_t size; uint32_t unused; struct dr_value value; };
+
+/* Flags of RUN. */
+#define DR_SHOW_OUTPUT 1u /* the program's stdout and stderr are left open; else they go to /dev/null */
+#define DR_STOP_AT_END 2u /* stop when the schedule has been followed, as if DR_CUT */
+#define DR_TRAP 4u        /* raise SIGTRAP when the schedule has been followed (for a debugger) */
+
+enum dr_status {
+	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */
+	DR_STUCK = 1,    /* threads are left and none can go on */
+	DR_STOPPED = 2,  /* DR_ERROR, DR_ASSUME_FAILED or DR_UNSUPPORTED */
+	DR_TIME = 3,     /* killed at time_limit_ms */
+	DR_CUT = 4,      /* max_events reached, or DR_STOP_AT_END */
+	DR_DIED = 5,     /* ended without saying so (raw _exit, SIGKILL, a fault in the runtime): see wait_status */
+	DR_DIVERGED = 6, /* step number `followed` did not fit: see text */
+};
+
+struct dr_result {
+	uint32_t status, wait_status; /* as from waitpid */
+	uint32_t followed;            /* steps of the schedule that took effect */
+	uint32_t text;                /* offset into strings plus one, for DR_DIVERGED and DR_DIED */
+	uint32_t events, stacks, conflicts, strings; /* counts; strings in bytes */
+	uint32_t threads;             /* thread numbers in use so far in this server; */
+	uint32_t unused;
+};
+
+#endif

@@ -1,0 +1,122 @@
+/** What one event of a thread is: the instruction, before it is known what it reads. */
+
+/** A value of up to 128 bits, unsigned; a number where it fits 53 bits, a bigint otherwise (so `===` compares). */
+export type Value = number | bigint;
+
+/** Dense number of a thread; 0 is main. */
+export type ThreadId = number;
+
+/** Dense number of a memory location or a synchronisation object; -1 where there is none. */
+export type LocationId = number;
+
+/** C11 7.17.3 memory orders with the values of `__ATOMIC_*`, and `Plain` for accesses that are not atomic. */
+export enum Order {
+  Plain = -1,
+  Relaxed = 0,
+  Consume = 1,
+  Acquire = 2,
+  Release = 3,
+  AcqRel = 4,
+  SeqCst = 5,
+}
+
+/** Event kinds; the numbers are those of runtime/protocol.h. */
+export enum Kind {
+  Begin = 1,
+  End = 2,
+  Create = 3,
+  Join = 4,
+  Detach = 5,
+  Load = 6,
+  Store = 7,
+  Rmw = 8,
+  Fence = 9,
+  PlainRead = 10,
+  PlainWrite = 11,
+  MutexInit = 12,
+  MutexLock = 13,
+  MutexTrylock = 14,
+  MutexUnlock = 15,
+  MutexDestroy = 16,
+  Choose = 17,
+  AssumeFailed = 18,
+  Error = 20,
+  Exit = 21,
+  Unsupported = 22,
+}
+
+/** What a read-modify-write does to the value that it reads. */
+export enum RmwOp {
+  Xchg = 1,
+  Add = 2,
+  Sub = 3,
+  And = 4,
+  Or = 5,
+  Xor = 6,
+  Nand = 7,
+  Cas = 8,
+}
+
+/** Kinds of error that end a thread inside the program (Label.op of an Error event). */
+export enum ErrorKind {
+  Assertion = 1,
+  Abort = 2,
+  Crash = 3,
+  Misuse = 4,
+  Memory = 5,
+}
+
+/** Types of a mutex (POSIX pthread_mutexattr_settype); the numbers are glibc's. */
+export enum MutexType {
+  Normal = 0,
+  Recursive = 1,
+  ErrorCheck = 2,
+}
+
+/** Where an event came from: index into the program's stacks; -1 unknown. */
+export type SiteId = number;
+
+export interface Label {
+  readonly kind: Kind;
+  /** The location or object; -1 where there is none. */
+  readonly loc: LocationId;
+  readonly order: Order;
+  /** Rmw Cas: the order of the read when it fails. */
+  readonly failOrder: Order;
+  /** Bytes accessed. */
+  readonly size: number;
+  /** Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType; otherwise 0. */
+  readonly op: number;
+  /** Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin: argument. End: return value. Choose: n. Exit: code. */
+  readonly value: Value;
+  /** Rmw Cas: value expected. */
+  readonly expected: Value;
+  /** Create: the child. Join, Detach: the thread named. Otherwise -1. */
+  readonly thread: ThreadId;
+  readonly site: SiteId;
+  /** Fingerprint of the thread's machine state at an atomic load (design: spinning); 0 unknown. */
+  readonly spin: number | bigint;
+  /** Error, Unsupported: what happened, for people. */
+  readonly text: string;
+}
+
+const nothing: Label = {
+  kind: Kind.Fence, loc: -1, order: Order.Relaxed, failOrder: Order.Relaxed, size: 0, op: 0,
+  value: 0, expected: 0, thread: -1, site: -1, spin: 0, text: '',
+};
+
+/** A label of the kind with the fields given; all others say "none". */
+export function label(kind: Kind, fields: Partial<Label> = {}): Label {
+  return { ...nothing, ...fields, kind };
+}
+
+/** Does the event need a value from elsewhere before its thread can go on? (A plain read takes its only possible source.) */
+export function isReadLike(l: Label): boolean {
+  switch (l.kind) {
+    case Kind.Load: case Kind.Rmw: case Kind.Join: case Kind.PlainRead: case Kind.MutexInit: case Kind.MutexLock:
+    case Kind.MutexTrylock: case Kind.MutexDestroy: case Kind.Choose:
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * A program as the explorer sees it: for each thread a tree of local histories.
+ *
+ * A thread is deterministic: what it does next depends only on the values that its read-like events have
+ * returned so far. A node of its tree is such a list of values; it holds the segment of events that follow
+ * without needing a value, then the pending read-like event, or nothing when the thread has ended.
+ */
+import type { Label, LocationId, ThreadId, Value } from './label';
+
+export interface HistoryNode {
+  /** Dense number, unique in the program: two equal numbers are the same local history. */
+  readonly id: number;
+  readonly thread: ThreadId;
+  readonly parent: HistoryNode | null;
+  /** The value that led here from the parent. */
+  readonly value: Value;
+  readonly segment: readonly Label[];
+  readonly pending: Label | null;
+  /** Known children, by the value that `pending` returned. */
+  readonly children: Map<Value, HistoryNode>;
+}
+
+/** One decision of an execution: this thread's pending event gets this value. */
+export interface Step {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  readonly value: Value;
+}
+
+/** How to bring a program to a state: the steps in order, and what memory holds afterwards where that is not the last write. */
+export interface Schedule {
+  readonly steps: readonly Step[];
+  readonly memory: readonly { readonly loc: LocationId; readonly value: Value }[];
+}
+
+export interface Program {
+  /** The history of a thread before its first read-like event; `argument` is what its creator gave it (main: 0). */
+  root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode;
+  /** What the thread does after its pending event returned the value. `context` says how to get there; it ends with that step. */
+  child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
+  /** The value that a location holds before any event writes it. */
+  initial(loc: LocationId): Value;
+}
