@@ -1,0 +1,45 @@
+#include "living.h"
+
+#include "process.h"
+
+#include <cstdlib>
+#include <mutex>
+#include <set>
+
+namespace {
+
+struct Living {
+	std::mutex lock;
+	std::set<Process *> processes;
+};
+
+// Never destroyed: exit handlers run in an order that we do not choose.
+Living &living()
+{
+	static Living *all = new Living;
+	return *all;
+}
+
+// process.exit() skips the clean-up hooks of the main thread. The kernel reaps what is killed here.
+void kill_all()
+{
+	std::lock_guard<std::mutex> guard(living().lock);
+	for (Process *p : living().processes)
+		p->kill();
+}
+
+} // namespace
+
+void living_add(Process *process)
+{
+	static const bool registered = std::atexit(kill_all) == 0;
+	(void)registered;
+	std::lock_guard<std::mutex> guard(living().lock);
+	living().processes.insert(process);
+}
+
+void living_remove(Process *process)
+{
+	std::lock_guard<std::mutex> guard(living().lock);
+	living().processes.erase(process);
+}

@@ -1,0 +1,7 @@
+// The programs that run now, of all threads, so that none outlives us whichever way Node ends.
+#pragma once
+
+class Process;
+
+void living_add(Process *process);
+void living_remove(Process *process);

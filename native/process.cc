@@ -1,0 +1,80 @@
+#include "process.h"
+
+#include "failure.h"
+#include "living.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+// A program that closed the connection is most likely on its way out: its own end says more than our SIGKILL.
+void let_it_end(pid_t pid)
+{
+	for (int i = 0; i < 200; i++) {
+		siginfo_t info;
+		info.si_pid = 0;
+		// It stays a zombie, so that the number of its group remains taken.
+		if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0)
+			return;
+		struct timespec ms = {0, 1000000};
+		nanosleep(&ms, nullptr);
+	}
+}
+
+} // namespace
+
+Process::Process(const Launch &what)
+{
+	Launched l = launch(what);
+	pid_ = l.pid;
+	socket_ = l.socket;
+	living_add(this);
+}
+
+Process::~Process() { stop(); }
+
+template <class Action> auto Process::guarded(Action action) -> decltype(action())
+{
+	if (stopped_)
+		throw Failure("STOPPED", "the program was stopped");
+	try {
+		return action();
+	} catch (const Failure &failure) {
+		if (strcmp(failure.code, "EOF") == 0)
+			closed_by_program_ = true;
+		throw;
+	}
+}
+
+void Process::send(const uint8_t *bytes, size_t size, Deadline deadline)
+{
+	guarded([&] { send_all(socket_, bytes, size, deadline); });
+}
+
+std::pair<const uint8_t *, size_t> Process::receive(Deadline deadline)
+{
+	size_t size = guarded([&] { return receive_frame(socket_, buffer_, deadline); });
+	return {buffer_.data(), size};
+}
+
+void Process::kill() { ::kill(-pid_, SIGKILL); }
+
+int Process::stop()
+{
+	if (stopped_)
+		return status_;
+	stopped_ = true;
+	living_remove(this);
+	if (closed_by_program_)
+		let_it_end(pid_);
+	kill();
+	close(socket_);
+	while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR)
+		;
+	return status_;
+}
