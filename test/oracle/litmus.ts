@@ -1,0 +1,64 @@
+/**
+ * Litmus programs as data: straight-line threads over registers, with forward skips. All locations start at 0.
+ * The form of the corpus (oracle README), extended by plain accesses, mutexes and thread creation.
+ */
+
+/** C11 7.17.3 memory orders of atomic accesses and fences. */
+export type MemoryOrder = 'rlx' | 'acq' | 'rel' | 'ar' | 'sc';
+
+/** A constant, or a register plus a constant. A register that was never set holds 0. */
+export type Operand = number | { readonly r: string; readonly c: number };
+
+export interface Read { readonly op: 'R'; readonly x: number; readonly o: MemoryOrder; readonly r: string }
+export interface Write { readonly op: 'W'; readonly x: number; readonly o: MemoryOrder; readonly v: Operand }
+export interface Update {
+  readonly op: 'U';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  /** Gets the value read. */
+  readonly r: string;
+  readonly k: 'add' | 'xchg' | 'cas';
+  readonly v: Operand;
+  /** cas: the value expected. */
+  readonly e: number;
+  /** cas: the order of the read when it fails; see `failureOrder`. */
+  readonly fo?: MemoryOrder;
+}
+export interface FenceOp { readonly op: 'F'; readonly o: MemoryOrder }
+/** When register r is not v, skip that many operations. */
+export interface Skip { readonly op: 'IF'; readonly r: string; readonly v: number; readonly skip: number }
+export interface PlainLoad { readonly op: 'PR'; readonly x: number; readonly r: string }
+export interface PlainStore { readonly op: 'PW'; readonly x: number; readonly v: Operand }
+export interface Lock { readonly op: 'L'; readonly m: number }
+/** r := 0, or EBUSY when the mutex is held: then the matching unlock must be skipped. */
+export interface Trylock { readonly op: 'T'; readonly m: number; readonly r: string }
+export interface Unlock { readonly op: 'UL'; readonly m: number }
+/** Create, or join, thread number t of the program. */
+export interface CreateOp { readonly op: 'C'; readonly t: number }
+export interface JoinOp { readonly op: 'J'; readonly t: number }
+
+export type Op = Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | Lock | Trylock | Unlock | CreateOp | JoinOp;
+
+export interface Litmus {
+  readonly name?: string;
+  readonly locs: number;
+  readonly mutexes?: number;
+  /**
+   * With a C operation anywhere, thread 0 is main, and threads that nobody creates do not run. Otherwise all
+   * threads are started by a main of its own, which creates them in order, joins them in order, and does nothing else.
+   */
+  readonly threads: readonly (readonly Op[])[];
+}
+
+/** What a trylock of a held mutex returns (POSIX pthread_mutex_trylock; Linux's number). */
+export const EBUSY = 16;
+
+/** Is there a main besides the threads of the text? Then thread i of the text is thread i + 1 of the program. */
+export function hasImplicitMain(litmus: Litmus): boolean {
+  return !litmus.threads.some(ops => ops.some(op => op.op === 'C'));
+}
+
+/** The failure order where none is given: the success order without its release part (C17 7.17.7.4). */
+export function failureOrder(u: Update): MemoryOrder {
+  return u.fo ?? (u.o === 'ar' ? 'acq' : u.o === 'rel' ? 'rlx' : u.o);
+}

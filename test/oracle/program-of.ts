@@ -1,0 +1,78 @@
+/** A `Program` in memory, made of one generator for each thread. */
+import { Kind, isReadLike, label, type Label, type LocationId, type ThreadId, type Value } from '../../src/program/label';
+import type { HistoryNode, Program } from '../../src/program/program';
+
+/**
+ * A thread: it yields its events one by one and is given the value that each returned (0 when it needs none).
+ * It must be deterministic, for it is run anew for every local history. Begin and End are added around it.
+ */
+export type Body = () => Generator<Label, void, number>;
+
+/** The program whose thread i runs `bodies[i]`; 0 is main. `initial`: values of locations that do not start at 0. */
+export function programOf(bodies: readonly Body[], initial: ReadonlyMap<LocationId, Value> = new Map()): Program {
+  const roots = new Map<ThreadId, HistoryNode>();
+  let nodes = 0;
+
+  function node(thread: ThreadId, parent: HistoryNode | null, value: Value): HistoryNode {
+    const { segment, pending } = lastSegment(bodies[thread], valuesOf(parent, value));
+    return { id: nodes++, thread, parent, value, segment, pending, children: new Map() };
+  }
+
+  return {
+    root(thread) {
+      return getOrMake(roots, thread, () => node(thread, null, 0));
+    },
+    child(parent, value) {
+      if (!parent.pending) throw new Error(`thread ${parent.thread} has ended: it has no pending event to return ${value}`);
+      return getOrMake(parent.children, value, () => node(parent.thread, parent, value));
+    },
+    get nodes() {
+      return nodes;
+    },
+    initial: loc => initial.get(loc) ?? 0,
+  };
+}
+
+/** A main that creates threads 1..n in order, joins them in order, and does nothing else. */
+export function starter(n: number): Body {
+  return function* () {
+    for (let t = 1; t <= n; t++) yield label(Kind.Create, { thread: t });
+    for (let t = 1; t <= n; t++) yield label(Kind.Join, { thread: t });
+  };
+}
+
+function valuesOf(parent: HistoryNode | null, value: Value): Value[] {
+  if (!parent) return [];
+  const values = valuesOf(parent.parent, parent.value);
+  values.push(value);
+  return values;
+}
+
+/** What the thread does after its read-like events returned these values. */
+function lastSegment(body: Body, values: readonly Value[]): { segment: Label[]; pending: Label | null } {
+  const run = body();
+  let segment = [label(Kind.Begin)];
+  let returned = 0;
+  for (let event = run.next(0); ; ) {
+    if (event.done) {
+      if (returned < values.length) throw new Error('the thread ended before it had read all values of its history');
+      segment.push(label(Kind.End));
+      return { segment, pending: null };
+    }
+    if (!isReadLike(event.value)) {
+      segment.push(event.value);
+      event = run.next(0);
+    } else if (returned < values.length) {
+      segment = [];
+      event = run.next(Number(values[returned++]));
+    } else {
+      return { segment, pending: event.value };
+    }
+  }
+}
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let found = map.get(key);
+  if (found === undefined) map.set(key, (found = make()));
+  return found;
+}
