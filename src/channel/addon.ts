@@ -1,0 +1,61 @@
+/** The add-on (native/), loaded when first needed. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DristaError } from '../errors';
+
+/** A started program; when it is garbage collected the program is killed. */
+export type Handle = { readonly opaque: unique symbol };
+
+/** Errors that the functions throw have one of these codes, and `errno` (0: none). */
+export type FailureCode = 'EOF' | 'TIMEOUT' | 'PROTOCOL' | 'START' | 'STOPPED' | 'ARGUMENT';
+
+export interface StartOptions {
+  /** stdout and stderr stay open; otherwise they go to /dev/null. */
+  readonly output?: boolean;
+  /** Working directory; default: ours. */
+  readonly cwd?: string;
+}
+
+export interface Addon {
+  /** Starts a program (no search in PATH; args[0] is its name; env as NAME=value): addresses fixed, own process group. */
+  start(path: string, args: readonly string[], env: readonly string[], options: StartOptions): Handle;
+  /** Waits for a frame, header included. */
+  receive(handle: Handle, timeoutMs: number): Uint8Array;
+  /** Sends a frame and waits for the answer. */
+  exchange(handle: Handle, frame: Uint8Array, timeoutMs: number): Uint8Array;
+  /** Kills the process group and reaps the program: its status as from waitpid; again the same when called again. */
+  stop(handle: Handle): number;
+  pid(handle: Handle): number;
+}
+
+/** The code of an error that the add-on threw; undefined for other errors. */
+export function failureCode(error: unknown): FailureCode | undefined {
+  return error instanceof Error ? (error as Error & { code?: FailureCode }).code : undefined;
+}
+
+let loaded: Addon | undefined;
+
+/** The add-on; a DristaError when it is not built. */
+export function addon(): Addon {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): Addon {
+  const path = join(packageRoot(), 'build', 'Release', 'drista.node');
+  if (!existsSync(path)) throw new DristaError(`drista's add-on ${path} is missing: run \`npm run native\` in ${packageRoot()}`);
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- a native module has no other loader
+    return require(path) as Addon;
+  } catch (error) {
+    throw new DristaError(`drista's add-on ${path} does not load (${(error as Error).message}): run \`npm run native\` again with this version of Node`);
+  }
+}
+
+/** The nearest folder above this file with a package.json. */
+function packageRoot(): string {
+  for (let folder = __dirname; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (dirname(folder) === folder) throw new DristaError('drista is not installed completely: no package.json above its code; install it again');
+  }
+}

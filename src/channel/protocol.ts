@@ -1,0 +1,205 @@
+/*
+ * The wire protocol between the scheduler and the checked program. The other end is
+ * runtime/protocol.h: the two files say the same thing and are read side by side.
+ *
+ * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
+ * Every frame is { u32 length of the body, u32 type, body }, little-endian, both ways.
+ *
+ *   program -> scheduler   HELLO    once, before main and after constructors
+ *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
+ *   program -> scheduler   READY    answer to PREPARE
+ *   scheduler -> program   RUN      one schedule
+ *   program -> scheduler   RESULT   all that happened in that run
+ *   (end of file)                   the server exits at once
+ *
+ * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
+ *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
+ * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
+ *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
+ *         first creation, and keep them in all later runs of this server.
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u32 steps; u32 patches; } then steps as struct dr_step, then
+ *         patches as struct dr_patch
+ * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
+ *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
+ *
+ * Here: the frames that are sent, and HELLO. RESULT is read by result.ts. The kinds of events, the operations and the
+ * kinds of errors are in program/label.ts, under the same numbers.
+ */
+import { DristaError } from '../errors';
+import { readU64, writeU64, writeValue, type Value } from './value';
+
+export const DR_MAGIC = 0x54535244; /* "DRST" */
+export const DR_VERSION = 1;
+
+export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5 }
+
+/** Bytes of a frame before its body. */
+export const HEADER = 8;
+
+/** struct dr_event: bytes, and where its fields are. */
+export const EVENT = {
+  bytes: 112, kind: 0, order: 1, failOrder: 2, op: 3, thread: 4, other: 6, flags: 8, size: 12, object: 16, site: 24,
+  spin: 32, stack: 40, text: 44, value: 48, expected: 64, result: 80, before: 96,
+} as const;
+
+/** Flag of an event: not performed; the thread stood before it when the run stopped. */
+export const DR_PENDING = 1;
+
+/** struct dr_stack. */
+export const STACK = { bytes: 16, pc: 0, parent: 8 } as const;
+
+/** struct dr_atom. */
+export const ATOM = { bytes: 16, address: 0, size: 8, flags: 12 } as const;
+/** Flag of an atom: also accessed by atomics; a plain read of it waits. */
+export const DR_MIXED = 1;
+
+/** struct dr_name. */
+const NAME = { bytes: 8, creator: 0, child: 2 } as const;
+
+/** struct dr_step. */
+const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as const;
+
+/** struct dr_patch. */
+const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
+
+/** Body of RUN before its steps. */
+const RUN = { bytes: 32, flags: 0, maxEvents: 8, timeLimit: 16, steps: 24, patches: 28 } as const;
+
+/** Flags of RUN. */
+export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4 }
+
+/** How a run ended. */
+export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Died = 5, Diverged = 6 }
+
+/** struct dr_result. */
+export const RESULT = {
+  bytes: 40, status: 0, waitStatus: 4, followed: 8, text: 12, events: 16, stacks: 20, conflicts: 24, strings: 28, threads: 32,
+} as const;
+
+/** A piece of plain data whose accesses are events. */
+export interface Atom { readonly address: Value; readonly size: number; readonly mixed: boolean }
+
+/** The child-th thread (from 0) that creator made. */
+export interface ThreadName { readonly creator: number; readonly child: number }
+
+/** An executable or library in the program's memory; addresses are numbers below 2^47. */
+export interface Module { readonly base: number; readonly size: number; readonly path: string }
+
+export interface Hello { readonly pid: number; readonly modules: readonly Module[] }
+
+function header(view: DataView, type: Frame, bytes: number): void {
+  view.setUint32(0, bytes - HEADER, true);
+  view.setUint32(4, type, true);
+}
+
+/** PREPARE: the atoms must not overlap; names[i] is thread i + 1. */
+export function encodePrepare(atoms: readonly Atom[], names: readonly ThreadName[]): Uint8Array {
+  const bytes = HEADER + 8 + atoms.length * ATOM.bytes + names.length * NAME.bytes;
+  const view = new DataView(new ArrayBuffer(bytes));
+  header(view, Frame.Prepare, bytes);
+  view.setUint32(HEADER, atoms.length, true);
+  view.setUint32(HEADER + 4, names.length, true);
+  let at = HEADER + 8;
+  for (const atom of atoms) {
+    writeU64(view, at + ATOM.address, atom.address);
+    view.setUint32(at + ATOM.size, atom.size, true);
+    view.setUint32(at + ATOM.flags, atom.mixed ? DR_MIXED : 0, true);
+    at += ATOM.bytes;
+  }
+  for (const name of names) {
+    view.setUint16(at + NAME.creator, name.creator, true);
+    view.setUint16(at + NAME.child, name.child, true);
+    at += NAME.bytes;
+  }
+  return new Uint8Array(view.buffer);
+}
+
+/** Writes RUN frames, one after the other into the same memory: begin(), all steps, all patches, finish(). */
+export class RunWriter {
+  private view = new DataView(new ArrayBuffer(4096));
+  private at = 0;
+  private steps = 0;
+  private patches = 0;
+
+  begin(flags: number, maxEvents: number, timeLimitMs: number): void {
+    this.at = HEADER + RUN.bytes;
+    this.steps = this.patches = 0;
+    writeU64(this.view, HEADER + RUN.flags, flags);
+    writeU64(this.view, HEADER + RUN.maxEvents, maxEvents);
+    writeU64(this.view, HEADER + RUN.timeLimit, timeLimitMs);
+  }
+
+  /** The thread's pending event, of this kind on this object (0: not compared), returns the value. */
+  step(thread: number, kind: number, object: Value, value: Value): void {
+    const at = this.room(STEP.bytes);
+    this.view.setUint16(at + STEP.thread, thread, true);
+    this.view.setUint8(at + STEP.kind, kind);
+    writeU64(this.view, at + STEP.object, object);
+    writeValue(this.view, at + STEP.value, value);
+    this.steps++;
+  }
+
+  /** Memory at the address holds the value once the schedule has been followed. */
+  patch(address: Value, size: number, value: Value): void {
+    const at = this.room(PATCH.bytes);
+    writeU64(this.view, at + PATCH.address, address);
+    this.view.setUint32(at + PATCH.size, size, true);
+    writeValue(this.view, at + PATCH.value, value);
+    this.patches++;
+  }
+
+  /** The frame; valid until the next begin(). */
+  finish(): Uint8Array {
+    header(this.view, Frame.Run, this.at);
+    this.view.setUint32(HEADER + RUN.steps, this.steps, true);
+    this.view.setUint32(HEADER + RUN.patches, this.patches, true);
+    return new Uint8Array(this.view.buffer, 0, this.at);
+  }
+
+  /** Zeroed bytes for one more struct. */
+  private room(bytes: number): number {
+    const at = this.at;
+    this.at += bytes;
+    if (this.at > this.view.byteLength) {
+      const larger = new Uint8Array(2 * this.view.byteLength);
+      larger.set(new Uint8Array(this.view.buffer));
+      this.view = new DataView(larger.buffer);
+    }
+    for (let i = at; i < this.at; i += 8) this.view.setBigUint64(i, 0n, true);
+    return at;
+  }
+}
+
+/** The frame's bytes as a view, if its type is the one expected; a DristaError otherwise. `who` is the program. */
+export function frameView(frame: Uint8Array, type: Frame, who: string): DataView {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  if (frame.byteLength < HEADER || view.getUint32(4, true) !== type) throw garbled(who, `a frame that is not ${Frame[type]}`);
+  return view;
+}
+
+/** What to say when the bytes make no sense. */
+export function garbled(who: string, what: string): DristaError {
+  return new DristaError(`${who} sent ${what}: its runtime is damaged or something else wrote to drista's socket; rebuild it with \`drista cc\``);
+}
+
+/** HELLO, checked for magic number and version. `who` is the program. */
+export function decodeHello(frame: Uint8Array, who: string): Hello {
+  const view = frameView(frame, Frame.Hello, who);
+  if (view.byteLength < HEADER + 16 || view.getUint32(HEADER, true) !== DR_MAGIC) throw garbled(who, 'a greeting that is not drista\'s');
+  const version = view.getUint32(HEADER + 4, true);
+  if (version !== DR_VERSION) {
+    throw new DristaError(`${who} speaks version ${version} of drista's protocol, this drista speaks version ${DR_VERSION}: rebuild it with this drista's \`drista cc\``);
+  }
+  const count = view.getUint32(HEADER + 12, true);
+  const modules: Module[] = [];
+  let at = HEADER + 16;
+  for (let i = 0; i < count; i++) {
+    if (at + 20 > view.byteLength) throw garbled(who, 'a greeting that is too short');
+    const length = view.getUint32(at + 16, true);
+    if (at + 20 + length > view.byteLength) throw garbled(who, 'a greeting that is too short');
+    const path = Buffer.from(frame.buffer, frame.byteOffset + at + 20, length).toString();
+    modules.push({ base: Number(readU64(view, at)), size: Number(readU64(view, at + 8)), path });
+    at += 20 + Math.ceil(length / 8) * 8;
+  }
+  return { pid: view.getUint32(HEADER + 8, true), modules };
+}

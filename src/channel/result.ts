@@ -1,0 +1,85 @@
+/** RESULT as received: fields are read from the frame when asked for, nothing is unpacked. See protocol.ts. */
+import { ATOM, DR_MIXED, DR_PENDING, EVENT, Frame, frameView, garbled, HEADER, RESULT, STACK, type Atom, type Status } from './protocol';
+import { readU64, readValue, type Value } from './value';
+
+/** A field of an event that is a struct dr_value. */
+export type ValueField = 'value' | 'expected' | 'result' | 'before';
+
+/** One run. Events are numbered from 0 in the order in which they took effect. */
+export class RunResult {
+  /** Number of events. */
+  readonly events: number;
+  private readonly view: DataView;
+  private readonly stacksAt: number;
+  private readonly conflictsAt: number;
+  private readonly stringsAt: number;
+
+  /** `who` is the program, for the DristaError when the frame's counts do not fit its length. */
+  constructor(frame: Uint8Array, private readonly who: string) {
+    this.view = frameView(frame, Frame.Result, who);
+    if (this.view.byteLength < HEADER + RESULT.bytes) throw garbled(who, 'a result that is too short');
+    this.events = this.field(RESULT.events);
+    this.stacksAt = HEADER + RESULT.bytes + this.events * EVENT.bytes;
+    this.conflictsAt = this.stacksAt + this.field(RESULT.stacks) * STACK.bytes;
+    this.stringsAt = this.conflictsAt + this.field(RESULT.conflicts) * ATOM.bytes;
+    if (this.stringsAt + this.field(RESULT.strings) !== this.view.byteLength) throw garbled(who, 'a result whose counts do not fit its length');
+  }
+
+  get status(): Status { return this.field(RESULT.status); }
+  /** As from waitpid. */
+  get waitStatus(): number { return this.field(RESULT.waitStatus); }
+  /** Steps of the schedule that took effect. */
+  get followed(): number { return this.field(RESULT.followed); }
+  /** For Diverged and Died: what happened. */
+  get text(): string { return this.string(this.field(RESULT.text)); }
+
+  kind(i: number): number { return this.view.getUint8(this.at(i) + EVENT.kind); }
+  order(i: number): number { return this.view.getUint8(this.at(i) + EVENT.order); }
+  failOrder(i: number): number { return this.view.getUint8(this.at(i) + EVENT.failOrder); }
+  op(i: number): number { return this.view.getUint8(this.at(i) + EVENT.op); }
+  thread(i: number): number { return this.view.getUint16(this.at(i) + EVENT.thread, true); }
+  other(i: number): number { return this.view.getUint16(this.at(i) + EVENT.other, true); }
+  /** Was it not performed: did the thread stand before it when the run stopped? */
+  pending(i: number): boolean { return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_PENDING) !== 0; }
+  size(i: number): number { return this.view.getUint32(this.at(i) + EVENT.size, true); }
+  object(i: number): Value { return readU64(this.view, this.at(i) + EVENT.object); }
+  site(i: number): Value { return readU64(this.view, this.at(i) + EVENT.site); }
+  spin(i: number): Value { return readU64(this.view, this.at(i) + EVENT.spin); }
+  /** Index into stacks plus one; 0: none. */
+  stack(i: number): number { return this.view.getUint32(this.at(i) + EVENT.stack, true); }
+  eventText(i: number): string { return this.string(this.view.getUint32(this.at(i) + EVENT.text, true)); }
+  value(i: number, field: ValueField): Value { return readValue(this.view, this.at(i) + EVENT[field]); }
+
+  /** A call site, and the caller's stack (index plus one, always smaller than this one's; 0: none). */
+  stackEntry(indexPlusOne: number): { pc: Value; parent: number } {
+    const at = this.stacksAt + (indexPlusOne - 1) * STACK.bytes;
+    if (indexPlusOne < 1 || at >= this.conflictsAt) throw garbled(this.who, 'a call stack that does not exist');
+    const parent = this.view.getUint32(at + STACK.parent, true);
+    return { pc: readU64(this.view, at + STACK.pc), parent };
+  }
+
+  /** Plain data that must become events from now on; mostly empty. */
+  conflicts(): Atom[] {
+    const atoms: Atom[] = [];
+    for (let at = this.conflictsAt; at < this.stringsAt; at += ATOM.bytes) {
+      atoms.push({
+        address: readU64(this.view, at + ATOM.address),
+        size: this.view.getUint32(at + ATOM.size, true),
+        mixed: (this.view.getUint32(at + ATOM.flags, true) & DR_MIXED) !== 0,
+      });
+    }
+    return atoms;
+  }
+
+  private at(i: number): number { return HEADER + RESULT.bytes + i * EVENT.bytes; }
+
+  private field(offset: number): number { return this.view.getUint32(HEADER + offset, true); }
+
+  private string(offsetPlusOne: number): string {
+    if (offsetPlusOne === 0) return '';
+    const bytes = new Uint8Array(this.view.buffer, this.view.byteOffset, this.view.byteLength);
+    const from = this.stringsAt + offsetPlusOne - 1;
+    const end = bytes.indexOf(0, from);
+    return Buffer.from(bytes.subarray(from, end < 0 ? undefined : end)).toString();
+  }
+}

@@ -1,0 +1,101 @@
+/** The checked program as a server of runs: started once, every run is a fork of it. */
+import { resolve } from 'node:path';
+import { DristaError } from '../errors';
+import { addon, failureCode, type Handle } from './addon';
+import { decodeHello, encodePrepare, Frame, frameView, type Atom, type Module, type ThreadName } from './protocol';
+import { RunResult } from './result';
+import { describeWaitStatus } from './wait-status';
+
+export interface ServerOptions {
+  readonly args?: readonly string[];
+  /** NAME=value; default: what programs need to start (fixedEnvironment()). */
+  readonly env?: readonly string[];
+  readonly cwd?: string;
+  /** Leave stdout and stderr open for what runs before main and for runs that show their output. */
+  readonly output?: boolean;
+  /** How long the program may take before main, in seconds. Default 10. */
+  readonly startSeconds?: number;
+}
+
+/** An environment that is the same for every user, apart from where programs and libraries are found. */
+export function fixedEnvironment(): string[] {
+  const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD'].filter((name) => process.env[name] !== undefined);
+  return [...kept.map((name) => `${name}=${process.env[name]}`), 'LC_ALL=C', 'TZ=UTC'];
+}
+
+export class Server {
+  /** The program's executable and libraries. */
+  readonly modules: readonly Module[];
+  private readonly handle: Handle;
+  private readonly startSeconds: number;
+
+  /** Starts the program up to main. A DristaError says why it does not get there. */
+  constructor(readonly path: string, options: ServerOptions = {}) {
+    this.startSeconds = options.startSeconds ?? 10;
+    const { output, cwd } = options;
+    try {
+      this.handle = addon().start(resolve(path), [path, ...(options.args ?? [])], options.env ?? fixedEnvironment(), { output, cwd });
+    } catch (error) {
+      if (failureCode(error) !== 'START') throw error;
+      throw new DristaError(`${path} cannot be started (${(error as Error).message}): check that it exists and is executable`);
+    }
+    try {
+      this.modules = decodeHello(this.greeting(), path).modules;
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+  }
+
+  /** Process id of the server; also the number of its process group. */
+  get pid(): number { return addon().pid(this.handle); }
+
+  /** Replaces the promoted atoms and the threads' names for the runs to come. */
+  prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {
+    frameView(this.exchange(encodePrepare(atoms, names), this.startSeconds), Frame.Ready, this.path);
+  }
+
+  /** Runs the program under the schedule in a RUN frame; `seconds`: how long the answer may take. */
+  run(frame: Uint8Array, seconds: number): RunResult {
+    return new RunResult(this.exchange(frame, seconds), this.path);
+  }
+
+  /** Ends the program and everything it started. Returns its status as from waitpid. */
+  stop(): number { return addon().stop(this.handle); }
+
+  private greeting(): Uint8Array {
+    try {
+      return addon().receive(this.handle, this.startSeconds * 1000);
+    } catch (error) {
+      throw this.explain(error, (status) => {
+        if ((status & 0x7f) !== 0) {
+          return `was ended by ${describeWaitStatus(status)} before it reported to drista: it crashes before main or was not built with drista; try it without drista, or rebuild it with \`drista cc\``;
+        }
+        return `ended with ${describeWaitStatus(status)} and never reported to drista: it is not built with drista; rebuild it with \`drista cc\``;
+      }, `did not report to drista within ${this.startSeconds} s: it is not built with drista, or runs for long before main; rebuild it with \`drista cc\``);
+    }
+  }
+
+  private exchange(frame: Uint8Array, seconds: number): Uint8Array {
+    try {
+      return addon().exchange(this.handle, frame, seconds * 1000);
+    } catch (error) {
+      throw this.explain(
+        error,
+        (status) => `ended by itself between two runs (${describeWaitStatus(status)}): drista's runtime in it failed; please report this with the program`,
+        `gave no answer in ${seconds} s: the machine is overloaded or drista's runtime in it hangs; try a larger --time-limit`,
+      );
+    }
+  }
+
+  /** Stops the program and says in one line what the add-on's error means. */
+  private explain(error: unknown, ended: (status: number) => string, late: string): unknown {
+    const code = failureCode(error);
+    if (code === 'EOF') return new DristaError(`${this.path} ${ended(this.stop())}`);
+    if (code === 'STOPPED') return new DristaError(`${this.path} was stopped`);
+    if (code !== 'TIMEOUT' && code !== 'PROTOCOL') return error;
+    this.stop();
+    if (code === 'TIMEOUT') return new DristaError(`${this.path} ${late}`);
+    return new DristaError(`${this.path} sent bytes that are not drista's protocol (${(error as Error).message}): it is not built with drista, or wrote to drista's socket; rebuild it with \`drista cc\``);
+  }
+}
