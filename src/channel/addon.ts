@@ -30,7 +30,7 @@ export interface Addon {
 
 /** The code of an error that the add-on threw; undefined for other errors. */
 export function failureCode(error: unknown): FailureCode | undefined {
-  return error instanceof Error ? (error as Error & { code?: FailureCode }).code : undefined;
+  return (error as { code?: FailureCode } | null | undefined)?.code;
 }
 
 let loaded: Addon | undefined;

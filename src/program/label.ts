@@ -107,7 +107,8 @@ const nothing: Label = {
 
 /** A label of the kind with the fields given; all others say "none". */
 export function label(kind: Kind, fields: Partial<Label> = {}): Label {
-  return { ...nothing, ...fields, kind };
+  const plain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
+  return { ...nothing, order: plain ? Order.Plain : Order.Relaxed, ...fields, kind };
 }
 
 /** Does the event need a value from elsewhere before its thread can go on? (A plain read takes its only possible source.) */

@@ -33,11 +33,20 @@ export interface Schedule {
   readonly memory: readonly { readonly loc: LocationId; readonly value: Value }[];
 }
 
+/** Thrown by a program whose events have changed in kind: what was explored is void, and `restart` begins afresh. */
+export class Restart extends Error {}
+
 export interface Program {
   /** The history of a thread before its first read-like event; `argument` is what its creator gave it (main: 0). */
   root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode;
   /** What the thread does after its pending event returned the value. `context` says how to get there; it ends with that step. */
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
+  /** How many history nodes are known; grows when a tree grows. */
+  readonly nodes: number;
   /** The value that a location holds before any event writes it. */
   initial(loc: LocationId): Value;
+  /** Forgets the trees, after a Restart. */
+  restart?(): void;
+  /** Runs the execution as a whole and compares it with the trees. */
+  verify?(schedule: Schedule): void;
 }

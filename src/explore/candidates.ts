@@ -1,0 +1,66 @@
+/** What a pending event may do now: the writes that it could read from, before the model is asked. */
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { rmwResult } from '../program/rmw';
+import type { GraphEvent } from '../graph/event';
+import type { Append, ExecutionGraph } from '../graph/graph';
+import { isMutexKind, mutexOutcome, type MutexState } from '../object/mutex';
+
+/** One way to perform a pending event. */
+export interface Candidate {
+  readonly source: GraphEvent | null;
+  /** The value returned to the thread. */
+  readonly read: Value;
+  readonly written: Value | undefined;
+  readonly object: MutexState | undefined;
+  /** Set where performing it like this is misuse: what the thread does. */
+  readonly misuse: string | undefined;
+}
+
+/** All ways to perform the pending event of thread t that the writes present in the graph offer. */
+export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
+  switch (l.kind) {
+    case Kind.Load:
+    case Kind.PlainRead:
+      return graph.location(l.loc).writes.map((w) => reading(w, w.written!, undefined));
+    case Kind.Rmw:
+      return graph.location(l.loc).writes.map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
+    case Kind.Choose:
+      return Array.from({ length: Number(l.value) }, (_, v) => ({
+        source: null, read: v, written: undefined, object: undefined, misuse: undefined,
+      }));
+    case Kind.Join: {
+      const end = graph.last(l.thread);
+      return end?.label.kind === Kind.End ? [reading(end, end.label.value, undefined)] : [];
+    }
+    default:
+      if (isMutexKind(l.kind)) return mutexCandidates(graph, t, l);
+      throw new Error(`${Kind[l.kind]} does not wait for a value`);
+  }
+}
+
+function reading(source: GraphEvent, read: Value, written: Value | undefined): Candidate {
+  return { source, read, written, object: undefined, misuse: undefined };
+}
+
+/** Operations that change the state come last in the object's chain; one that only reads may read any state. */
+function mutexCandidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
+  const { writes } = graph.location(l.loc);
+  const result: Candidate[] = [];
+  writes.forEach((source, i) => {
+    const outcome = mutexOutcome(source.object as MutexState, l, t);
+    const last = i === writes.length - 1;
+    if (outcome.kind === 'waits') return;
+    if (outcome.kind === 'misuse') {
+      if (last) result.push({ source, read: 0, written: undefined, object: undefined, misuse: outcome.message });
+    } else if (last || outcome.next === undefined) {
+      result.push({ source, read: outcome.value, written: undefined, object: outcome.next, misuse: undefined });
+    }
+  });
+  return result;
+}
+
+/** The candidate as something to append. `node` is the thread's history afterwards. */
+export function appendOf(t: ThreadId, l: Label, c: Candidate, node: Append['node']): Append {
+  return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, node };
+}
+

@@ -1,0 +1,40 @@
+/** Errors in words; places are added by the report. */
+import { ErrorKind, Kind, type Label, type ThreadId } from '../program/label';
+import type { FoundKind } from './verdict';
+
+export function describeThread(t: ThreadId): string {
+  return t === 0 ? 'main' : `thread ${t}`;
+}
+
+export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
+  return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, in no order`;
+}
+
+function access(l: Label): string {
+  switch (l.kind) {
+    case Kind.PlainRead: return 'reads';
+    case Kind.PlainWrite: return 'writes';
+    case Kind.Load: return 'reads atomically';
+    case Kind.Store: return 'writes atomically';
+    default: return 'updates atomically';
+  }
+}
+
+export function describeWaiting(t: ThreadId, l: Label): string {
+  const who = describeThread(t);
+  switch (l.kind) {
+    case Kind.Join: return `${who} waits for the end of ${describeThread(l.thread)}`;
+    case Kind.MutexLock: return `${who} waits for a mutex`;
+    default: return `${who} waits at ${Kind[l.kind]}`;
+  }
+}
+
+export function foundKind(k: ErrorKind): FoundKind {
+  switch (k) {
+    case ErrorKind.Assertion: return 'assertion';
+    case ErrorKind.Abort: return 'abort';
+    case ErrorKind.Crash: return 'crash';
+    case ErrorKind.Misuse: return 'misuse';
+    case ErrorKind.Memory: return 'memory';
+  }
+}

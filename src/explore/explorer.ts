@@ -1,0 +1,49 @@
+/** What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed. */
+import { modelOf } from '../model';
+import type { ModelName } from '../model/model';
+import { Restart, type Program } from '../program/program';
+import { Partition } from './partition';
+import { Refinement } from './refinement';
+import { Session, Stop } from './session';
+import type { Counts, Verdict } from './verdict';
+
+export type EquivalenceName = 'observational' | 'rf' | 'co';
+
+export interface Progress extends Readonly<Counts> {
+  /** Decisions that lead to the present state. */
+  readonly depth: number;
+}
+
+export interface ExploreOptions {
+  readonly model: ModelName;
+  readonly equivalence: EquivalenceName;
+  /** Go on after an error; else the first one stops. */
+  readonly keepGoing?: boolean;
+  readonly maxExecutions?: number;
+  readonly timeLimitSeconds?: number;
+  /** Run and compare every execution as a whole, not only what is new. */
+  readonly runAll?: boolean;
+  /** Called now and then, at most about ten times a second. */
+  readonly onProgress?: (p: Progress) => void;
+  /** Called with the histories (or sources) of each complete execution; for tests. */
+  readonly onExecution?: (session: Session) => void;
+}
+
+/** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
+export function explore(program: Program, options: ExploreOptions): Verdict {
+  const model = modelOf(options.model);
+  const refinement = new Refinement();
+  const session = new Session(options);
+  for (;;) {
+    try {
+      session.begin();
+      new Partition(program, model, options.equivalence, refinement, session).run();
+      break;
+    } catch (e) {
+      if (e instanceof Stop) break;
+      if (!(e instanceof Restart)) throw e;
+      if (!refinement.takeRequest()) program.restart?.();
+    }
+  }
+  return session.verdict();
+}

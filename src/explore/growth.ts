@@ -1,0 +1,194 @@
+/**
+ * Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it.
+ * Errors of the program show up here.
+ */
+import { raceOf, synchronises, visibleToPlainRead } from '../graph/conflict';
+import type { GraphEvent } from '../graph/event';
+import type { ExecutionGraph } from '../graph/graph';
+import type { Model } from '../model/model';
+import { mutexOutcome, type MutexState } from '../object/mutex';
+import { ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
+import type { HistoryNode, Program } from '../program/program';
+import { appendOf, type Candidate } from './candidates';
+import { describeRace, describeThread, foundKind } from './describe';
+import type { Future } from './future';
+import type { Refinement } from './refinement';
+import { scheduleOf } from './schedule';
+import type { Session } from './session';
+import { traceOf, type FoundKind } from './verdict';
+
+/** A thread that stands before an event which needs a value. */
+export interface Pending {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  readonly node: HistoryNode;
+}
+
+export class Growth {
+  constructor(
+    readonly program: Program,
+    readonly model: Model,
+    readonly refinement: Refinement,
+    readonly session: Session,
+    readonly future: Future,
+  ) {}
+
+  /** Appends what main does first. False, like all that follow, when the execution ends early (an error, or an assumption that fails). */
+  begin(graph: ExecutionGraph): boolean {
+    return this.start(graph, 0, 0, null) && this.settle(graph);
+  }
+
+  /** Threads that wait for a value. */
+  pending(graph: ExecutionGraph): Pending[] {
+    const result: Pending[] = [];
+    for (const events of graph.threads) {
+      const last = events?.at(-1);
+      const label = last?.node?.pending;
+      if (label !== undefined && label !== null) result.push({ thread: last!.thread, label, node: last!.node! });
+    }
+    return result;
+  }
+
+  /** Goes on after the read-like event of the thread, just appended, whose node is not known yet. */
+  proceed(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
+    this.session.counts.events++;
+    if (!this.checkConflicts(graph, e)) return false;
+    e.node = this.program.child(before, e.read!, () => scheduleOf(this.model, graph));
+    return this.advance(graph, e.thread, e.node) && this.settle(graph);
+  }
+
+  /** The error with the execution that shows it. */
+  error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly { thread: ThreadId; label: Label }[]): void {
+    this.session.error({ kind, message, involved, trace: traceOf(graph.events), schedule: scheduleOf(this.model, graph) });
+  }
+
+  misuse(graph: ExecutionGraph, t: ThreadId, l: Label, message: string): void {
+    this.error(graph, 'misuse', `${describeThread(t)} ${message}`, [{ thread: t, label: l }]);
+  }
+
+  private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
+    const root = this.program.root(t, argument, () => scheduleOf(this.model, graph));
+    this.future.addRoot(root);
+    return this.advance(graph, t, root, creator);
+  }
+
+  private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
+    const created: GraphEvent[] = [];
+    for (const l of node.segment) {
+      const e = this.perform(graph, t, l, node, creator);
+      if (e === null) return false;
+      if (l.kind === Kind.Create) created.push(e);
+    }
+    return created.every((e) => this.start(graph, e.label.thread, e.label.value, e));
+  }
+
+  /** Appends an event that needs no value; null when the execution ends with it. */
+  private perform(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, creator: GraphEvent | null): GraphEvent | null {
+    let e: GraphEvent | null;
+    switch (l.kind) {
+      case Kind.Begin:
+        e = this.append(graph, t, l, node, { source: creator, read: l.value });
+        break;
+      case Kind.Store:
+      case Kind.PlainWrite:
+        e = this.append(graph, t, l, node, { written: l.value });
+        break;
+      case Kind.MutexUnlock:
+        e = this.unlock(graph, t, l, node);
+        break;
+      case Kind.AssumeFailed:
+        this.session.counts.blocked++;
+        this.session.cut = true;
+        return null;
+      default:
+        e = this.append(graph, t, l, node, {});
+    }
+    if (e === null) return null;
+    if (l.kind === Kind.Fence) this.refinement.fence(t, l);
+    if (l.kind === Kind.Error) {
+      this.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);
+      return null;
+    }
+    return this.checkConflicts(graph, e) ? e : null;
+  }
+
+  private append(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, how: Partial<Candidate>): GraphEvent {
+    this.session.counts.events++;
+    const { source = null, read, written, object } = how;
+    const e = this.model.append(graph, { thread: t, label: l, node, source, read, written, object });
+    if (e === null) throw new Error(`${Kind[l.kind]} of thread ${t} cannot be appended, though nothing can forbid it`);
+    return e;
+  }
+
+  private unlock(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
+    const source = graph.location(l.loc).writes.at(-1)!;
+    const outcome = mutexOutcome(source.object as MutexState, l, t);
+    if (outcome.kind === 'done') {
+      // Without a change (EPERM) the event reads nothing that others could change.
+      return this.append(graph, t, l, node, outcome.next === undefined ? {} : { source, object: outcome.next });
+    }
+    this.append(graph, t, l, node, {});
+    if (outcome.kind === 'misuse') this.misuse(graph, t, l, outcome.message);
+    return null;
+  }
+
+  /** False when the event races; plain data that is synchronised is told to the refinement. */
+  private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
+    if (e.loc < 0 || graph.location(e.loc).plain === 0) return true;
+    const other = raceOf(graph, e);
+    if (other !== undefined) {
+      this.race(graph, other, e);
+      return false;
+    }
+    if (synchronises(graph, e)) this.refinement.refine();
+    return true;
+  }
+
+  private race(graph: ExecutionGraph, a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): void {
+    const involved = [{ thread: a.thread, label: a.label }, { thread: b.thread, label: b.label }];
+    this.error(graph, 'data-race', describeRace(involved[0], involved[1]), involved);
+  }
+
+  /** Performs pending events that have no choice: joins of ended threads, plain reads with one visible write. */
+  private settle(graph: ExecutionGraph): boolean {
+    for (let again = true; again;) {
+      again = false;
+      for (const p of this.pending(graph)) {
+        const e = p.label.kind === Kind.Join ? this.join(graph, p)
+          : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p) : undefined;
+        if (e === undefined) continue;
+        if (e === null) return false;
+        this.session.counts.events++;
+        if (!this.checkConflicts(graph, e)) return false;
+        e.node = this.program.child(p.node, e.read!, () => scheduleOf(this.model, graph));
+        if (!this.advance(graph, p.thread, e.node)) return false;
+        again = true;
+      }
+    }
+    return true;
+  }
+
+  /** Undefined: the thread has not ended. */
+  private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
+    const end = graph.last(p.label.thread);
+    if (end?.label.kind !== Kind.End) return undefined;
+    const taken = graph.events.some((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
+    if (taken) {
+      this.misuse(graph, p.thread, p.label, 'joins a thread that was joined or detached already');
+      return null;
+    }
+    return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, misuse: undefined }, null));
+  }
+
+  /** Undefined: several writes may be visible (atomic ones), which is a choice. */
+  private plainRead(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
+    const visible = visibleToPlainRead(graph, p.thread, p.label.loc);
+    if ('race' in visible) {
+      this.race(graph, visible.race, p);
+      return null;
+    }
+    if (visible.writes.length !== 1) return undefined;
+    const [source] = visible.writes;
+    return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
+  }
+}

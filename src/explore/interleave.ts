@@ -1,0 +1,129 @@
+/**
+ * Realisability under sequential consistency: is there an interleaving of the target in which every read returns its
+ * value (from its own source, where that is given)? Reads that memory serves are taken at once, for
+ * they change nothing; only writes branch, and (positions, memory) that failed are remembered.
+ */
+import type { ExecutionGraph } from '../graph/graph';
+import type { Model } from '../model/model';
+import { freeMutex, isMutexKind, mutexOutcome, type MutexState } from '../object/mutex';
+import type { LocationId, Value } from '../program/label';
+import { targetWrites, type EventName, type Target, type TargetEvent } from './target';
+
+interface Cell {
+  readonly value: Value | undefined;
+  readonly object: MutexState;
+  readonly writer: EventName;
+}
+
+/** A graph of the target whose order of appending is such an interleaving; null when there is none. */
+export function interleave(model: Model, like: ExecutionGraph, target: Target): ExecutionGraph | null {
+  const order = new Interleaving(like, target).find();
+  if (order === null) return null;
+  const graph = like.empty();
+  for (const t of order) {
+    const e = target[t][graph.threads[t]?.length ?? 0];
+    const source = e.label.loc >= 0
+      ? e.read !== undefined || e.source !== undefined ? graph.location(e.label.loc).writes.at(-1)! : null
+      : e.source !== undefined ? graph.threads[e.source.thread][e.source.index] : null;
+    if (model.append(graph, { ...e, thread: t, source }) === null) throw new Error('an interleaving does not append');
+  }
+  return graph;
+}
+
+class Interleaving {
+  private readonly positions: number[];
+  private readonly memory = new Map<LocationId, Cell>();
+  private readonly order: number[] = [];
+  private readonly failed = new Set<string>();
+
+  /** Locations where it matters which write memory holds, not only its value. */
+  private readonly named = new Set<LocationId>();
+
+  constructor(private readonly graph: ExecutionGraph, private readonly target: Target) {
+    this.positions = Array.from(target, () => 0);
+    for (const e of target.flat()) if (e?.source !== undefined) this.named.add(e.label.loc);
+  }
+
+  find(): number[] | null {
+    return this.search() ? this.order : null;
+  }
+
+  private search(): boolean {
+    const mark = this.order.length;
+    while (this.takeFree());
+    const key = this.key();
+    if (!this.failed.has(key)) {
+      if (this.positions.every((p, t) => p === (this.target[t]?.length ?? 0))) return true;
+      for (let t = 0; t < this.positions.length; t++) {
+        const e = this.next(t);
+        if (e === undefined || !this.enabled(t, e)) continue;
+        const before = this.memory.get(e.label.loc);
+        this.take(t, e);
+        if (this.search()) return true;
+        this.untake(t);
+        if (before === undefined) this.memory.delete(e.label.loc); else this.memory.set(e.label.loc, before);
+      }
+      this.failed.add(key);
+    }
+    while (this.order.length > mark) this.untake(this.order.at(-1)!);
+    return false;
+  }
+
+  /** Takes one event that changes nothing for others, if one is enabled. */
+  private takeFree(): boolean {
+    for (let t = 0; t < this.positions.length; t++) {
+      const e = this.next(t);
+      if (e === undefined || targetWrites(e) || !this.enabled(t, e)) continue;
+      this.take(t, e);
+      return true;
+    }
+    return false;
+  }
+
+  private next(t: number): TargetEvent | undefined {
+    return this.target[t]?.[this.positions[t]];
+  }
+
+  private enabled(t: number, e: TargetEvent): boolean {
+    const { loc } = e.label;
+    if (loc < 0) return e.source === undefined || this.positions[e.source.thread] > e.source.index;
+    if (e.read === undefined && e.source === undefined) return true;
+    const cell = this.cell(loc);
+    if (e.source !== undefined && (cell.writer.thread !== e.source.thread || cell.writer.index !== e.source.index)) return false;
+    return serves(cell, e, t);
+  }
+
+  private cell(loc: number): Cell {
+    const known = this.memory.get(loc);
+    if (known !== undefined) return known;
+    const { initial } = this.graph.location(loc);
+    return { value: initial.written, object: initial.object as MutexState, writer: { thread: -1, index: loc } };
+  }
+
+  private take(t: number, e: TargetEvent): void {
+    const index = this.positions[t]++;
+    this.order.push(t);
+    if (targetWrites(e))
+      this.memory.set(e.label.loc, { value: e.written, object: e.object ?? freeMutex, writer: { thread: t, index } });
+  }
+
+  private untake(t: number): void {
+    this.positions[t]--;
+    this.order.pop();
+  }
+
+  private key(): string {
+    let key = this.positions.join();
+    for (const [loc, { value, object, writer }] of this.memory) {
+      key += this.named.has(loc) ? `;${loc}=${writer.thread}.${writer.index}` : `;${loc}=${value}.${object.owner}.${object.count}`;
+    }
+    return key;
+  }
+}
+
+/** Does memory give the event what it returned? */
+function serves(cell: Cell, e: TargetEvent, t: number): boolean {
+  if (!isMutexKind(e.label.kind)) return cell.value === e.read;
+  const outcome = mutexOutcome(cell.object, e.label, t);
+  return outcome.kind === 'done' && (outcome.next !== undefined) === targetWrites(e) && (e.read === undefined || outcome.value === e.read);
+}

@@ -1,0 +1,248 @@
+/**
+ * The partition: a pending event either reads from a write that is present now, or it is postponed and reads from one
+ * that is not. These cases exclude each other, so every reads-from class is reached once without storing what
+ * has been seen. Under the observational equivalence the cases are values; a combination of values may then be reached
+ * on several ways, and a table of finished states tells them apart.
+ */
+import { entry } from '../graph/clock';
+import type { GraphEvent } from '../graph/event';
+import type { ExecutionGraph } from '../graph/graph';
+import type { Model } from '../model/model';
+import { isMutexKind } from '../object/mutex';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import type { Program } from '../program/program';
+import { appendOf, candidates, type Candidate } from './candidates';
+import { describeWaiting } from './describe';
+import type { EquivalenceName } from './explorer';
+import { Finished, type Refusal, type Refusals } from './finished';
+import { Future } from './future';
+import { Growth, type Pending } from './growth';
+import { interleave } from './interleave';
+import { noteLockedAtEnd } from './leftover';
+import type { Refinement } from './refinement';
+import { regraph } from './regraph';
+import { scheduleOf } from './schedule';
+import type { Session } from './session';
+import { nameOf, targetOf, type TargetEvent } from './target';
+
+export class Partition {
+  private readonly growth: Growth;
+  private readonly future: Future;
+  private graph: ExecutionGraph;
+  private refusals: Refusals = [];
+  private readonly finished: Finished | undefined;
+  /** Histories that no graph realises. */
+  private readonly unrealisable = new Set<string>();
+  private depth = 0;
+
+  constructor(
+    private readonly program: Program,
+    private readonly model: Model,
+    private readonly equivalence: EquivalenceName,
+    private readonly refinement: Refinement,
+    private readonly session: Session,
+  ) {
+    this.future = new Future(program);
+    this.growth = new Growth(program, model, refinement, session, this.future);
+    this.graph = model.graph((loc) => program.initial(loc));
+    this.finished = equivalence === 'observational' ? new Finished() : undefined;
+  }
+
+  run(): void {
+    if (this.growth.begin(this.graph)) this.explore();
+  }
+
+  /** Explores all executions that extend the present state. */
+  private explore(): void {
+    this.session.tick(this.depth);
+    if (this.finished === undefined) return this.visit();
+    const key = this.key();
+    const { refusals } = this;
+    if (this.finished.covers(key, refusals)) return;
+    this.visit();
+    this.finished.add(key, refusals);
+  }
+
+  private visit(): void {
+    const pending = this.growth.pending(this.graph);
+    if (pending.length === 0) return this.complete();
+    const open = pending.map((p) => ({ p, future: this.mayComeLater(p, pending) }));
+    open.sort((a, b) => Number(a.future) - Number(b.future));
+    for (const { p } of open) {
+      if (!this.serve(p)) continue;
+      if (this.mayComeLater(p, pending) || (this.session.cut && postponable(p))) this.postpone(p);
+      return;
+    }
+    this.stuck(pending);
+  }
+
+  /** Explores each way to perform the pending event now; false when there is none. */
+  private serve(p: Pending): boolean {
+    const all = candidates(this.graph, p.thread, p.label);
+    let served = false;
+    for (const ways of this.ways(p, all)) {
+      if (!ways.some((c) => !this.refuses(p.thread, c))) continue;
+      const [first] = ways;
+      if (first.misuse !== undefined) {
+        served = true;
+        this.growth.misuse(this.graph, p.thread, p.label, first.misuse);
+        continue;
+      }
+      if (this.perform(p, ways, () => this.explore())) served = true;
+    }
+    return served;
+  }
+
+  /** The candidates, those together that count as the same. */
+  private ways(p: Pending, all: readonly Candidate[]): Candidate[][] {
+    if (this.bySource(p)) return all.map((c) => [c]);
+    const groups = new Map<Value | string, Candidate[]>();
+    for (const c of all) {
+      const outcome = c.misuse ?? c.read;
+      const group = groups.get(outcome);
+      if (group === undefined) groups.set(outcome, [c]); else group.push(c);
+    }
+    return [...groups.values()];
+  }
+
+  private bySource(p: { readonly thread: ThreadId; readonly label: Label }): boolean {
+    return this.equivalence !== 'observational' || this.refinement.countsBySource(p.thread, p.label);
+  }
+
+  /**
+   * Performs the pending event in one of the ways, which are the same to the equivalence, calls `then` in the state
+   * after it, and goes back. False when none is consistent.
+   */
+  private perform(p: Pending, ways: readonly Candidate[], then: () => void): boolean {
+    const { graph, refusals } = this;
+    const mark = graph.mark();
+    const e = this.append(p, ways);
+    if (e === null) return false;
+    this.depth++;
+    this.refusals = without(refusals, p.thread);
+    if (this.growth.proceed(this.graph, e, p.node)) then();
+    this.depth--;
+    this.refusals = refusals;
+    if (this.graph === graph) graph.undo(mark);
+    else this.graph = graph;
+    return true;
+  }
+
+  /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
+  private append(p: Pending, ways: readonly Candidate[]): GraphEvent | null {
+    for (let i = ways.length - 1; i >= 0; i--) {
+      const e = this.model.append(this.graph, appendOf(p.thread, p.label, ways[i], null));
+      if (e !== null) return e;
+    }
+    const exact = this.model.exact && this.equivalence !== 'observational';
+    if (exact || ways[0].source === null) return null;
+    const fixed = this.bySource(p);
+    const [c] = ways;
+    const key = `${this.key()}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}`;
+    if (this.unrealisable.has(key)) return null;
+    const extra: TargetEvent = {
+      label: p.label, node: null, read: c.read, written: c.written, object: c.object, source: fixed ? nameOf(c.source!) : undefined,
+    };
+    const target = targetOf(this.graph, (t, l) => this.bySource({ thread: t, label: l }), p.thread, extra);
+    const realise = this.model.exact ? regraph : interleave;
+    const graph = realise(this.model, this.graph, target);
+    if (graph === null) {
+      this.unrealisable.add(key);
+      return null;
+    }
+    this.graph = graph;
+    return graph.last(p.thread)!;
+  }
+
+  private refuses(t: ThreadId, c: Candidate): boolean {
+    const refusal = this.refusals[t];
+    if (refusal === undefined || c.source === null) return false;
+    return c.source.thread < 0 || c.source.index < entry(refusal, c.source.thread);
+  }
+
+  /** The same state, with all writes refused to the pending event that are present now. */
+  private postpone(p: Pending): void {
+    const { refusals } = this;
+    const mine: number[] = [];
+    for (const w of this.graph.location(p.label.loc).writes) if (w.thread >= 0) mine[w.thread] = w.index + 1;
+    const refusal: Refusal = Array.from(mine, (n) => n ?? 0);
+    const changed = refusals.slice();
+    changed[p.thread] = refusal;
+    this.refusals = changed;
+    this.explore();
+    this.refusals = refusals;
+  }
+
+  /** May another write to the location of the pending event still come? */
+  private mayComeLater(p: Pending, pending: readonly Pending[]): boolean {
+    if (!postponable(p)) return false;
+    return pending.some((q) => q.thread !== p.thread && this.future.mayWrite(q.node, p.label.loc));
+  }
+
+  private complete(): void {
+    const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
+    if (this.session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, this.graph));
+    noteLockedAtEnd(this.graph, this.session);
+    this.session.complete(this.graph, n);
+  }
+
+  /** No pending event can be performed now. */
+  private stuck(pending: readonly Pending[]): void {
+    for (const p of pending) {
+      if (this.refusals[p.thread] === undefined) continue;
+      for (const ways of this.ways(p, candidates(this.graph, p.thread, p.label))) {
+        if (ways[0].misuse === undefined && !this.performable(p, ways)) continue;
+        // That execution belongs to the branch in which the write was not refused.
+        this.session.counts.deadEnds++;
+        return;
+      }
+    }
+    if (this.graph.events.some((e) => e.label.kind === Kind.Exit)) return this.complete();
+    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
+    const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
+    this.growth.error(this.graph, 'deadlock', message, involved);
+  }
+
+  private performable(p: Pending, ways: readonly Candidate[]): boolean {
+    const { graph } = this;
+    const mark = graph.mark();
+    const possible = this.append(p, ways) !== null;
+    if (this.graph === graph) graph.undo(mark);
+    else this.graph = graph;
+    return possible;
+  }
+
+  /** Names the combination of what the threads' reads have returned. */
+  private key(): string {
+    let key = '';
+    for (const events of this.graph.threads) {
+      const last = events?.at(-1);
+      key += last === undefined ? ';' : `${last.node!.id};`;
+    }
+    return key + this.sources();
+  }
+
+  /** The sources that count, where some do. */
+  private sources(): string {
+    let key = '';
+    for (const events of this.graph.threads) {
+      if (events === undefined) continue;
+      for (const e of events) {
+        if (e.source !== null && e.loc >= 0 && e.read !== undefined && this.bySource(e))
+          key += `|${e.thread}.${e.index}<${e.source.thread}.${e.source.index}`;
+      }
+    }
+    return key;
+  }
+}
+
+function postponable(p: Pending): boolean {
+  return p.label.kind === Kind.Load || p.label.kind === Kind.Rmw || isMutexKind(p.label.kind);
+}
+
+function without(refusals: Refusals, t: ThreadId): Refusals {
+  if (refusals[t] === undefined) return refusals;
+  const changed = refusals.slice();
+  changed[t] = undefined;
+  return changed;
+}

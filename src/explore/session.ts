@@ -1,0 +1,79 @@
+/** What lasts over an exploration and its restarts: counts, errors found, limits. */
+import type { ExecutionGraph } from '../graph/graph';
+import { Kind } from '../program/label';
+import type { ExploreOptions } from './explorer';
+import type { Counts, FoundError, Verdict } from './verdict';
+
+/** Thrown when the exploration ends before everything was explored. */
+export class Stop extends Error {}
+
+const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
+
+export class Session {
+  counts = noCounts();
+  depth = 0;
+  /** Some branch ended before its threads did, so what threads may still do is not known from the trees. */
+  cut = false;
+  /** The graph of the execution that is complete just now. */
+  graph: ExecutionGraph | undefined;
+  private errors: FoundError[] = [];
+  private readonly seen = new Set<string>();
+  private readonly notes = new Set<string>();
+  private readonly limitsHit: string[] = [];
+  private readonly started = Date.now();
+  private nextProgress = this.started + 100;
+
+  constructor(readonly options: ExploreOptions) {}
+
+  /** Begins (again) from nothing; errors that were found stay, for they are real. */
+  begin(): void {
+    this.counts = noCounts();
+    this.cut = this.errors.length > 0;
+  }
+
+  note(text: string): void {
+    this.notes.add(text);
+  }
+
+  /** A complete execution, which counts as `n` of the equivalence. */
+  complete(graph: ExecutionGraph, n: number): void {
+    if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions');
+    this.counts.executions += n;
+    this.graph = graph;
+    this.options.onExecution?.(this);
+  }
+
+  /** An error; the same one, at the same places, is kept once. Stops the exploration unless it is to go on. */
+  error(e: FoundError): void {
+    const places = e.involved.map(({ thread, label }) =>
+      label.site >= 0 ? `${label.site}` : `${thread} ${Kind[label.kind]} ${label.loc}`);
+    const key = `${e.kind} ${e.kind === 'data-race' ? '' : e.message} ${places.sort().join(' ')}`;
+    if (!this.seen.has(key)) {
+      this.seen.add(key);
+      this.errors.push(e);
+    }
+    this.cut = true;
+    if (this.options.keepGoing !== true) throw new Stop('an error was found');
+  }
+
+  /** Called at every state. */
+  tick(depth: number): void {
+    this.depth = depth;
+    this.counts.states++;
+    if ((this.counts.states & 63) !== 0) return;
+    const now = Date.now();
+    if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time');
+    if (now < this.nextProgress) return;
+    this.nextProgress = now + 100;
+    this.options.onProgress?.({ ...this.counts, depth });
+  }
+
+  verdict(): Verdict {
+    return { ...this.counts, errors: this.errors, notes: [...this.notes], limitsHit: this.limitsHit };
+  }
+
+  private limit(name: string): never {
+    this.limitsHit.push(name);
+    throw new Stop(`limit: ${name}`);
+  }
+}

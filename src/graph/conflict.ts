@@ -1,0 +1,49 @@
+/** Conflicts on data that is accessed plainly: data races, and what synchronises them. */
+import { Kind } from '../program/label';
+import { entry } from './clock';
+import { isWrite, type GraphEvent } from './event';
+import type { ExecutionGraph } from './graph';
+
+/**
+ * An earlier event of another thread that the event, which must be the last of its thread, conflicts with and that hb leaves
+ * unordered: a data race (C11 5.1.2.4p25). At least one of the two is plain and at least one writes.
+ */
+export function raceOf(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
+  return conflicts(graph, e, (f) => !graph.happensBefore(f, e));
+}
+
+/** Does a conflict exist that is ordered, but not by thread creation and joining alone? */
+export function synchronises(graph: ExecutionGraph, e: GraphEvent): boolean {
+  return conflicts(graph, e, (f) => !graph.createdOrJoinedBefore(f, e)) !== undefined;
+}
+
+function conflicts(graph: ExecutionGraph, e: GraphEvent, such: (f: GraphEvent) => boolean): GraphEvent | undefined {
+  if (e.loc < 0) return undefined;
+  const loc = graph.location(e.loc);
+  if (loc.plain === 0) return undefined;
+  const plain = isPlain(e);
+  const writes = isWrite(e);
+  for (const accesses of loc.accesses) {
+    if (accesses === undefined || accesses.length === 0 || accesses[0].thread === e.thread) continue;
+    for (let i = accesses.length - 1; i >= 0; i--) {
+      const f = accesses[i];
+      if ((plain || isPlain(f)) && (writes || isWrite(f)) && such(f)) return f;
+    }
+  }
+  return undefined;
+}
+
+/** What a plain read of thread t at its present end finds: a write it races with, or the writes that may be visible to it. */
+export function visibleToPlainRead(graph: ExecutionGraph, t: number, locId: number):
+  { race: GraphEvent } | { writes: GraphEvent[] } {
+  const loc = graph.location(locId);
+  const clock = graph.last(t)!.clock;
+  const race = loc.writes.find((w) => w.thread >= 0 && entry(clock, w.thread) <= w.index);
+  if (race !== undefined) return { race };
+  const writes = loc.writes.filter((w) => !loc.writes.some((v) => v !== w && v.thread >= 0 && graph.happensBefore(w, v)));
+  return { writes };
+}
+
+function isPlain(e: GraphEvent): boolean {
+  return e.label.kind === Kind.PlainRead || e.label.kind === Kind.PlainWrite;
+}

@@ -1,0 +1,43 @@
+import type { HistoryNode } from '../program/program';
+import type { Label, LocationId, ThreadId, Value } from '../program/label';
+import type { Clock } from './clock';
+
+/** An event of an execution graph. Nothing in it changes after its history is known. */
+export interface GraphEvent {
+  readonly id: number;
+  /** -1 for a location's initial write. */
+  readonly thread: ThreadId;
+  /** Place in program order, from 0. */
+  readonly index: number;
+  readonly label: Label;
+  readonly loc: LocationId;
+  /** The write that it reads from; null where it reads nothing. */
+  readonly source: GraphEvent | null;
+  readonly read: Value | undefined;
+  readonly written: Value | undefined;
+  /** State of the synchronisation object after the event, where it changes one. */
+  readonly object: unknown;
+  /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
+  node: HistoryNode | null;
+  /** Happens-before, this event included. */
+  readonly clock: Clock;
+  /** What thread creation and joining alone give of `clock`; own thread not counted. */
+  readonly cj: Clock;
+  /** What an acquire fence of the thread would join now. */
+  readonly acquirable: Clock;
+  /** The thread's clock at its last release fence. */
+  readonly fenced: Clock;
+  /** Writes: what this thread's writes to the location release; RC11 release sequences by the same thread. */
+  readonly released: Clock;
+  /** Writes: what an acquire read of it joins. */
+  readonly carried: Clock;
+  /** Writes: number of the chain in Coherence, and place in it. */
+  chain: number;
+  place: number;
+  /** What undo needs: length of the coherence trail before the event. */
+  trail: number;
+}
+
+export function isWrite(e: GraphEvent): boolean {
+  return e.written !== undefined || e.object !== undefined;
+}

@@ -1,0 +1,210 @@
+/**
+ * An execution graph: for each thread its events in program order (po), where each read reads from (rf),
+ * and what is forced of the coherence order (co). It grows by appending at the end of threads; undo takes
+ * back the latest events. Vector clocks are computed once, when an event is appended.
+ */
+import { Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import type { HistoryNode } from '../program/program';
+import { entry, join, noClock, withEntry } from './clock';
+import { Coherence } from './coherence';
+import { isWrite, type GraphEvent } from './event';
+
+/** Which writes after a release belong to its release sequence. */
+export type ReleaseSequence = 'c11' | 'c20';
+
+export interface LocationState {
+  readonly initial: GraphEvent;
+  /** All writes in the order of appending, the initial one first. */
+  readonly writes: GraphEvent[];
+  /** By thread: its reads and writes, in program order. */
+  readonly accesses: GraphEvent[][];
+  readonly coherence: Coherence;
+  /** How many accesses are plain, and how many are atomic. */
+  plain: number;
+  atomic: number;
+}
+
+/** What is appended; the graph adds its clocks and places. */
+export interface Append {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  /** Reads: the write. Begin: the Create event. Join: the End event. */
+  readonly source: GraphEvent | null;
+  readonly read?: Value;
+  readonly written?: Value;
+  readonly object?: unknown;
+  readonly node: HistoryNode | null;
+}
+
+export class ExecutionGraph {
+  readonly events: GraphEvent[] = [];
+  /** By thread: its events in program order; a hole where a thread is not in the graph. */
+  readonly threads: GraphEvent[][] = [];
+  readonly locations = new Map<LocationId, LocationState>();
+  /** seq_cst accesses and fences, in the order of appending. */
+  readonly seqCst: GraphEvent[] = [];
+  /** How many of them are fences. */
+  seqCstFences = 0;
+
+  constructor(
+    private readonly initialValue: (loc: LocationId) => Value,
+    private readonly sequence: ReleaseSequence,
+    private readonly initialObject: unknown,
+  ) {}
+
+  /** A graph without events of the same program and model. */
+  empty(): ExecutionGraph {
+    return new ExecutionGraph(this.initialValue, this.sequence, this.initialObject);
+  }
+
+  location(loc: LocationId): LocationState {
+    let state = this.locations.get(loc);
+    if (state === undefined) {
+      const initial: GraphEvent = {
+        id: -1, thread: -1, index: loc, label: initialLabel, loc, source: null, read: undefined,
+        written: this.initialValue(loc), object: this.initialObject, node: null, clock: noClock, cj: noClock,
+        acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, chain: 0, place: 0, trail: 0,
+      };
+      state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0 };
+      this.locations.set(loc, state);
+    }
+    return state;
+  }
+
+  /** The last event of a thread; undefined when it has none. */
+  last(t: ThreadId): GraphEvent | undefined {
+    return this.threads[t]?.at(-1);
+  }
+
+  append(a: Append): GraphEvent {
+    const { thread: t, label: l, source } = a;
+    const po = (this.threads[t] ??= []);
+    const before = po.at(-1);
+    const loc = l.loc >= 0 ? this.location(l.loc) : undefined;
+    const writes = a.written !== undefined || a.object !== undefined;
+
+    let clock = before?.clock ?? noClock;
+    let cj = before?.cj ?? noClock;
+    let acquirable = before?.acquirable ?? noClock;
+    if (source !== null && (l.kind === Kind.Begin || l.kind === Kind.Join)) {
+      clock = join(clock, source.clock);
+      cj = withEntry(join(cj, source.cj), source.thread, Math.max(entry(cj, source.thread), source.index + 1));
+    } else if (source !== null && source.carried.length > 0) {
+      if (acquires(l, writes)) clock = join(clock, source.carried);
+      else if (l.order !== Order.Plain && !isObject(l)) acquirable = join(acquirable, source.carried);
+    }
+    if (l.kind === Kind.Fence && isAcquire(l.order)) clock = join(clock, acquirable);
+    clock = withEntry(clock, t, po.length + 1);
+    let fenced = before?.fenced ?? noClock;
+    if (l.kind === Kind.Fence && isRelease(l.order)) fenced = clock;
+
+    let released = noClock;
+    let carried = noClock;
+    if (writes && loc !== undefined) {
+      released = releases(l) ? clock : l.order === Order.Plain ? noClock : fenced;
+      if (this.sequence === 'c11') {
+        const own = loc.accesses[t]?.findLast(isWrite);
+        if (own !== undefined) released = join(released, own.released);
+      }
+      if (l.order !== Order.Plain) carried = source !== null && !isObject(l) ? join(released, source.carried) : released;
+    }
+
+    const e: GraphEvent = {
+      id: this.events.length, thread: t, index: po.length, label: l, loc: l.loc, source, read: a.read,
+      written: a.written, object: a.object, node: a.node, clock, cj, acquirable, fenced, released, carried,
+      chain: -1, place: -1, trail: loc?.coherence.mark() ?? 0,
+    };
+    this.events.push(e);
+    po.push(e);
+    if (loc !== undefined) {
+      (loc.accesses[t] ??= []).push(e);
+      if (l.order === Order.Plain) loc.plain++; else loc.atomic++;
+      if (writes) {
+        loc.writes.push(e);
+        if (source !== null) loc.coherence.extend(source, e); else loc.coherence.start(e);
+      }
+    }
+    if (isSeqCst(e)) {
+      this.seqCst.push(e);
+      if (l.kind === Kind.Fence) this.seqCstFences++;
+    }
+    return e;
+  }
+
+  mark(): number {
+    return this.events.length;
+  }
+
+  /** Takes back all events appended since the mark. */
+  undo(mark: number): void {
+    while (this.events.length > mark) this.pop(this.events.pop()!);
+  }
+
+  private pop(e: GraphEvent): void {
+    this.threads[e.thread].pop();
+    if (isSeqCst(e)) {
+      this.seqCst.pop();
+      if (e.label.kind === Kind.Fence) this.seqCstFences--;
+    }
+    if (e.loc < 0) return;
+    const loc = this.locations.get(e.loc)!;
+    loc.coherence.undo(e.trail);
+    loc.accesses[e.thread].pop();
+    if (e.label.order === Order.Plain) loc.plain--; else loc.atomic--;
+    if (isWrite(e)) {
+      loc.writes.pop();
+      loc.coherence.remove(e);
+    }
+  }
+
+  /** Does a happen before b, or is it b? The initial writes happen before everything. */
+  happensBefore(a: GraphEvent, b: GraphEvent): boolean {
+    return a.thread < 0 || entry(b.clock, a.thread) > a.index;
+  }
+
+  /** The same by thread creation, joining and program order alone. */
+  createdOrJoinedBefore(a: GraphEvent, b: GraphEvent): boolean {
+    return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.cj, a.thread) > a.index);
+  }
+}
+
+const initialLabel: Label = {
+  kind: Kind.Store, loc: -1, order: Order.Relaxed, failOrder: Order.Relaxed, size: 0, op: 0, value: 0, expected: 0,
+  thread: -1, site: -1, spin: 0, text: '',
+};
+
+function isObject(l: Label): boolean {
+  return l.kind >= Kind.MutexInit && l.kind <= Kind.MutexDestroy;
+}
+
+export function isAcquire(o: Order): boolean {
+  return o === Order.Consume || o === Order.Acquire || o === Order.AcqRel || o === Order.SeqCst;
+}
+
+export function isRelease(o: Order): boolean {
+  return o === Order.Release || o === Order.AcqRel || o === Order.SeqCst;
+}
+
+/** Does the event, reading, acquire? Operations on objects do when they succeed (POSIX 4.12, memory synchronisation). */
+function acquires(l: Label, writes: boolean): boolean {
+  if (isObject(l)) return writes;
+  return isAcquire(readOrder(l, writes));
+}
+
+function releases(l: Label): boolean {
+  return isObject(l) ? l.kind !== Kind.MutexLock && l.kind !== Kind.MutexTrylock : isRelease(l.order);
+}
+
+/** The order of the event's read: a compare-exchange that fails reads with its failure order (C11 7.17.7.4). */
+export function readOrder(l: Label, writes: boolean): Order {
+  return l.kind === Kind.Rmw && !writes ? l.failOrder : l.order;
+}
+
+function isSeqCst(e: GraphEvent): boolean {
+  switch (e.label.kind) {
+    case Kind.Fence: case Kind.Load: case Kind.Store: case Kind.Rmw:
+      return readOrder(e.label, e.written !== undefined) === Order.SeqCst;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Coherence (RC11: irreflexive(hb; eco?), Lahav et al., PLDI 2017, 3.1) as constraints on the order of a location's
+ * writes: what happens before a read or write, or was read by what happens before it, comes earlier in co.
+ */
+import { entry } from '../graph/clock';
+import { isWrite, type GraphEvent } from '../graph/event';
+import type { ExecutionGraph } from '../graph/graph';
+
+/**
+ * Adds the constraints that the event, just appended, brings with it. False when there is no coherence order
+ * left; the caller then takes the event back.
+ */
+export function forceCoherence(graph: ExecutionGraph, e: GraphEvent): boolean {
+  if (e.loc < 0) return true;
+  const loc = graph.location(e.loc);
+  // For an rmw the write that it reads from is in its own chain, so one target serves for both parts.
+  const target = e.source ?? e;
+  for (let t = 0; t < loc.accesses.length; t++) {
+    const accesses = loc.accesses[t];
+    if (accesses === undefined) continue;
+    const seen = entry(e.clock, t);
+    let i = accesses.length - 1;
+    while (i >= 0 && (accesses[i].index >= seen || accesses[i] === e)) i--;
+    if (i < 0) continue;
+    const earlier = isWrite(accesses[i]) ? accesses[i] : accesses[i].source!;
+    if (earlier !== target && !loc.coherence.force(earlier, target)) return false;
+  }
+  return true;
+}

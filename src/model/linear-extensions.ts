@@ -1,0 +1,25 @@
+/** All complete orders of the chains of one location that obey what is forced. */
+import type { Coherence } from '../graph/coherence';
+
+/** Calls `visit` with each order (the same array, changed between calls). */
+export function linearExtensions(co: Coherence, visit: (order: readonly number[]) => void): void {
+  const n = co.chains.length;
+  const waiting = new Array<number>(n).fill(0);
+  for (const chain of co.chains) for (const s of chain.succ) waiting[s]++;
+  const order: number[] = [0];
+  const used = new Array<boolean>(n).fill(false);
+  const extend = (): void => {
+    if (order.length === n) return visit(order);
+    for (let c = 1; c < n; c++) {
+      if (used[c] || waiting[c] > 0) continue;
+      used[c] = true;
+      order.push(c);
+      for (const s of co.chains[c].succ) waiting[s]--;
+      extend();
+      for (const s of co.chains[c].succ) waiting[s]++;
+      order.pop();
+      used[c] = false;
+    }
+  };
+  extend();
+}

@@ -1,0 +1,74 @@
+/**
+ * Sequential consistency (Lamport 1979): one interleaving gives every read its value. The order in which events
+ * were appended is that interleaving, the witness of the graph; so a read can be appended when it reads the latest
+ * write. Where it would read another one, explore/interleave.ts looks for another witness.
+ *
+ * Happens-before, and with it what is a data race, is still that of C11: relaxed accesses do not synchronise.
+ */
+import { type Append, ExecutionGraph } from '../graph/graph';
+import { isWrite, type GraphEvent } from '../graph/event';
+import type { LocationId, Value } from '../program/label';
+import { freeMutex } from '../object/mutex';
+import { forceCoherence } from './coherent';
+import { linearExtensions } from './linear-extensions';
+import type { Model } from './model';
+import { coOf, type CoBefore } from './psc';
+
+export class Sc implements Model {
+  readonly name = 'sc';
+  readonly exact = false;
+
+  graph(initial: (loc: LocationId) => Value): ExecutionGraph {
+    return new ExecutionGraph(initial, 'c11', freeMutex);
+  }
+
+  append(graph: ExecutionGraph, a: Append): GraphEvent | null {
+    if (a.source !== null && a.label.loc >= 0 && graph.location(a.label.loc).writes.at(-1) !== a.source) return null;
+    return graph.append(a);
+  }
+
+  latest(graph: ExecutionGraph, loc: LocationId): GraphEvent {
+    return graph.location(loc).writes.at(-1)!;
+  }
+
+  coherenceOrders(graph: ExecutionGraph): number {
+    // hb is part of every interleaving, so what it forces of co narrows the search.
+    for (const e of graph.events) forceCoherence(graph, e);
+    const locations = [...graph.locations.values()];
+    const orders = new Map<LocationId, readonly number[]>();
+    let count = 0;
+    const choose = (i: number): void => {
+      if (i === locations.length) {
+        if (interleaves(graph, coOf((loc) => orders.get(loc)!))) count++;
+        return;
+      }
+      linearExtensions(locations[i].coherence, (order) => {
+        orders.set(locations[i].initial.index, order);
+        choose(i + 1);
+      });
+    };
+    choose(0);
+    for (const { coherence } of locations) coherence.undo(0);
+    return count;
+  }
+}
+
+/** Is po ∪ rf ∪ co ∪ fr (with thread creation and joining) acyclic? */
+function interleaves(graph: ExecutionGraph, co: CoBefore): boolean {
+  const follows = (a: GraphEvent, b: GraphEvent): boolean => {
+    if (a === b) return false;
+    if (a.thread === b.thread) return a.index < b.index;
+    if (b.source === a) return true;
+    if (a.loc < 0 || a.loc !== b.loc || !isWrite(b)) return false;
+    if (isWrite(a) && co(a, b)) return true;
+    return a.source !== null && a.source !== b && co(a.source, b);
+  };
+  // Takes away events that nothing left comes before, until none is left or none can go.
+  let left = graph.events.slice();
+  while (left.length > 0) {
+    const rest = left.filter((b) => left.some((a) => follows(a, b)));
+    if (rest.length === left.length) return false;
+    left = rest;
+  }
+  return true;
+}
