@@ -1,0 +1,114 @@
+/*
+ * What the files of the runtime share. One kernel thread runs everything, one fiber at a time, so nothing here
+ * is atomic and nothing needs a lock. None of the runtime is itself instrumented.
+ *
+ * An interposed call makes an event (dr_event_at), fills it in, and either
+ *   - says that it took effect: dr_happened(&e); or
+ *   - lets its thread stand before it: int scheduled = dr_wait(&e, can); then performs it, with e.result from the schedule
+ *     if `scheduled`, else from memory; then dr_happened(&e). Nothing else runs between the return of dr_wait and
+ *     dr_happened.
+ * While dr_self is NULL (before main, in the server, inside the runtime's own calls of libc) there are no events.
+ */
+#ifndef DRISTA_INTERNAL_H
+#define DRISTA_INTERNAL_H
+
+#include "callstack.h"
+#include "protocol.h"
+
+#include <stddef.h>
+
+#define DR_EXPORT __attribute__((visibility("default")))
+#define DR_SITE __builtin_return_address(0)
+#define DR_THREADS 1024u /* numbers in one server */
+
+/* A thread of the checked program: a fiber. The part that every file uses; fiber.h has what carries it. */
+struct dr_thread {
+	uint16_t number;
+	uint8_t tainted;       /* set by dr_happened; see contracts.md */
+	uint8_t atomics;       /* has it performed an atomic event? */
+	uint32_t children;     /* created so far */
+	uint64_t joined;       /* bit n: has joined thread n, n < 64 */
+	uint64_t context_tag;  /* shadow.h */
+	uint64_t stores;       /* stores, rmws and synchronisation so far: plain stores by plain.c, events by dr_happened */
+	uint64_t stack_top;    /* end of its stack */
+	struct dr_callstack callstack;
+	struct dr_fiber *fiber;
+};
+
+extern struct dr_thread *dr_self; /* the running one */
+extern unsigned dr_arena;         /* malloc carves from this thread number's arena */
+
+static inline struct dr_event dr_event_at(enum dr_kind kind, const void *site)
+{
+	return (struct dr_event){.kind = (uint8_t)kind, .site = (uint64_t)site};
+}
+
+/* Suspends the running thread before the event until it is its turn. Returns 1 if e->result is the schedule's
+ * value; 0 if the event is to be performed from memory, which is asked of no thread for which can(e) is 0
+ * (can == NULL: always possible). A spinning load or failing compare-exchange (e->spin) is given way by itself. */
+int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e));
+/* Appends the event to the log; thread and stack are filled in here. Keeps `tainted` and `stores`. Other threads do
+ * not run meanwhile. */
+void dr_happened(const struct dr_event *e);
+/* Called now and then from a long run of plain accesses without events: lets other threads go on. */
+void dr_yield(void);
+
+/* The run stops here. `site`: return address of the interposed call. */
+_Noreturn void dr_stop(enum dr_status status);
+_Noreturn void dr_error(enum dr_error kind, uint64_t address, const void *site, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+_Noreturn void dr_unsupported(const char *name);
+/* The runtime itself cannot go on: says so on stderr and ends the process. */
+_Noreturn void dr_fatal(const char *message);
+
+/* The index plus one of { pc, parent } in this run's table of stacks. */
+uint32_t dr_stack_intern(uint64_t pc, uint32_t parent);
+/* The offset plus one of the text in this run's strings. */
+uint32_t dr_text(const char *text);
+
+struct dr_name dr_thread_name(unsigned number);
+
+/* Memory as an event's value; size <= 16. */
+static inline struct dr_value dr_peek(uint64_t address, uint32_t size)
+{
+	struct dr_value v = {0, 0};
+	const uint8_t *from = (const uint8_t *)address;
+	uint8_t *to = (uint8_t *)&v;
+	switch (size) {
+	case 1: v.lo = *from; break;
+	case 2: v.lo = *(const uint16_t *)from; break;
+	case 4: v.lo = *(const uint32_t *)from; break;
+	case 8: v.lo = *(const uint64_t *)from; break;
+	default:
+		for (uint32_t i = 0; i < size && i < 16; i++)
+			to[i] = from[i];
+	}
+	return v;
+}
+
+static inline void dr_poke(uint64_t address, uint32_t size, struct dr_value v)
+{
+	uint8_t *to = (uint8_t *)address;
+	const uint8_t *from = (const uint8_t *)&v;
+	switch (size) {
+	case 1: *to = (uint8_t)v.lo; break;
+	case 2: *(uint16_t *)to = (uint16_t)v.lo; break;
+	case 4: *(uint32_t *)to = (uint32_t)v.lo; break;
+	case 8: *(uint64_t *)to = v.lo; break;
+	default:
+		for (uint32_t i = 0; i < size && i < 16; i++)
+			to[i] = from[i];
+	}
+}
+
+static inline int dr_same(struct dr_value a, struct dr_value b)
+{
+	return a.lo == b.lo && a.hi == b.hi;
+}
+
+/* Plain accesses that the runtime makes on the program's behalf (plain.c): races and promotion see them. Nothing
+ * happens while dr_self is NULL. */
+void dr_plain_range(const void *address, size_t size, int write, const void *site);
+void dr_copy(void *to, const void *from, size_t size);
+
+#endif
