@@ -1,0 +1,81 @@
+/** Events of a run as labels. */
+import type { RunResult } from '../channel/result';
+import type { Value } from '../channel/value';
+import { Kind, label, Order, type Label, type LocationId } from './label';
+import type { Locations } from './locations';
+import type { Stacks } from './stacks';
+
+/** How an event's `object` and `size` are to be understood. */
+export enum Place { None, Memory, Object }
+
+const places: Place[] = [];
+for (const kind of [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite]) places[kind] = Place.Memory;
+for (const kind of [Kind.MutexInit, Kind.MutexLock, Kind.MutexTrylock, Kind.MutexUnlock, Kind.MutexDestroy]) places[kind] = Place.Object;
+
+/** What `object` is for events of the kind. */
+export function placeOf(kind: Kind): Place { return places[kind] ?? Place.None; }
+
+/** What a thread starts with, in one value: start routine * 2^64 + argument. */
+export function startOf(routine: Value, argument: Value): Value {
+  return routine === 0 ? argument : (BigInt(routine) << 64n) | BigInt(argument);
+}
+
+/** Reads labels from runs: locations and call stacks get numbers that hold for all runs. */
+export class Events {
+  constructor(private readonly locations: Locations, private readonly stacks: Stacks) {}
+
+  /** The label of a run's event. */
+  label(run: RunResult, i: number): Label {
+    const kind: Kind = run.kind(i);
+    const plain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
+    return label(kind, {
+      loc: this.location(run, i, kind),
+      order: plain ? Order.Plain : run.order(i),
+      failOrder: run.failOrder(i),
+      size: run.size(i),
+      op: run.op(i),
+      value: valueOf(run, i, kind),
+      expected: run.value(i, 'expected'),
+      thread: namesThread(kind) ? run.other(i) : -1,
+      site: this.stacks.ofEvent(run, i),
+      spin: run.spin(i),
+      text: run.eventText(i),
+    });
+  }
+
+  /** Is the run's event the one with this label? (Call sites and fingerprints may differ.) */
+  same(l: Label, run: RunResult, i: number): boolean {
+    const kind: Kind = run.kind(i);
+    return l.kind === kind
+      && this.samePlace(l, run, i, kind)
+      && (l.order === Order.Plain || l.order === run.order(i))
+      && l.size === run.size(i)
+      && l.op === run.op(i)
+      && l.value === valueOf(run, i, kind)
+      && l.expected === run.value(i, 'expected')
+      && (l.thread < 0 || l.thread === run.other(i));
+  }
+
+  /** What the thread of a Begin event starts with; main: 0. */
+  start(run: RunResult, i: number): Value { return valueOf(run, i, Kind.Begin); }
+
+  private samePlace(l: Label, run: RunResult, i: number, kind: Kind): boolean {
+    return placeOf(kind) === Place.None || this.locations.address(l.loc) === run.object(i);
+  }
+
+  private location(run: RunResult, i: number, kind: Kind): LocationId {
+    const place = placeOf(kind);
+    if (place === Place.None) return -1;
+    return this.locations.intern(run.object(i), place === Place.Memory ? run.size(i) : 0);
+  }
+}
+
+function namesThread(kind: Kind): boolean {
+  return kind === Kind.Create || kind === Kind.Join || kind === Kind.Detach;
+}
+
+function valueOf(run: RunResult, i: number, kind: Kind): Value {
+  const value = run.value(i, 'value');
+  if (kind !== Kind.Create && kind !== Kind.Begin) return value;
+  return kind === Kind.Begin && run.thread(i) === 0 ? 0 : startOf(run.object(i), value);
+}

@@ -1,0 +1,41 @@
+/** History trees that grow run by run. */
+import type { Label, ThreadId, Value } from './label';
+import type { HistoryNode } from './program';
+
+/** A node under construction: until it is complete its segment may go on. */
+export class Node implements HistoryNode {
+  readonly segment: Label[] = [];
+  readonly children = new Map<Value, Node>();
+  pending: Label | null = null;
+  /** Is it known what ends the segment: a pending event, or the thread's end? */
+  complete = false;
+
+  constructor(readonly id: number, readonly thread: ThreadId, readonly parent: Node | null, readonly value: Value) {}
+}
+
+/** The trees of all threads. */
+export class Forest {
+  private readonly roots: Map<Value, Node>[] = [];
+  private count = 0;
+
+  /** How many nodes there are. */
+  get nodes(): number { return this.count; }
+
+  /** The root of a thread that starts with the value (main: 0), if known. */
+  root(thread: ThreadId, start: Value): Node | undefined { return this.roots[thread]?.get(start); }
+
+  /** The root, made if need be. */
+  growRoot(thread: ThreadId, start: Value): Node {
+    const roots = this.roots[thread] ??= new Map<Value, Node>();
+    let node = roots.get(start);
+    if (node === undefined) roots.set(start, node = new Node(this.count++, thread, null, start));
+    return node;
+  }
+
+  /** The child by the value that the node's pending event returned, made if need be. */
+  growChild(parent: Node, value: Value): Node {
+    let node = parent.children.get(value);
+    if (node === undefined) parent.children.set(value, node = new Node(this.count++, parent.thread, parent, value));
+    return node;
+  }
+}

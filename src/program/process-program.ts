@@ -1,0 +1,190 @@
+/** A program that is run as a process: its history trees are filled by its runs. */
+import { RunFlag, RunWriter, Status, type Atom, type Module, type ThreadName } from '../channel/protocol';
+import type { RunResult } from '../channel/result';
+import { DristaError } from '../errors';
+import { Atoms } from './atoms';
+import { Events, Place, placeOf } from './events';
+import { executionOf, type Execution } from './execution';
+import { Forest, type Node } from './history';
+import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
+import { Locations } from './locations';
+import { Nondeterminism, Promoted, RunLimit } from './outcomes';
+import type { HistoryNode, Program, Schedule } from './program';
+import { Stacks } from './stacks';
+import { labelText } from './text';
+import { ThreadNames } from './thread-names';
+import { walk, type WalkContext } from './walk';
+
+/** What runs the program: a Server, or in tests something made up. */
+export interface Runner {
+  readonly path: string;
+  readonly modules: readonly Module[];
+  prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void;
+  run(frame: Uint8Array, seconds: number): RunResult;
+}
+
+export interface ProcessProgramOptions {
+  /** Events after which a run is cut. Default 100000. */
+  readonly maxEvents?: number;
+  /** Seconds after which a run is killed. Default 10. */
+  readonly runSeconds?: number;
+  /** Let runs print. */
+  readonly output?: boolean;
+  /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
+  readonly atoms?: readonly Atom[];
+  readonly names?: readonly ThreadName[];
+}
+
+/** How long a run may take to arrive once its own time is over, in seconds. */
+const GRACE = 10;
+
+export class ProcessProgram implements Program, WalkContext {
+  readonly events: Events;
+  readonly locations = new Locations();
+  readonly stacks = new Stacks();
+  forest = new Forest();
+  /** How often the program ran, and the events of all those runs. */
+  readonly statistics = { runs: 0, events: 0 };
+  private readonly writer = new RunWriter();
+  private readonly atoms: Atoms;
+  private readonly threadNames: ThreadNames;
+  private readonly initials: (Value | undefined)[] = [];
+  private patched = new Set<LocationId>();
+
+  /** Tells the runner what is promoted from the start. */
+  constructor(readonly runner: Runner, private readonly options: ProcessProgramOptions = {}) {
+    this.events = new Events(this.locations, this.stacks);
+    this.atoms = new Atoms(options.atoms);
+    this.threadNames = new ThreadNames(options.names);
+    this.restart();
+  }
+
+  /** Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules. */
+  get promoted(): readonly Atom[] { return this.atoms.all; }
+
+  /** names[i] is thread i + 1. */
+  get names(): readonly ThreadName[] { return this.threadNames.all; }
+
+  get nodes(): number { return this.forest.nodes; }
+
+  root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode {
+    return this.lookUp(thread, () => this.forest.root(thread, argument), context);
+  }
+
+  child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode {
+    return this.lookUp(node.thread, () => (node as Node).children.get(value), context);
+  }
+
+  initial(loc: LocationId): Value {
+    if (this.locations.size(loc) === 0) return 0; // a synchronisation object
+    const value = this.initials[loc];
+    if (value === undefined) throw new DristaError(`no run has touched location ${loc}: please report this with the program`);
+    return value;
+  }
+
+  /** Forgets the trees; what was promoted takes effect. */
+  restart(): void {
+    this.runner.prepare(this.atoms.all, this.threadNames.all);
+    this.forest = new Forest();
+    this.initials.length = 0;
+  }
+
+  /** Runs a complete execution and compares it with the trees, as every run is: throws Nondeterminism, Promoted. */
+  verify(schedule: Schedule): void {
+    this.run(schedule);
+  }
+
+  /** Runs a schedule for a report; `flags` of RUN are added. Nothing is compared, and no status is an error. */
+  execute(schedule: Schedule, flags = 0): Execution {
+    return executionOf(this.send(schedule, flags), this.events);
+  }
+
+  /** Return addresses of a call site, the innermost first. */
+  stack(site: SiteId): Value[] { return this.stacks.pcsOf(site); }
+
+  touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
+    // A patch may have come before the first event; then the initial value is known already.
+    if (!this.locations.use(loc) || this.patched.has(loc) || placeOf(run.kind(i)) !== Place.Memory) return;
+    const before = run.value(i, 'before');
+    const known = this.initials[loc];
+    if (known === undefined) this.initials[loc] = before;
+    // Memory that is written first (a stack slot, say) may hold anything.
+    else if (reads && known !== before) throw new Nondeterminism(run.thread(i), i, this.initialText(loc, known), this.initialText(loc, before));
+  }
+
+  text(l: Label): string { return labelText(l, this.locations); }
+
+  private initialText(loc: LocationId, value: Value): string {
+    return `a read of memory that holds ${value} before any event (0x${this.locations.address(loc).toString(16)})`;
+  }
+
+  private lookUp(thread: ThreadId, find: () => Node | undefined, context: () => Schedule): Node {
+    const known = find();
+    if (known?.complete) return known;
+    const run = this.run(context());
+    const node = find();
+    if (node?.complete) return node;
+    throw this.missing(thread, run);
+  }
+
+  /** Runs the schedule and adds what happened to the trees. */
+  private run(schedule: Schedule): RunResult {
+    const run = this.send(schedule, 0);
+    if (this.atoms.add(run.conflicts())) throw new Promoted(this.atoms.all.length);
+    if (run.status === Status.Diverged) throw this.diverged(run, schedule);
+    this.refuseUnsupported(run);
+    this.patched = new Set(schedule.memory.map((m) => m.loc));
+    this.locations.beginRun();
+    walk(run, this);
+    return run;
+  }
+
+  private send(schedule: Schedule, flags: number): RunResult {
+    const seconds = this.options.runSeconds ?? 10;
+    const run = this.runner.run(this.encode(schedule, flags, seconds), seconds + GRACE);
+    this.statistics.runs++;
+    this.statistics.events += run.events;
+    this.threadNames.learn(run);
+    return run;
+  }
+
+  private encode({ steps, memory }: Schedule, flags: number, seconds: number): Uint8Array {
+    const { writer, locations } = this;
+    const output = this.options.output === true ? RunFlag.ShowOutput : 0;
+    writer.begin(flags | output, this.options.maxEvents ?? 100_000, seconds * 1000);
+    for (const { thread, label, value } of steps) {
+      if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
+    }
+    for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
+    return writer.finish();
+  }
+
+  /** Does the runtime wait for the schedule at the event? Not where memory holds the only possible value. */
+  private waits(l: Label): boolean {
+    return l.kind !== Kind.PlainRead || this.atoms.isMixed(Number(this.locations.address(l.loc)));
+  }
+
+  private diverged(run: RunResult, schedule: Schedule): Nondeterminism {
+    const step = schedule.steps.filter((s) => this.waits(s.label))[run.followed];
+    return new Nondeterminism(step?.thread ?? 0, run.followed, step === undefined ? 'the end of the schedule' : this.text(step.label), run.text);
+  }
+
+  private refuseUnsupported(run: RunResult): void {
+    if (run.status !== Status.Stopped) return;
+    for (let i = run.events - 1; i >= 0; i--) {
+      if (run.kind(i) === Kind.Unsupported as number) {
+        throw new DristaError(`not supported yet: ${run.eventText(i)} (called by thread ${run.thread(i)} of ${this.runner.path})`);
+      }
+    }
+  }
+
+  private missing(thread: ThreadId, run: RunResult): Error {
+    const at = `before thread ${thread} of ${this.runner.path} got to its next event`;
+    switch (run.status) {
+      case Status.Time: return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
+      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}`);
+      case Status.Stuck: return new RunLimit('events', `a loop without any event went on ${at}`);
+      default: return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Call stacks under dense numbers, the same in all runs. */
+import type { RunResult } from '../channel/result';
+import type { Value } from '../channel/value';
+import type { SiteId } from './label';
+
+export class Stacks {
+  private readonly pcs: Value[] = [];
+  private readonly parents: SiteId[] = [];
+  /** By caller (from -1), then by return address. */
+  private readonly known: Map<Value, SiteId>[] = [];
+
+  /** The site of a run's event; -1 when the runtime knows neither stack nor call site. */
+  ofEvent(run: RunResult, i: number): SiteId {
+    const stack = run.stack(i);
+    if (stack !== 0) return this.ofEntry(run, stack);
+    const site = run.site(i);
+    return site === 0 ? -1 : this.intern(site, -1);
+  }
+
+  /** Return addresses, the innermost first. */
+  pcsOf(site: SiteId): Value[] {
+    const result: Value[] = [];
+    for (let s = site; s >= 0; s = this.parents[s]) result.push(this.pcs[s]);
+    return result;
+  }
+
+  private ofEntry(run: RunResult, indexPlusOne: number): SiteId {
+    const chain: Value[] = [];
+    for (let at = indexPlusOne; at !== 0;) {
+      const { pc, parent } = run.stackEntry(at);
+      chain.push(pc);
+      at = parent;
+    }
+    return chain.reduceRight<SiteId>((caller, pc) => this.intern(pc, caller), -1);
+  }
+
+  private intern(pc: Value, caller: SiteId): SiteId {
+    const callees = this.known[caller + 1] ??= new Map<Value, SiteId>();
+    let site = callees.get(pc);
+    if (site === undefined) {
+      site = this.pcs.length;
+      this.pcs.push(pc);
+      this.parents.push(caller);
+      callees.set(pc, site);
+    }
+    return site;
+  }
+}

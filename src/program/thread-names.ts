@@ -1,0 +1,31 @@
+/** Names of threads: (creator, how-many-th child), which the runtime numbers. */
+import type { ThreadName } from '../channel/protocol';
+import type { RunResult } from '../channel/result';
+import { Kind } from './label';
+
+export class ThreadNames {
+  private readonly names: (ThreadName | undefined)[];
+
+  constructor(names: readonly ThreadName[] = []) { this.names = [...names]; }
+
+  /** Name i is that of thread i + 1. */
+  get all(): readonly ThreadName[] {
+    const gap = this.names.findIndex((n) => n === undefined);
+    return (gap < 0 ? this.names : this.names.slice(0, gap)) as ThreadName[];
+  }
+
+  /** Learns the names of threads that a run created. */
+  learn(run: RunResult): void {
+    if (run.threads <= this.all.length + 1) return;
+    const children: number[] = [];
+    for (let i = 0; i < run.events; i++) {
+      if (run.kind(i) !== Kind.Create as number) continue;
+      const creator = run.thread(i);
+      const child = children[creator] ?? 0;
+      children[creator] = child + 1;
+      const at = run.other(i) - 1;
+      while (this.names.length <= at) this.names.push(undefined);
+      this.names[at] ??= { creator, child };
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/** Walks one run through the history trees: what is known must be there again, what is new is added. */
+import { Status } from '../channel/protocol';
+import type { RunResult } from '../channel/result';
+import { describeWaitStatus } from '../channel/wait-status';
+import { DristaError } from '../errors';
+import type { Events } from './events';
+import type { Forest, Node } from './history';
+import { ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';
+import { Nondeterminism } from './outcomes';
+
+/** Where a thread is. */
+interface Position {
+  node: Node;
+  /** Events of the node's segment that were seen. */
+  at: number;
+  /** Events of the thread that were seen, for messages. */
+  seen: number;
+}
+
+export interface WalkContext {
+  readonly forest: Forest;
+  readonly events: Events;
+  /** An event on the location is walked; the first of a run may tell its initial value. */
+  touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void;
+  text(l: Label): string;
+}
+
+const readLike: boolean[] = [];
+for (let kind = 0; kind < 32; kind++) readLike[kind] = isReadLike(label(kind));
+
+/** Does nothing of the thread follow? (After Exit, handlers may still run.) */
+function closes(kind: Kind): boolean {
+  return kind === Kind.End || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported;
+}
+
+/** The label that stands for the end of a process that did not say why it ended. */
+export function died(run: RunResult): Label {
+  const why = run.text === '' ? '' : `: ${run.text}`;
+  return label(Kind.Error, { op: ErrorKind.Crash, text: `the process ended by itself (${describeWaitStatus(run.waitStatus)})${why}` });
+}
+
+/** The thread that ran last; main if there was no event. */
+export function lastThread(run: RunResult): ThreadId {
+  for (let i = run.events - 1; i >= 0; i--) if (!run.pending(i)) return run.thread(i);
+  return 0;
+}
+
+/** Adds the run to the trees. Throws Nondeterminism when a thread did not do what it had done before. */
+export function walk(run: RunResult, context: WalkContext): void {
+  new Walk(run, context).walk();
+}
+
+class Walk {
+  private readonly positions: Position[] = [];
+
+  constructor(private readonly run: RunResult, private readonly context: WalkContext) {}
+
+  walk(): void {
+    const { run } = this;
+    for (let i = 0; i < run.events; i++) {
+      const kind: Kind = run.kind(i);
+      const position = kind === Kind.Begin ? this.begin(i) : this.position(run.thread(i));
+      if (readLike[kind]) this.wait(position, i);
+      else this.pass(position, i, kind);
+      position.seen++;
+    }
+    this.finish();
+  }
+
+  private begin(i: number): Position {
+    const thread = this.run.thread(i);
+    const start = this.context.events.start(this.run, i);
+    return this.positions[thread] = { node: this.context.forest.growRoot(thread, start), at: 0, seen: 0 };
+  }
+
+  private position(thread: ThreadId): Position {
+    const position = this.positions[thread];
+    if (position === undefined && this.run.events === 0) throw new DristaError(`the process ended before main (${describeWaitStatus(this.run.waitStatus)} ${this.run.text}): please report this with the program`);
+    if (position === undefined) throw new DristaError(`the runtime reported an event of thread ${thread}, which has not begun: please report this with the program`);
+    return position;
+  }
+
+  /** An event that needs no value. */
+  private pass(position: Position, i: number, kind: Kind): void {
+    const { node } = position;
+    const { events, touch } = this.context;
+    if (position.at < node.segment.length) {
+      if (!events.same(node.segment[position.at], this.run, i)) throw this.changed(position, i);
+    } else {
+      if (node.complete) throw this.changed(position, i);
+      node.segment.push(events.label(this.run, i));
+      node.complete = closes(kind);
+    }
+    const { loc } = node.segment[position.at++];
+    if (loc >= 0) touch(loc, this.run, i, false);
+  }
+
+  /** A read-like event: performed, or pending when the run stopped. */
+  private wait(position: Position, i: number): void {
+    const { node } = position;
+    const { events, forest, touch } = this.context;
+    if (position.at < node.segment.length) throw this.changed(position, i);
+    if (node.pending === null) {
+      if (node.complete) throw this.changed(position, i);
+      node.pending = events.label(this.run, i);
+      node.complete = true;
+    } else if (!events.same(node.pending, this.run, i)) {
+      throw this.changed(position, i);
+    }
+    if (node.pending.loc >= 0) touch(node.pending.loc, this.run, i, true);
+    if (this.run.pending(i)) return;
+    position.node = forest.growChild(node, this.run.value(i, 'result'));
+    position.at = 0;
+  }
+
+  /** The end of the run ends those threads that have called exit, and the one that took the process with it. */
+  private finish(): void {
+    const { run } = this;
+    const last = lastThread(run);
+    if (run.status === Status.Died) this.die(this.position(last));
+    const interrupted = run.status === Status.Cut || run.status === Status.Time;
+    this.positions.forEach(({ node, at }, thread) => {
+      const exited = at === node.segment.length && node.segment.some((l) => l.kind === Kind.Exit) && node.pending === null;
+      if (exited && !(interrupted && thread === last)) node.complete = true;
+    });
+  }
+
+  private die(position: Position): void {
+    const { node, at } = position;
+    const end = died(this.run);
+    const known = this.known(position);
+    if (known === undefined) {
+      node.segment.push(end);
+      node.complete = true;
+    } else if (known === null || known.kind !== Kind.Error || known.text !== end.text) {
+      throw new Nondeterminism(node.thread, position.seen, known === null ? 'its end' : this.context.text(known), this.context.text(end));
+    }
+    position.at = at + 1;
+  }
+
+  /** What the trees say the thread does here: null: it has ended; undefined: not known. */
+  private known({ node, at }: Position): Label | null | undefined {
+    return node.segment[at] ?? (node.complete ? node.pending : undefined);
+  }
+
+  private changed(position: Position, i: number): Nondeterminism {
+    const known = this.known(position);
+    const before = known ? this.context.text(known) : 'its end';
+    const now = this.context.text(this.context.events.label(this.run, i));
+    return new Nondeterminism(position.node.thread, position.seen, before, now);
+  }
+}
