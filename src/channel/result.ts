@@ -33,6 +33,9 @@ export class RunResult {
   /** For Diverged and Died: what happened. */
   get text(): string { return this.string(this.field(RESULT.text)); }
 
+  /** Thread numbers in use so far in this server. */
+  get threads(): number { return this.field(RESULT.threads); }
+
   kind(i: number): number { return this.view.getUint8(this.at(i) + EVENT.kind); }
   order(i: number): number { return this.view.getUint8(this.at(i) + EVENT.order); }
   failOrder(i: number): number { return this.view.getUint8(this.at(i) + EVENT.failOrder); }

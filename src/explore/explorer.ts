@@ -21,6 +21,8 @@ export interface ExploreOptions {
   readonly keepGoing?: boolean;
   readonly maxExecutions?: number;
   readonly timeLimitSeconds?: number;
+  /** Executions with more events are cut off. */
+  readonly maxSteps?: number;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;
   /** Called now and then, at most about ten times a second. */

@@ -49,12 +49,15 @@ export class Growth {
     return result;
   }
 
-  /** Goes on after the read-like event of the thread, just appended, whose node is not known yet. */
-  proceed(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
+  /** Tells the read-like event of the thread, just appended, what its history is. */
+  enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): void {
     this.session.counts.events++;
-    if (!this.checkConflicts(graph, e)) return false;
     e.node = this.program.child(before, e.read!, () => scheduleOf(this.model, graph));
-    return this.advance(graph, e.thread, e.node) && this.settle(graph);
+  }
+
+  /** Goes on after that event. */
+  proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
+    return this.checkConflicts(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph);
   }
 
   /** The error with the execution that shows it. */
@@ -74,6 +77,7 @@ export class Growth {
 
   private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
     const created: GraphEvent[] = [];
+    if (graph.events.length > this.session.maxSteps) return this.session.tooLong();
     for (const l of node.segment) {
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
@@ -158,10 +162,8 @@ export class Growth {
           : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p) : undefined;
         if (e === undefined) continue;
         if (e === null) return false;
-        this.session.counts.events++;
-        if (!this.checkConflicts(graph, e)) return false;
-        e.node = this.program.child(p.node, e.read!, () => scheduleOf(this.model, graph));
-        if (!this.advance(graph, p.thread, e.node)) return false;
+        this.enter(graph, e, p.node);
+        if (!this.checkConflicts(graph, e) || !this.advance(graph, p.thread, e.node!)) return false;
         again = true;
       }
     }

@@ -7,6 +7,7 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { freeMutex, isMutexKind, mutexOutcome, type MutexState } from '../object/mutex';
 import type { LocationId, Value } from '../program/label';
+import type { Turn } from './spinning';
 import { targetWrites, type EventName, type Target, type TargetEvent } from './target';
 
 interface Cell {
@@ -15,9 +16,12 @@ interface Cell {
   readonly writer: EventName;
 }
 
-/** A graph of the target whose order of appending is such an interleaving; null when there is none. */
-export function interleave(model: Model, like: ExecutionGraph, target: Target): ExecutionGraph | null {
-  const order = new Interleaving(like, target).find();
+/**
+ * A graph of the target whose order of appending is such an interleaving; null when there is none. With `final`, these
+ * are the values that memory holds at its end.
+ */
+export function interleave(model: Model, like: ExecutionGraph, target: Target, final?: Turn): ExecutionGraph | null {
+  const order = new Interleaving(like, target, final).find();
   if (order === null) return null;
   const graph = like.empty();
   for (const t of order) {
@@ -39,7 +43,7 @@ class Interleaving {
   /** Locations where it matters which write memory holds, not only its value. */
   private readonly named = new Set<LocationId>();
 
-  constructor(private readonly graph: ExecutionGraph, private readonly target: Target) {
+  constructor(private readonly graph: ExecutionGraph, private readonly target: Target, private readonly final?: Turn) {
     this.positions = Array.from(target, () => 0);
     for (const e of target.flat()) if (e?.source !== undefined) this.named.add(e.label.loc);
   }
@@ -53,7 +57,7 @@ class Interleaving {
     while (this.takeFree());
     const key = this.key();
     if (!this.failed.has(key)) {
-      if (this.positions.every((p, t) => p === (this.target[t]?.length ?? 0))) return true;
+      if (this.positions.every((p, t) => p === (this.target[t]?.length ?? 0)) && this.finalHolds()) return true;
       for (let t = 0; t < this.positions.length; t++) {
         const e = this.next(t);
         if (e === undefined || !this.enabled(t, e)) continue;
@@ -78,6 +82,10 @@ class Interleaving {
       return true;
     }
     return false;
+  }
+
+  private finalHolds(): boolean {
+    return this.final === undefined || [...this.final].every(([loc, value]) => this.cell(loc).value === value);
   }
 
   private next(t: number): TargetEvent | undefined {

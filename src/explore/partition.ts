@@ -23,6 +23,8 @@ import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
 import type { Session } from './session';
+import { turnEndingAt } from './spinning';
+import { Stuck } from './stuck';
 import { nameOf, targetOf, type TargetEvent } from './target';
 
 export class Partition {
@@ -66,13 +68,9 @@ export class Partition {
   private visit(): void {
     const pending = this.growth.pending(this.graph);
     if (pending.length === 0) return this.complete();
-    const open = pending.map((p) => ({ p, future: this.mayComeLater(p, pending) }));
+    const open = pending.map((p) => ({ p, future: this.mayComeLater(p) }));
     open.sort((a, b) => Number(a.future) - Number(b.future));
-    for (const { p } of open) {
-      if (!this.serve(p)) continue;
-      if (this.mayComeLater(p, pending) || (this.session.cut && postponable(p))) this.postpone(p);
-      return;
-    }
+    for (const { p } of open) if (this.serve(p)) return;
     this.stuck(pending);
   }
 
@@ -80,6 +78,7 @@ export class Partition {
   private serve(p: Pending): boolean {
     const all = candidates(this.graph, p.thread, p.label);
     let served = false;
+    let spun = false;
     for (const ways of this.ways(p, all)) {
       if (!ways.some((c) => !this.refuses(p.thread, c))) continue;
       const [first] = ways;
@@ -88,8 +87,12 @@ export class Partition {
         this.growth.misuse(this.graph, p.thread, p.label, first.misuse);
         continue;
       }
-      if (this.perform(p, ways, () => this.explore())) served = true;
+      const how = this.perform(p, ways, () => this.explore());
+      if (how === 'done') served = true;
+      if (how === 'spins') spun = true;
     }
+    // A thread that may spin may also do so for ever.
+    if (served && (spun || this.mayComeLater(p) || (this.session.cut && postponable(p)))) this.postpone(p);
     return served;
   }
 
@@ -111,21 +114,25 @@ export class Partition {
 
   /**
    * Performs the pending event in one of the ways, which are the same to the equivalence, calls `then` in the state
-   * after it, and goes back. False when none is consistent.
+   * after it, and goes back.
    */
-  private perform(p: Pending, ways: readonly Candidate[], then: () => void): boolean {
+  private perform(p: Pending, ways: readonly Candidate[], then: () => void): 'inconsistent' | 'spins' | 'done' {
     const { graph, refusals } = this;
     const mark = graph.mark();
     const e = this.append(p, ways);
-    if (e === null) return false;
-    this.depth++;
-    this.refusals = without(refusals, p.thread);
-    if (this.growth.proceed(this.graph, e, p.node)) then();
-    this.depth--;
-    this.refusals = refusals;
+    if (e === null) return 'inconsistent';
+    this.growth.enter(this.graph, e, p.node);
+    const spins = turnEndingAt(e.node!) !== undefined;
+    if (!spins) {
+      this.depth++;
+      this.refusals = without(refusals, p.thread);
+      if (this.growth.proceed(this.graph, e)) then();
+      this.depth--;
+      this.refusals = refusals;
+    }
     if (this.graph === graph) graph.undo(mark);
     else this.graph = graph;
-    return true;
+    return spins ? 'spins' : 'done';
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
@@ -174,9 +181,9 @@ export class Partition {
   }
 
   /** May another write to the location of the pending event still come? */
-  private mayComeLater(p: Pending, pending: readonly Pending[]): boolean {
+  private mayComeLater(p: Pending): boolean {
     if (!postponable(p)) return false;
-    return pending.some((q) => q.thread !== p.thread && this.future.mayWrite(q.node, p.label.loc));
+    return this.growth.pending(this.graph).some((q) => q.thread !== p.thread && this.future.mayWrite(q.node, p.label.loc));
   }
 
   private complete(): void {
@@ -188,28 +195,17 @@ export class Partition {
 
   /** No pending event can be performed now. */
   private stuck(pending: readonly Pending[]): void {
-    for (const p of pending) {
-      if (this.refusals[p.thread] === undefined) continue;
-      for (const ways of this.ways(p, candidates(this.graph, p.thread, p.label))) {
-        if (ways[0].misuse === undefined && !this.performable(p, ways)) continue;
-        // That execution belongs to the branch in which the write was not refused.
-        this.session.counts.deadEnds++;
-        return;
-      }
-    }
-    if (this.graph.events.some((e) => e.label.kind === Kind.Exit)) return this.complete();
+    const waiting = new Stuck(this.model, this.graph, this.equivalence, pending);
     const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
-    const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
-    this.growth.error(this.graph, 'deadlock', message, involved);
-  }
-
-  private performable(p: Pending, ways: readonly Candidate[]): boolean {
-    const { graph } = this;
-    const mark = graph.mark();
-    const possible = this.append(p, ways) !== null;
-    if (this.graph === graph) graph.undo(mark);
-    else this.graph = graph;
-    return possible;
+    const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit);
+    if (waiting.forEver()) {
+      if (exited) return this.complete();
+      const kind = pending.some((p) => p.label.kind === Kind.MutexLock) ? 'deadlock' : waiting.spins ? 'livelock' : 'deadlock';
+      const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
+      return this.growth.error(this.graph, kind, message, involved);
+    }
+    // That execution belongs to another branch: a refused write could be read, or a loop does not see the last values.
+    this.session.counts.deadEnds++;
   }
 
   /** Names the combination of what the threads' reads have returned. */

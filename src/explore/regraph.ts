@@ -10,11 +10,12 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isMutexKind } from '../object/mutex';
 import { candidates } from './candidates';
+import type { Turn } from './spinning';
 import { isNamed, targetWrites, type Target, type TargetEvent } from './target';
 
-/** A consistent graph of the target; null when there is none. */
-export function regraph(model: Model, like: ExecutionGraph, target: Target): ExecutionGraph | null {
-  const search = new Regraph(model, like.empty(), target);
+/** A consistent graph of the target; null when there is none. With `final`, these values may be the last in co. */
+export function regraph(model: Model, like: ExecutionGraph, target: Target, final?: Turn): ExecutionGraph | null {
+  const search = new Regraph(model, like.empty(), target, final);
   return search.find() ? search.graph : null;
 }
 
@@ -22,7 +23,7 @@ class Regraph {
   /** By thread: how many events each thread had when the thread's next read refused all writes present; or none. */
   private refused: (readonly number[] | undefined)[] = [];
 
-  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly target: Target) {}
+  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly target: Target, private readonly final?: Turn) {}
 
   find(): boolean {
     const mark = this.graph.mark();
@@ -80,7 +81,7 @@ class Regraph {
       if (sources.length === 0) continue;
       if (best === undefined || weight(sources, later) < weight(best.sources, best.later)) best = { t, e, sources, later };
     }
-    if (done) return true;
+    if (done) return this.final === undefined || this.model.mayEndWith(this.graph, this.final);
     if (best === undefined) return false;
     const { t, e, sources, later } = best;
     const refusedBefore = this.refused;

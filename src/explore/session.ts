@@ -23,7 +23,12 @@ export class Session {
   private readonly started = Date.now();
   private nextProgress = this.started + 100;
 
-  constructor(readonly options: ExploreOptions) {}
+  /** How many events an execution may have. */
+  readonly maxSteps: number;
+
+  constructor(readonly options: ExploreOptions) {
+    this.maxSteps = options.maxSteps ?? 1_000_000;
+  }
 
   /** Begins (again) from nothing; errors that were found stay, for they are real. */
   begin(): void {
@@ -54,6 +59,13 @@ export class Session {
     }
     this.cut = true;
     if (this.options.keepGoing !== true) throw new Stop('an error was found');
+  }
+
+  /** An execution was cut off for its length. */
+  tooLong(): false {
+    this.cut = true;
+    if (!this.limitsHit.includes('steps')) this.limitsHit.push('steps');
+    return false;
   }
 
   /** Called at every state. */

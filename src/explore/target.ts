@@ -29,10 +29,16 @@ export type Target = readonly (readonly TargetEvent[])[];
 /** Which reads keep their source: all, or those that the test names. */
 export type KeepsSource = (t: ThreadId, l: Label) => boolean;
 
+/** The histories of the graph. */
+export function targetOfAll(graph: ExecutionGraph, keeps: KeepsSource): TargetEvent[][] {
+  const target: TargetEvent[][] = [];
+  graph.threads.forEach((events, t) => { target[t] = events.map((e) => targetEvent(e, keeps)); });
+  return target;
+}
+
 /** The histories of the graph, with one event more at the end of thread t. */
 export function targetOf(graph: ExecutionGraph, keeps: KeepsSource, t: ThreadId, extra: TargetEvent): Target {
-  const target: TargetEvent[][] = [];
-  graph.threads.forEach((events, u) => { target[u] = events.map((e) => targetEvent(e, keeps)); });
+  const target = targetOfAll(graph, keeps);
   target[t].push(extra);
   return target;
 }

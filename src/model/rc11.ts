@@ -35,6 +35,23 @@ export class Rc11 implements Model {
     return graph.location(loc).coherence.latest();
   }
 
+  mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
+    const wanted = [...final];
+    const choose = (i: number): boolean => {
+      if (i === wanted.length) return graph.seqCst.length < 2 || this.search(graph);
+      const [loc, value] = wanted[i];
+      const { coherence } = graph.location(loc);
+      return coherence.chains.some((chain, last) => {
+        if (chain.members.at(-1)!.written !== value) return false;
+        const mark = coherence.mark();
+        const possible = coherence.chains.every((_, c) => c === last || coherence.forceChains(c, last)) && choose(i + 1);
+        coherence.undo(mark);
+        return possible;
+      });
+    };
+    return choose(0);
+  }
+
   coherenceOrders(graph: ExecutionGraph): number {
     const locations = [...graph.locations.values()];
     const orders = new Map<LocationId, readonly number[]>();

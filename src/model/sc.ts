@@ -31,6 +31,10 @@ export class Sc implements Model {
     return graph.location(loc).writes.at(-1)!;
   }
 
+  mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
+    return [...final].every(([loc, value]) => this.latest(graph, loc).written === value);
+  }
+
   coherenceOrders(graph: ExecutionGraph): number {
     // hb is part of every interleaving, so what it forces of co narrows the search.
     for (const e of graph.events) forceCoherence(graph, e);

@@ -1,0 +1,62 @@
+/** A state in which no pending event can be performed: does it stay like this for ever? */
+import type { ExecutionGraph } from '../graph/graph';
+import type { Model } from '../model/model';
+import { Kind } from '../program/label';
+import { candidates } from './candidates';
+import type { EquivalenceName } from './explorer';
+import type { Pending } from './growth';
+import { interleave } from './interleave';
+import { regraph } from './regraph';
+import { both, turnEndingAt, type Turn } from './spinning';
+import { targetOfAll } from './target';
+
+export class Stuck {
+  /** Does some thread wait by spinning? */
+  spins = false;
+
+  constructor(
+    private readonly model: Model,
+    private readonly graph: ExecutionGraph,
+    private readonly equivalence: EquivalenceName,
+    private readonly pending: readonly Pending[],
+  ) {}
+
+  /**
+   * True when every thread waits for good: at a lock or join that nothing will serve, or in a loop that, seeing the last
+   * values of all locations that it reads (as every store becomes visible in finite time, C11 5.1.2.4p28 and 7.17.3p16), goes round again.
+   */
+  forEver(): boolean {
+    let ends: Turn[] = [new Map()];
+    for (const p of this.pending) {
+      if (p.label.kind === Kind.Join) continue;
+      const ways = candidates(this.graph, p.thread, p.label);
+      if (ways.length === 0) continue;
+      const turns = this.turns(p);
+      if (turns.length === 0) return false;
+      this.spins = true;
+      ends = ends.flatMap((end) => turns.map((turn) => both(end, turn)).filter((t) => t !== undefined));
+    }
+    return !this.spins || ends.some((end) => this.possible(end));
+  }
+
+  /** The turns of a waiting loop that the pending read can end, each with what it read. */
+  private turns(p: Pending): Turn[] {
+    if (!p.label.spin) return [];
+    const turns: Turn[] = [];
+    const values = new Set(candidates(this.graph, p.thread, p.label).map((c) => c.read));
+    for (const value of values) {
+      const known = p.node.children.get(value);
+      const turn = known === undefined ? undefined : turnEndingAt(known);
+      if (turn !== undefined) turns.push(turn);
+    }
+    return turns;
+  }
+
+  /** Is there an execution with these histories after which memory holds the values? */
+  private possible(end: Turn): boolean {
+    if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
+    if (this.model.exact && this.equivalence !== 'observational') return false;
+    const target = targetOfAll(this.graph, () => this.equivalence !== 'observational');
+    return (this.model.exact ? regraph : interleave)(this.model, this.graph, target, end) !== null;
+  }
+}

@@ -1,0 +1,54 @@
+/** Loops that wait, on programs in memory: `spin` stands for the fingerprint of the thread's machine state. */
+import { explore } from '../../src/explore/explorer';
+import { modelNames } from '../../src/model';
+import { Kind, label, Order } from '../../src/program/label';
+import { programOf, starter, type Body } from '../oracle/program-of';
+
+const load = (loc: number, spin: number) => label(Kind.Load, { loc, size: 4, spin });
+const store = (loc: number, value: number, order = Order.Relaxed) => label(Kind.Store, { loc, size: 4, value, order });
+
+const waitFor = (loc: number, value: number): Body => function* () {
+  while ((yield load(loc, 1)) !== value);
+};
+const stores = (...values: number[]): Body => function* () {
+  for (const v of values) yield store(0, v);
+};
+const twoThreads = (a: Body, b: Body) => programOf([starter(2), a, b]);
+
+describe.each(modelNames)('%s', (model) => {
+  test.each(['rf', 'observational'] as const)('%s: a loop that waits for a store ends in one way', (equivalence) => {
+    const v = explore(twoThreads(waitFor(0, 1), stores(1)), { model, equivalence });
+    expect(v.errors).toEqual([]);
+    expect(v.executions).toBe(1);
+  });
+
+  test.each(['rf', 'observational'] as const)('%s: a value that passes may be missed for ever', (equivalence) => {
+    const v = explore(twoThreads(waitFor(0, 1), stores(1, 0)), { model, equivalence, keepGoing: true });
+    expect(v.errors.map((e) => e.kind)).toEqual(['livelock']);
+    expect(v.executions).toBe(1);
+  });
+
+  test('stores of two threads: the last one may be either', () => {
+    const program = programOf([starter(3), waitFor(0, 1), stores(1), stores(2)]);
+    const v = explore(program, { model, equivalence: 'rf', keepGoing: true });
+    expect(v.errors.map((e) => e.kind)).toEqual(['livelock']);
+    expect(v.executions).toBe(1);
+  });
+
+  test('a value that never comes', () => {
+    const v = explore(twoThreads(waitFor(0, 3), stores(1, 2)), { model, equivalence: 'observational' });
+    expect(v.errors.map((e) => [e.kind, e.involved.map((i) => i.thread)])).toEqual([['livelock', [0, 1]]]);
+  });
+
+  test('a loop over two locations, one stale read is no livelock', () => {
+    const peterson: Body = function* () {
+      for (;;) {
+        if ((yield load(0, 1)) !== 0) return;
+        if ((yield load(1, 2)) !== 0) return;
+      }
+    };
+    const v = explore(twoThreads(peterson, stores(1)), { model, equivalence: 'rf' });
+    expect(v.errors).toEqual([]);
+    expect(v.executions).toBe(1);
+  });
+});
