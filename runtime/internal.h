@@ -31,6 +31,8 @@ struct dr_thread {
 	uint64_t context_tag;  /* shadow.h */
 	uint64_t stores;       /* stores, rmws and synchronisation so far: plain stores by plain.c, events by dr_happened */
 	uint64_t stack_top;    /* end of its stack */
+	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
+	uint32_t unsettled_count;
 	struct dr_callstack callstack;
 	struct dr_fiber *fiber;
 };
@@ -48,8 +50,18 @@ static inline struct dr_event dr_event_at(enum dr_kind kind, const void *site)
  * (can == NULL: always possible). A spinning load or failing compare-exchange (e->spin) is given way by itself. */
 int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e));
 /* Appends the event to the log; thread and stack are filled in here. Keeps `tainted` and `stores`. Other threads do
- * not run meanwhile. */
-void dr_happened(const struct dr_event *e);
+ * not run meanwhile. Returns the record in the log; the records of events that happen with nothing in between follow
+ * each other. */
+struct dr_event *dr_happened(const struct dr_event *e);
+/* The compiler announces a plain write before the store instruction, so the value in its event is filled in afterwards:
+ * before the thread does anything else that can be seen. dr_wait, dr_happened, dr_yield and dr_stop begin with this, and so
+ * does every file that changes the program's memory. */
+void dr_settle_writes(void);
+static inline void dr_settle(void)
+{
+	if (dr_self && dr_self->unsettled_count)
+		dr_settle_writes();
+}
 /* Called now and then from a long run of plain accesses without events: lets other threads go on. */
 void dr_yield(void);
 
@@ -110,5 +122,8 @@ static inline int dr_same(struct dr_value a, struct dr_value b)
  * happens while dr_self is NULL. */
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
 void dr_copy(void *to, const void *from, size_t size);
+
+/* The compiler makes calls of memcpy for large structs: ours must not reach the interposed ones, which are the program's. */
+__asm__(".set memcpy, dr_raw_memcpy\n.set memmove, dr_raw_memmove\n.set memset, dr_raw_memset\n");
 
 #endif

@@ -1,0 +1,105 @@
+/*
+ * Who touched which plain data, over all runs of one server: what decides which data becomes events
+ * ("Which plain data becomes events" in docs/contracts.md). The tables live in memory shared by the server
+ * and its runs, of which only one lives at a time, so nothing here is atomic.
+ *
+ * A *context* is what the rules need to know of a thread at an access: its number, whether it is tainted, how
+ * many children it has created, which threads it has joined, whether it has performed an atomic event. It
+ * changes rarely, so that an access is one number, the context, and its bytes.
+ *
+ * For each 8-byte granule there is one cell:
+ *   0                                    nobody
+ *   context, bounds, written, read       only plain accesses, all in one context
+ *   DR_CELL_LIST | index                 a struct granule with a list of records, one per context
+ * `bounds` has a bit per byte at which an access began or ended inside the granule: neighbouring variables must not
+ * become one atom.
+ */
+#ifndef DRISTA_SHADOW_H
+#define DRISTA_SHADOW_H
+
+#include "protocol.h"
+
+#include <stddef.h>
+
+#define DR_CELL_LIST (1ul << 63)
+#define DR_CELL_CONTEXT_SHIFT 24
+#define DR_CELL_CONTEXT (~0ul << DR_CELL_CONTEXT_SHIFT)
+
+#define DR_CONTEXTS 0xffffu      /* 0: none */
+#define DR_CONTEXT_BUCKETS 0x8000u
+#define DR_NOBODY 0xffffu        /* the thread of the context that stands for accesses whose owners were forgotten */
+#define DR_REGION_SHIFT 30       /* cells are handed out for 1 GiB of the program's addresses at a time */
+#define DR_REGIONS (1u << (47 - DR_REGION_SHIFT))
+#define DR_REGION_SLOTS 4096u
+#define DR_REGION_CELLS (1ul << (DR_REGION_SHIFT - 3))
+#define DR_GRANULES (1u << 24)
+#define DR_RECORDS (1u << 26)
+#define DR_CONFLICTS 4096u
+
+struct dr_context {
+	uint16_t thread;
+	uint8_t tainted, atomics; /* has it performed an atomic event? */
+	uint32_t children;        /* how many it has created so far */
+	uint64_t joined;          /* bit n: has joined thread n; threads from 64 on are not remembered: that only promotes more */
+	uint16_t next;            /* in its bucket */
+};
+
+/* One bit per byte of the granule in each mask. */
+struct dr_granule {
+	uint8_t bounds;   /* some plain access begins or ends here */
+	uint8_t starts;   /* an atomic location begins here */
+	uint8_t reported; /* part of an atom of the conflict table */
+	uint8_t mixed;    /* part of one flagged DR_MIXED */
+	uint8_t promoted; /* part of an atom of the last PREPARE */
+	uint8_t count;    /* of records */
+	uint32_t records;
+};
+
+struct dr_record {
+	uint16_t context;
+	uint8_t read, written, loaded, stored; /* plainly, plainly, atomically, atomically */
+	uint32_t next;
+};
+
+struct dr_shadow {
+	uint32_t regions_used, granules_used, records_used, contexts_used;
+	uint32_t conflict_count; /* of this run: who starts a run sets it to 0 */
+	struct dr_atom conflicts[DR_CONFLICTS];
+	uint16_t region[DR_REGIONS]; /* address >> DR_REGION_SHIFT -> its cells; 0: none yet */
+	uint16_t context_bucket[DR_CONTEXT_BUCKETS];
+	struct dr_context context[DR_CONTEXTS + 1];
+	struct dr_granule granule[DR_GRANULES];
+	struct dr_record record[DR_RECORDS];
+	uint64_t cell[DR_REGION_SLOTS][DR_REGION_CELLS];
+};
+
+extern struct dr_shadow *dr_shadow;
+extern int dr_shadow_keeping; /* are plain accesses kept? Not before main creates a thread or is tainted */
+
+struct dr_thread;
+enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE };
+
+void dr_shadow_open(void); /* once, in the server, before the first run */
+void dr_shadow_atoms(const struct dr_atom *atoms, uint32_t count); /* replaces the promoted atoms, in the server */
+
+/* To be called whenever the thread became tainted, created a thread or joined one. */
+void dr_shadow_changed(struct dr_thread *t);
+
+/* Records an access to bytes of one granule. Returns the bytes that are promoted. */
+uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t granule_address, uint8_t mask, uint8_t bounds, enum dr_access kind);
+/* Records an atomic access, aligned, size 1..16. */
+void dr_shadow_atomic(struct dr_thread *t, uint64_t address, uint32_t size, int store);
+
+uint16_t dr_context_of(struct dr_thread *t);          /* the number of the thread's present context */
+uint16_t dr_context_forgotten(void);                  /* ordered with nothing */
+uint16_t dr_context_merge(uint16_t a, uint16_t b);    /* exempt only where both are */
+int dr_context_covers(uint16_t wide, uint16_t narrow); /* is every conflict of narrow one of wide as well? */
+int dr_context_ordered(uint16_t a, uint16_t b);       /* different threads: does a come before b wherever both happen? */
+
+static inline uint64_t *dr_shadow_cell(uint64_t address)
+{
+	uint16_t slot = dr_shadow->region[(address >> DR_REGION_SHIFT) & (DR_REGIONS - 1)];
+	return &dr_shadow->cell[slot][(address >> 3) & (DR_REGION_CELLS - 1)];
+}
+
+#endif
