@@ -1,0 +1,185 @@
+/**
+ * The axioms of the memory models, written as relations over one execution, as in Lahav, Vafeiadis, Kang, Hur, Dreyer:
+ * "Repairing sequential consistency in C/C++11" (PLDI 2017), section 3, figure "RC11".
+ *
+ * Beyond the paper: `asw` (thread creation, joining, and an unlock before the lock that follows it) is part of hb. A
+ * mutex is a location whose locks are rmws and whose unlocks are writes, but none of them atomic: so they take part in
+ * coherence and atomicity, and synchronise through asw only. A failed trylock is a read that synchronises with nothing.
+ */
+import { Kind, Order, type LocationId } from '../../src/program/label';
+import type { Event, Execution } from './execution';
+import { Relation } from './relation';
+
+export type ModelName = 'sc' | 'rc11' | 'c20';
+
+/** A node of the graph as the paper has it: an rmw event is a read node and a write node. Null: the initial write. */
+interface Node {
+  readonly event: Event | null;
+  readonly loc: LocationId;
+  readonly type: 'R' | 'W' | 'F' | 'other';
+  readonly order: Order;
+}
+
+const acquires = [Order.Consume, Order.Acquire, Order.AcqRel, Order.SeqCst];
+const releases = [Order.Release, Order.AcqRel, Order.SeqCst];
+
+function nodesOf(event: Event): Node[] {
+  const { kind, loc, order, failOrder } = event.label;
+  switch (kind) {
+    case Kind.Load: case Kind.PlainRead: return [{ event, loc, type: 'R', order }];
+    case Kind.Store: case Kind.PlainWrite: return [{ event, loc, type: 'W', order }];
+    case Kind.Fence: return [{ event, loc: -1, type: 'F', order }];
+    case Kind.MutexUnlock: return [{ event, loc, type: 'W', order: Order.Plain }];
+    case Kind.Rmw: case Kind.MutexLock: case Kind.MutexTrylock: {
+      const atomic = kind === Kind.Rmw;
+      const [ofRead, ofWrite] = atomic ? [event.written === undefined ? failOrder : order, order] : [Order.Plain, Order.Plain];
+      const read: Node = { event, loc, type: 'R', order: ofRead };
+      return event.written === undefined ? [read] : [read, { event, loc, type: 'W', order: ofWrite }];
+    }
+    default: return [{ event, loc: -1, type: 'other', order: Order.Plain }];
+  }
+}
+
+export class Axioms {
+  private readonly nodes: Node[] = [];
+  private readonly n: number;
+  private readonly sb: Relation;
+  private readonly rmw: Relation;
+  private readonly asw: Relation;
+  private readonly rf: Relation;
+  private readonly co: Relation;
+  private readonly fr: Relation;
+
+  constructor(x: Execution) {
+    const initial = new Map<LocationId, number>();
+    for (const loc of x.co.keys()) {
+      initial.set(loc, this.nodes.length);
+      this.nodes.push({ event: null, loc, type: 'W', order: Order.Plain });
+    }
+    const first = new Map<Event, number>();
+    const last = new Map<Event, number>();
+    for (const event of x.events) {
+      first.set(event, this.nodes.length);
+      this.nodes.push(...nodesOf(event));
+      last.set(event, this.nodes.length - 1);
+    }
+    const n = this.n = this.nodes.length;
+    this.sb = Relation.empty(n);
+    this.rmw = Relation.empty(n);
+    this.asw = Relation.empty(n);
+    this.rf = Relation.empty(n);
+    this.co = Relation.empty(n);
+
+    for (let i = 0; i < n; i++) for (let j = initial.size; j < n; j++) if (this.programOrder(i, j)) this.sb.add(i, j);
+    for (const event of x.events) {
+      const read = first.get(event)!, written = last.get(event)!;
+      if (read !== written) this.rmw.add(read, written);
+      const { kind, loc } = event.label;
+      if (kind === Kind.Create || kind === Kind.Join) this.addThreadEdge(event, x.events, last);
+      else if (this.nodes[read].type === 'R') this.rf.add(event.source ? last.get(event.source)! : initial.get(loc)!, read);
+      if ((kind === Kind.MutexLock || kind === Kind.MutexTrylock) && read !== written && event.source) this.asw.add(last.get(event.source)!, read);
+    }
+    for (const [loc, writes] of x.co) {
+      const all = [initial.get(loc)!, ...writes.map(w => last.get(w)!)];
+      all.forEach((a, i) => all.slice(i + 1).forEach(b => this.co.add(a, b)));
+    }
+    this.fr = this.rf.inverse().then(this.co);
+  }
+
+  /** sb: initial writes before everything else, and the order of each thread. */
+  private programOrder(i: number, j: number): boolean {
+    const a = this.nodes[i].event, b = this.nodes[j].event;
+    return a === null || (b !== null && a.thread === b.thread && i < j);
+  }
+
+  private addThreadEdge(event: Event, events: readonly Event[], last: ReadonlyMap<Event, number>): void {
+    if (event.label.kind === Kind.Join) return this.asw.add(last.get(event.source!)!, last.get(event)!);
+    const begin = events.find(e => e.thread === event.label.thread && e.index === 0);
+    if (begin) this.asw.add(last.get(event)!, last.get(begin)!);
+  }
+
+  /** [X], for nodes of a type and at least an order. */
+  private on(condition: (node: Node) => boolean): Relation {
+    return Relation.on(this.n, i => condition(this.nodes[i]));
+  }
+
+  private sameLoc = (i: number, j: number): boolean => this.nodes[i].loc >= 0 && this.nodes[i].loc === this.nodes[j].loc;
+
+  /** hb = (sb ∪ sw ∪ asw)+, sw = [E⊒rel];([F];sb)?;rs;rf;[R⊒rlx];(sb;[F])?;[E⊒acq] */
+  happensBefore(model: ModelName): Relation {
+    const { sb, rf } = this;
+    const release = this.on(e => releases.includes(e.order));
+    const acquire = this.on(e => acquires.includes(e.order));
+    const fence = this.on(e => e.type === 'F');
+    const atomicRead = this.on(e => e.type === 'R' && e.order !== Order.Plain);
+    const sw = release.then(fence.then(sb).optional(), this.releaseSequence(model), rf, atomicRead, sb.then(fence).optional(), acquire);
+    return sb.union(sw, this.asw).plus();
+  }
+
+  /**
+   * C11 (and C17), 5.1.2.4p10, as in the paper: rs = [W];(sb|loc)?;[W⊒rlx];(rf;rmw)*. C++20 (P0982) leaves out the later
+   * writes of the same thread: rs = [W⊒rlx];(rf;rmw)*. Under sc only races ask for it, which are C11's.
+   */
+  private releaseSequence(model: ModelName): Relation {
+    const atomicWrite = this.on(e => e.type === 'W' && e.order !== Order.Plain);
+    const updates = this.rf.then(this.rmw).star();
+    if (model === 'c20') return atomicWrite.then(updates);
+    const write = this.on(e => e.type === 'W');
+    return write.then(this.sb.filter(this.sameLoc).optional(), atomicWrite, updates);
+  }
+
+  isConsistent(model: ModelName): boolean {
+    return this.isAtomic() && (model === 'sc' ? this.isSequential() : this.isRc11(model));
+  }
+
+  /** ATOMICITY: rmw ∩ (fr;co) = ∅ */
+  private isAtomic(): boolean {
+    return this.rmw.intersect(this.fr.then(this.co)).isEmpty();
+  }
+
+  /** Sequential consistency as an axiom (Shasha and Snir 1988). */
+  private isSequential(): boolean {
+    return this.sb.union(this.asw, this.rf, this.co, this.fr).isAcyclic();
+  }
+
+  private isRc11(model: ModelName): boolean {
+    const { sb, rf, co, fr } = this;
+    const hb = this.happensBefore(model);
+    const eco = rf.union(co, fr).plus();
+    if (!hb.then(eco.optional()).isIrreflexive()) return false; // COHERENCE
+    if (!sb.union(rf, this.asw).isAcyclic()) return false; // NO-THIN-AIR
+    return this.partialSc(hb, eco).isAcyclic(); // SC
+  }
+
+  /** psc = psc_base ∪ psc_F */
+  private partialSc(hb: Relation, eco: Relation): Relation {
+    const { sb, co, fr } = this;
+    const seqCst = this.on(e => e.order === Order.SeqCst);
+    const fence = this.on(e => e.type === 'F' && e.order === Order.SeqCst);
+    const elsewhere = sb.filter((i, j) => !this.sameLoc(i, j));
+    const scb = sb.union(elsewhere.then(hb, elsewhere), hb.filter(this.sameLoc), co, fr);
+    const base = seqCst.union(fence.then(hb.optional())).then(scb, seqCst.union(hb.optional().then(fence)));
+    return base.union(fence.then(hb.union(hb.then(eco, hb)), fence));
+  }
+
+  /** Pairs of events that conflict, at least one of them plain, unordered by hb (C11 5.1.2.4p25). */
+  races(model: ModelName): [Event, Event][] {
+    const accesses = this.nodes.flatMap((node, i) => (node.event && isAccess(node.event) ? [{ ...node, event: node.event, i }] : []));
+    if (!accesses.some(a => a.order === Order.Plain)) return [];
+    const hb = this.happensBefore(model);
+    const found: [Event, Event][] = [];
+    for (const a of accesses) {
+      for (const b of accesses) {
+        const conflict = a.i < b.i && a.event.thread !== b.event.thread && a.loc === b.loc && (a.type === 'W' || b.type === 'W');
+        if (conflict && (a.order === Order.Plain || b.order === Order.Plain) && !hb.has(a.i, b.i) && !hb.has(b.i, a.i)) {
+          found.push([a.event, b.event]);
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function isAccess(event: Event): boolean {
+  return [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite].includes(event.label.kind);
+}

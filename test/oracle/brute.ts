@@ -1,0 +1,234 @@
+/**
+ * All consistent executions of a small program, by building every graph and checking the axioms on it.
+ *
+ * A graph is built by appending the next event of any thread, a read reading from any write that is there, a write
+ * taking any place in co. Since sb ∪ rf is acyclic in all models here, every execution is reached. To reach it once
+ * only, events come in the one order in which the lowest-numbered of the threads that are ready always goes first: an
+ * event may be appended if all events after the last one that it depends on are of lower threads.
+ *
+ * The axioms are checked on every complete graph. Graphs on the way are checked too, when the last event has an edge
+ * to an earlier one: a prefix of a consistent execution is consistent, so what is dropped there could not be completed.
+ */
+import { Kind, type Label, type LocationId, type ThreadId } from '../../src/program/label';
+import type { HistoryNode, Program } from '../../src/program/program';
+import { Axioms, type ModelName } from './axioms';
+import { dataProgram } from './data-program';
+import { rfKey, updated, valueKey, type Event, type Execution } from './execution';
+import { EBUSY, type Litmus } from './litmus';
+
+export interface Outcome {
+  /** Combinations of values that the read-like events return, over complete executions (`valueKey`). */
+  readonly value: Set<string>;
+  /** Reads-from classes of complete executions (`rfKey`). */
+  readonly rf: Set<string>;
+  /** How many complete executions: consistent pairs of reads-from and co. */
+  co: number;
+  /**
+   * Pairs of events `thread:site-thread:site` that race in some consistent execution, complete or not. After a race
+   * executions go on, plain reads reading from any write that the axioms allow: with races the sets above mean nothing.
+   */
+  readonly races: Set<string>;
+  /** Values read (`valueKey`) where threads are left and all of them wait for a mutex or to join. */
+  readonly deadlocks: Set<string>;
+}
+
+/** Where a thread stands: before `node.segment[offset]`, or before `node.pending`. */
+interface Cursor {
+  readonly node: HistoryNode;
+  readonly offset: number;
+  readonly index: number;
+  /** The event that its next event comes after: its last one, or, before Begin, the one that created it. */
+  readonly after: Event | null;
+}
+
+/** What the next event may be; `place`: where in co it goes. */
+interface Candidate {
+  readonly value: number;
+  readonly source: Event | null;
+  readonly written?: number;
+  readonly place?: number;
+}
+
+export function bruteForce(litmus: Litmus, model: ModelName): Outcome {
+  return enumerate(dataProgram(litmus), model);
+}
+
+export function enumerate(program: Program, model: ModelName, maxEvents = 60): Outcome {
+  return new Enumeration(program, model, maxEvents).run();
+}
+
+const noContext = () => ({ steps: [], memory: [] });
+
+class Enumeration {
+  private readonly outcome: Outcome = {
+    value: new Set(), rf: new Set(), co: 0, races: new Set(), deadlocks: new Set(),
+  };
+  private readonly events: Event[] = [];
+  private readonly co = new Map<LocationId, Event[]>();
+  private readonly graph: Execution = { events: this.events, co: this.co };
+  private readonly cursors: (Cursor | undefined)[];
+
+  constructor(private readonly program: Program, private readonly model: ModelName, private readonly maxEvents: number) {
+    this.cursors = [this.begin(0, null)];
+  }
+
+  run(): Outcome {
+    this.explore();
+    return this.outcome;
+  }
+
+  private begin(thread: ThreadId, after: Event | null): Cursor {
+    return { node: this.program.root(thread, 0, noContext), offset: 0, index: 0, after };
+  }
+
+  private explore(): void {
+    if (this.events.length > this.maxEvents) throw new Error(`more than ${this.maxEvents} events: too much for brute force`);
+    let unfinished = false, canGoOn = false;
+    for (let thread = 0; thread < this.cursors.length; thread++) {
+      const label = this.next(thread);
+      if (!label) continue;
+      unfinished = true;
+      const candidates = this.candidates(thread, label);
+      if (candidates.length > 0) canGoOn = true;
+      for (const c of candidates) if (this.isInOrder(thread, c)) this.append(thread, label, c);
+      // Nothing that comes later changes what this event depends on: in the order chosen it goes before higher threads.
+      if (candidates.length > 0 && !dependsOnLater(label)) return;
+    }
+    if (!unfinished) this.complete();
+    else if (!canGoOn && new Axioms(this.graph).isConsistent(this.model)) this.outcome.deadlocks.add(this.valueKey());
+  }
+
+  /** The thread's next event; undefined when it has not begun, or has ended. */
+  private next(thread: ThreadId): Label | undefined {
+    const cursor = this.cursors[thread];
+    return cursor && (cursor.node.segment[cursor.offset] ?? cursor.node.pending ?? undefined);
+  }
+
+  private candidates(thread: ThreadId, label: Label): Candidate[] {
+    const { kind, loc } = label;
+    switch (kind) {
+      case Kind.Begin: case Kind.End: case Kind.Create: case Kind.Fence:
+        return [{ value: 0, source: null }];
+      case Kind.Join: {
+        const end = this.events.find(e => e.thread === label.thread && e.label.kind === Kind.End);
+        return end ? [{ value: Number(end.label.value), source: end }] : [];
+      }
+      case Kind.Load: case Kind.PlainRead:
+        return this.sources(loc).map(source => ({ value: this.valueOf(source, loc), source }));
+      case Kind.Store: case Kind.PlainWrite:
+        return this.sources(loc).map((_, place) => ({ value: 0, source: null, written: Number(label.value), place }));
+      case Kind.Rmw: // to be atomic, its write comes right after what it reads
+        return this.sources(loc).map((source, place) => {
+          const value = this.valueOf(source, loc);
+          return { value, source, written: updated(label, value), place };
+        });
+      case Kind.MutexLock: return this.acquire(loc);
+      case Kind.MutexTrylock: {
+        const held = this.writes(loc).filter(e => e.label.kind !== Kind.MutexUnlock);
+        return [...this.acquire(loc), ...held.map(source => ({ value: EBUSY, source }))];
+      }
+      case Kind.MutexUnlock: {
+        const source = this.writes(loc).at(-1);
+        if (!source || source.label.kind === Kind.MutexUnlock || source.thread !== thread) throw new Error('unlock of a mutex that is not held');
+        return [{ value: 0, source, written: 0, place: this.writes(loc).length }];
+      }
+      default:
+        throw new Error(`the oracle does not know events of kind ${kind}`);
+    }
+  }
+
+  /** Taking a mutex: possible when the last operation on it is an unlock, or there is none. */
+  private acquire(loc: LocationId): Candidate[] {
+    const source = this.writes(loc).at(-1) ?? null;
+    const free = !source || source.label.kind === Kind.MutexUnlock;
+    return free ? [{ value: 0, source, written: 1, place: this.writes(loc).length }] : [];
+  }
+
+  private writes(loc: LocationId): Event[] {
+    let writes = this.co.get(loc);
+    if (!writes) this.co.set(loc, (writes = []));
+    return writes;
+  }
+
+  /** Where a read may read from, in co; null is the initial write. */
+  private sources(loc: LocationId): (Event | null)[] {
+    return [null, ...this.writes(loc)];
+  }
+
+  private valueOf(source: Event | null, loc: LocationId): number {
+    return source ? source.written! : Number(this.program.initial(loc));
+  }
+
+  /** Are all events after the last one that this depends on of lower threads? */
+  private isInOrder(thread: ThreadId, c: Candidate): boolean {
+    for (let i = this.events.length - 1; i >= 0; i--) {
+      const earlier = this.events[i];
+      if (earlier === c.source || earlier === this.cursors[thread]!.after) return true;
+      if (earlier.thread > thread) return false;
+    }
+    return true;
+  }
+
+  private append(thread: ThreadId, label: Label, c: Candidate): void {
+    const cursor = this.cursors[thread]!;
+    const event: Event = { thread, index: cursor.index, label, value: c.value, written: c.written, source: c.source };
+    const { node, offset, index } = cursor;
+    const inSegment = offset < node.segment.length;
+    this.cursors[thread] = inSegment
+      ? { node, offset: offset + 1, index: index + 1, after: event }
+      : { node: this.program.child(node, c.value, noContext), offset: 0, index: index + 1, after: event };
+    if (label.kind === Kind.Create) this.cursors[label.thread] = this.begin(label.thread, event);
+    this.events.push(event);
+    if (c.written !== undefined) this.writes(label.loc).splice(c.place!, 0, event);
+
+    if (!this.pointsBack(event) || new Axioms(this.graph).isConsistent(this.model)) {
+      if (label.kind !== Kind.Begin && label.kind !== Kind.End) this.noteRaces(event);
+      this.explore();
+    }
+
+    if (c.written !== undefined) this.writes(label.loc).splice(c.place!, 1);
+    this.events.pop();
+    if (label.kind === Kind.Create) this.cursors[label.thread] = undefined;
+    this.cursors[thread] = cursor;
+  }
+
+  /** Has the last event an edge to an earlier one? Only fr from a read of an old value, or co from a write put before others. */
+  private pointsBack(event: Event): boolean {
+    const writes = this.co.get(event.label.loc);
+    if (!writes) return false;
+    return event.written === undefined ? event.source !== (writes.at(-1) ?? null) : writes.at(-1) !== event;
+  }
+
+  private noteRaces(event: Event): void {
+    const name = (e: Event): string => `${e.thread}:${e.label.site}`;
+    if (!this.hasPlainPartner(event)) return;
+    for (const pair of new Axioms(this.graph).races(this.model)) this.outcome.races.add(pair.map(name).sort().join('-'));
+  }
+
+  /** Can the event race with an earlier one? (Its own races are new; those of earlier events were noted before.) */
+  private hasPlainPartner({ thread, label }: Event): boolean {
+    const plain = (l: Label): boolean => l.kind === Kind.PlainRead || l.kind === Kind.PlainWrite;
+    return label.loc >= 0 && this.events.some(e => e.thread !== thread && e.label.loc === label.loc && (plain(e.label) || plain(label)));
+  }
+
+  private complete(): void {
+    if (!new Axioms(this.graph).isConsistent(this.model)) return;
+    this.outcome.co++;
+    this.outcome.value.add(this.valueKey());
+    this.outcome.rf.add(rfKey(this.perThread(e => (e.source ? [e.source.thread, e.source.index] as const : null))));
+  }
+
+  private valueKey(): string {
+    return valueKey(this.perThread(e => e.value));
+  }
+
+  private perThread<T>(f: (e: Event) => T): T[][] {
+    const readLike = [Kind.Load, Kind.PlainRead, Kind.Rmw, Kind.MutexLock, Kind.MutexTrylock, Kind.Join];
+    return Array.from(this.cursors, (_, t) => this.events.filter(e => e.thread === t && readLike.includes(e.label.kind)).map(f));
+  }
+}
+
+/** May the event depend on one that is not there yet, although it could be appended already? */
+function dependsOnLater({ kind }: Label): boolean {
+  return [Kind.Load, Kind.PlainRead, Kind.Rmw, Kind.MutexLock, Kind.MutexTrylock].includes(kind);
+}

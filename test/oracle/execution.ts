@@ -1,0 +1,51 @@
+/** Execution graphs of the oracle: events in program order, where each read reads from, and a total co per location. */
+import type { Label, LocationId, ThreadId } from '../../src/program/label';
+import { RmwOp } from '../../src/program/label';
+
+export interface Event {
+  readonly thread: ThreadId;
+  /** Its place in its thread, counting all events; Begin is 0. */
+  readonly index: number;
+  readonly label: Label;
+  /** What it returned; 0 when it returns nothing. */
+  readonly value: number;
+  /** What it wrote to its location; undefined when it wrote nothing. */
+  readonly written: number | undefined;
+  /**
+   * Where its value comes from: a read's write (null: the initial one), a Join's End, the unlock that a lock follows
+   * (null: none), the lock that an unlock undoes. Null for events that take nothing.
+   */
+  readonly source: Event | null;
+}
+
+export interface Execution {
+  /** In an order that extends program order, reads-from and thread creation. */
+  readonly events: readonly Event[];
+  /** The writes of each location that was accessed, in coherence order, without the initial one. */
+  readonly co: ReadonlyMap<LocationId, readonly Event[]>;
+}
+
+/** What an rmw writes when it reads `read` (C11 7.17.7); undefined for a compare-exchange that fails. */
+export function updated(l: Label, read: number): number | undefined {
+  switch (l.op) {
+    case RmwOp.Add: return (read + Number(l.value)) >>> 0;
+    case RmwOp.Xchg: return Number(l.value);
+    case RmwOp.Cas: return read === Number(l.expected) ? Number(l.value) : undefined;
+    default: throw new Error(`the oracle does not know read-modify-write ${l.op}`);
+  }
+}
+
+/** The value equivalence class: for each thread, by number, the values that its read-like events returned. */
+export function valueKey(values: readonly (readonly unknown[])[]): string {
+  return joined(values.map(list => list.map(String)));
+}
+
+/** The reads-from class: for each thread the sources of its read-like events as (thread, index), null: initial or none. */
+export function rfKey(sources: readonly (readonly (readonly [ThreadId, number] | null)[])[]): string {
+  return joined(sources.map(list => list.map(s => (s ? `${s[0]}.${s[1]}` : 'init'))));
+}
+
+/** Threads at the end that read nothing leave no trace, for some may not exist. */
+function joined(threads: readonly (readonly string[])[]): string {
+  return threads.slice(0, threads.findLastIndex(list => list.length > 0) + 1).map(list => list.join(',')).join(' | ');
+}
