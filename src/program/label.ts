@@ -87,7 +87,10 @@ export interface Label {
   readonly size: number;
   /** Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType; otherwise 0. */
   readonly op: number;
-  /** Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin: argument. End: return value. Choose: n. Exit: code. */
+  /**
+   * Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin, Create: what the thread starts with (a process:
+   * start routine * 2^64 + argument; main: 0). End: return value. Choose: n. Exit: code.
+   */
   readonly value: Value;
   /** Rmw Cas: value expected. */
   readonly expected: Value;

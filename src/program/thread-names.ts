@@ -11,12 +11,12 @@ export class ThreadNames {
   /** Name i is that of thread i + 1. */
   get all(): readonly ThreadName[] {
     const gap = this.names.findIndex((n) => n === undefined);
-    return (gap < 0 ? this.names : this.names.slice(0, gap)) as ThreadName[];
+    return this.names.slice(0, gap < 0 ? undefined : gap) as ThreadName[];
   }
 
   /** Learns the names of threads that a run created. */
   learn(run: RunResult): void {
-    if (run.threads <= this.all.length + 1) return;
+    if (run.threads <= this.names.length + 1) return;
     const children: number[] = [];
     for (let i = 0; i < run.events; i++) {
       if (run.kind(i) !== Kind.Create as number) continue;

@@ -83,7 +83,8 @@ class Walk {
   /** An event that needs no value. */
   private pass(position: Position, i: number, kind: Kind): void {
     const { node } = position;
-    const { events, touch } = this.context;
+    const { context } = this;
+    const { events } = context;
     if (position.at < node.segment.length) {
       if (!events.same(node.segment[position.at], this.run, i)) throw this.changed(position, i);
     } else {
@@ -92,13 +93,14 @@ class Walk {
       node.complete = closes(kind);
     }
     const { loc } = node.segment[position.at++];
-    if (loc >= 0) touch(loc, this.run, i, false);
+    if (loc >= 0) context.touch(loc, this.run, i, false);
   }
 
   /** A read-like event: performed, or pending when the run stopped. */
   private wait(position: Position, i: number): void {
     const { node } = position;
-    const { events, forest, touch } = this.context;
+    const { context } = this;
+    const { events, forest } = context;
     if (position.at < node.segment.length) throw this.changed(position, i);
     if (node.pending === null) {
       if (node.complete) throw this.changed(position, i);
@@ -107,7 +109,7 @@ class Walk {
     } else if (!events.same(node.pending, this.run, i)) {
       throw this.changed(position, i);
     }
-    if (node.pending.loc >= 0) touch(node.pending.loc, this.run, i, true);
+    if (node.pending.loc >= 0) context.touch(node.pending.loc, this.run, i, true);
     if (this.run.pending(i)) return;
     position.node = forest.growChild(node, this.run.value(i, 'result'));
     position.at = 0;

@@ -1,0 +1,47 @@
+import * as fc from 'fast-check';
+import { Atoms } from '../../src/program/atoms';
+
+const atom = (address: number, size: number, mixed = false) => ({ address, size, mixed });
+
+it('keeps ranges apart, within words', () => {
+  const atoms = new Atoms();
+  expect(atoms.add([])).toBe(false);
+  expect(atoms.add([atom(16, 4)])).toBe(true);
+  expect(atoms.add([atom(16, 4)])).toBe(false);
+  expect(atoms.add([atom(20, 16)])).toBe(true);
+  expect(atoms.all).toEqual([atom(16, 4), atom(20, 4), atom(24, 8), atom(32, 4)]);
+});
+
+it('splits where ranges overlap', () => {
+  const atoms = new Atoms([atom(8, 8)]);
+  expect(atoms.add([atom(12, 4)])).toBe(true);
+  expect(atoms.all).toEqual([atom(8, 4), atom(12, 4)]);
+  expect(atoms.add([atom(8, 8)])).toBe(false);
+});
+
+it('atomics stay whole and take plain bytes over', () => {
+  const atoms = new Atoms([atom(0, 24)]);
+  expect(atoms.add([atom(4, 8, true)])).toBe(true);
+  expect(atoms.all).toEqual([atom(0, 4), atom(4, 8, true), atom(12, 4), atom(16, 8)]);
+  expect([0, 4, 12].map((a) => atoms.isMixed(a))).toEqual([false, true, false]);
+  expect(atoms.add([atom(5, 2)])).toBe(false);
+});
+
+it('is always a partition of what was added', () => {
+  const range = fc.record({ address: fc.nat(60), size: fc.integer({ min: 1, max: 16 }), mixed: fc.boolean() });
+  fc.assert(fc.property(fc.array(range, { maxLength: 6 }), (ranges) => {
+    const atoms = new Atoms();
+    for (const r of ranges) atoms.add([r]);
+    const owners = new Map<number, number>();
+    atoms.all.forEach((a, i) => {
+      if (!a.mixed) expect(Math.floor(Number(a.address) / 8)).toBe(Math.floor((Number(a.address) + a.size - 1) / 8));
+      for (let b = Number(a.address); b < Number(a.address) + a.size; b++) {
+        expect(owners.has(b)).toBe(false);
+        owners.set(b, i);
+      }
+    });
+    const added = new Set(ranges.flatMap((r) => Array.from({ length: r.size }, (_, k) => r.address + k)));
+    expect([...owners.keys()].sort()).toEqual([...added].sort());
+    expect(new Atoms(atoms.all).all).toEqual(atoms.all);
+  }));
+});

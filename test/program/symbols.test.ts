@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { symbolizer } from '../../src/program/symbolizer';
+import { Symbols } from '../../src/program/symbols';
+
+const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const SOURCE = `#include <stdio.h>
+__attribute__((noinline)) void *where(void) { __asm__ volatile(""); return __builtin_return_address(0); }
+static inline __attribute__((always_inline)) void *inlined(void) {
+  return where();
+}
+extern char __executable_start;
+int main(void) {
+  void *a = where();
+  void *b = inlined();
+  printf("%lu %lu %lu\\n", (unsigned long)a, (unsigned long)b, (unsigned long)&__executable_start);
+  return 0;
+}
+`;
+
+/** The program's two return addresses and the module that it is. */
+function program(flag: string) {
+  const path = join(folder, flag);
+  writeFileSync(`${path}.c`, SOURCE);
+  execFileSync('cc', ['-g', '-O1', `-${flag}`, `-f${flag === 'pie' ? 'pie' : 'no-pie'}`, '-o', path, `${path}.c`]);
+  const [a, b, base] = execFileSync(path, { encoding: 'utf8' }).trim().split(' ').map(Number);
+  return { a, b, module: { base, size: 0x10000, path }, source: `${path}.c` };
+}
+
+const find = (name: string): string | undefined =>
+  (process.env.PATH ?? '').split(delimiter).map((d) => join(d, name)).find((f) => existsSync(f));
+
+/** A PATH with this one tool only. */
+function onlyWith(tool: string): string {
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  symlinkSync(find(tool)!, join(bin, tool));
+  return bin;
+}
+
+describe.each(['llvm-symbolizer', 'addr2line'])('%s', (tool) => {
+  const present = find(tool) !== undefined;
+  (present ? it : it.skip).each(['pie', 'no-pie'])('finds the line of a call, inlined ones too: %s', (flag) => {
+    const { a, b, module, source } = program(flag);
+    const symbols = new Symbols([module], symbolizer(onlyWith(tool)));
+    symbols.load([a, b, a]);
+    expect(symbols.places(a)).toEqual([{ function: 'main', file: source, line: 8 }]);
+    expect(symbols.places(b)).toEqual([{ function: 'inlined', file: source, line: 4 }, { function: 'main', file: source, line: 9 }]);
+  });
+});
+
+it('prefers the newest', () => {
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  for (const [name, answer] of [['llvm-symbolizer-9', 'nine'], ['llvm-symbolizer-14', 'fourteen'], ['addr2line', 'none']]) {
+    writeFileSync(join(bin, name), `#!/bin/sh\nprintf '${answer}\\n/a.c:3:1\\n\\n'\n`, { mode: 0o755 });
+  }
+  expect(symbolizer(bin)!('/nowhere', [16])).toEqual([[{ function: 'fourteen', file: '/a.c', line: 3 }]]);
+});
+
+it('says the address where nothing is known', () => {
+  const modules = [{ base: 0x1000, size: 0x1000, path: '/a.out' }];
+  expect(symbolizer('/nowhere')).toBeUndefined();
+  const symbols = new Symbols(modules, () => [[]]);
+  expect(symbols.places(0x1010)).toEqual([{ function: '/a.out+0x10', file: '', line: 0 }]);
+  expect(symbols.places(0x5000)).toEqual([{ function: '0x5000', file: '', line: 0 }]);
+  expect(symbols.places(2n ** 64n - 1n)).toEqual([{ function: '0xffffffffffffffff', file: '', line: 0 }]);
+});
