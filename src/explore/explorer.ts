@@ -34,7 +34,7 @@ export interface ExploreOptions {
 /** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
 export function explore(program: Program, options: ExploreOptions): Verdict {
   const model = modelOf(options.model);
-  const refinement = new Refinement();
+  const refinement = new Refinement(options.equivalence === 'observational');
   const session = new Session(options);
   for (;;) {
     try {

@@ -9,6 +9,10 @@ import { isMutexKind } from '../object/mutex';
 
 export class Refinement {
   private active = false;
+
+  /** `wanted`: does the equivalence merge by value at all? */
+  constructor(private readonly wanted: boolean) {}
+
   /** Threads with an acquire fence: it may make any relaxed read before it synchronise. */
   private readonly fencing = new Set<ThreadId>();
   private requested = false;
@@ -25,7 +29,7 @@ export class Refinement {
 
   /** Plain data was seen to be synchronised: the exploration begins afresh with the finer distinction. */
   refine(): void {
-    if (this.active) return;
+    if (this.active || !this.wanted) return;
     this.active = true;
     this.restart();
   }

@@ -1,0 +1,71 @@
+/** Compares the exploration of a litmus program with the brute force: exact sets, and nothing twice. */
+import { explore, type EquivalenceName } from '../../src/explore/explorer';
+import type { Session } from '../../src/explore/session';
+import type { GraphEvent } from '../../src/graph/event';
+import type { ModelName } from '../../src/model/model';
+import { isReadLike } from '../../src/program/label';
+import { bruteForce, type Outcome } from '../oracle/brute';
+import { dataProgram } from '../oracle/data-program';
+import { rfKey, valueKey } from '../oracle/execution';
+import type { Litmus } from '../oracle/litmus';
+
+export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
+
+/** What differs, in words; empty when all agrees. */
+export function differences(litmus: Litmus, model: ModelName): string[] {
+  const brute = bruteForce(litmus, model);
+  return equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
+}
+
+function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome): string[] {
+  const values: string[] = [];
+  const sources: string[] = [];
+  let counted = 0;
+  const verdict = explore(dataProgram(litmus), {
+    model, equivalence, keepGoing: true,
+    onExecution: (session: Session) => {
+      if (session.counts.executions <= counted) { // the exploration began afresh
+        values.length = 0;
+        sources.length = 0;
+      }
+      counted = session.counts.executions;
+      const reads = session.graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)));
+      values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
+      sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
+    },
+  });
+  const problems: string[] = [];
+  const races = verdict.errors.filter((e) => e.kind === 'data-race')
+    .map((e) => e.involved.map((i) => `${i.thread}:${i.label.site}`).sort().join('-'));
+  for (const race of races) if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
+  if (brute.races.size > 0) {
+    // After a race the sets mean nothing.
+    if (races.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
+    return problems;
+  }
+  const deadlocks = verdict.errors.some((e) => e.kind === 'deadlock');
+  if (deadlocks !== brute.deadlocks.size > 0) problems.push(`deadlocks: ${deadlocks}, not ${brute.deadlocks.size > 0}`);
+  same('values', new Set(values), brute.value, problems);
+  const keys = equivalence === 'observational' ? values.map((v, i) => `${v} from ${sources[i]}`) : sources;
+  if (new Set(keys).size !== keys.length) problems.push('reports an execution twice');
+  if (equivalence !== 'observational') same('sources', new Set(sources), brute.rf, problems);
+  if (equivalence === 'co' && verdict.executions !== brute.co) problems.push(`${verdict.executions} executions, not ${brute.co}`);
+  if (equivalence === 'observational' && !hasPlainData(litmus) && values.length !== brute.value.size)
+    problems.push(`${values.length} executions, not ${brute.value.size}`);
+  return problems;
+}
+
+function sourceOf(e: GraphEvent): readonly [number, number] | null {
+  return e.source === null || e.source.thread < 0 ? null : [e.source.thread, e.source.index];
+}
+
+function hasPlainData(litmus: Litmus): boolean {
+  return litmus.threads.some((ops) => ops.some((op) => op.op === 'PR' || op.op === 'PW'));
+}
+
+function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
+  const missing = [...theirs].filter((k) => !mine.has(k));
+  const extra = [...mine].filter((k) => !theirs.has(k));
+  if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);
+  if (extra.length > 0) problems.push(`${what}: ${extra.length} too many, such as ${extra[0]}`);
+}
