@@ -285,31 +285,16 @@ void dr_shadow_atomic(struct dr_thread *t, uint64_t address, uint32_t size, int 
 		dr_shadow_touch(t, base + 8, 0xff, 0, kind);
 }
 
-void dr_shadow_atoms(const struct dr_atom *atoms, uint32_t count)
+void dr_shadow_mark(const struct dr_atom *atom, int promoted)
 {
-	static struct dr_atom *old; /* cleared by granule, so only the addresses are needed */
-	static uint32_t old_count;
-	static size_t room;
-	for (uint32_t i = 0; i < old_count; i++)
-		for (uint64_t a = old[i].address & ~7ul; a < old[i].address + old[i].size; a += 8)
-			granule_of(a)->promoted = 0;
-	if (room < count * sizeof *atoms) {
-		if (old)
-			munmap(old, room);
-		room = (count * sizeof *atoms * 2 + 4095) & -4096ul;
-		old = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (old == MAP_FAILED)
-			dr_fatal("no memory for the promoted atoms");
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		old[i] = atoms[i];
-		for (uint64_t a = atoms[i].address; a < atoms[i].address + atoms[i].size; a++) {
-			uint64_t *cell = make_cell(a);
-			struct dr_granule *g = cell ? make_granule(cell) : NULL;
-			if (!g)
-				dr_fatal("more shared data than can be kept track of");
+	for (uint64_t a = atom->address; a < atom->address + atom->size; a++) {
+		uint64_t *cell = make_cell(a);
+		struct dr_granule *g = cell ? make_granule(cell) : NULL;
+		if (!g)
+			dr_fatal("more shared data than can be kept track of");
+		if (promoted)
 			g->promoted |= (uint8_t)(1u << (a & 7));
-		}
+		else
+			g->promoted &= (uint8_t)~(1u << (a & 7));
 	}
-	old_count = count;
 }

@@ -80,7 +80,7 @@ struct dr_thread;
 enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE };
 
 void dr_shadow_open(void); /* once, in the server, before the first run */
-void dr_shadow_atoms(const struct dr_atom *atoms, uint32_t count); /* replaces the promoted atoms, in the server */
+void dr_shadow_mark(const struct dr_atom *atom, int promoted); /* is it promoted? (in the server) */
 
 /* To be called whenever the thread became tainted, created a thread or joined one. */
 void dr_shadow_changed(struct dr_thread *t);

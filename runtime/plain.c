@@ -1,0 +1,154 @@
+/*
+ * Plain accesses, as the compiler announces them. What is known of an access already costs a comparison; the rest
+ * is for shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
+ */
+#include "heap.h"
+#include "plain.h"
+#include "shadow.h"
+
+/* A loop that makes no events hands over after so many accesses, in case it waits for another thread. */
+#define PATIENCE (1u << 22)
+
+static unsigned plain_accesses;
+static unsigned ignoring; /* depth of __tsan_ignore_thread_begin */
+
+/* `size` bytes at `at` of a granule, and where they begin and end inside it. */
+static inline uint8_t mask_of(unsigned at, unsigned size)
+{
+	return (uint8_t)(((1u << size) - 1) << at);
+}
+
+static inline uint8_t bounds_of(unsigned at, unsigned size)
+{
+	return (uint8_t)((1u << at | 1u << (at + size)) & 0xfe);
+}
+
+/* Bytes of one granule. Returns the promoted ones. */
+static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds, int write)
+{
+	uint64_t cell = *dr_shadow_cell(address);
+	uint64_t bits = (uint64_t)bounds << 16 | (uint64_t)mask << (write ? 8 : 0);
+	if ((cell & (DR_CELL_CONTEXT | bits)) == (t->context_tag | bits) && t->context_tag)
+		return 0;
+	if (!dr_shadow_keeping && !(cell & DR_CELL_LIST))
+		return 0;
+	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);
+}
+
+static __attribute__((noinline)) void crossing(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+{
+	uint8_t promoted = 0;
+	for (uint64_t a = address, end = address + size; a < end;) {
+		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
+		promoted |= touch(t, a, mask_of(at, n), bounds_of(at, n), write);
+		a += n;
+	}
+	if (promoted)
+		dr_promoted_access(address, size, write, site);
+}
+
+static __attribute__((noinline)) void lost_patience(void)
+{
+	plain_accesses = 0;
+	dr_settle();
+	dr_yield();
+}
+
+static inline __attribute__((always_inline)) void access(uint64_t address, unsigned size, int write, const void *site)
+{
+	struct dr_thread *t = dr_self;
+	if (!t)
+		return;
+	if (__builtin_expect(dr_heap_forbids(address, size), 0))
+		dr_heap_misuse(address, size, write, site);
+	if (write)
+		t->stores++;
+	if (__builtin_expect(++plain_accesses == PATIENCE, 0))
+		lost_patience();
+	unsigned at = address & 7;
+	if (__builtin_expect(at + size > 8, 0))
+		crossing(t, address, size, write, site);
+	else if (__builtin_expect(touch(t, address, mask_of(at, size), bounds_of(at, size), write), 0))
+		dr_promoted_access(address, size, write, site);
+}
+
+static void range(uint64_t address, size_t size, int write, const void *site)
+{
+	struct dr_thread *t = dr_self;
+	if (!t || !size)
+		return;
+	for (uint64_t a = address; a < address + size; a += DR_HEAP_GRANULE)
+		if (dr_heap_forbids(a, 1))
+			dr_heap_misuse(a, size, write, site);
+	if (dr_heap_forbids(address + size - 1, 1))
+		dr_heap_misuse(address + size - 1, size, write, site);
+	if (write)
+		t->stores++;
+	crossing(t, address, size, write, site);
+}
+
+void dr_plain_range(const void *address, size_t size, int write, const void *site)
+{
+	range((uint64_t)address, size, write, site);
+}
+
+#define API DR_EXPORT void
+#define ONE(name, bytes, read, write) \
+	API name(void *p); \
+	API name##_pc(void *p, void *pc); \
+	API name(void *p) \
+	{ \
+		if (read) \
+			access((uint64_t)p, bytes, 0, DR_SITE); \
+		if (write) \
+			access((uint64_t)p, bytes, 1, DR_SITE); \
+	} \
+	API name##_pc(void *p, void *pc) \
+	{ \
+		if (read) \
+			access((uint64_t)p, bytes, 0, pc); \
+		if (write) \
+			access((uint64_t)p, bytes, 1, pc); \
+	}
+#define ALL(bytes) \
+	ONE(__tsan_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_read_write##bytes, bytes, 1, 1) \
+	ONE(__tsan_unaligned_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_unaligned_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_unaligned_read_write##bytes, bytes, 1, 1) \
+	ONE(__tsan_volatile_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_volatile_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_volatile_read_write##bytes, bytes, 1, 1) \
+	ONE(__tsan_unaligned_volatile_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_unaligned_volatile_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_unaligned_volatile_read_write##bytes, bytes, 1, 1)
+
+ALL(1)
+ALL(2)
+ALL(4)
+ALL(8)
+ALL(16)
+
+API __tsan_read_range(void *p, size_t size);
+API __tsan_write_range(void *p, size_t size);
+API __tsan_read_range_pc(void *p, size_t size, void *pc);
+API __tsan_write_range_pc(void *p, size_t size, void *pc);
+API __tsan_vptr_update(void **p, void *fresh);
+API __tsan_vptr_read(void **p);
+API __tsan_init(void);
+API __tsan_ignore_thread_begin(void);
+API __tsan_ignore_thread_end(void);
+
+API __tsan_read_range(void *p, size_t size) { range((uint64_t)p, size, 0, DR_SITE); }
+API __tsan_write_range(void *p, size_t size) { range((uint64_t)p, size, 1, DR_SITE); }
+API __tsan_read_range_pc(void *p, size_t size, void *pc) { range((uint64_t)p, size, 0, pc); }
+API __tsan_write_range_pc(void *p, size_t size, void *pc) { range((uint64_t)p, size, 1, pc); }
+
+/* A constructor or destructor sets the object's virtual table, often to what it is already: that writes nothing. */
+API __tsan_vptr_update(void **p, void *fresh) { access((uint64_t)p, sizeof *p, *p != fresh, DR_SITE); }
+API __tsan_vptr_read(void **p) { access((uint64_t)p, sizeof *p, 0, DR_SITE); }
+
+API __tsan_init(void) {}
+API __tsan_ignore_thread_begin(void) { ignoring++; }
+API __tsan_ignore_thread_end(void) { ignoring--; }
