@@ -1,6 +1,7 @@
 // The add-on's functions; src/channel/addon.ts says what they take and return.
 
 #include "failure.h"
+#include "living.h"
 #include "process.h"
 
 #include <napi.h>
@@ -88,6 +89,12 @@ Napi::Value stop(const Napi::CallbackInfo &info) { return Napi::Number::New(info
 
 Napi::Value pid(const Napi::CallbackInfo &info) { return Napi::Number::New(info.Env(), process_of(info).pid()); }
 
+Napi::Value kill_all(const Napi::CallbackInfo &info)
+{
+	living_kill();
+	return info.Env().Undefined();
+}
+
 // C++ failures become JS errors with a `code`.
 template <Napi::Value (*Function)(const Napi::CallbackInfo &)> Napi::Value guarded(const Napi::CallbackInfo &info)
 {
@@ -108,6 +115,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports)
 	exports.Set("exchange", Napi::Function::New<guarded<exchange>>(env, "exchange"));
 	exports.Set("stop", Napi::Function::New<guarded<stop>>(env, "stop"));
 	exports.Set("pid", Napi::Function::New<guarded<pid>>(env, "pid"));
+	exports.Set("killAll", Napi::Function::New<guarded<kill_all>>(env, "killAll"));
 	return exports;
 }
 

@@ -20,19 +20,19 @@ Living &living()
 	return *all;
 }
 
-// process.exit() skips the clean-up hooks of the main thread. The kernel reaps what is killed here.
-void kill_all()
+} // namespace
+
+void living_kill()
 {
 	std::lock_guard<std::mutex> guard(living().lock);
 	for (Process *p : living().processes)
 		p->kill();
 }
 
-} // namespace
-
 void living_add(Process *process)
 {
-	static const bool registered = std::atexit(kill_all) == 0;
+	// process.exit() skips the clean-up hooks of the main thread. What is killed there the kernel reaps.
+	static const bool registered = std::atexit(living_kill) == 0;
 	(void)registered;
 	std::lock_guard<std::mutex> guard(living().lock);
 	living().processes.insert(process);

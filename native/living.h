@@ -5,3 +5,6 @@ class Process;
 
 void living_add(Process *process);
 void living_remove(Process *process);
+
+// Kills all of them, from any thread: whoever waits for one gets Failure EOF.
+void living_kill();

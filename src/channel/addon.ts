@@ -26,6 +26,8 @@ export interface Addon {
   /** Kills the process group and reaps the program: its status as from waitpid; again the same when called again. */
   stop(handle: Handle): number;
   pid(handle: Handle): number;
+  /** Kills the programs of all threads of this process; who waits for one gets EOF. */
+  killAll(): void;
 }
 
 /** The code of an error that the add-on threw; undefined for other errors. */

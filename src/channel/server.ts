@@ -23,6 +23,9 @@ export function fixedEnvironment(): string[] {
   return [...kept.map((name) => `${name}=${process.env[name]}`), 'LC_ALL=C', 'TZ=UTC'];
 }
 
+/** Kills the programs of all servers, those of worker threads too: a run() that waits there throws. For Ctrl-C. */
+export function killServers(): void { addon().killAll(); }
+
 export class Server {
   /** The program's executable and libraries. */
   readonly modules: readonly Module[];

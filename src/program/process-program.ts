@@ -11,6 +11,7 @@ import { Locations } from './locations';
 import { Nondeterminism, Promoted, RunLimit } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
 import { Stacks } from './stacks';
+import { Symbols } from './symbols';
 import { labelText } from './text';
 import { ThreadNames } from './thread-names';
 import { walk, type WalkContext } from './walk';
@@ -172,9 +173,11 @@ export class ProcessProgram implements Program, WalkContext {
   private refuseUnsupported(run: RunResult): void {
     if (run.status !== Status.Stopped) return;
     for (let i = run.events - 1; i >= 0; i--) {
-      if (run.kind(i) === Kind.Unsupported as number) {
-        throw new DristaError(`not supported yet: ${run.eventText(i)} (called by thread ${run.thread(i)} of ${this.runner.path})`);
-      }
+      if (run.kind(i) !== Kind.Unsupported as number) continue;
+      const [pc] = this.stack(this.stacks.ofEvent(run, i));
+      const place = pc === undefined ? undefined : new Symbols(this.runner.modules).places(pc)[0];
+      const at = place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
+      throw new DristaError(`not supported yet: ${run.eventText(i)} (called by thread ${run.thread(i)} of ${this.runner.path}${at})`);
     }
   }
 

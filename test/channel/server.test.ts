@@ -205,6 +205,20 @@ describe('no process is left behind', () => {
   });
 });
 
+it('killServers() reaches a run that waits in another thread', () => {
+  const waiting = build('hello(1); skip(); pause();');
+  const worker = `const { Server } = require(process.env.LIBRARY); const { parentPort } = require('worker_threads');
+    const { RunWriter } = require(require('path').join(require('path').dirname(process.env.LIBRARY), 'protocol.js'));
+    const s = new Server(${JSON.stringify(waiting)}); const w = new RunWriter(); w.begin(0, 1, 1);
+    parentPort.postMessage('runs'); try { s.run(w.finish(), 3600); } catch (e) { parentPort.postMessage(e.message); }`;
+  const main = `const { Worker } = require('worker_threads'); const w = new Worker(${JSON.stringify(worker)}, { eval: true });
+    w.on('message', (m) => { if (m === 'runs') require(process.env.LIBRARY).killServers(); else console.log(m); });`;
+  const run = spawnSync(process.execPath, ['-e', main], {
+    env: { ...process.env, LIBRARY: join(__dirname, '../../src/channel/server.js') }, encoding: 'utf8',
+  });
+  expect(run.stdout).toContain('(signal SIGKILL)');
+});
+
 describe('the add-on', () => {
   it('refuses what is not a handle', () => {
     for (const wrong of [undefined, 1, {}]) {

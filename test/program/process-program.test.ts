@@ -289,8 +289,8 @@ describe('ends that are not the thread\'s', () => {
   });
 
   it('what is not supported', () => {
-    const program = new ProcessProgram(new Script().then([begin, { kind: Kind.Unsupported, text: 'pthread_barrier_wait' }], { status: Status.Stopped }));
-    expect(() => program.root(0, 0, from())).toThrow('not supported yet: pthread_barrier_wait (called by thread 0 of a.out)');
+    const program = new ProcessProgram(new Script().then([begin, { kind: Kind.Unsupported, text: 'pthread_barrier_wait', site: 0x77 }], { status: Status.Stopped }));
+    expect(() => program.root(0, 0, from())).toThrow('not supported yet: pthread_barrier_wait (called by thread 0 of a.out at 0x77)');
   });
 
   it('an error of the program is history', () => {
