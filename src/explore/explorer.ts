@@ -23,6 +23,8 @@ export interface ExploreOptions {
   readonly timeLimitSeconds?: number;
   /** Executions with more events are cut off. */
   readonly maxSteps?: number;
+  /** Is an exit code other than 0 an error? */
+  readonly checkExitCode?: boolean;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;
   /** Called now and then, at most about ten times a second. */

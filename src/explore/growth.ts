@@ -9,6 +9,7 @@ import type { Model } from '../model/model';
 import { mutexOutcome, type MutexState } from '../object/mutex';
 import { ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
+import { RunLimit } from '../program/outcomes';
 import { appendOf, type Candidate } from './candidates';
 import { describeRace, describeThread, foundKind } from './describe';
 import type { Future } from './future';
@@ -49,10 +50,22 @@ export class Growth {
     return result;
   }
 
-  /** Tells the read-like event of the thread, just appended, what its history is. */
-  enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): void {
+  /** Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within the limits. */
+  enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
-    e.node = this.program.child(before, e.read!, () => scheduleOf(this.model, graph));
+    const node = this.within(() => this.program.child(before, e.read!, () => scheduleOf(this.model, graph)));
+    e.node = node ?? null;
+    return node !== undefined;
+  }
+
+  private within(look: () => HistoryNode): HistoryNode | undefined {
+    try {
+      return look();
+    } catch (e) {
+      if (!(e instanceof RunLimit)) throw e;
+      this.session.runLimit(e);
+      return undefined;
+    }
   }
 
   /** Goes on after that event. */
@@ -70,7 +83,8 @@ export class Growth {
   }
 
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
-    const root = this.program.root(t, argument, () => scheduleOf(this.model, graph));
+    const root = this.within(() => this.program.root(t, argument, () => scheduleOf(this.model, graph)));
+    if (root === undefined) return false;
     this.future.addRoot(root);
     return this.advance(graph, t, root, creator);
   }
@@ -109,6 +123,10 @@ export class Growth {
     }
     if (e === null) return null;
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
+    if (l.kind === Kind.Exit && l.value !== 0 && this.session.options.checkExitCode === true) {
+      this.error(graph, 'exit-code', `${describeThread(t)} ended the program with exit code ${l.value}`, [{ thread: t, label: l }]);
+      return null;
+    }
     if (l.kind === Kind.Error) {
       this.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);
       return null;
@@ -162,7 +180,7 @@ export class Growth {
           : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p) : undefined;
         if (e === undefined) continue;
         if (e === null) return false;
-        this.enter(graph, e, p.node);
+        if (!this.enter(graph, e, p.node)) return false;
         if (!this.checkConflicts(graph, e) || !this.advance(graph, p.thread, e.node!)) return false;
         again = true;
       }

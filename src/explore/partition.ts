@@ -121,9 +121,9 @@ export class Partition {
     const mark = graph.mark();
     const e = this.append(p, ways);
     if (e === null) return 'inconsistent';
-    this.growth.enter(this.graph, e, p.node);
-    const spins = turnEndingAt(e.node!) !== undefined;
-    if (!spins) {
+    const known = this.growth.enter(this.graph, e, p.node);
+    const spins = known && turnEndingAt(e.node!) !== undefined;
+    if (known && !spins) {
       this.depth++;
       this.refusals = without(refusals, p.thread);
       if (this.growth.proceed(this.graph, e)) then();

@@ -1,6 +1,7 @@
 /** What lasts over an exploration and its restarts: counts, errors found, limits. */
 import type { ExecutionGraph } from '../graph/graph';
 import { Kind } from '../program/label';
+import type { RunLimit } from '../program/outcomes';
 import type { ExploreOptions } from './explorer';
 import type { Counts, FoundError, Verdict } from './verdict';
 
@@ -66,6 +67,13 @@ export class Session {
     this.cut = true;
     if (!this.limitsHit.includes('steps')) this.limitsHit.push('steps');
     return false;
+  }
+
+  /** A run hit a limit. One that took too long ends the exploration, for there would be many. */
+  runLimit(e: RunLimit): void {
+    this.note(e.message);
+    if (e.limit === 'time') this.limit('run-time');
+    this.tooLong();
   }
 
   /** Called at every state. */

@@ -3,7 +3,8 @@ import type { GraphEvent } from '../graph/event';
 import type { Label, ThreadId, Value } from '../program/label';
 import type { Schedule } from '../program/program';
 
-export type FoundKind = 'data-race' | 'assertion' | 'abort' | 'crash' | 'deadlock' | 'livelock' | 'misuse' | 'memory';
+export type FoundKind = 'data-race' | 'assertion' | 'abort' | 'crash' | 'deadlock' | 'livelock' | 'misuse' | 'memory'
+  | 'exit-code';
 
 /** One event of an execution, as it is told to people. */
 export interface TraceEvent {
