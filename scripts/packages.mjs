@@ -1,0 +1,55 @@
+/** The programs outside npm that drista needs, and the Debian packages that have them. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fail, run, say } from './steps.mjs';
+
+/** Any one of the commands will do. Optional ones come along when something is installed anyway. */
+const needs = [
+  { commands: ['clang'], package: 'clang', why: 'compiles checked programs and the runtime' },
+  { commands: ['cmake'], package: 'cmake', why: 'builds the runtime' },
+  { commands: ['make'], package: 'make', why: 'builds the add-on' },
+  { commands: ['g++'], package: 'g++', why: 'builds the add-on, and brings the C library\'s headers' },
+  { commands: ['python3'], package: 'python3', why: 'node-gyp is written in it' },
+  { commands: ['llvm-symbolizer', 'llvm-symbolizer-14', 'llvm-symbolizer-16', 'llvm-symbolizer-19'], package: 'llvm', why: 'finds source places' },
+  { commands: ['gdb'], package: 'gdb', why: '`drista replay --gdb`', optional: true },
+];
+
+function found(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Installs what is missing with apt-get; fails, saying what to install, where that cannot be done. */
+export function installSystemPackages() {
+  const missing = needs.filter((need) => !need.commands.some(found));
+  const required = missing.filter((need) => !need.optional);
+  for (const need of required) say(`${need.commands[0]} is missing (${need.why})`);
+  if (required.length === 0) {
+    for (const need of missing) say(`${need.commands[0]} is missing; only ${need.why} needs it (package ${need.package})`);
+    return say('system packages: complete');
+  }
+  const packages = missing.map((need) => need.package);
+  const byHand = `install ${packages.join(' ')} by hand`;
+  if (!found('apt-get')) fail(`there is no apt-get here: ${byHand}`);
+  const isRoot = process.getuid() === 0;
+  if (!isRoot && !found('sudo')) fail(`packages are missing, and you are not root and there is no sudo: ${byHand}`);
+  say(`system packages: installing ${packages.join(' ')} with ${isRoot ? '' : 'sudo '}apt-get, which takes a minute ...`);
+  const aptGet = (...args) => ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+  const asRoot = (command, hint) => (isRoot ? run(command[0], command.slice(1), hint) : run('sudo', command, hint));
+  if (!isRoot) askForPassword();
+  asRoot(aptGet('update', '-q'), 'check the network and /etc/apt/sources.list');
+  asRoot(aptGet('install', '-y', '-q', '--no-install-recommends', ...packages), byHand);
+}
+
+/** sudo may want a password: it asks on the terminal, which the quiet commands have not. */
+function askForPassword() {
+  const asked = spawnSync('sudo', process.stdin.isTTY ? ['-v'] : ['-n', 'true'], { stdio: 'inherit' });
+  if (asked.status !== 0) fail('sudo refused: run this as root, or install the packages by hand');
+}

@@ -1,0 +1,63 @@
+/**
+ * Makes a clone ready to work: system packages, node_modules, the add-on, the runtime, the compiled TypeScript.
+ * Each step is done only when its inputs have changed, so that it can stand before every other script.
+ */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { installSystemPackages } from './packages.mjs';
+import { fail, run, say, top, within } from './steps.mjs';
+import { contents, upToDate, written } from './stamp.mjs';
+
+function checkNode() {
+  if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} is too old: install Node 20 or later`);
+}
+
+function installModules() {
+  const installed = within('node_modules', '.package-lock.json');
+  const locked = within('package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs) return say('node_modules: up to date');
+  say('node_modules: installing what package-lock.json names ...');
+  run('npm', ['ci', '--no-audit', '--no-fund'], 'check the network and the npm registry, then run `npm ci`');
+}
+
+/** One thing that is built from files: `inputs` are files and folders, `output` is what must exist afterwards. */
+function build({ name, inputs, output, script, also = '', hint }) {
+  const stamp = contents(inputs, also);
+  if (existsSync(within(output)) && upToDate(name, stamp)) return say(`${name}: up to date`);
+  say(`${name}: building ...`);
+  run('npm', ['run', '--silent', script], hint);
+  if (!existsSync(within(output))) fail(`${name}: \`npm run ${script}\` did not make ${output}`);
+  written(name, stamp);
+}
+
+/** What tsc wrote for sources that are gone; jest would still run it. */
+function removeOrphans(folder = '') {
+  const dist = within('dist', folder);
+  if (!existsSync(dist)) return;
+  for (const entry of readdirSync(dist, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeOrphans(path);
+    else if (path.endsWith('.js') && !existsSync(within(path.replace(/\.js$/, '.ts')))) rmSync(join(dist, entry.name));
+  }
+}
+
+process.chdir(top);
+checkNode();
+installSystemPackages();
+installModules();
+const node = `node ${process.version} ${process.arch}`;
+build({
+  name: 'add-on', script: 'native', inputs: ['binding.gyp', 'native'], output: 'build/Release/drista.node', also: node,
+  hint: 'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them with `npm config set nodedir`)',
+});
+process.env.CC ??= 'clang';
+process.env.CXX ??= 'clang++';
+build({
+  name: 'runtime', script: 'runtime', inputs: ['runtime'], output: 'build/runtime/libdrista.a', also: process.env.CC,
+  hint: 'the runtime is built by cmake with clang',
+});
+removeOrphans();
+build({
+  name: 'TypeScript', script: 'compile', inputs: ['src', 'test', 'bench', 'tsconfig.json', 'package-lock.json'],
+  output: 'dist/src/cli/main.js', hint: 'see the errors above',
+});

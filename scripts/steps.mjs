@@ -1,0 +1,26 @@
+/** What the scripts share: where the top is, saying one line per step, running a command. */
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const top = dirname(dirname(fileURLToPath(import.meta.url)));
+
+export const within = (...parts) => join(top, ...parts);
+
+export function say(line) {
+  console.log(`setup: ${line}`);
+}
+
+export function fail(line) {
+  console.error(`setup: ${line}`);
+  process.exit(1);
+}
+
+/** Runs a command quietly; its output is shown when it fails, with the hint, and the script ends. */
+export function run(command, args, hint) {
+  const done = spawnSync(command, args, { cwd: top, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (done.status === 0) return done.stdout;
+  process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`);
+  const how = done.error ? done.error.message : done.signal ? `ended by ${done.signal}` : `exit code ${done.status}`;
+  return fail(`\`${[command, ...args].join(' ')}\` failed (${how}): ${hint}`);
+}
