@@ -123,7 +123,9 @@ static inline int dr_same(struct dr_value a, struct dr_value b)
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
 void dr_copy(void *to, const void *from, size_t size);
 
+#ifndef DRISTA_DEFINES_MEMCPY /* memory.c */
 /* The compiler makes calls of memcpy for large structs: ours must not reach the interposed ones, which are the program's. */
 __asm__(".set memcpy, dr_raw_memcpy\n.set memmove, dr_raw_memmove\n.set memset, dr_raw_memset\n");
+#endif
 
 #endif

@@ -1,0 +1,150 @@
+/*
+ * The atomic operations of C11 as events. A load or rmw stands before its event until it is told what it reads; a
+ * store or fence takes effect at once.
+ */
+#include "atomic.h"
+#include "heap.h"
+#include "shadow.h"
+
+static struct dr_value value_of(dr_wide w)
+{
+	return (struct dr_value){(uint64_t)w, (uint64_t)(w >> 64)};
+}
+
+static dr_wide wide(struct dr_value v)
+{
+	return (dr_wide)v.hi << 64 | v.lo;
+}
+
+/* Bits above the low ones are hints for the hardware (lock elision). Consume is acquire, as in every compiler. */
+static uint8_t order_of(int order)
+{
+	order &= 7;
+	return (uint8_t)(order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order);
+}
+
+dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide operand)
+{
+	dr_wide r = operand;
+	switch (op) {
+	case DR_XCHG: case DR_CAS: break;
+	case DR_ADD: r = old + operand; break;
+	case DR_SUB: r = old - operand; break;
+	case DR_AND: r = old & operand; break;
+	case DR_OR: r = old | operand; break;
+	case DR_XOR: r = old ^ operand; break;
+	case DR_NAND: r = ~(old & operand); break;
+	}
+	return size == 16 ? r : r & (((dr_wide)1 << (8 * size)) - 1);
+}
+
+/* What every atomic access does first; the event then has all but what is particular to its kind. */
+static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int order)
+{
+	dr_settle();
+	if (p->object & (p->size - 1))
+		dr_unsupported("an atomic access whose address is not a multiple of its size");
+	if (dr_heap_forbids(p->object, p->size))
+		dr_heap_misuse(p->object, p->size, kind != DR_LOAD, p->site);
+	dr_shadow_atomic(dr_self, p->object, p->size, kind != DR_LOAD);
+	struct dr_event e = dr_event_at(kind, p->site);
+	e.object = p->object;
+	e.size = p->size;
+	e.order = order_of(order);
+	e.spin = p->spin;
+	e.before = dr_peek(p->object, p->size);
+	return e;
+}
+
+/* Stands before the event until e->result is known, and e->before is what memory holds at that moment. */
+static void obtain(struct dr_event *e)
+{
+	int scheduled = dr_wait(e, NULL);
+	e->before = dr_peek(e->object, e->size);
+	if (!scheduled)
+		e->result = e->before;
+}
+
+dr_wide dr_atomic_load(struct dr_place p, int order)
+{
+	if (!dr_self)
+		return wide(dr_peek(p.object, p.size));
+	struct dr_event e = prepare(DR_LOAD, &p, order);
+	obtain(&e);
+	dr_happened(&e);
+	return wide(e.result);
+}
+
+void dr_atomic_store(struct dr_place p, dr_wide value, int order)
+{
+	if (!dr_self) {
+		dr_poke(p.object, p.size, value_of(value));
+		return;
+	}
+	struct dr_event e = prepare(DR_STORE, &p, order);
+	e.value = value_of(value);
+	dr_poke(p.object, p.size, e.value);
+	dr_happened(&e);
+}
+
+/*
+ * A compare-exchange that fails only reads. An rmw that writes what it read (exchange(1) on a lock that is taken)
+ * leaves everything as it was, so a loop of it spins like a loop of loads: it keeps its fingerprint.
+ */
+static void perform(struct dr_event *e)
+{
+	obtain(e);
+	if (e->op == DR_CAS && !dr_same(e->result, e->expected)) {
+		dr_happened(e);
+		return;
+	}
+	struct dr_value fresh = value_of(dr_atomic_result(e->op, e->size, wide(e->result), wide(e->value)));
+	dr_poke(e->object, e->size, fresh);
+	if (!dr_same(fresh, e->result))
+		e->spin = 0;
+	dr_happened(e);
+}
+
+dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
+{
+	if (!dr_self) {
+		dr_wide old = wide(dr_peek(p.object, p.size));
+		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
+		return old;
+	}
+	struct dr_event e = prepare(DR_RMW, &p, order);
+	e.op = (uint8_t)op;
+	e.fail_order = e.order;
+	e.value = value_of(operand);
+	perform(&e);
+	return wide(e.result);
+}
+
+/* Weak and strong are one: a weak compare-exchange never fails spuriously here. A failure for no reason only repeats
+ * the caller's loop, which with the value unchanged leads where the first pass led. */
+dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
+{
+	if (!dr_self) {
+		dr_wide old = wide(dr_peek(p.object, p.size));
+		if (old == expected)
+			dr_poke(p.object, p.size, value_of(desired));
+		return old;
+	}
+	struct dr_event e = prepare(DR_RMW, &p, order);
+	e.op = DR_CAS;
+	e.fail_order = order_of(fail_order);
+	e.value = value_of(desired);
+	e.expected = value_of(expected);
+	perform(&e);
+	return wide(e.result);
+}
+
+void dr_atomic_fence(int order, const void *site)
+{
+	if (!dr_self || order_of(order) == __ATOMIC_RELAXED)
+		return;
+	dr_settle();
+	struct dr_event e = dr_event_at(DR_FENCE, site);
+	e.order = order_of(order);
+	dr_happened(&e);
+}
