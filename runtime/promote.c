@@ -61,6 +61,7 @@ static void read_atom(const struct dr_atom *a, const void *site)
 	struct dr_event e = dr_event_at(DR_PLAIN_READ, site);
 	e.object = a->address;
 	e.size = a->size;
+	e.before = dr_peek(a->address, a->size); /* should the run stop while it waits */
 	int scheduled = a->flags & DR_MIXED ? dr_wait(&e, NULL) : 0;
 	e.before = dr_peek(a->address, a->size);
 	if (scheduled) /* the program's own load, which comes next, must find it */
