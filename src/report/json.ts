@@ -1,0 +1,42 @@
+/** The machine-readable report; its form is described in docs/report.schema.json and does not change within a version. */
+import type { ReportError, ReportLocation } from './report';
+
+export type VerdictName = 'verified' | 'error' | 'inconclusive';
+
+export interface Summary {
+  readonly program: string;
+  readonly model: string;
+  readonly equivalence: string;
+  readonly strategy: string;
+  readonly verdict: VerdictName;
+  readonly executions: number;
+  readonly blocked: number;
+  readonly deadEnds: number;
+  readonly runs: number;
+  readonly events: number;
+  readonly seconds: number;
+  readonly limitsHit: readonly string[];
+  readonly errors: readonly ReportError[];
+  readonly notes: readonly string[];
+}
+
+/** The report as one JSON object, with a newline at its end. */
+export function jsonText(s: Summary): string {
+  const { errors, ...rest } = s;
+  return JSON.stringify({ version: 1, ...rest, errors: errors.map(errorJson) }, null, 2) + '\n';
+}
+
+function errorJson(e: ReportError): object {
+  return {
+    kind: e.kind, message: e.message, threads: e.threads, locations: e.locations.map(location), execution: e.execution,
+    events: e.events.map((event) => ({
+      thread: e.threads[event.thread], operation: event.operation, wrong: event.wrong,
+      ...(event.place === undefined ? {} : { file: event.place.file, line: event.place.line, function: event.place.function }),
+      ...(event.source >= -1 ? { readsFrom: event.source } : {}),
+    })),
+  };
+}
+
+function location(l: ReportLocation): object {
+  return { file: l.file, line: l.line, function: l.function, thread: l.thread };
+}

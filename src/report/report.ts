@@ -1,0 +1,116 @@
+/**
+ * A finding in plain data, with source places and names in place of addresses: what every form of output is made from, and
+ * what can be sent from one worker to another.
+ */
+import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
+import { Kind, type Label, type ThreadId } from '../program/label';
+import { operation } from './operation';
+
+export interface Place {
+  /** Empty where it is unknown. */
+  readonly file: string;
+  /** From 1; 0: unknown. */
+  readonly line: number;
+  readonly function: string;
+}
+
+/** What is known about a binary: places of events and names of data. */
+export interface Names {
+  /** The call stack at an event, the innermost frame first; empty where it is unknown. */
+  stack(l: Label): readonly Place[];
+  /** A location as the programmer calls it. */
+  data(l: Label): string;
+  /** (creator, how-many-th child from 0) of a thread; undefined for main. */
+  creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined;
+}
+
+export interface ReportEvent {
+  readonly thread: ThreadId;
+  readonly place: Place | undefined;
+  readonly operation: string;
+  /** Place in `events` of what it read from; -1: the initial value; -2: it reads nothing. */
+  readonly source: number;
+  /** Is it one of the events that are wrong together? */
+  readonly wrong: boolean;
+  /** Does it matter to a reader who wants to see only what does? */
+  readonly matters: boolean;
+}
+
+export interface ReportLocation extends Place {
+  readonly thread: string;
+}
+
+export interface ReportError {
+  readonly kind: FoundKind;
+  readonly message: string;
+  /** Names of all threads of the execution. */
+  readonly threads: readonly string[];
+  /** One for each event that is wrong. */
+  readonly locations: readonly ReportLocation[];
+  /** The call stacks of the same. */
+  readonly stacks: readonly (readonly Place[])[];
+  readonly events: readonly ReportEvent[];
+  /** The execution's name. */
+  readonly execution: string;
+}
+
+/** Makes the report of an error. `execution`: its name. */
+export function reportError(e: FoundError, names: Names, execution: string): ReportError {
+  const threads = threadNames(e, names);
+  const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
+  const events = e.trace.map((t): ReportEvent => reportEvent(t, names, false));
+  // The events that are wrong are the last ones with their labels; those that never took effect come after the trace.
+  for (const { thread, label } of e.involved) {
+    const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
+    if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
+    else if (wrong.delete(`${thread} ${identity(label)}`))
+      events.push({ ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, true), wrong: true });
+  }
+  const stacks = e.involved.map(({ label }) => names.stack(label));
+  const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(stacks[i][0] ?? nowhere), thread: threads[thread] }));
+  const data = e.kind === 'data-race' ? ` on ${names.data(e.involved[0].label)}` : '';
+  return { kind: e.kind, message: `${headline(e.kind)}${data}: ${e.message}`, threads, locations, stacks, events, execution };
+}
+
+const nowhere: Place = { file: '', line: 0, function: '' };
+
+function identity(l: Label): string {
+  return `${l.kind} ${l.loc} ${l.site}`;
+}
+
+function reportEvent(t: TraceEvent, names: Names, pending: boolean): ReportEvent {
+  const { label, thread, source } = t;
+  return {
+    thread, source, place: names.stack(label)[0], wrong: false, matters: !isFrame(label.kind),
+    operation: operation(t, names.data(label), pending),
+  };
+}
+
+/** Events that only hold an execution together. */
+function isFrame(k: Kind): boolean {
+  return k === Kind.Begin || k === Kind.End;
+}
+
+function threadNames(e: FoundError, names: Names): string[] {
+  const count = Math.max(...e.trace.map((t) => t.thread), ...e.involved.map((i) => i.thread)) + 1;
+  return Array.from({ length: count }, (_, t) => {
+    if (t === 0) return 'main';
+    const begin = e.trace.find((x) => x.thread === t && x.label.kind === Kind.Begin);
+    const own = begin && names.stack(begin.label)[0]?.function;
+    return own ? `thread ${t} (${own})` : `thread ${t}`;
+  });
+}
+
+function headline(k: FoundKind): string {
+  switch (k) {
+    case 'data-race': return 'data race';
+    case 'assertion': return 'assertion failed';
+    case 'abort': return 'the program aborts';
+    case 'crash': return 'the program crashes';
+    case 'deadlock': return 'deadlock';
+    case 'livelock': return 'livelock';
+    case 'misuse': return 'misuse of a synchronisation object';
+    case 'memory': return 'memory error';
+    case 'exit-code': return 'exit code';
+  }
+}

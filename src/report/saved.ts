@@ -1,0 +1,108 @@
+/** A saved execution: all that is needed to run it again with the same binary. */
+import { readFileSync } from 'node:fs';
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
+import type { Atom, ThreadName } from '../channel/protocol';
+import { DristaError } from '../errors';
+import { Kind, label, type ThreadId, type Value } from '../program/label';
+import type { Locations } from '../program/locations';
+import type { Schedule } from '../program/program';
+
+const FORMAT = 1;
+
+/** One decision: the thread's pending event, of this kind on this object, returns the value. Numbers are hexadecimal. */
+interface SavedStep {
+  readonly thread: ThreadId;
+  readonly kind: string;
+  readonly object: string;
+  readonly size: number;
+  readonly value: string;
+}
+
+export interface Saved {
+  readonly format: typeof FORMAT;
+  readonly name: string;
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly buildId: string;
+  readonly model: string;
+  readonly equivalence: string;
+  /** What drista found, for people and to compare with. */
+  readonly error: { readonly kind: string; readonly message: string };
+  /** The threads, from number 1: who created them, and as which child. */
+  readonly threads: readonly ThreadName[];
+  readonly atoms: readonly { readonly address: string; readonly size: number; readonly mixed: boolean }[];
+  readonly steps: readonly SavedStep[];
+  readonly memory: readonly { readonly object: string; readonly size: number; readonly value: string }[];
+}
+
+/** The decisions of a schedule in a form that does not depend on this process. */
+export function savedSteps(schedule: Schedule, locations: Locations): Pick<Saved, 'steps' | 'memory'> {
+  return {
+    steps: schedule.steps.map(({ thread, label: l, value }) => ({
+      thread, kind: Kind[l.kind], object: l.loc < 0 ? '0' : hex(locations.address(l.loc)), size: l.loc < 0 ? 0 : locations.size(l.loc),
+      value: hex(value),
+    })),
+    memory: schedule.memory.map(({ loc, value }) => ({ object: hex(locations.address(loc)), size: locations.size(loc), value: hex(value) })),
+  };
+}
+
+/** The schedule again, for a program with these locations. */
+export function savedSchedule(saved: Saved, locations: Locations): Schedule {
+  return {
+    steps: saved.steps.map((s) => {
+      const kind = Kind[s.kind as keyof typeof Kind];
+      const loc = unhex(s.object) === 0 ? -1 : locations.intern(unhex(s.object), s.size);
+      return { thread: s.thread, label: label(kind, { loc, size: s.size }), value: unhex(s.value) };
+    }),
+    memory: saved.memory.map((m) => ({ loc: locations.intern(unhex(m.object), m.size), value: unhex(m.value) })),
+  };
+}
+
+export function savedAtoms(atoms: readonly Atom[]): Saved['atoms'] {
+  return atoms.map(({ address, size, mixed }) => ({ address: hex(address), size, mixed }));
+}
+
+export function atomsOf(saved: Saved): Atom[] {
+  return saved.atoms.map(({ address, size, mixed }) => ({ address: unhex(address), size, mixed }));
+}
+
+/** The short name of an execution: a hash of its decisions. */
+export function executionName(steps: Saved['steps'], threads: readonly ThreadName[]): string {
+  const text = [...threads.map((t) => `${t.creator}.${t.child}`), ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`)].join('\n');
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 12);
+}
+
+/** Reads a saved execution. A DristaError says what is wrong with the file. */
+export function readSaved(file: string): Saved {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (e) {
+    throw new DristaError(`${file} cannot be read (${(e as NodeJS.ErrnoException).code ?? 'error'}): name a file that drista saved`);
+  }
+  let saved: unknown;
+  try {
+    saved = JSON.parse(text);
+  } catch {
+    throw new DristaError(`${file} is not a saved execution (not JSON): name a file that drista saved`);
+  }
+  const { format, steps, atoms, memory, threads } = (saved ?? {}) as Partial<Record<keyof Saved, unknown>>;
+  if (typeof format !== 'number' || ![steps, atoms, memory, threads].every(Array.isArray))
+    throw new DristaError(`${file} is not a saved execution: name a file that drista saved`);
+  if (format !== FORMAT) throw new DristaError(`${file} has format ${format}, this drista reads format ${FORMAT}: check the program again`);
+  return saved as Saved;
+}
+
+export function savedText(fields: Omit<Saved, 'format'>): string {
+  return JSON.stringify({ format: FORMAT, ...fields }, null, 1) + '\n';
+}
+
+function hex(v: Value): string {
+  return v.toString(16);
+}
+
+function unhex(text: string): Value {
+  const v = BigInt(`0x${text}`);
+  return v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v;
+}
