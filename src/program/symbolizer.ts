@@ -23,6 +23,28 @@ export function symbolizer(path = process.env.PATH ?? ''): Symbolizer | undefine
   return binutils === undefined ? undefined : (file, offsets) => withAddr2line(binutils, file, offsets);
 }
 
+/** A variable that an address lies in, and where in it (bytes). */
+export interface Datum { readonly name: string; readonly offset: number }
+
+/**
+ * The static variables at addresses in a file, given relative to where it is loaded. Only llvm-symbolizer knows them:
+ * undefined for each address without it, and for those in no variable.
+ */
+export function dataAt(file: string, offsets: readonly number[], path = process.env.PATH ?? ''): (Datum | undefined)[] {
+  const llvm = newest(path, /^llvm-symbolizer(?:-(\d+))?$/);
+  if (llvm === undefined) return offsets.map(() => undefined);
+  const addresses = hex(offsets, file);
+  const output = run(llvm, ['--demangle', '-e', file], addresses.map((a) => `DATA ${a}\n`).join(''));
+  // Answers: name, then start and size, then an empty line after each.
+  const blocks = output.split('\n\n');
+  return addresses.map((address, i) => {
+    const [name = '??', extent = ''] = (blocks[i] ?? '').split('\n');
+    const [start, size] = extent.split(' ').map(Number);
+    const offset = Number(address) - start;
+    return name.startsWith('??') || !(offset >= 0 && offset < size) ? undefined : { name, offset };
+  });
+}
+
 /** The tool whose name matches, with the highest version; one without a version comes first. */
 function newest(path: string, name: RegExp): string | undefined {
   let best: { file: string; version: number } | undefined;

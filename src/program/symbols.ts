@@ -1,13 +1,14 @@
 /** Return addresses as source places. */
 import type { Module } from '../channel/protocol';
 import type { Value } from './label';
-import { symbolizer, type Place, type Symbolizer } from './symbolizer';
+import { dataAt, symbolizer, type Datum, type Place, type Symbolizer } from './symbolizer';
 
 export type { Place } from './symbolizer';
 
 /** Looks addresses up in the program's modules, in batches; remembers the answers. */
 export class Symbols {
   private readonly known = new Map<Value, readonly Place[]>();
+  private readonly variables = new Map<Value, Datum | undefined>();
 
   /** `tool` looks up; default: llvm-symbolizer or addr2line, whichever is found; none: addresses only. */
   constructor(private readonly modules: readonly Module[], private readonly tool: Symbolizer | undefined = symbolizer()) {}
@@ -33,6 +34,14 @@ export class Symbols {
   places(pc: Value): readonly Place[] {
     this.load([pc]);
     return this.known.get(pc)!;
+  }
+
+  /** The static variable that the address lies in. */
+  data(address: Value): Datum | undefined {
+    const module = this.moduleOf(address);
+    if (module === undefined) return undefined;
+    if (!this.variables.has(address)) this.variables.set(address, dataAt(module.path, [Number(address) - module.base])[0]);
+    return this.variables.get(address);
   }
 
   private moduleOf(pc: Value): Module | undefined {

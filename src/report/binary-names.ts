@@ -1,0 +1,31 @@
+/** Names and places from the checked binary's debug information. */
+import type { Label, ThreadId } from '../program/label';
+import type { ProcessProgram } from '../program/process-program';
+import type { Symbols } from '../program/symbols';
+import type { Names, Place } from './report';
+
+export class BinaryNames implements Names {
+  constructor(private readonly program: ProcessProgram, private readonly symbols: Symbols) {}
+
+  /** Looks up all places that the labels need at once. */
+  load(labels: readonly Label[]): void {
+    this.symbols.load(labels.flatMap((l) => (l.site < 0 ? [] : this.program.stack(l.site))));
+  }
+
+  stack(l: Label): readonly Place[] {
+    if (l.site < 0) return [];
+    return this.program.stack(l.site).flatMap((pc) => [...this.symbols.places(pc)]);
+  }
+
+  data(l: Label): string {
+    if (l.loc < 0) return '';
+    const address = this.program.locations.address(l.loc);
+    const datum = this.symbols.data(address);
+    if (datum === undefined) return `*0x${address.toString(16)}`;
+    return datum.offset === 0 ? datum.name : `${datum.name}+${datum.offset}`;
+  }
+
+  creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined {
+    return t === 0 ? undefined : this.program.names[t - 1];
+  }
+}
