@@ -1,0 +1,188 @@
+/** fast-check arbitraries for litmus programs: well-formed (locks balanced, joins by the creator), and they shrink. */
+import * as fc from 'fast-check';
+import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
+
+export interface Shape {
+  /** Fewest and most threads; with `creation`, main is one of them. */
+  readonly threads: readonly [number, number];
+  /** Most blocks per thread: an access, a fence, a skip with its body, a critical section with its body. */
+  readonly blocks: number;
+  /** Programs with more operations than that are left out. */
+  readonly maxOps: number;
+  /** Locations of atomics. */
+  readonly locs: number;
+  /** `heavy`: two of three accesses are seq_cst. */
+  readonly seqCst: 'none' | 'some' | 'heavy' | 'all';
+  readonly rmw: boolean;
+  readonly fences: boolean;
+  readonly skips: boolean;
+  readonly mutexes: number;
+  /** Locations of plain data, numbered after the atomic ones. */
+  readonly plain: number;
+  /** Plain accesses to atomic locations too. */
+  readonly mixed: boolean;
+  /** Thread 0 is main; threads are created and joined anywhere in main or in other threads. */
+  readonly creation: boolean;
+}
+
+export const defaultShape: Shape = {
+  threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, fences: true, skips: true,
+  mutexes: 0, plain: 0, mixed: false, creation: false,
+};
+
+/** A piece of a thread whose registers are not named yet; `at` is where its first operation will be. */
+type Block = (at: number, registers: readonly string[]) => Op[];
+
+export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litmus> {
+  const shape = { ...defaultShape, ...options };
+  const thread = fc.array(block(shape, 2), { minLength: 1, maxLength: shape.blocks });
+  const [minLength, maxLength] = shape.threads;
+  return fc.tuple(fc.array(thread, { minLength, maxLength }), fc.array(birth, { minLength: maxLength, maxLength }))
+    .map(([threads, births]) => ({
+      locs: shape.locs + shape.plain,
+      mutexes: shape.mutexes,
+      threads: (shape.creation ? withCreation(threads, births) : threads).map(flatten),
+    }))
+    .filter(program => size(program) <= shape.maxOps + (shape.creation ? 2 * (program.threads.length - 1) : 0));
+}
+
+/** The same programs for the same seed. */
+export function randomLitmus(options: Partial<Shape>, seed: number, count: number): Litmus[] {
+  return fc.sample(litmusArbitrary(options), { seed, numRuns: count }).map((program, i) => ({ name: `r${seed}-${i}`, ...program }));
+}
+
+function size(program: Litmus): number {
+  return program.threads.reduce((sum, ops) => sum + ops.filter(op => op.op !== 'IF').length, 0);
+}
+
+function flatten(blocks: readonly Block[]): Op[] {
+  return blocks.reduce<Op[]>((ops, make) => [...ops, ...make(ops.length, registersOf(ops))], []);
+}
+
+function registersOf(ops: readonly Op[]): string[] {
+  return ops.flatMap(op => ('r' in op && op.op !== 'IF' ? [op.r] : []));
+}
+
+// Blocks
+
+function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
+  const kinds: { weight: number; arbitrary: fc.Arbitrary<Block> }[] = [
+    { weight: 4, arbitrary: read(shape) },
+    { weight: 4, arbitrary: write(shape) },
+  ];
+  if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
+  if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
+  if (shape.plain > 0 || shape.mixed) kinds.push({ weight: 6, arbitrary: plain(shape) });
+  if (depth > 0) {
+    const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });
+    if (shape.skips) kinds.push({ weight: 1, arbitrary: skip(body) });
+    if (shape.mutexes > 0) kinds.push({ weight: 3, arbitrary: critical(shape, body) });
+  }
+  return fc.oneof(...kinds);
+}
+
+function read(shape: Shape): fc.Arbitrary<Block> {
+  return fc.tuple(location(shape), order(shape, ['rlx', 'acq']))
+    .map(([x, o]): Block => at => [{ op: 'R', x, o, r: `a${at}` }]);
+}
+
+function write(shape: Shape): fc.Arbitrary<Block> {
+  return fc.tuple(location(shape), order(shape, ['rlx', 'rel']), operand)
+    .map(([x, o, v]): Block => (_, registers) => [{ op: 'W', x, o, v: v(registers) }]);
+}
+
+function update(shape: Shape): fc.Arbitrary<Block> {
+  const kind = fc.constantFrom('add' as const, 'xchg' as const, 'cas' as const);
+  const parts = fc.tuple(location(shape), order(shape, ['rlx', 'acq', 'rel', 'ar']), kind, fc.integer({ min: 1, max: 2 }), fc.nat(2), fc.nat(2));
+  return parts.map(([x, o, k, v, e, weaker]): Block => at => {
+    const allowed = failureOrders(o);
+    return [{ op: 'U', x, o, r: `a${at}`, k, v, e, ...(k === 'cas' ? { fo: allowed[weaker % allowed.length] } : {}) }];
+  });
+}
+
+/** C11 7.17.7.4: no release part, and no stronger than the order of success. */
+function failureOrders(success: Update['o']): MemoryOrder[] {
+  switch (success) {
+    case 'sc': return ['sc', 'acq', 'rlx'];
+    case 'ar': case 'acq': return ['acq', 'rlx'];
+    default: return ['rlx'];
+  }
+}
+
+function fence(shape: Shape): fc.Arbitrary<Block> {
+  return order(shape, ['acq', 'rel', 'ar']).map((o): Block => () => [{ op: 'F', o }]);
+}
+
+function plain(shape: Shape): fc.Arbitrary<Block> {
+  const first = shape.mixed ? 0 : shape.locs;
+  const x = fc.integer({ min: first, max: shape.locs + shape.plain - 1 });
+  return fc.oneof(
+    x.map((x): Block => at => [{ op: 'PR', x, r: `a${at}` }]),
+    fc.tuple(x, operand).map(([x, v]): Block => (_, registers) => [{ op: 'PW', x, v: v(registers) }]),
+  );
+}
+
+function skip(body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
+  return fc.tuple(fc.nat(3), fc.nat(1), body).map(([which, v, blocks]): Block => (at, registers) => {
+    const inside = nested(blocks, at + 1, registers);
+    return registers.length === 0 ? nested(blocks, at, registers)
+      : [{ op: 'IF', r: registers[which % registers.length], v, skip: inside.length }, ...inside];
+  });
+}
+
+/** lock; body; unlock, or the same with trylock, skipped when the mutex is held. */
+function critical(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
+  return fc.tuple(fc.nat(shape.mutexes - 1), fc.nat(3), body).map(([m, tries, blocks]): Block => (at, registers) => {
+    if (tries < 3) return [{ op: 'L', m }, ...nested(blocks, at + 1, registers), { op: 'UL', m }];
+    const r = `a${at}`;
+    const inside: Op[] = [...nested(blocks, at + 2, [...registers, r]), { op: 'UL', m }];
+    return [{ op: 'T', m, r }, { op: 'IF', r, v: 0, skip: inside.length }, ...inside];
+  });
+}
+
+function nested(blocks: readonly Block[], at: number, registers: readonly string[]): Op[] {
+  return blocks.reduce<Op[]>((ops, make) => [...ops, ...make(at + ops.length, [...registers, ...registersOf(ops)])], []);
+}
+
+// Parts
+
+function location(shape: Shape): fc.Arbitrary<number> {
+  return fc.nat(shape.locs - 1);
+}
+
+function order(shape: Shape, others: readonly MemoryOrder[]): fc.Arbitrary<MemoryOrder> {
+  const weaker = fc.constantFrom(...others);
+  const sc = fc.constant('sc' as const);
+  switch (shape.seqCst) {
+    case 'none': return weaker;
+    case 'all': return sc;
+    case 'some': return fc.oneof({ weight: 4, arbitrary: weaker }, { weight: 1, arbitrary: sc });
+    case 'heavy': return fc.oneof({ weight: 1, arbitrary: weaker }, { weight: 2, arbitrary: sc });
+  }
+}
+
+/** 1 or 2, now and then a register plus one; which register depends on what there is. */
+const operand: fc.Arbitrary<(registers: readonly string[]) => Operand> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 2 }).map(v => () => v) },
+  { weight: 1, arbitrary: fc.nat(3).map(which => (registers: readonly string[]) => (
+    registers.length === 0 ? 1 : { r: registers[which % registers.length], c: 1 })) },
+);
+
+// Threads that create threads
+
+/** Who creates a thread, and where in it the creation and the join stand; taken modulo what there is. */
+interface Birth { readonly creator: number; readonly create: number; readonly join: number }
+const birth: fc.Arbitrary<Birth> = fc.record({ creator: fc.nat(5), create: fc.nat(9), join: fc.nat(9) });
+
+/** Thread t > 0 is created and later joined by one of the threads before it, between that one's blocks. */
+function withCreation(threads: readonly Block[][], births: readonly Birth[]): Block[][] {
+  const result = threads.map(blocks => [...blocks]);
+  for (let t = 1; t < result.length; t++) {
+    const creator = result[births[t].creator % t];
+    const create = births[t].create % (creator.length + 1);
+    creator.splice(create, 0, () => [{ op: 'C', t }]);
+    const later = create + 1 + births[t].join % (creator.length - create);
+    creator.splice(later, 0, () => [{ op: 'J', t }]);
+  }
+  return result;
+}
