@@ -98,6 +98,7 @@ static void *allocate(size_t alignment, size_t size)
 	a->next = block + taken;
 	*header_of((void *)block) = (struct header){size, mark((void *)block, LIVE)};
 	forbid(block - sizeof(struct header), sizeof(struct header));
+	forbid(a->next, sizeof(struct header)); /* the next block's, but already now */
 	return (void *)block;
 full:
 	errno = ENOMEM;

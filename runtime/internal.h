@@ -30,6 +30,7 @@ struct dr_thread {
 	uint64_t joined;       /* bit n: has joined thread n, n < 64 */
 	uint64_t context_tag;  /* shadow.h */
 	uint64_t stores;       /* stores, rmws and synchronisation so far: plain stores by plain.c, events by dr_happened */
+	uint64_t stack_stores; /* plain stores to its own stack: not among `stores`, since the fingerprint sees the stack itself */
 	uint64_t stack_top;    /* end of its stack */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint32_t unsettled_count;

@@ -11,12 +11,11 @@ typedef uint32_t u4;
 typedef uint64_t u8;
 typedef dr_wide u16;
 
-#define FINGERPRINT (dr_self ? dr_spin_fingerprint(dr_self->stack_top, dr_self->stores) : 0)
 #define ENTERED(type, name, ...) \
 	DR_ENTER(name); \
 	DR_ENTERED type name##_entered(__VA_ARGS__); \
 	DR_ENTERED type name##_entered(__VA_ARGS__)
-#define PLACE(p, bytes) ((struct dr_place){(uint64_t)(p), bytes, DR_SITE, FINGERPRINT})
+#define PLACE(p, bytes) ((struct dr_place){(uint64_t)(p), bytes, DR_SITE, dr_spin_fingerprint()})
 
 #define FETCH(bytes, name, op) \
 	ENTERED(u##bytes, __atomic_fetch_##name##_##bytes, volatile void *p, u##bytes v, int order) \

@@ -22,6 +22,16 @@ static inline uint8_t bounds_of(unsigned at, unsigned size)
 	return (uint8_t)((1u << at | 1u << (at + size)) & 0xfe);
 }
 
+/* Counts a write for the fingerprint of a spinning thread (spin.c). */
+static inline void count_store(struct dr_thread *t, uint64_t address)
+{
+	uint64_t sp = (uint64_t)__builtin_frame_address(0);
+	if (address - sp < t->stack_top - sp)
+		t->stack_stores++;
+	else
+		t->stores++;
+}
+
 /* Bytes of one granule. Returns the promoted ones. */
 static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds, int write)
 {
@@ -61,7 +71,7 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 	if (__builtin_expect(dr_heap_forbids(address, size), 0))
 		dr_heap_misuse(address, size, write, site);
 	if (write)
-		t->stores++;
+		count_store(t, address);
 	if (__builtin_expect(++plain_accesses == PATIENCE, 0))
 		lost_patience();
 	unsigned at = address & 7;
@@ -82,7 +92,7 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 	if (dr_heap_forbids(address + size - 1, 1))
 		dr_heap_misuse(address + size - 1, size, write, site);
 	if (write)
-		t->stores++;
+		count_store(t, address);
 	crossing(t, address, size, write, site);
 }
 

@@ -1,5 +1,6 @@
 /* The fingerprint of a thread's machine state at an atomic load (spin.h). */
 #include "spin.h"
+#include "internal.h"
 
 #define WORDS 512 /* 4 KiB of stack; how deep it is beyond that is in the stack pointer */
 
@@ -11,20 +12,23 @@ static inline uint64_t mix(uint64_t h, uint64_t word)
 	return h ^ (h >> 32);
 }
 
-uint64_t dr_spin_fingerprint(uint64_t stack_top, uint64_t stores)
+uint64_t dr_spin_fingerprint(void)
 {
 	uint64_t stack = dr_machine.stack;
-	if (stack == 0)
+	if (stack == 0 || !dr_self)
 		return 0;
+	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
+	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;
+	uint64_t stores = dr_self->stores;
+	if (words > WORDS) { /* then a write to the stack may be out of sight */
+		words = WORDS;
+		stores += dr_self->stack_stores;
+	}
 	uint64_t a = mix(stores, stack), b = ~stores;
 	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i += 2) {
 		a = mix(a, dr_machine.saved[i]);
 		b = mix(b, dr_machine.saved[i + 1]);
 	}
-	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
-	uint64_t words = stack_top > stack ? (stack_top - stack) / 8 : 1;
-	if (words > WORDS)
-		words = WORDS;
 	const uint64_t *w = (const uint64_t *)stack;
 	for (uint64_t i = 0; i + 1 < words; i += 2) { /* two chains at a time: the multiplications overlap */
 		a = mix(a, w[i]);

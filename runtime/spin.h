@@ -18,8 +18,8 @@ struct dr_machine {
 };
 extern struct dr_machine dr_machine __attribute__((visibility("hidden")));
 
-/* To be called first of all in a function entered through DR_ENTER. 0: not known on this machine. */
-uint64_t dr_spin_fingerprint(uint64_t stack_top, uint64_t stores);
+/* To be called first of all in a function entered through DR_ENTER. 0: not known (on this machine, or no thread runs). */
+uint64_t dr_spin_fingerprint(void);
 
 /* Defines the exported function `name`, which becomes `name_entered` once the registers are stored. */
 #if defined(__x86_64__)

@@ -10,7 +10,7 @@ typedef dr_wide u128;
 
 /* Those that may be the whole body of a loop that spins are entered through spin.h. */
 #define PLACE(p, type, spinning) \
-	((struct dr_place){(uint64_t)(p), sizeof(type), DR_SITE, (spinning) && dr_self ? dr_spin_fingerprint(dr_self->stack_top, dr_self->stores) : 0})
+	((struct dr_place){(uint64_t)(p), sizeof(type), DR_SITE, (spinning) ? dr_spin_fingerprint() : 0})
 #define ENTERED(type, name, ...) \
 	DR_ENTER(name); \
 	DR_ENTERED type name##_entered(__VA_ARGS__); \
