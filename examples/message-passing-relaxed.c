@@ -1,0 +1,39 @@
+/*
+ * Message passing gone wrong: the flag is written with relaxed order, which does not publish what was written before
+ * it. The receiver may read the message while it is being written. Compare message-passing.c.
+ *
+ * Expected: error data-race
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static int message;
+static atomic_int ready;
+
+static void *sender(void *unused)
+{
+	(void)unused;
+	message = 42;
+	atomic_store_explicit(&ready, 1, memory_order_relaxed);
+	return NULL;
+}
+
+static void *receiver(void *unused)
+{
+	(void)unused;
+	if (atomic_load_explicit(&ready, memory_order_acquire))
+		assert(message == 42);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, NULL, sender, NULL);
+	pthread_create(&b, NULL, receiver, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

@@ -1,0 +1,68 @@
+/*
+ * The queue of spsc-queue.c with a bug that tests on an x86 machine never find: the producer hands a slot over with a
+ * relaxed store, so the consumer may look into the slot before the value is there.
+ *
+ * Expected: error data-race
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SLOTS 2
+
+static struct {
+	int slot[SLOTS];
+	atomic_uint pushed; /* written by the producer */
+	atomic_uint popped; /* written by the consumer */
+} queue;
+
+static bool push(int value)
+{
+	unsigned end = atomic_load_explicit(&queue.pushed, memory_order_relaxed);
+	if (end - atomic_load_explicit(&queue.popped, memory_order_acquire) == SLOTS)
+		return false;
+	queue.slot[end % SLOTS] = value;
+	atomic_store_explicit(&queue.pushed, end + 1, memory_order_relaxed);
+	return true;
+}
+
+static bool pop(int *value)
+{
+	unsigned begin = atomic_load_explicit(&queue.popped, memory_order_relaxed);
+	if (begin == atomic_load_explicit(&queue.pushed, memory_order_acquire))
+		return false;
+	*value = queue.slot[begin % SLOTS];
+	atomic_store_explicit(&queue.popped, begin + 1, memory_order_release);
+	return true;
+}
+
+static void *producer(void *unused)
+{
+	(void)unused;
+	for (int i = 1; i <= 3; i++)
+		if (!push(i))
+			break;
+	return NULL;
+}
+
+static void *consumer(void *unused)
+{
+	int value, expected = 1;
+	(void)unused;
+	for (int i = 0; i < 3; i++)
+		if (pop(&value))
+			assert(value == expected++);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, NULL, producer, NULL);
+	pthread_create(&b, NULL, consumer, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

@@ -1,0 +1,84 @@
+/*
+ * Treiber's lock-free stack with its famous bug (ABA): a thread reads the top node and what lies below it; meanwhile
+ * another pops both nodes and pushes the first one again; the compare-exchange of the first thread succeeds, for the
+ * same node is on top, and puts a node onto the stack that somebody owns. Compare treiber-stack.c.
+ *
+ * Expected: error assertion
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#define NONE 0u
+
+/* Nodes are numbered from 1. */
+static atomic_uint next[3];
+static atomic_uint head;
+static atomic_int owners[3];
+
+static void push(unsigned node)
+{
+	unsigned old = atomic_load_explicit(&head, memory_order_relaxed);
+	do
+		atomic_store_explicit(&next[node], old, memory_order_relaxed);
+	while (!atomic_compare_exchange_strong_explicit(&head, &old, node, memory_order_release, memory_order_relaxed));
+}
+
+static unsigned pop(void)
+{
+	unsigned old = atomic_load_explicit(&head, memory_order_acquire);
+	unsigned below;
+	do {
+		if (old == NONE)
+			return NONE;
+		below = atomic_load_explicit(&next[old], memory_order_relaxed);
+	} while (!atomic_compare_exchange_strong_explicit(&head, &old, below, memory_order_acquire, memory_order_acquire));
+	return old;
+}
+
+static unsigned take(void)
+{
+	unsigned node = pop();
+	if (node != NONE) {
+		int before = atomic_fetch_add_explicit(&owners[node], 1, memory_order_relaxed);
+		assert(before == 0);
+	}
+	return node;
+}
+
+static void give_back(unsigned node)
+{
+	atomic_fetch_sub_explicit(&owners[node], 1, memory_order_relaxed);
+	push(node);
+}
+
+static void *take_two(void *unused)
+{
+	(void)unused;
+	take();
+	take();
+	return NULL;
+}
+
+static void *take_two_give_back_one(void *unused)
+{
+	(void)unused;
+	unsigned first = take();
+	take();
+	if (first != NONE)
+		give_back(first);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+	push(2);
+	push(1);
+	pthread_create(&a, NULL, take_two, NULL);
+	pthread_create(&b, NULL, take_two_give_back_one, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

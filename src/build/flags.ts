@@ -1,0 +1,64 @@
+/**
+ * The flags that drista adds. The compilers' own -fsanitize=thread makes them call __tsan_* for every access that
+ * could be shared and every atomic; drista's runtime brings these functions, so the sanitizer's must stay out of the link.
+ */
+import { existsSync } from 'node:fs';
+import { DristaError } from '../errors';
+import { includeFolder, runtimeLibrary } from '../paths';
+import type { CommandLine } from './command-line';
+import type { Compiler, Family, Language } from './compilers';
+import { messages } from './messages';
+
+const instrument: Record<Family, readonly string[]> = {
+  clang: [
+    '-fsanitize=thread',
+    // Otherwise a read before a write to the same place in one block is dropped.
+    '-mllvm', '-tsan-instrument-read-before-write=1',
+    '-mllvm', '-tsan-distinguish-volatile=1',
+  ],
+  // As a builtin, memset would be written out without instrumentation.
+  gcc: ['-fsanitize=thread', '--param', 'tsan-distinguish-volatile=1', '-fno-builtin-memset'],
+};
+
+/** What gcc would add by itself at the end of a link line, without the sanitizer's runtime. */
+const gccLibraries: Record<Language, readonly string[]> = {
+  c: ['-nodefaultlibs', '-lgcc', '-lgcc_s', '-lpthread', '-lc', '-lgcc'],
+  'c++': ['-nodefaultlibs', '-lstdc++', '-lm', '-lgcc_s', '-lgcc', '-lpthread', '-lc', '-lgcc'],
+};
+
+/** All of the runtime is taken in, so that libraries which the program loads find it too. */
+function runtime(): string[] {
+  const library = runtimeLibrary();
+  if (!existsSync(library)) throw new DristaError(messages.noRuntime(library));
+  return ['-Wl,--whole-archive', library, '-Wl,--no-whole-archive', '-lpthread', '-ldl'];
+}
+
+/** The user's arguments with drista's. */
+export function withFlags(compiler: Compiler, language: Language, args: readonly string[], line: CommandLine): string[] {
+  if (!line.hasInputs) return [...compiler.prefix, ...args];
+  const before: string[] = [];
+  const after: string[] = [];
+  if (line.hasSources) {
+    if (!line.optimization) before.push('-O1'); // at -O2 clang merges neighbouring stores
+    if (!line.debug) before.push('-g');
+    before.push(...instrument[compiler.family], '-idirafter', includeFolder());
+  }
+  if (line.links) {
+    if (compiler.family === 'clang') before.push('-fno-sanitize-link-runtime');
+    if (!line.shared) after.push(...runtime());
+    if (compiler.family === 'gcc' && line.hasSources) after.push(...gccLibraries[language]);
+  }
+  return [...compiler.prefix, ...quietly(compiler, before), ...withoutSanitizer(compiler, args, line), ...after];
+}
+
+/** clang warns of flags that a command has no use for (instrumentation when only objects are linked): ours should not. */
+function quietly(compiler: Compiler, flags: string[]): string[] {
+  if (compiler.family !== 'clang' || flags.length === 0) return flags;
+  return ['--start-no-unused-arguments', ...flags, '--end-no-unused-arguments'];
+}
+
+/** gcc's driver links the sanitizer's runtime wherever it sees the flag, so it must not see the user's when only linking. */
+function withoutSanitizer(compiler: Compiler, args: readonly string[], line: CommandLine): readonly string[] {
+  if (compiler.family !== 'gcc' || line.hasSources) return args;
+  return args.filter((arg) => arg !== '-fsanitize=thread');
+}

@@ -1,0 +1,1 @@
+export function check(_args: readonly string[]): number { throw new Error('x'); }

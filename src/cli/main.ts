@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+/**
+ * drista's command line. Each command is loaded only when it is called, so that `drista cc` starts as quickly as a
+ * compiler in a makefile should.
+ */
+import { DristaError } from '../errors';
+
+/** Exit codes: what a run of drista claims. */
+export enum Exit { Verified = 0, Error = 1, Failure = 2, Inconclusive = 3 }
+
+/* eslint-disable @typescript-eslint/no-require-imports -- loaded when called; import() would make them ES modules */
+function main(args: readonly string[]): number | Promise<number> {
+  switch (args[0]) {
+    case 'cc': return (require('./cc') as typeof import('./cc')).cc('c', args.slice(1));
+    case 'c++': return (require('./cc') as typeof import('./cc')).cc('c++', args.slice(1));
+    case 'replay': return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
+    default: return (require('./check') as typeof import('./check')).check(args);
+  }
+}
+/* eslint-enable @typescript-eslint/no-require-imports */
+
+Promise.resolve().then(() => main(process.argv.slice(2))).then(
+  (code) => { process.exitCode = code; },
+  (error: unknown) => {
+    // What the user can do something about is one line; anything else is a bug in drista, whose place we want to know.
+    const known = error instanceof DristaError;
+    process.stderr.write(known ? `drista: ${error.message}\n` : `drista: internal error, please report it: ${(error as Error).stack ?? String(error)}\n`);
+    process.exitCode = Exit.Failure;
+  },
+);
