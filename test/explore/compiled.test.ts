@@ -1,0 +1,41 @@
+/** The corpus of small programs with exact counts, as compiled C. */
+import { explore } from '../../src/explore/explorer';
+import { modelNames } from '../../src/model';
+import type { ModelName } from '../../src/model/model';
+import { build, withProgram } from '../support/compiled';
+import { describeShared, sharedLines, sharedPath } from '../support/shared';
+
+interface Row extends Record<ModelName, Record<string, number>> {
+  readonly name: string;
+}
+const columns = [['observational', 'value'], ['rf', 'rf'], ['co', 'co']] as const;
+
+/** What differs for one program, built with the flags. */
+function wrong(row: Row, flags: readonly string[]): string[] {
+  return withProgram(build([sharedPath(`oracle/programs/${row.name}.c`)], flags), (program) => {
+    const problems: string[] = [];
+    for (const model of modelNames) {
+      for (const [equivalence, column] of columns) {
+        for (const runAll of equivalence === 'rf' ? [false, true] : [false]) {
+          const { executions, errors } = explore(program, { model, equivalence, runAll });
+          if (executions !== row[model][column] || errors.length > 0)
+            problems.push(`${row.name} ${model} ${equivalence}: ${executions}, not ${row[model][column]}, errors ${errors.length}`);
+        }
+      }
+    }
+    return problems;
+  });
+}
+
+describeShared('corpus as compiled C', () => {
+  const rows = sharedLines('oracle/expected.jsonl').map((line) => JSON.parse(line) as Row);
+
+  test('clang', () => {
+    expect(rows.flatMap((row) => wrong(row, []))).toEqual([]);
+    expect(rows.length).toBe(250);
+  }, 900_000);
+
+  test('gcc, every tenth', () => {
+    expect(rows.filter((_, i) => i % 10 === 0).flatMap((row) => wrong(row, ['--drista-compiler=gcc']))).toEqual([]);
+  }, 300_000);
+});

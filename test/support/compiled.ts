@@ -1,0 +1,53 @@
+/** Compiled programs for end-to-end tests. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compilerCommand } from '../../src/build/compile';
+import type { Language } from '../../src/build/compilers';
+import { Server } from '../../src/channel/server';
+import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import type { Verdict } from '../../src/explore/verdict';
+import { ProcessProgram } from '../../src/program/process-program';
+
+const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
+process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+let count = 0;
+
+/** Builds the sources with `drista cc`; returns the program's path. Throws what the compiler said when it fails. */
+export function build(sources: readonly string[], flags: readonly string[] = [], language: Language = 'c'): string {
+  const program = join(folder, `program${count++}`);
+  const { compiler, args } = compilerCommand(language, [...flags, ...sources, '-o', program]);
+  const done = spawnSync(compiler.path, args, { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`${compiler.path} ${args.join(' ')}\n${done.stderr}`);
+  return program;
+}
+
+/** Builds a program from its text. */
+export function buildText(text: string, flags: readonly string[] = [], language: Language = 'c'): string {
+  const source = join(folder, `source${count++}.${language === 'c' ? 'c' : 'cc'}`);
+  writeFileSync(source, text);
+  return build([source], flags, language);
+}
+
+export interface Checked extends Verdict {
+  readonly runs: number;
+}
+
+/** Starts the program and hands it to `body`; ends it afterwards. */
+export function withProgram<T>(path: string, body: (program: ProcessProgram) => T): T {
+  const server = new Server(path);
+  try {
+    return body(new ProcessProgram(server));
+  } finally {
+    server.stop();
+  }
+}
+
+/** Explores the program in this process. */
+export function check(path: string, options: ExploreOptions): Checked {
+  return withProgram(path, (program) => {
+    const verdict = explore(program, options);
+    return { ...verdict, runs: program.statistics.runs };
+  });
+}
