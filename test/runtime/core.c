@@ -1,0 +1,150 @@
+#include "core.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct dr_event test_log[256];
+unsigned test_events;
+char test_error[512];
+struct dr_value *test_given;
+int test_failures;
+
+struct dr_thread *dr_self;
+unsigned dr_arena;
+static struct dr_thread threads[80];
+static struct dr_name names[80];
+static char memory[1 << 16] __attribute__((aligned(256)));
+static unsigned chunks;
+static jmp_buf failed;
+
+void test_as(unsigned n)
+{
+	dr_self = &threads[n];
+	dr_arena = n;
+}
+
+void test_begin(void)
+{
+	for (unsigned i = 0; i < 80; i++)
+		threads[i] = (struct dr_thread){.number = (uint16_t)i, .stack_top = (uint64_t)__builtin_frame_address(0) + 64};
+	dr_shadow_keeping = 0;
+	test_events = 0;
+	test_as(0);
+}
+
+void test_create(unsigned child)
+{
+	names[child] = (struct dr_name){dr_self->number, (uint16_t)dr_self->children++, 0};
+	dr_shadow_changed(dr_self);
+}
+
+void test_join(unsigned n)
+{
+	dr_self->joined |= 1ul << n;
+	dr_shadow_changed(dr_self);
+}
+
+void test_taint(void)
+{
+	dr_self->tainted = 1;
+	dr_shadow_changed(dr_self);
+}
+
+void *test_fresh(void)
+{
+	return memory + 256 * chunks++;
+}
+
+const char *test_conflicts(const void *base)
+{
+	static char text[512];
+	char *at = text;
+	*at = 0;
+	for (unsigned i = 0; i < dr_shadow->conflict_count; i++) {
+		const struct dr_atom *a = &dr_shadow->conflicts[i];
+		at += sprintf(at, "%s%ld/%u%s", i ? " " : "", (long)(a->address - (uint64_t)base), a->size, a->flags & DR_MIXED ? "m" : "");
+	}
+	dr_shadow->conflict_count = 0;
+	return text;
+}
+
+int test_fails(void (*access)(void *), void *address, const char *text)
+{
+	test_error[0] = 0;
+	if (!setjmp(failed))
+		access(address);
+	return strstr(test_error, text) != NULL;
+}
+
+void test_says(const char *file, int line, const char *got, const char *wanted)
+{
+	if (strcmp(got, wanted)) {
+		test_failures++;
+		printf("%s:%d: \"%s\", not \"%s\"\n", file, line, got, wanted);
+	}
+}
+
+int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *))
+{
+	(void)can;
+	dr_settle();
+	if (test_given)
+		e->result = *test_given;
+	return test_given != NULL;
+}
+
+struct dr_event *dr_happened(const struct dr_event *e)
+{
+	dr_settle();
+	test_log[test_events] = *e;
+	test_log[test_events].stack = dr_callstack(dr_self);
+	if (e->kind == DR_LOAD || e->kind == DR_RMW || e->kind == DR_PLAIN_READ)
+		test_taint();
+	if (!(e->kind == DR_LOAD || (e->kind == DR_RMW && e->spin)))
+		dr_self->stores++;
+	return &test_log[test_events++];
+}
+
+void dr_yield(void)
+{
+}
+
+void dr_stop(enum dr_status status)
+{
+	printf("stopped: %d\n", status);
+	exit(2);
+}
+
+void dr_fatal(const char *message)
+{
+	puts(message);
+	exit(2);
+}
+
+void dr_error(enum dr_error kind, uint64_t address, const void *site, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	(void)kind, (void)address, (void)site;
+	vsnprintf(test_error, sizeof test_error, format, list);
+	va_end(list);
+	longjmp(failed, 1);
+}
+
+void dr_unsupported(const char *name)
+{
+	snprintf(test_error, sizeof test_error, "%s", name);
+	longjmp(failed, 1);
+}
+
+uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
+{
+	return (uint32_t)(pc * 100 + parent);
+}
+
+struct dr_name dr_thread_name(unsigned number)
+{
+	return names[number];
+}
