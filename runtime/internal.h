@@ -17,6 +17,11 @@
 
 #include <stddef.h>
 
+/* The runtime's own code has a section of its own: a fault there is the program's, one call further out. */
+#ifdef __clang__
+#pragma clang section text = "drista_text"
+#endif
+
 #define DR_EXPORT __attribute__((visibility("default")))
 #define DR_SITE __builtin_return_address(0)
 #define DR_THREADS 1024u /* numbers in one server */

@@ -1,0 +1,75 @@
+/*
+ * Stands before main: libc is up, constructors have run. With a scheduler (DRISTA_FD) the process becomes a server
+ * of runs; without, the program runs once under the runtime's own policy.
+ */
+#include "entry.h"
+#include "fiber.h"
+#include "log.h"
+#include "real.h"
+#include "schedule.h"
+#include "server.h"
+#include "shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int dr_alone;
+
+static int (*program_main)(int, char **, char **);
+static int program_argc;
+static char **program_argv, **program_envp;
+
+void dr_entry_main(void)
+{
+	exit(program_main(program_argc, program_argv, program_envp));
+}
+
+void dr_entry_run(void)
+{
+	dr_fiber[0].tcb = dr_switch_tcb();
+	dr_fiber[0].clock = dr_fiber[0].random = 0;
+	dr_fiber_ready(0, (void *(*)(void *))(void *)program_main, NULL);
+	dr_fiber_switch(&dr_thread[0]);
+	__builtin_unreachable();
+}
+
+/* What the server was told is not the program's business. */
+static int take_descriptor(void)
+{
+	const char *text = getenv("DRISTA_FD");
+	int fd = text ? atoi(text) : -1;
+	unsetenv("DRISTA_FD");
+	return fd;
+}
+
+static int before_main(int argc, char **argv, char **envp)
+{
+	program_argc = argc;
+	program_argv = argv;
+	program_envp = envp;
+	int fd = take_descriptor();
+	dr_switch_init();
+	dr_crash_init();
+	dr_log_open();
+	dr_shadow_open();
+	dr_fiber[0].entry = (char *)dr_stack_map(0, DR_STACK_SIZE) - 64;
+	if (fd >= 0)
+		dr_server(fd); /* returns in the process of a run */
+	else
+		dr_alone = 1;
+	if (dr_alone)
+		dr_log_reset();
+	dr_entry_run();
+}
+
+DR_EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
+	void (*rtld_fini)(void), void *stack_end);
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
+	void (*rtld_fini)(void), void *stack_end)
+{
+	program_main = main;
+	dr_real_find();
+	dr_exit_init();
+	return dr_real.libc_start_main(before_main, argc, argv, init, fini, rtld_fini, stack_end);
+}

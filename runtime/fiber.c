@@ -1,0 +1,78 @@
+/* The threads of the program as fibers: begin, switch, end. */
+#include "fiber.h"
+#include "entry.h"
+#include "log.h"
+#include "schedule.h"
+
+#include <setjmp.h>
+#include <string.h>
+
+struct dr_thread dr_thread[DR_THREADS];
+struct dr_fiber dr_fiber[DR_THREADS];
+struct dr_thread *dr_self;
+unsigned dr_arena;
+
+/* What pthread_cleanup_push uses: pthread_exit unwinds to here, running destructors and clean-up handlers. */
+extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice));
+
+static void run(void)
+{
+	struct dr_event begin = dr_event_at(DR_BEGIN, NULL);
+	begin.object = (uint64_t)dr_self->fiber->routine;
+	begin.value.lo = (uint64_t)dr_self->fiber->argument;
+	dr_happened(&begin);
+
+	__pthread_unwind_buf_t unwinding;
+	if (__sigsetjmp((struct __jmp_buf_tag *)(void *)unwinding.__cancel_jmp_buf, 0) == 0) {
+		__pthread_register_cancel(&unwinding);
+		if (dr_self->number == 0)
+			dr_entry_main();
+		dr_self->fiber->result = dr_self->fiber->routine(dr_self->fiber->argument);
+		__pthread_unregister_cancel(&unwinding);
+	}
+	dr_destructors_run(dr_self->fiber);
+	dr_keys_run(dr_self->fiber);
+	dr_fiber_leave();
+}
+
+void dr_fiber_leave(void)
+{
+	struct dr_event end = dr_event_at(DR_END, NULL);
+	end.value.lo = (uint64_t)dr_self->fiber->result;
+	dr_happened(&end);
+	dr_self->fiber->state = DR_ENDED;
+	dr_schedule_next();
+	__builtin_unreachable();
+}
+
+void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument)
+{
+	struct dr_thread *t = &dr_thread[number];
+	struct dr_fiber *f = &dr_fiber[number];
+	t->number = (uint16_t)number;
+	t->fiber = f;
+	t->stack_top = (uint64_t)f->entry;
+	f->routine = routine;
+	f->argument = argument;
+	f->state = DR_RUNNABLE;
+	f->sp = dr_switch_prepare(f->entry, run);
+}
+
+void dr_fiber_switch(struct dr_thread *to)
+{
+	static void *unused;
+	void **save = dr_self ? &dr_self->fiber->sp : &unused;
+	dr_self = to;
+	dr_arena = to->number;
+	dr_switch(save, to->fiber->sp, to->fiber->tcb);
+}
+
+struct dr_thread *dr_thread_of(pthread_t id)
+{
+	uint64_t n = ((uint64_t)id - DR_STACKS_BASE) >> DR_STACK_SHIFT;
+	if ((uint64_t)id == dr_fiber[0].tcb)
+		n = 0;
+	if (n >= DR_THREADS || dr_fiber[n].state == DR_ABSENT || dr_fiber[n].tcb != (uint64_t)id)
+		return NULL;
+	return &dr_thread[n];
+}

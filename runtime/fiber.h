@@ -1,0 +1,90 @@
+/*
+ * What carries a thread: a stack and a thread control block, and where it stands. All threads of the program run as
+ * fibers in one kernel thread. Everything of a thread lies at a place that its number fixes, so that addresses, which
+ * name objects, do not depend on the schedule.
+ */
+#ifndef DRISTA_FIBER_H
+#define DRISTA_FIBER_H
+
+#include "internal.h"
+
+#include <pthread.h>
+
+#define DR_STACKS_BASE 0x400000000000ul /* 64 TiB: above the heap's arenas, below everything that the kernel places */
+#define DR_STACK_SHIFT 26               /* 64 MiB each: a guard, then the stack, its end at the end of the slot */
+#define DR_STACK_SIZE (8ul << 20)       /* unless pthread_attr_setstacksize asked for more */
+#define DR_STACK_MOST ((1ul << DR_STACK_SHIFT) - (1ul << 20))
+
+enum dr_state {
+	DR_ABSENT = 0, /* not created in this run */
+	DR_RUNNABLE,   /* created, or running */
+	DR_STANDING,   /* before a waiting event */
+	DR_YIELDED,    /* in the middle of a long run of plain accesses */
+	DR_ENDED,
+};
+
+/* The thread's last loads: what a spinning thread looks at. */
+#define DR_VISITS 16u
+struct dr_visit {
+	uint64_t spin, object;
+	uint32_t size;
+	struct dr_value value;
+};
+
+struct dr_destructor {
+	void (*function)(void *);
+	void *object;
+	struct dr_destructor *next;
+};
+
+#define DR_KEYS 1024u
+
+struct dr_fiber {
+	void *sp;           /* saved stack pointer while another fiber runs */
+	uint64_t tcb;       /* its fs base */
+	void *entry;        /* where its stack begins; NULL: has no stack yet */
+	uint64_t stack_low; /* lowest address of the stack */
+	enum dr_state state;
+	int (*can)(const struct dr_event *e);
+	int scheduled;
+	struct dr_value given; /* by the schedule */
+	void *(*routine)(void *);
+	void *argument, *result;
+	uint8_t detached, was_joined, ending;
+	uint32_t visits; /* ever */
+	uint32_t yields; /* since it last stood before an event */
+	struct dr_visit visit[DR_VISITS];
+	uint64_t clock; /* virtual, nanoseconds */
+	uint64_t random;
+	struct dr_destructor *destructors; /* of C++ thread_local objects */
+	const void *key_value[DR_KEYS];
+};
+
+extern struct dr_thread dr_thread[DR_THREADS]; /* by number */
+extern struct dr_fiber dr_fiber[DR_THREADS];
+
+/* Makes the stack of a fiber and the ghost whose thread control block it borrows. Once per process and number. */
+void dr_ghost_make(unsigned number, size_t stack_size);
+uint64_t dr_stack_map(unsigned number, size_t size); /* returns the end */
+
+/* Readies a thread to run routine(argument) when it is switched to for the first time. */
+void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument);
+/* Goes on with that thread; returns when somebody goes on with the present one. */
+void dr_fiber_switch(struct dr_thread *to);
+/* The running thread is over: DR_END, and others go on. */
+_Noreturn void dr_fiber_leave(void);
+
+/* Saves the registers a call preserves at *save, takes sp and the thread pointer of another fiber. */
+void dr_switch(void **save, void *sp, uint64_t tcb);
+/* The stack pointer for the first dr_switch to a fiber, which then calls function. */
+void *dr_switch_prepare(void *stack_end, void (*function)(void));
+uint64_t dr_switch_tcb(void); /* of the running fiber */
+void dr_switch_init(void);
+
+void dr_destructors_run(struct dr_fiber *f); /* of C++ thread_local objects */
+void dr_keys_run(struct dr_fiber *f);        /* of pthread keys */
+
+/* The thread that a pthread_t of the program names; NULL: none. */
+struct dr_thread *dr_thread_of(pthread_t t);
+
+#endif

@@ -1,0 +1,141 @@
+/* The log of a run (log.h): events, call stacks, texts. */
+#include "log.h"
+#include "fiber.h"
+#include "schedule.h"
+#include "shadow.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+struct dr_log *dr_log;
+uint64_t dr_log_most = DR_EVENTS;
+
+/* Where { pc, parent } is in the table of stacks: private memory, so that each run starts with it empty. */
+#define BUCKETS (1u << 16)
+static uint32_t bucket[BUCKETS], next_in_bucket[DR_STACKS];
+
+void dr_log_open(void)
+{
+	void *p = mmap(NULL, sizeof *dr_log, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED)
+		dr_fatal("cannot map the log of events");
+	dr_log = p;
+	dr_log->threads = 1;
+}
+
+void dr_log_reset(void)
+{
+	dr_log->status = DR_DIED;
+	dr_log->followed = dr_log->text = 0;
+	dr_log->events = dr_log->stacks = dr_log->strings = 0;
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		dr_log->standing[i] = 0;
+}
+
+void dr_log_pending(void)
+{
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		if (dr_log->standing[i]) {
+			struct dr_event *e = &dr_log->event[dr_log->events++];
+			*e = dr_log->pending[i];
+			e->flags |= DR_PENDING;
+		}
+}
+
+void dr_log_names(const struct dr_name *names, uint32_t count)
+{
+	if (count >= DR_THREADS)
+		dr_fatal("too many names of threads");
+	for (uint32_t i = 0; i < count; i++)
+		dr_log->name[i + 1] = names[i];
+	dr_log->threads = count + 1;
+}
+
+unsigned dr_log_number(unsigned creator, unsigned child)
+{
+	for (unsigned i = 1; i < dr_log->threads; i++)
+		if (dr_log->name[i].creator == creator && dr_log->name[i].child == child)
+			return i;
+	if (dr_log->threads == DR_THREADS)
+		dr_unsupported("more than 1023 threads");
+	dr_log->name[dr_log->threads] = (struct dr_name){.creator = (uint16_t)creator, .child = (uint16_t)child};
+	return dr_log->threads++;
+}
+
+struct dr_name dr_thread_name(unsigned number)
+{
+	return dr_log->name[number];
+}
+
+uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
+{
+	uint64_t h = (pc ^ ((uint64_t)parent << 40)) * 0x9e3779b97f4a7c15ul;
+	uint32_t *b = &bucket[h >> 48];
+	for (uint32_t i = *b; i; i = next_in_bucket[i - 1])
+		if (dr_log->stack[i - 1].pc == pc && dr_log->stack[i - 1].parent == parent)
+			return i;
+	if (dr_log->stacks == DR_STACKS)
+		return 0;
+	uint32_t i = ++dr_log->stacks;
+	dr_log->stack[i - 1] = (struct dr_stack){.pc = pc, .parent = parent};
+	next_in_bucket[i - 1] = *b;
+	*b = i;
+	return i;
+}
+
+uint32_t dr_text(const char *text)
+{
+	size_t length = strlen(text) + 1;
+	uint32_t at = dr_log->strings;
+	if (length > DR_STRINGS - at)
+		return 0;
+	dr_copy(dr_log->string + at, text, length);
+	dr_log->strings += (uint32_t)length;
+	return at + 1;
+}
+
+/* Does the event only look? Then a thread that repeats it may be spinning. */
+static int looks(const struct dr_event *e)
+{
+	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ ||
+	       (e->kind == DR_RMW && e->op == DR_CAS && !dr_same(e->result, e->expected));
+}
+
+/* Did the event return something that could differ between executions? */
+static int taints(const struct dr_event *e)
+{
+	switch (e->kind) {
+	case DR_LOAD: case DR_RMW: case DR_MUTEX_TRYLOCK: case DR_CHOOSE: case DR_PLAIN_READ:
+		return 1;
+	case DR_JOIN:
+		return dr_thread[e->other].tainted;
+	default:
+		return 0;
+	}
+}
+
+struct dr_event *dr_happened(const struct dr_event *e)
+{
+	struct dr_thread *t = dr_self;
+	dr_settle();
+	if (dr_log->events >= dr_log_most)
+		dr_stop(DR_CUT);
+	struct dr_event *to = &dr_log->event[dr_log->events];
+	*to = *e;
+	to->thread = t->number;
+	if (!to->stack)
+		to->stack = dr_callstack(t);
+	dr_log->events++;
+
+	if (looks(e))
+		dr_schedule_visited(t, e);
+	else
+		t->stores++;
+	if (!t->tainted && taints(e)) {
+		t->tainted = 1;
+		dr_shadow_changed(t);
+	}
+	return to;
+}

@@ -1,0 +1,38 @@
+/*
+ * What a run leaves behind, in memory shared by the server and its runs: a crash at any point loses nothing.
+ */
+#ifndef DRISTA_LOG_H
+#define DRISTA_LOG_H
+
+#include "internal.h"
+
+#define DR_EVENTS (1u << 23)
+#define DR_STACKS (1u << 20)
+#define DR_STRINGS (1u << 20)
+
+struct dr_log {
+	/* Of the present run. */
+	uint32_t status, followed, text;
+	uint32_t events, stacks, strings;
+	uint32_t exit_code; /* of exit() or main */
+	uint8_t standing[DR_THREADS];          /* does the thread stand before a waiting event? */
+	struct dr_event pending[DR_THREADS];   /* this one */
+	/* Of the server. */
+	uint32_t threads; /* numbers in use; 0 is main */
+	struct dr_name name[DR_THREADS];
+
+	struct dr_event event[DR_EVENTS + DR_THREADS]; /* the last ones are for the pending events */
+	struct dr_stack stack[DR_STACKS];
+	char string[DR_STRINGS];
+};
+extern struct dr_log *dr_log;
+extern uint64_t dr_log_most; /* events of this run */
+
+void dr_log_open(void);
+void dr_log_reset(void);   /* before a run */
+void dr_log_pending(void); /* after a run, in the server: appends the events that threads stood before */
+void dr_log_names(const struct dr_name *names, uint32_t count);
+/* The number of the thread that creator made as its child-th, given out at first sight. */
+unsigned dr_log_number(unsigned creator, unsigned child);
+
+#endif

@@ -1,0 +1,25 @@
+/* Functions of libc that the runtime stands in front of, and needs itself (real.h). */
+#include "real.h"
+#include "internal.h"
+
+#include <dlfcn.h>
+
+struct dr_real dr_real;
+
+static void find(void *function, const char *name)
+{
+	void *p = dlsym(RTLD_NEXT, name);
+	if (!p)
+		dr_fatal("this libc lacks a function that the runtime needs");
+	*(void **)function = p;
+}
+
+void dr_real_find(void)
+{
+	find(&dr_real.pthread_create, "pthread_create");
+	find(&dr_real.pthread_exit, "pthread_exit");
+	find(&dr_real.pthread_once, "pthread_once");
+	find(&dr_real.exit, "exit");
+	find(&dr_real.quick_exit, "quick_exit");
+	find(&dr_real.libc_start_main, "__libc_start_main");
+}

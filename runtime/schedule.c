@@ -1,0 +1,207 @@
+/*
+ * Whose turn it is ("Runtime: order of a run" in docs/contracts.md). There is no scheduler fiber: the thread that
+ * waits or ends decides who goes on, and switches to it.
+ */
+#include "schedule.h"
+#include "fiber.h"
+#include "log.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+struct dr_schedule dr_schedule;
+
+#define PATIENCE 1000u /* how often a thread may yield while the schedule lasts before others are let in between */
+#define AFTER_EXIT 64u /* how often a thread may yield once exit() was called */
+#define QUANTUM 256u   /* events of one thread in a row when none is spinning as far as we can tell */
+
+static uint16_t fresh[DR_THREADS]; /* created, not yet started, in order */
+static unsigned fresh_first, fresh_end;
+static int freely, exited;
+static unsigned in_a_row;
+
+void dr_schedule_add(struct dr_thread *t)
+{
+	fresh[fresh_end++] = t->number; /* each number at most once in a run */
+}
+
+int dr_schedule_exited(void)
+{
+	int before = exited;
+	exited = 1;
+	return before;
+}
+
+int dr_schedule_free(void)
+{
+	return freely;
+}
+
+void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e)
+{
+	struct dr_fiber *f = t->fiber;
+	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){e->spin, e->object, e->size, e->result};
+}
+
+/* The thread stands where it stood before, in the same state, has only looked since, and all that it saw is unchanged:
+ * it will do the same again. */
+static int spins(const struct dr_fiber *f, const struct dr_event *e)
+{
+	if (!e->spin)
+		return 0;
+	for (uint32_t back = 1; back <= DR_VISITS && back <= f->visits; back++) {
+		const struct dr_visit *v = &f->visit[(f->visits - back) % DR_VISITS];
+		if (!dr_same(dr_peek(v->object, v->size), v->value))
+			return 0;
+		if (v->spin == e->spin && v->object == e->object)
+			return 1;
+	}
+	return 0;
+}
+
+static int can_go(const struct dr_thread *t)
+{
+	const struct dr_fiber *f = &dr_fiber[t->number];
+	const struct dr_event *e = &dr_log->pending[t->number];
+	switch (f->state) {
+	case DR_STANDING:
+		return (!f->can || f->can(e)) && !spins(f, e);
+	case DR_YIELDED:
+		return !exited || f->yields < AFTER_EXIT;
+	default:
+		return 0;
+	}
+}
+
+static struct dr_thread *go(struct dr_thread *t)
+{
+	dr_log->standing[t->number] = 0;
+	t->fiber->state = DR_RUNNABLE;
+	return t;
+}
+
+static _Noreturn void diverge(const struct dr_step *step, const char *why)
+{
+	char text[160];
+	const struct dr_event *e = &dr_log->pending[step->thread];
+	if (dr_log->standing[step->thread])
+		snprintf(text, sizeof text, "thread %u %s: step is kind %u on 0x%lx, thread stands before kind %u on 0x%lx", step->thread,
+			why, step->kind, (unsigned long)step->object, e->kind, (unsigned long)e->object);
+	else
+		snprintf(text, sizeof text, "thread %u %s: step is kind %u on 0x%lx", step->thread, why, step->kind, (unsigned long)step->object);
+	dr_log->text = dr_text(text);
+	dr_stop(DR_DIVERGED);
+}
+
+/* The thread of the next step, its value given; or one that must come to its next event first. */
+static struct dr_thread *follow(void)
+{
+	static unsigned turn;
+	const struct dr_step *s = &dr_schedule.step[dr_log->followed];
+	if (s->thread >= DR_THREADS)
+		dr_fatal("a step of a thread that cannot exist");
+	struct dr_fiber *f = &dr_fiber[s->thread];
+	if (f->state == DR_YIELDED) /* it may wait for another thread that is in such a run as well */
+		for (unsigned i = 0; i < dr_log->threads; i++) {
+			turn = (turn + 1) % dr_log->threads;
+			if (dr_fiber[turn].state == DR_YIELDED)
+				return go(&dr_thread[turn]);
+		}
+	if (f->state != DR_STANDING)
+		diverge(s, f->state == DR_ENDED ? "has ended" : "was not created");
+	const struct dr_event *e = &dr_log->pending[s->thread];
+	if ((s->kind && s->kind != e->kind) || (s->object && s->object != e->object))
+		diverge(s, "does something else");
+	if (f->can && !f->can(e))
+		diverge(s, "cannot do this now");
+	f->scheduled = 1;
+	f->given = s->value;
+	dr_log->followed++;
+	return go(&dr_thread[s->thread]);
+}
+
+static void followed(void)
+{
+	freely = 1;
+	for (uint32_t i = 0; i < dr_schedule.patches; i++) {
+		const struct dr_patch *p = &dr_schedule.patch[i];
+		dr_poke(p->address, p->size, p->value);
+	}
+	if (dr_schedule.flags & DR_STOP_AT_END)
+		dr_stop(DR_CUT);
+	if (dr_schedule.flags & DR_TRAP)
+		raise(SIGTRAP);
+}
+
+/* The runtime's own policy: the running thread as long as it can, then the others, round robin by number. */
+static struct dr_thread *choose(void)
+{
+	unsigned count = dr_log->threads, from = dr_self->number;
+	if (dr_self->fiber->state == DR_YIELDED || ++in_a_row > QUANTUM)
+		from++;
+	for (unsigned i = 0; i < count; i++) {
+		struct dr_thread *t = &dr_thread[(from + i) % count];
+		if (!can_go(t))
+			continue;
+		if (t != dr_self)
+			in_a_row = 0;
+		t->fiber->scheduled = 0;
+		return go(t);
+	}
+	unsigned alive = 0;
+	for (unsigned i = 0; i < count; i++)
+		alive += dr_fiber[i].state == DR_STANDING || dr_fiber[i].state == DR_YIELDED;
+	dr_stop(alive && !exited ? DR_STUCK : DR_COMPLETE);
+}
+
+static struct dr_thread *next(void)
+{
+	if (fresh_first < fresh_end)
+		return &dr_thread[fresh[fresh_first++]];
+	if (dr_log->followed < dr_schedule.steps)
+		return follow();
+	if (!freely)
+		followed();
+	return choose();
+}
+
+void dr_schedule_next(void)
+{
+	struct dr_thread *t = next();
+	if (t != dr_self)
+		dr_fiber_switch(t);
+}
+
+int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
+{
+	struct dr_thread *t = dr_self;
+	struct dr_fiber *f = t->fiber;
+	dr_settle();
+	struct dr_event *pending = &dr_log->pending[t->number];
+	e->stack = dr_callstack(t);
+	*pending = *e;
+	pending->thread = t->number;
+	if (e->size && e->size <= sizeof e->before)
+		pending->before = dr_peek(e->object, e->size);
+	dr_log->standing[t->number] = 1;
+	f->can = can;
+	f->state = DR_STANDING;
+	f->yields = 0;
+	dr_schedule_next();
+	if (f->scheduled)
+		e->result = f->given;
+	return f->scheduled;
+}
+
+void dr_yield(void)
+{
+	dr_settle();
+	struct dr_fiber *f = dr_self->fiber;
+	f->yields++;
+	/* What follows a step belongs to it: later steps may rely on plain data that the thread is about to write. */
+	if (!freely && f->yields < PATIENCE)
+		return;
+	f->state = DR_YIELDED;
+	dr_schedule_next();
+	f->state = DR_RUNNABLE;
+}

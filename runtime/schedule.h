@@ -1,0 +1,23 @@
+/* Whose turn it is: the schedule that the scheduler sent, then the runtime's own policy. */
+#ifndef DRISTA_SCHEDULE_H
+#define DRISTA_SCHEDULE_H
+
+#include "internal.h"
+
+/* What RUN asked for. */
+struct dr_schedule {
+	uint64_t flags;
+	uint32_t steps, patches;
+	const struct dr_step *step;
+	const struct dr_patch *patch;
+};
+extern struct dr_schedule dr_schedule;
+
+void dr_schedule_add(struct dr_thread *t);   /* it was created: starts when the running thread waits or ends */
+void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e); /* it looked, and may be spinning */
+int dr_schedule_exited(void);                /* exit() was called; was it before? */
+int dr_schedule_free(void);                  /* has the schedule been followed? */
+/* Goes on with whoever is next; returns when it is the running thread's turn again. */
+void dr_schedule_next(void);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * The fork server (protocol.h): answers PREPARE, and RUN with a fork of this process. The child never speaks: what
+ * it did is in shared memory, and the server sends it when the child has ended, in whatever way.
+ */
+#include "server.h"
+#include "fiber.h"
+#include "log.h"
+#include "modules.h"
+#include "plain.h"
+#include "schedule.h"
+#include "shadow.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int the_socket, null_file;
+static uint8_t *body; /* of the frame last read; a private mapping, so that a run has it too */
+static size_t body_room;
+
+static _Noreturn void leave(void)
+{
+	for (;;)
+		syscall(SYS_exit_group, 0);
+}
+
+static void read_all(void *to, size_t size)
+{
+	for (uint8_t *at = to; size;) {
+		ssize_t n = read(the_socket, at, size);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			leave(); /* the scheduler is gone */
+		if (n > 0) {
+			at += n;
+			size -= (size_t)n;
+		}
+	}
+}
+
+static void write_all(struct iovec *part, int parts)
+{
+	while (parts) {
+		ssize_t n = writev(the_socket, part, parts);
+		if (n < 0 && errno != EINTR)
+			leave();
+		for (; parts && n >= (ssize_t)part->iov_len; part++, parts--)
+			n -= (ssize_t)part->iov_len;
+		if (parts && n > 0) {
+			part->iov_base = (char *)part->iov_base + n;
+			part->iov_len -= (size_t)n;
+		}
+	}
+}
+
+static uint32_t read_frame(uint32_t *type)
+{
+	uint32_t header[2];
+	read_all(header, sizeof header);
+	if (header[0] > body_room) {
+		if (body)
+			munmap(body, body_room);
+		body_room = ((size_t)header[0] * 2 + 4095) & -4096ul;
+		body = mmap(NULL, body_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (body == MAP_FAILED)
+			dr_fatal("no memory for a frame of the scheduler");
+	}
+	read_all(body, header[0]);
+	*type = header[1];
+	return header[0];
+}
+
+static void hello(void)
+{
+	size_t size;
+	void *modules = dr_modules(&size);
+	uint32_t head[] = {(uint32_t)size + 12, DR_HELLO, DR_MAGIC, DR_VERSION, (uint32_t)getpid()};
+	struct iovec part[] = {{head, sizeof head}, {modules, size}};
+	write_all(part, 2);
+	munmap(modules, size);
+}
+
+/* Threads that earlier runs created, and those that the scheduler named, are there before a run begins. */
+static void make_ghosts(void)
+{
+	for (unsigned i = 1; i < dr_log->threads; i++)
+		dr_ghost_make(i, DR_STACK_SIZE);
+}
+
+static void prepare(uint32_t length)
+{
+	uint32_t atoms, threads;
+	if (length < 8)
+		dr_fatal("a PREPARE frame that is too short");
+	memcpy(&atoms, body, 4);
+	memcpy(&threads, body + 4, 4);
+	if (length != 8 + (uint64_t)atoms * sizeof(struct dr_atom) + (uint64_t)threads * sizeof(struct dr_name))
+		dr_fatal("a PREPARE frame of the wrong length");
+	dr_promote((const struct dr_atom *)(body + 8), atoms);
+	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
+	make_ghosts();
+	uint32_t ready[] = {0, DR_READY};
+	struct iovec part = {ready, sizeof ready};
+	write_all(&part, 1);
+}
+
+static uint64_t milliseconds(void)
+{
+	struct timespec t;
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* Waits for the run's end, not beyond the limit, nor beyond the scheduler's. */
+static uint32_t await(pid_t child, int child_file, uint64_t limit, int *status)
+{
+	uint64_t start = milliseconds();
+	uint32_t late = 0;
+	for (;;) {
+		uint64_t gone = milliseconds() - start;
+		struct pollfd on[] = {{child_file, POLLIN, 0}, {the_socket, POLLRDHUP, 0}};
+		int timeout = limit == 0 ? -1 : gone >= limit ? 0 : (int)(limit - gone > 1000000 ? 1000000 : limit - gone);
+		int n = poll(on, 2, timeout);
+		if (on[0].revents && n > 0)
+			break;
+		if (n > 0 && on[1].revents & (POLLHUP | POLLRDHUP | POLLERR)) {
+			kill(child, SIGKILL);
+			leave();
+		}
+		if (n == 0 && limit && milliseconds() - start >= limit) {
+			late = 1;
+			break;
+		}
+	}
+	if (late)
+		kill(child, SIGKILL);
+	while (waitpid(child, status, __WALL) < 0 && errno == EINTR)
+		;
+	close(child_file);
+	return late && WIFSIGNALED(*status) && WTERMSIG(*status) == SIGKILL;
+}
+
+static void send_result(int wait_status, uint32_t late)
+{
+	if (late && dr_log->status == DR_DIED)
+		dr_log->status = DR_TIME;
+	dr_log_pending();
+	struct dr_result r = {
+		.status = dr_log->status,
+		.wait_status = (uint32_t)wait_status,
+		.followed = dr_log->followed,
+		.text = dr_log->text,
+		.events = dr_log->events,
+		.stacks = dr_log->stacks,
+		.conflicts = dr_shadow->conflict_count,
+		.strings = dr_log->strings,
+		.threads = dr_log->threads,
+	};
+	struct iovec part[] = {
+		{NULL, 8},
+		{&r, sizeof r},
+		{dr_log->event, r.events * sizeof *dr_log->event},
+		{dr_log->stack, r.stacks * sizeof *dr_log->stack},
+		{dr_shadow->conflicts, r.conflicts * sizeof *dr_shadow->conflicts},
+		{dr_log->string, r.strings},
+	};
+	size_t length = 0;
+	for (unsigned i = 1; i < sizeof part / sizeof *part; i++)
+		length += part[i].iov_len;
+	uint32_t head[] = {(uint32_t)length, DR_RESULT};
+	part[0].iov_base = head;
+	write_all(part, sizeof part / sizeof *part);
+}
+
+static void begin_run(pid_t server)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != server)
+		leave();
+	close(the_socket);
+	if (!(dr_schedule.flags & DR_SHOW_OUTPUT)) {
+		dup2(null_file, 1);
+		dup2(null_file, 2);
+	}
+	close(null_file);
+}
+
+/* Returns 1 in the run's process. */
+static int run(uint32_t length)
+{
+	struct { uint64_t flags, max_events, time_limit; uint32_t steps, patches; } head;
+	if (length < sizeof head)
+		dr_fatal("a RUN frame that is too short");
+	memcpy(&head, body, sizeof head);
+	if (length != sizeof head + (uint64_t)head.steps * sizeof(struct dr_step) + (uint64_t)head.patches * sizeof(struct dr_patch))
+		dr_fatal("a RUN frame of the wrong length");
+	dr_schedule.flags = head.flags;
+	dr_schedule.steps = head.steps;
+	dr_schedule.patches = head.patches;
+	dr_schedule.step = (const struct dr_step *)(body + sizeof head);
+	dr_schedule.patch = (const struct dr_patch *)(dr_schedule.step + head.steps);
+	dr_log_most = head.max_events && head.max_events < DR_EVENTS ? head.max_events : DR_EVENTS;
+	dr_log_reset();
+	dr_shadow->conflict_count = 0;
+	make_ghosts();
+
+	/* The raw call: libc's fork would run handlers that the program may have registered. */
+	pid_t server = getpid();
+	int child_file = -1;
+	long child = syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &child_file, 0, 0);
+	if (child == 0) {
+		begin_run(server);
+		return 1;
+	}
+	if (child < 0)
+		dr_fatal("cannot fork");
+	int status = 0;
+	uint32_t late = await((pid_t)child, child_file, head.time_limit, &status);
+	send_result(status, late);
+	return 0;
+}
+
+void dr_server(int socket)
+{
+	the_socket = socket;
+	fcntl(socket, F_SETFD, FD_CLOEXEC);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	null_file = open("/dev/null", O_RDWR | O_CLOEXEC);
+	null_file = fcntl(null_file, F_DUPFD_CLOEXEC, socket + 1); /* the program's files keep their usual numbers */
+	fflush(NULL); /* else each run would write again what constructors wrote */
+	hello();
+	for (;;) {
+		uint32_t type, length = read_frame(&type);
+		if (type == DR_PREPARE)
+			prepare(length);
+		else if (type != DR_RUN)
+			dr_fatal("a frame of unknown type");
+		else if (run(length))
+			return;
+	}
+}

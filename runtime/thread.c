@@ -1,0 +1,146 @@
+/* pthread_create, join, detach, exit, and what a program may ask of a thread. */
+#include "fiber.h"
+#include "log.h"
+#include "plain.h"
+#include "real.h"
+#include "schedule.h"
+#include "shadow.h"
+
+#include <errno.h>
+
+extern char __libc_single_threaded __attribute__((weak));
+
+/* What attr asks for that the program could notice. */
+static void read_attributes(const pthread_attr_t *attr, size_t *stack_size, int *detached)
+{
+	*stack_size = DR_STACK_SIZE;
+	*detached = 0;
+	if (attr) {
+		pthread_attr_getstacksize(attr, stack_size);
+		pthread_attr_getdetachstate(attr, detached);
+	}
+}
+
+static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void *), void *argument)
+{
+	dr_fiber_ready(number, routine, argument);
+	struct dr_thread *t = &dr_thread[number];
+	t->tainted = self->tainted;
+	t->fiber->clock = self->fiber->clock;
+	self->children++;
+	dr_shadow_changed(self);
+	dr_shadow_changed(t);
+	dr_schedule_add(t);
+}
+
+DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument)
+{
+	struct dr_thread *self = dr_self;
+	if (!self)
+		dr_unsupported("pthread_create before main");
+	size_t stack_size;
+	int detached;
+	read_attributes(attr, &stack_size, &detached);
+	unsigned number = dr_log_number(self->number, self->children);
+	dr_ghost_make(number, stack_size);
+	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	*out = (pthread_t)dr_fiber[number].tcb;
+	if (&__libc_single_threaded)
+		__libc_single_threaded = 0;
+
+	struct dr_event e = dr_event_at(DR_CREATE, DR_SITE);
+	e.other = (uint16_t)number;
+	e.object = (uint64_t)routine;
+	e.value.lo = (uint64_t)argument;
+	dr_happened(&e);
+	begin(self, number, routine, argument);
+	if (detached) {
+		e = dr_event_at(DR_DETACH, DR_SITE);
+		e.other = (uint16_t)number;
+		dr_happened(&e);
+		dr_fiber[number].detached = 1;
+	}
+	return 0;
+}
+
+/* The thread that the id names, if it may still be named. */
+static struct dr_thread *nameable(pthread_t id, const char *call, const void *site)
+{
+	struct dr_thread *t = dr_thread_of(id);
+	if (!t)
+		dr_error(DR_MISUSE, 0, site, "%s of something that is no thread", call);
+	if (t->fiber->was_joined)
+		dr_error(DR_MISUSE, 0, site, "%s of a thread that was joined before", call);
+	if (t->fiber->detached)
+		dr_error(DR_MISUSE, 0, site, "%s of a detached thread", call);
+	return t;
+}
+
+static int ended(const struct dr_event *e)
+{
+	return dr_fiber[e->other].state == DR_ENDED;
+}
+
+DR_EXPORT int pthread_join(pthread_t id, void **result)
+{
+	struct dr_thread *t = nameable(id, "pthread_join", DR_SITE), *self = dr_self;
+	if (t == self)
+		return EDEADLK;
+	struct dr_event e = dr_event_at(DR_JOIN, DR_SITE);
+	e.other = t->number;
+	dr_wait(&e, ended);
+	nameable(id, "pthread_join", DR_SITE); /* another thread may have been quicker */
+	e.result = (struct dr_value){(uint64_t)t->fiber->result, 0};
+	t->fiber->was_joined = 1;
+	dr_happened(&e);
+	if (t->number < 64)
+		self->joined |= 1ul << t->number;
+	dr_shadow_changed(self);
+	if (result) {
+		dr_plain_range(result, sizeof *result, 1, DR_SITE);
+		*result = t->fiber->result;
+	}
+	return 0;
+}
+
+DR_EXPORT int pthread_detach(pthread_t id)
+{
+	struct dr_thread *t = nameable(id, "pthread_detach", DR_SITE);
+	struct dr_event e = dr_event_at(DR_DETACH, DR_SITE);
+	e.other = t->number;
+	t->fiber->detached = 1;
+	dr_happened(&e);
+	return 0;
+}
+
+DR_EXPORT void pthread_exit(void *result)
+{
+	if (!dr_self)
+		dr_unsupported("pthread_exit before main");
+	dr_self->fiber->result = result;
+	dr_real.pthread_exit(result); /* unwinds to run() of fiber.c */
+	__builtin_unreachable();
+}
+
+DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
+{
+	struct dr_thread *t = dr_thread_of(id);
+	uint64_t low = t ? t->fiber->stack_low : 0;
+	if (!t) {
+		if (dr_self)
+			return ESRCH;
+		low = DR_STACKS_BASE + (1ul << DR_STACK_SHIFT) - DR_STACK_SIZE; /* main, before main */
+	}
+	unsigned number = t ? t->number : 0;
+	pthread_attr_init(attr);
+	if (t)
+		pthread_attr_setdetachstate(attr, t->fiber->detached);
+	return pthread_attr_setstack(attr, (void *)low, DR_STACKS_BASE + ((uint64_t)(number + 1) << DR_STACK_SHIFT) - low);
+}
+
+/* The kernel knows only one thread: a name is of no consequence. */
+DR_EXPORT int pthread_setname_np(pthread_t id, const char *name)
+{
+	(void)id, (void)name;
+	return 0;
+}

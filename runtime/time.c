@@ -1,0 +1,144 @@
+/*
+ * Time is virtual: it starts at a fixed moment, each thread has its own, and it goes on only when it is read or slept
+ * through. So what a thread sees does not depend on the others or on the machine. Sleeping lets others go on.
+ */
+#include "fiber.h"
+#include "plain.h"
+#include "schedule.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#define START 1000000000ul /* seconds since the epoch: 9 September 2001 */
+#define TICK 1000u         /* nanoseconds per look at the clock */
+#define SECOND 1000000000ul
+
+static uint64_t now(void)
+{
+	return dr_self ? (dr_self->fiber->clock += TICK) : 0;
+}
+
+static void sleep_for(uint64_t nanoseconds)
+{
+	if (!dr_self)
+		return;
+	dr_self->fiber->clock += nanoseconds;
+	if (dr_schedule_free())
+		dr_yield();
+}
+
+static void sleep_until(uint64_t moment)
+{
+	uint64_t clock = dr_self ? dr_self->fiber->clock : 0;
+	sleep_for(moment > clock ? moment - clock : 0);
+}
+
+static uint64_t start_of(clockid_t id)
+{
+	return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI ? START : 0;
+}
+
+static struct timespec split(uint64_t nanoseconds, uint64_t seconds)
+{
+	return (struct timespec){(time_t)(nanoseconds / SECOND + seconds), (long)(nanoseconds % SECOND)};
+}
+
+static int invalid(const struct timespec *t)
+{
+	return t->tv_sec < 0 || t->tv_nsec < 0 || t->tv_nsec >= (long)SECOND;
+}
+
+DR_EXPORT int clock_gettime(clockid_t id, struct timespec *out)
+{
+	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	*out = split(now(), start_of(id));
+	return 0;
+}
+
+DR_EXPORT int timespec_get(struct timespec *out, int base)
+{
+	if (base != TIME_UTC)
+		return 0;
+	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	*out = split(now(), START);
+	return base;
+}
+
+DR_EXPORT int gettimeofday(struct timeval *out, void *zone)
+{
+	(void)zone;
+	uint64_t n = now();
+	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	*out = (struct timeval){(time_t)(n / SECOND + START), (suseconds_t)(n % SECOND / 1000)};
+	return 0;
+}
+
+DR_EXPORT time_t time(time_t *out)
+{
+	time_t t = (time_t)(now() / SECOND + START);
+	if (out) {
+		dr_plain_range(out, sizeof *out, 1, DR_SITE);
+		*out = t;
+	}
+	return t;
+}
+
+DR_EXPORT clock_t clock(void)
+{
+	return (clock_t)(now() / 1000);
+}
+
+DR_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
+{
+	(void)left;
+	if (invalid(wanted)) {
+		errno = EINVAL;
+		return -1;
+	}
+	sleep_for((uint64_t)wanted->tv_sec * SECOND + (uint64_t)wanted->tv_nsec);
+	return 0;
+}
+
+DR_EXPORT int clock_nanosleep(clockid_t id, int flags, const struct timespec *wanted, struct timespec *left)
+{
+	(void)left;
+	if (invalid(wanted))
+		return EINVAL;
+	uint64_t n = (uint64_t)wanted->tv_sec * SECOND + (uint64_t)wanted->tv_nsec;
+	if (!(flags & TIMER_ABSTIME))
+		sleep_for(n);
+	else
+		sleep_until(n > start_of(id) * SECOND ? n - start_of(id) * SECOND : 0);
+	return 0;
+}
+
+DR_EXPORT unsigned sleep(unsigned seconds)
+{
+	sleep_for(seconds * SECOND);
+	return 0;
+}
+
+DR_EXPORT int usleep(useconds_t microseconds)
+{
+	sleep_for(microseconds * 1000ul);
+	return 0;
+}
+
+DR_EXPORT int thrd_sleep(const struct timespec *wanted, struct timespec *left)
+{
+	return nanosleep(wanted, left);
+}
+
+DR_EXPORT int sched_yield(void)
+{
+	sleep_for(0);
+	return 0;
+}
+
+/* The header makes a call of sched_yield of it; older programs have the name. */
+DR_EXPORT int dr_pthread_yield(void) __asm__("pthread_yield");
+int dr_pthread_yield(void) { return sched_yield(); }
+DR_EXPORT void thrd_yield(void) { sched_yield(); }

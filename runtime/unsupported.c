@@ -1,0 +1,132 @@
+/*
+ * Calls that drista does not understand yet: a program that makes one is told so, with the name. Never a
+ * silent pass-through: the real function would block the one kernel thread, or let something happen unseen.
+ *
+ * To support one: take it out here, define it in the file of its primitive.
+ */
+#include "internal.h"
+
+/* Under another name in C, so that no header's declaration is needed. */
+#define REFUSE(name) \
+	DR_EXPORT _Noreturn void dr_refuse_##name(void) __asm__(#name); \
+	void dr_refuse_##name(void) { dr_unsupported(#name); }
+
+/* Threads. */
+REFUSE(pthread_cancel)
+REFUSE(pthread_clockjoin_np)
+REFUSE(pthread_timedjoin_np)
+REFUSE(pthread_tryjoin_np)
+REFUSE(pthread_kill)
+REFUSE(pthread_sigqueue)
+REFUSE(pthread_getcpuclockid)
+REFUSE(thrd_create)
+REFUSE(thrd_detach)
+REFUSE(thrd_exit)
+REFUSE(thrd_join)
+
+/* Mutexes: with a time-out, or after their owner's death. */
+REFUSE(pthread_mutex_clocklock)
+REFUSE(pthread_mutex_timedlock)
+REFUSE(pthread_mutex_consistent)
+REFUSE(pthread_mutex_consistent_np)
+REFUSE(pthread_mutex_getprioceiling)
+REFUSE(pthread_mutex_setprioceiling)
+REFUSE(mtx_destroy)
+REFUSE(mtx_init)
+REFUSE(mtx_lock)
+REFUSE(mtx_timedlock)
+REFUSE(mtx_trylock)
+REFUSE(mtx_unlock)
+
+/* Once. */
+REFUSE(call_once)
+
+/* Condition variables. */
+REFUSE(pthread_cond_broadcast)
+REFUSE(pthread_cond_clockwait)
+REFUSE(pthread_cond_destroy)
+REFUSE(pthread_cond_init)
+REFUSE(pthread_cond_signal)
+REFUSE(pthread_cond_timedwait)
+REFUSE(pthread_cond_wait)
+REFUSE(cnd_broadcast)
+REFUSE(cnd_destroy)
+REFUSE(cnd_init)
+REFUSE(cnd_signal)
+REFUSE(cnd_timedwait)
+REFUSE(cnd_wait)
+
+/* Read-write locks. */
+REFUSE(pthread_rwlock_clockrdlock)
+REFUSE(pthread_rwlock_clockwrlock)
+REFUSE(pthread_rwlock_destroy)
+REFUSE(pthread_rwlock_init)
+REFUSE(pthread_rwlock_rdlock)
+REFUSE(pthread_rwlock_timedrdlock)
+REFUSE(pthread_rwlock_timedwrlock)
+REFUSE(pthread_rwlock_tryrdlock)
+REFUSE(pthread_rwlock_trywrlock)
+REFUSE(pthread_rwlock_unlock)
+REFUSE(pthread_rwlock_wrlock)
+
+/* Spin locks, barriers. */
+REFUSE(pthread_spin_destroy)
+REFUSE(pthread_spin_init)
+REFUSE(pthread_spin_lock)
+REFUSE(pthread_spin_trylock)
+REFUSE(pthread_spin_unlock)
+REFUSE(pthread_barrier_destroy)
+REFUSE(pthread_barrier_init)
+REFUSE(pthread_barrier_wait)
+
+/* Semaphores. */
+REFUSE(sem_clockwait)
+REFUSE(sem_close)
+REFUSE(sem_destroy)
+REFUSE(sem_getvalue)
+REFUSE(sem_init)
+REFUSE(sem_open)
+REFUSE(sem_post)
+REFUSE(sem_timedwait)
+REFUSE(sem_trywait)
+REFUSE(sem_unlink)
+REFUSE(sem_wait)
+
+/* Other processes. */
+REFUSE(fork)
+REFUSE(_Fork)
+REFUSE(vfork)
+REFUSE(clone)
+REFUSE(daemon)
+REFUSE(forkpty)
+REFUSE(execl)
+REFUSE(execle)
+REFUSE(execlp)
+REFUSE(execv)
+REFUSE(execve)
+REFUSE(execveat)
+REFUSE(execvp)
+REFUSE(execvpe)
+REFUSE(fexecve)
+REFUSE(posix_spawn)
+REFUSE(posix_spawnp)
+REFUSE(popen)
+REFUSE(system)
+
+/* Signals and timers that come at any time, and waiting for them. */
+REFUSE(alarm)
+REFUSE(ualarm)
+REFUSE(setitimer)
+REFUSE(timer_create)
+REFUSE(pause)
+REFUSE(sigpause)
+REFUSE(sigsuspend)
+REFUSE(sigtimedwait)
+REFUSE(sigwait)
+REFUSE(sigwaitinfo)
+REFUSE(signalfd)
+REFUSE(mq_notify)
+REFUSE(aio_read)
+REFUSE(aio_read64)
+REFUSE(aio_write)
+REFUSE(aio_write64)
