@@ -1,1 +1,66 @@
-export function check(_args: readonly string[]): number { throw new Error('x'); }
+/** `drista program`: checks a program. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DristaError } from '../errors';
+import { jsonText } from '../report/json';
+import { ProgressLine } from '../report/progress';
+import { savedPath, savedText } from '../report/saved';
+import { reportText } from '../report/text';
+import { readArguments } from './arguments';
+import type { Outcome } from './checker';
+import { exitCode, Exit } from './exit';
+import { messages } from './messages';
+import { checkOptions, type CheckOptions } from './options';
+import { readProgram } from './program-file';
+import { runCheck } from './session';
+
+const help = {
+  usage: `drista [options] program [-- arguments]
+drista cc ARGUMENTS        compile a C program so that it can be checked (c++ for C++)
+drista replay FILE         run an execution again that was saved
+
+Runs a program built with \`drista cc\` again and again, until every execution that its threads and C11 atomics allow
+has been looked at, and shows the first one that goes wrong.`,
+  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 inconclusive (a limit was hit).`,
+};
+
+/** Returns the exit code. */
+export async function check(args: readonly string[]): Promise<number> {
+  const line = readArguments(args, checkOptions, help);
+  if (line === undefined) return Exit.Verified;
+  const { options, words: [program, ...extra], rest } = line;
+  if (program === undefined) throw new DristaError(messages.noProgram);
+  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  if (options.jobs !== 1) throw new DristaError(messages.oneJob(options.jobs));
+  const { buildId } = readProgram(program);
+  const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
+  const outcome = await runCheck({ program, arguments: rest, buildId, options }, progress);
+  tell(outcome, options, save(outcome, options.save));
+  return exitCode(outcome.summary.verdict);
+}
+
+/** Saves the executions of all errors; the files' names. */
+function save({ saved }: Outcome, target: string): string[] {
+  return saved.map((execution, i) => {
+    const path = savedPath(target, execution.name, i);
+    write(path, savedText(execution));
+    return path;
+  });
+}
+
+function tell({ summary }: Outcome, options: CheckOptions, files: readonly string[]): void {
+  if (options.json === '-') return void process.stdout.write(jsonText(summary));
+  if (options.json !== undefined) write(options.json, jsonText(summary));
+  process.stdout.write(reportText(summary, {
+    verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120, replay: (i) => `drista replay ${files[i]}`,
+  }));
+}
+
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new DristaError(messages.cannotWrite(path, (error as NodeJS.ErrnoException).code ?? 'error'));
+  }
+}

@@ -4,9 +4,7 @@
  * compiler in a makefile should.
  */
 import { DristaError } from '../errors';
-
-/** Exit codes: what a run of drista claims. */
-export enum Exit { Verified = 0, Error = 1, Failure = 2, Inconclusive = 3 }
+import { Exit } from './exit';
 
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when called; import() would make them ES modules */
 function main(args: readonly string[]): number | Promise<number> {

@@ -1,4 +1,5 @@
 /** Names and places from the checked binary's debug information. */
+import { relative } from 'node:path';
 import type { Label, ThreadId } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Symbols } from '../program/symbols';
@@ -14,7 +15,7 @@ export class BinaryNames implements Names {
 
   stack(l: Label): readonly Place[] {
     if (l.site < 0) return [];
-    return this.program.stack(l.site).flatMap((pc) => [...this.symbols.places(pc)]);
+    return this.program.stack(l.site).flatMap((pc) => this.symbols.places(pc).map(near));
   }
 
   data(l: Label): string {
@@ -28,4 +29,10 @@ export class BinaryNames implements Names {
   creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined {
     return t === 0 ? undefined : this.program.names[t - 1];
   }
+}
+
+/** Files below the working directory are named from there. */
+function near(place: Place): Place {
+  const path = place.file === '' ? '' : relative(process.cwd(), place.file);
+  return path === '' || path.startsWith('..') ? place : { ...place, file: path };
 }

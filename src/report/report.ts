@@ -58,16 +58,16 @@ export interface ReportError {
 export function reportError(e: FoundError, names: Names, execution: string): ReportError {
   const threads = threadNames(e, names);
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
-  const events = e.trace.map((t): ReportEvent => reportEvent(t, names, false));
+  const events = e.trace.map((t, i): ReportEvent => ({ ...reportEvent(t, names, false), matters: matters(e.trace, i) }));
   // The events that are wrong are the last ones with their labels; those that never took effect come after the trace.
   for (const { thread, label } of e.involved) {
     const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
     if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
     else if (wrong.delete(`${thread} ${identity(label)}`))
-      events.push({ ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, true), wrong: true });
+      events.push({ ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, true), wrong: true, matters: true });
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
-  const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(stacks[i][0] ?? nowhere), thread: threads[thread] }));
+  const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
   const data = e.kind === 'data-race' ? ` on ${names.data(e.involved[0].label)}` : '';
   return { kind: e.kind, message: `${headline(e.kind)}${data}: ${e.message}`, threads, locations, stacks, events, execution };
 }
@@ -81,14 +81,24 @@ function identity(l: Label): string {
 function reportEvent(t: TraceEvent, names: Names, pending: boolean): ReportEvent {
   const { label, thread, source } = t;
   return {
-    thread, source, place: names.stack(label)[0], wrong: false, matters: !isFrame(label.kind),
+    thread, source, place: placeIn(names.stack(label)), wrong: false, matters: false,
     operation: operation(t, names.data(label), pending),
   };
 }
 
 /** Events that only hold an execution together. */
-function isFrame(k: Kind): boolean {
-  return k === Kind.Begin || k === Kind.End;
+const frame: ReadonlySet<Kind> = new Set([Kind.Begin, Kind.End, Kind.Detach, Kind.MutexInit, Kind.Exit]);
+
+/** Left out are also events before there was a second thread, unless one is read from. */
+function matters(trace: readonly TraceEvent[], i: number): boolean {
+  if (frame.has(trace[i].label.kind)) return false;
+  const first = trace.findIndex((t) => t.label.kind === Kind.Create);
+  return i >= first || trace.some((t) => t.source === i);
+}
+
+/** Where a programmer looks first: the innermost place that is not in a file of the system's. */
+function placeIn(stack: readonly Place[]): Place | undefined {
+  return stack.find((p) => p.file !== '' && !p.file.startsWith('/usr/')) ?? stack.find((p) => p.file !== '') ?? stack[0];
 }
 
 function threadNames(e: FoundError, names: Names): string[] {

@@ -1,5 +1,6 @@
 /** A saved execution: all that is needed to run it again with the same binary. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import type { Atom, ThreadName } from '../channel/protocol';
@@ -7,6 +8,8 @@ import { DristaError } from '../errors';
 import { Kind, label, type ThreadId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';
+import type { Expected } from './expected';
+import type { ReportError } from './report';
 
 const FORMAT = 1;
 
@@ -27,8 +30,10 @@ export interface Saved {
   readonly buildId: string;
   readonly model: string;
   readonly equivalence: string;
-  /** What drista found, for people and to compare with. */
-  readonly error: { readonly kind: string; readonly message: string };
+  /** What drista found. */
+  readonly report: ReportError;
+  /** What each thread must do again. */
+  readonly expected: Expected;
   /** The threads, from number 1: who created them, and as which child. */
   readonly threads: readonly ThreadName[];
   readonly atoms: readonly { readonly address: string; readonly size: number; readonly mixed: boolean }[];
@@ -71,6 +76,14 @@ export function atomsOf(saved: Saved): Atom[] {
 export function executionName(steps: Saved['steps'], threads: readonly ThreadName[]): string {
   const text = [...threads.map((t) => `${t.creator}.${t.child}`), ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`)].join('\n');
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 12);
+}
+
+/** The file for an error: `target` itself, or, when that is a folder (or ends in /), one in it named like the execution. */
+export function savedPath(target: string, name: string, number: number): string {
+  const isFolder = target.endsWith('/') || statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder) return join(target, `${name}.json`);
+  const end = extname(target);
+  return number === 0 ? target : `${target.slice(0, target.length - end.length)}-${number + 1}${end}`;
 }
 
 /** Reads a saved execution. A DristaError says what is wrong with the file. */

@@ -1,29 +1,71 @@
 /** The report for people: what is wrong in one line, then the execution as columns, one per thread, then how to see it again. */
-import type { Place, ReportError, ReportEvent } from './report';
+import type { Summary } from './json';
+import type { Place, ReportError, ReportEvent, ReportLocation } from './report';
 
 export interface TextOptions {
   /** Show every event. */
   readonly verbose: boolean;
+  /** One line for each error. */
+  readonly quiet: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** The command that runs the execution again; undefined when it was not saved. */
-  readonly replay: string | undefined;
+  /** The command that runs the execution of the error with this number again. */
+  readonly replay: (error: number) => string;
 }
 
-/** The lines of an error's report. */
-export function errorText(e: ReportError, options: TextOptions): string {
+/** All that is said at the end of a check. */
+export function reportText(summary: Summary, options: TextOptions): string {
+  const parts = summary.errors.map((e, i) => errorText(e, options, options.replay(i)));
+  if (!options.quiet) parts.push(...summary.notes.map((note) => `note: ${note}`));
+  return [...parts, verdictText(summary)].map((part) => `${part}\n`).join(options.quiet ? '' : '\n');
+}
+
+/** The lines of an error's report; `replay`: the command that runs it again. */
+export function errorText(e: ReportError, options: TextOptions, replay: string): string {
+  if (options.quiet) return headline(e);
   const shown = choose(e.events, options.verbose);
-  const lines = [`${e.message}${at(e)}`, '', ...columns(e, shown, options.width)];
+  const lines = [headline(e), '', ...columns(e, shown, options.width)];
   const left = e.events.length - shown.length;
-  if (left > 0 && !options.verbose) lines.push('', `(${left} more ${left === 1 ? 'event' : 'events'}: -v shows all)`);
-  lines.push(...stacks(e));
-  if (options.replay !== undefined) lines.push('', `See it again: ${options.replay}`);
-  return lines.join('\n');
+  if (left > 0) lines.push('', `(${left} more ${left === 1 ? 'event' : 'events'}: -v shows all)`);
+  if (options.verbose) lines.push(...stacks(e));
+  return [...lines, '', `See it again: ${replay}`].join('\n');
 }
 
-function at(e: ReportError): string {
-  const places = e.locations.filter((l) => l.file !== '').map((l) => `${l.thread} at ${placeText(l)}`);
-  return places.length === 0 ? '' : `\n  ${places.join('\n  ')}`;
+/** What is wrong, in one line with all source places. */
+export function headline(e: ReportError): string {
+  const places = [...new Set(e.locations.map(locationText))];
+  return `error: ${e.message}${places.length === 0 ? '' : ` -- ${places.join(' and ')}`}`;
+}
+
+function locationText(l: ReportLocation): string {
+  const place = l.file === '' ? l.function : `${l.file}:${l.line}${l.function === '' ? '' : ` in ${l.function}`}`;
+  return place === '' ? l.thread : `${l.thread} at ${place}`;
+}
+
+/** The last line: what may be concluded. */
+export function verdictText(s: Summary): string {
+  const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
+  const counts = `${plural(s.executions, 'execution')}${blocked}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
+  const under = `under ${s.model}, equivalence ${s.equivalence}`;
+  const left = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => limits[l] ?? l).join('; ')}`;
+  switch (s.verdict) {
+    case 'verified': return `verified: no error in any execution ${under} (${counts})`;
+    case 'error': return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}`;
+    case 'inconclusive': return `inconclusive: no error so far ${under} (${counts})${left}`;
+  }
+}
+
+/** What is not explored when a limit was hit. */
+const limits: Record<string, string> = {
+  executions: 'the executions after --max-executions',
+  time: 'what was left when --time-limit was over',
+  'run-time': 'what was left when a single run took longer than --run-limit',
+  steps: 'the rest of executions longer than --max-steps',
+  interrupted: 'what was left when it was interrupted',
+};
+
+function plural(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
 
 export function placeText(p: Place): string {
@@ -48,38 +90,33 @@ function choose(events: readonly ReportEvent[], verbose: boolean): number[] {
 
 function columns(e: ReportError, shown: readonly number[], width: number): string[] {
   const threads = [...new Set(shown.map((i) => e.events[i].thread))].sort((a, b) => a - b);
-  const number = new Map(shown.map((i, row) => [i, row + 1]));
-  const cells = shown.map((i) => cell(e.events[i], number));
-  const widths = threads.map((t) => Math.max(e.threads[t].length, ...shown.map((i, row) => (e.events[i].thread === t ? cells[row].length : 0))));
-  const total = widths.reduce((sum, w) => sum + w + 2, 8);
-  if (total <= Math.max(width, 80)) return grid(e, shown, threads, cells, widths);
-  // Too wide: one column, each line with its thread.
-  const names = Math.max(...threads.map((t) => e.threads[t].length));
-  return shown.map((i, row) => `${lead(e.events[i], row + 1)}${e.threads[e.events[i].thread].padEnd(names)}  ${cells[row]}`);
-}
-
-function grid(e: ReportError, shown: readonly number[], threads: readonly number[], cells: readonly string[], widths: readonly number[]): string[] {
-  const head = ' '.repeat(7) + threads.map((t, c) => e.threads[t].padEnd(widths[c] + 2)).join('');
-  const lines = shown.map((i, row) => {
+  const cells = shown.map((i) => cell(e, e.events[i]));
+  // A row has one event, so its text may run over the columns to its right: they need not be as wide as the longest.
+  const fair = Math.max(20, Math.floor((width - 2) / Math.max(1, threads.length)));
+  const widths = threads.map((t) => Math.min(fair, 2 + Math.max(e.threads[t].length, ...shown.map((i, row) => (e.events[i].thread === t ? cells[row].length : 0)))));
+  const head = `  ${threads.map((t, column) => e.threads[t].padEnd(widths[column])).join('')}`.trimEnd();
+  return [head, ...shown.map((i, row) => {
     const column = threads.indexOf(e.events[i].thread);
-    const indent = widths.slice(0, column).reduce((sum, w) => sum + w + 2, 0);
-    return lead(e.events[i], row + 1) + ' '.repeat(indent) + cells[row];
-  });
-  return [head.trimEnd(), ...lines];
+    const indent = widths.slice(0, column).reduce((sum, w) => sum + w, 0);
+    return `${e.events[i].wrong ? '> ' : '  '}${' '.repeat(indent)}${cells[row]}`;
+  })];
 }
 
-function lead(e: ReportEvent, row: number): string {
-  return `${e.wrong ? '>' : ' '}${String(row).padStart(4)}  `;
+function cell(e: ReportError, event: ReportEvent): string {
+  const place = event.place === undefined ? '' : `${placeText(event.place)}  `;
+  return `${place}${event.operation}${sourceText(e, event.source)}`;
 }
 
-function cell(e: ReportEvent, number: ReadonlyMap<number, number>): string {
-  const place = e.place === undefined ? '' : `${placeText(e.place)}  `;
-  const source = e.source === -2 ? '' : e.source === -1 ? '  ← initial value'
-    : number.has(e.source) ? `  ← ${number.get(e.source)}` : '';
-  return `${place}${e.operation}${source}`;
+/** Where a read got its value from. */
+function sourceText(e: ReportError, source: number): string {
+  if (source === -2) return '';
+  if (source === -1) return '  ← initial value';
+  const { thread, place } = e.events[source];
+  const name = thread === 0 ? 'main' : `thread ${thread}`;
+  return `  ← ${name}${place === undefined || place.line === 0 ? '' : `, line ${place.line}`}`;
 }
 
-/** Call stacks of the events that are wrong, where they say more than the places do. */
+/** Call stacks of the events that are wrong. */
 function stacks(e: ReportError): string[] {
   return e.stacks.flatMap((stack, i) => {
     if (stack.length < 2) return [];

@@ -1,0 +1,38 @@
+/** Command lines through yargs, with drista's way of telling what is wrong with them. */
+import yargs from 'yargs';
+import { DristaError } from '../errors';
+import { messages } from './messages';
+import { optionValues, yargsOptions } from './options';
+
+export interface CommandLine<T> {
+  readonly options: T;
+  /** The words that are no options. */
+  readonly words: readonly string[];
+  /** What stands after --. */
+  readonly rest: readonly string[];
+}
+
+/** Reads a command line; undefined when it only asked for help or the version, which has then been printed. */
+export function readArguments<T extends Parameters<typeof optionValues>[0]>(
+  args: readonly string[], table: T, help: { usage: string; epilogue: string },
+): CommandLine<ReturnType<typeof optionValues<T>>> | undefined {
+  let printed = false;
+  const parser = yargs([...args])
+    .scriptName('drista')
+    .usage(help.usage)
+    .epilogue(help.epilogue)
+    .options(yargsOptions(table))
+    .parserConfiguration({ 'populate--': true, 'parse-positional-numbers': false, 'camel-case-expansion': false })
+    .strictOptions()
+    .alias('help', 'h')
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .exitProcess(false)
+    .fail((message, error) => { throw error ?? new DristaError(messages.badOption(message.split('\n')[0])); });
+  const found = parser.parseSync([...args], {}, (_error, _argv, output) => {
+    if (output === '') return;
+    printed = true;
+    process.stdout.write(`${output}\n`);
+  }) as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
+  if (printed) return undefined;
+  return { options: optionValues(table, found), words: found._.map(String), rest: (found['--'] ?? []).map(String) };
+}

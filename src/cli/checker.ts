@@ -1,0 +1,104 @@
+/** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
+import { Server } from '../channel/server';
+import { DristaError } from '../errors';
+import { explore, type ExploreOptions, type Progress } from '../explore/explorer';
+import { Stop } from '../explore/session';
+import type { FoundError, Verdict } from '../explore/verdict';
+import { Nondeterminism } from '../program/outcomes';
+import { ProcessProgram } from '../program/process-program';
+import { Symbols } from '../program/symbols';
+import { BinaryNames } from '../report/binary-names';
+import type { Summary, VerdictName } from '../report/json';
+import { reportError, type ReportError } from '../report/report';
+import { expectedOf } from '../report/expected';
+import { executionName, savedAtoms, savedSteps, type Saved } from '../report/saved';
+import { messages } from './messages';
+import type { CheckOptions } from './options';
+
+export interface Task {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly buildId: string;
+  readonly options: CheckOptions;
+}
+
+export interface Hooks {
+  /** The program runs as this process, which is also its process group. */
+  readonly onStart: (pid: number) => void;
+  readonly onProgress: (p: Progress) => void;
+  /** Asked now and then: should the exploration end? */
+  readonly interrupted: () => boolean;
+}
+
+export interface Outcome {
+  readonly summary: Summary;
+  /** For each error of the summary the execution that shows it. */
+  readonly saved: readonly Omit<Saved, 'format'>[];
+}
+
+/** Checks the program. DristaErrors say why that is not possible. */
+export function check(task: Task, hooks: Hooks): Outcome {
+  const started = Date.now();
+  const { options } = task;
+  const server = new Server(task.program, { args: task.arguments });
+  try {
+    hooks.onStart(server.pid);
+    const program = new ProcessProgram(server, { runSeconds: options['run-limit'], maxEvents: options['max-steps'] });
+    const verdict = exploreUntil(program, task, hooks);
+    const symbols = new Symbols(server.modules);
+    const names = new BinaryNames(program, symbols);
+    const pairs = verdict.errors.map((error) => tell(error, task, program, names));
+    return { summary: summaryOf(task, verdict, program, pairs.map((p) => p.report), (Date.now() - started) / 1000), saved: pairs.map((p) => p.saved) };
+  } finally {
+    server.stop();
+  }
+}
+
+function exploreUntil(program: ProcessProgram, { program: path, options }: Task, hooks: Hooks): Verdict {
+  let stopped = false;
+  const exploreOptions: ExploreOptions = {
+    model: options.model, equivalence: options.equivalence, keepGoing: options['keep-going'], runAll: options.runs === 'all',
+    maxExecutions: options['max-executions'], maxSteps: options['max-steps'], timeLimitSeconds: options['time-limit'],
+    checkExitCode: options['check-exit-code'],
+    onProgress: (p) => {
+      hooks.onProgress(p);
+      if (!hooks.interrupted()) return;
+      stopped = true;
+      throw new Stop('interrupted');
+    },
+  };
+  try {
+    const verdict = explore(program, exploreOptions);
+    return stopped ? { ...verdict, limitsHit: [...verdict.limitsHit, 'interrupted'] } : verdict;
+  } catch (error) {
+    if (error instanceof Nondeterminism) throw new DristaError(messages.nondeterminism(path, error.message));
+    throw error;
+  }
+}
+
+function tell(error: FoundError, task: Task, program: ProcessProgram, names: BinaryNames): { report: ReportError; saved: Omit<Saved, 'format'> } {
+  names.load([...error.trace, ...error.involved].map((e) => e.label));
+  const decisions = savedSteps(error.schedule, program.locations);
+  const name = executionName(decisions.steps, program.names);
+  const report = reportError(error, names, name);
+  const { model, equivalence } = task.options;
+  const saved = {
+    ...decisions, name, program: task.program, arguments: task.arguments, buildId: task.buildId, model, equivalence,
+    threads: program.names, atoms: savedAtoms(program.promoted), expected: expectedOf(error, program.locations), report,
+  };
+  return { report, saved };
+}
+
+function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors: ReportError[], seconds: number): Summary {
+  const { model, equivalence, strategy } = task.options;
+  const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
+  return {
+    program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
+    runs: program.statistics.runs, events, seconds, limitsHit, errors, notes,
+  };
+}
+
+function verdictName(verdict: Verdict): VerdictName {
+  if (verdict.errors.length > 0) return 'error';
+  return verdict.limitsHit.length > 0 ? 'inconclusive' : 'verified';
+}

@@ -1,0 +1,80 @@
+/** All options, as one table; help texts and checks are made from it. */
+import { DristaError } from '../errors';
+import { messages } from './messages';
+
+interface Option {
+  readonly type: 'choice' | 'number' | 'text' | 'flag';
+  readonly help: string;
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  readonly alias?: string;
+  readonly group: string;
+}
+
+const what = 'What is explored:', when = 'When it ends:', told = 'What is told:';
+
+export const checkOptions = {
+  model: { group: what, type: 'choice', choices: ['rc11', 'c20', 'sc'], default: 'rc11', help: 'memory model' },
+  equivalence: {
+    group: what, type: 'choice', choices: ['observational', 'rf', 'co'], default: 'observational',
+    help: 'executions that count as one: same values read, same reads-from, same coherence order too',
+  },
+  strategy: { group: what, type: 'choice', choices: ['partition'], default: 'partition', help: 'which execution comes next' },
+  runs: { group: what, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for every execution' },
+  'check-exit-code': { group: what, type: 'flag', help: 'an exit code other than 0 is an error' },
+  'keep-going': { group: when, type: 'flag', help: 'find all errors, not only the first' },
+  'max-executions': { group: when, type: 'number', help: 'stop after so many executions' },
+  'max-steps': { group: when, type: 'number', help: 'cut executions with more events than this' },
+  'time-limit': { group: when, type: 'number', help: 'stop after so many seconds' },
+  'run-limit': { group: when, type: 'number', default: '10', help: 'seconds that a single run may take' },
+  jobs: { group: when, type: 'number', default: '1', help: 'how many processes explore (only 1 for now)' },
+  json: { group: told, type: 'text', help: 'write the result as JSON to this file; -: to stdout, instead of the report' },
+  save: { group: told, type: 'text', default: 'drista-out/', help: 'where counterexamples are saved: a file, or a folder' },
+  quiet: { group: told, type: 'flag', alias: 'q', help: 'only the verdict and one line for each error' },
+  verbose: { group: told, type: 'flag', alias: 'v', help: 'all events of an execution' },
+} as const satisfies Record<string, Option>;
+
+export const replayOptions = {
+  program: { group: 'Options:', type: 'text', help: 'the program, when it has moved' },
+  force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
+  gdb: { group: 'Options:', type: 'flag', help: 'stand in that execution with gdb; arguments after -- are gdb\'s' },
+  quiet: checkOptions.quiet,
+  verbose: checkOptions.verbose,
+} as const satisfies Record<string, Option>;
+
+type Values<T extends Record<string, Option>> = {
+  readonly [K in keyof T]: T[K] extends { type: 'flag' } ? boolean
+    : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
+      : T[K] extends { type: 'choice'; choices: readonly (infer C)[] } ? C
+        : T[K] extends { default: string } ? string : string | undefined;
+};
+
+export type CheckOptions = Values<typeof checkOptions>;
+export type ReplayOptions = Values<typeof replayOptions>;
+
+/** The table as yargs wants it. */
+export function yargsOptions(table: Record<string, Option>): Record<string, object> {
+  return Object.fromEntries(Object.entries(table).map(([name, option]) => [name, {
+    describe: option.help, group: option.group, alias: option.alias, default: option.default,
+    type: option.type === 'flag' ? 'boolean' : 'string', requiresArg: option.type !== 'flag',
+    // Checked here rather than by yargs, whose messages take several lines.
+    defaultDescription: option.choices === undefined ? option.default : `${option.default}; one of ${option.choices.join(', ')}`,
+  }]));
+}
+
+/** What yargs found, checked. */
+export function optionValues<T extends Record<string, Option>>(table: T, found: Record<string, unknown>): Values<T> {
+  return Object.fromEntries(Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])])) as Values<T>;
+}
+
+function optionValue(name: string, option: Option, found: unknown): unknown {
+  if (option.type === 'flag') return found === true;
+  // Given twice: the last one counts.
+  const given: unknown = Array.isArray(found) ? found.at(-1) : found;
+  if (typeof given !== 'string') return undefined;
+  if (option.choices?.includes(given) === false) throw new DristaError(messages.badChoice(name, given, option.choices));
+  if (option.type !== 'number') return given;
+  const number = Number(given);
+  if (!(number > 0) || !Number.isFinite(number)) throw new DristaError(messages.badNumber(name, given));
+  return number;
+}

@@ -1,0 +1,36 @@
+/** The thread in which a check runs, so that the main one stays free for progress and Ctrl-C. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Progress } from '../explore/explorer';
+import { DristaError } from '../errors';
+import { check, type Outcome, type Task } from './checker';
+
+export interface WorkerData {
+  readonly task: Task;
+  /** One Int32: not 0 when the check should end. */
+  readonly interrupt: SharedArrayBuffer;
+}
+
+export type Message =
+  | { readonly type: 'started'; readonly pid: number }
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'outcome'; readonly outcome: Outcome }
+  | { readonly type: 'failed'; readonly message: string };
+
+function work({ task, interrupt }: WorkerData): void {
+  const flag = new Int32Array(interrupt);
+  const post = (message: Message): void => parentPort?.postMessage(message);
+  try {
+    const outcome = check(task, {
+      onStart: (pid) => { post({ type: 'started', pid }); },
+      onProgress: (progress) => { post({ type: 'progress', progress }); },
+      interrupted: () => Atomics.load(flag, 0) !== 0,
+    });
+    post({ type: 'outcome', outcome });
+  } catch (error) {
+    // What is not a DristaError is a bug in drista: it ends the thread, and its stack is shown.
+    if (!(error instanceof DristaError)) throw error;
+    post({ type: 'failed', message: error.message });
+  }
+}
+
+if (parentPort !== null) work(workerData as WorkerData);

@@ -1,0 +1,37 @@
+/** What the threads of an execution did, to see whether another run does the same. */
+import type { FoundError } from '../explore/verdict';
+import type { Execution } from '../program/execution';
+import { isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
+import type { Locations } from '../program/locations';
+
+/** By thread: its events in order, as text. */
+export type Expected = readonly (readonly string[])[];
+
+/** What the threads did in the execution of an error, and the events before which they stood when it counts. */
+export function expectedOf(error: FoundError, locations: Locations): Expected {
+  const threads: string[][] = [];
+  const add = (thread: number, text: string): void => { (threads[thread] ??= []).push(text); };
+  for (const { thread, label, value } of error.trace) add(thread, eventText(label, value, locations));
+  for (const { thread, label } of error.involved) {
+    if (!error.trace.some((e) => e.thread === thread && e.label === label)) add(thread, eventText(label, undefined, locations));
+  }
+  return Array.from(threads, (events) => events ?? []);
+}
+
+/** In words how the run differs; undefined when all threads did what is expected (and perhaps more). */
+export function difference(expected: Expected, run: Execution, locations: Locations): string | undefined {
+  for (const [thread, events] of expected.entries()) {
+    const actual = run.events.filter((e) => e.thread === thread);
+    for (const [i, text] of events.entries()) {
+      const event = actual[i];
+      const now = event === undefined ? 'nothing' : eventText(event.label, event.pending || !/ = /.test(text) ? undefined : event.result, locations);
+      if (now !== text) return `thread ${thread} did \`${now}\` where it had done \`${text}\` (its event ${i})`;
+    }
+  }
+  return undefined;
+}
+
+function eventText(l: Label, value: Value | undefined, locations: Locations): string {
+  const place = (loc: LocationId): string => (loc < 0 ? '' : ` 0x${locations.address(loc).toString(16)}`);
+  return `${Kind[l.kind]}${place(l.loc)}${value === undefined || !isReadLike(l) ? '' : ` = ${value}`}${l.text === '' ? '' : ` ${l.text}`}`;
+}
