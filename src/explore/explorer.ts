@@ -1,10 +1,11 @@
 /** What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed. */
-import { modelOf } from '../model';
 import type { ModelName } from '../model/model';
 import { Restart, type Program } from '../program/program';
+import { Afresh } from './afresh';
 import { Partition } from './partition';
 import { Refinement } from './refinement';
 import { Session, Stop } from './session';
+import { Strengthening } from './strengthen';
 import type { Counts, Verdict } from './verdict';
 
 export type EquivalenceName = 'observational' | 'rf' | 'co';
@@ -35,18 +36,18 @@ export interface ExploreOptions {
 
 /** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
 export function explore(program: Program, options: ExploreOptions): Verdict {
-  const model = modelOf(options.model);
+  const strengthening = new Strengthening(options.model);
   const refinement = new Refinement(options.equivalence === 'observational');
   const session = new Session(options);
   for (;;) {
     try {
       session.begin();
-      new Partition(program, model, options.equivalence, refinement, session).run();
+      new Partition(program, strengthening, options.equivalence, refinement, session).run();
       break;
     } catch (e) {
       if (e instanceof Stop) break;
       if (!(e instanceof Restart)) throw e;
-      if (!refinement.takeRequest()) program.restart?.();
+      if (!(e instanceof Afresh)) program.restart?.();
     }
   }
   return session.verdict();

@@ -16,6 +16,7 @@ import type { Future } from './future';
 import type { Refinement } from './refinement';
 import { scheduleOf } from './schedule';
 import type { Session } from './session';
+import type { Strengthening } from './strengthen';
 import { traceOf, type FoundKind } from './verdict';
 
 /** A thread that stands before an event which needs a value. */
@@ -26,13 +27,17 @@ export interface Pending {
 }
 
 export class Growth {
+  private readonly model: Model;
+
   constructor(
     readonly program: Program,
-    readonly model: Model,
+    private readonly strengthening: Strengthening,
     readonly refinement: Refinement,
     readonly session: Session,
     readonly future: Future,
-  ) {}
+  ) {
+    this.model = strengthening.model;
+  }
 
   /** Appends what main does first. False, like all that follow, when the execution ends early (an error, or an assumption that fails). */
   begin(graph: ExecutionGraph): boolean {
@@ -91,6 +96,7 @@ export class Growth {
 
   private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
     const created: GraphEvent[] = [];
+    if (node.pending !== null) this.strengthening.see(node.pending);
     if (graph.events.length > this.session.maxSteps) return this.session.tooLong();
     for (const l of node.segment) {
       const e = this.perform(graph, t, l, node, creator);
@@ -103,6 +109,7 @@ export class Growth {
   /** Appends an event that needs no value; null when the execution ends with it. */
   private perform(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, creator: GraphEvent | null): GraphEvent | null {
     let e: GraphEvent | null;
+    this.strengthening.see(l);
     switch (l.kind) {
       case Kind.Begin:
         e = this.append(graph, t, l, node, { source: creator, read: l.value });

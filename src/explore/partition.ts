@@ -9,7 +9,7 @@ import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isMutexKind } from '../object/mutex';
-import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { Program } from '../program/program';
 import { appendOf, candidates, type Candidate } from './candidates';
 import { describeWaiting } from './describe';
@@ -24,10 +24,12 @@ import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
 import type { Session } from './session';
 import { turnEndingAt } from './spinning';
+import type { Strengthening } from './strengthen';
 import { Stuck } from './stuck';
 import { nameOf, targetOf, type TargetEvent } from './target';
 
 export class Partition {
+  private readonly model: Model;
   private readonly growth: Growth;
   private readonly future: Future;
   private graph: ExecutionGraph;
@@ -39,14 +41,15 @@ export class Partition {
 
   constructor(
     private readonly program: Program,
-    private readonly model: Model,
+    strengthening: Strengthening,
     private readonly equivalence: EquivalenceName,
     private readonly refinement: Refinement,
     private readonly session: Session,
   ) {
     this.future = new Future(program);
-    this.growth = new Growth(program, model, refinement, session, this.future);
-    this.graph = model.graph((loc) => program.initial(loc));
+    this.model = strengthening.model;
+    this.growth = new Growth(program, strengthening, refinement, session, this.future);
+    this.graph = this.model.graph((loc) => program.initial(loc));
     this.finished = equivalence === 'observational' ? new Finished() : undefined;
   }
 
@@ -141,10 +144,10 @@ export class Partition {
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, ways[i], null));
       if (e !== null) return e;
     }
-    const exact = this.model.exact && this.equivalence !== 'observational';
-    if (exact || ways[0].source === null) return null;
-    const fixed = this.bySource(p);
     const [c] = ways;
+    if (c.source === null) return null;
+    const fixed = this.bySource(p);
+    if (this.model.exact && !this.hasAlternative()) return null;
     const key = `${this.key()}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
@@ -159,6 +162,18 @@ export class Partition {
     }
     this.graph = graph;
     return graph.last(p.thread)!;
+  }
+
+  /** Could some read that counts by value read it from another write? Otherwise there is one graph of these histories. */
+  private hasAlternative(): boolean {
+    if (this.equivalence !== 'observational') return false;
+    const writers = new Map<string, number>();
+    const key = (loc: LocationId, value: Value | undefined): string => `${loc}=${value}`;
+    for (const [loc, { writes }] of this.graph.locations) {
+      for (const w of writes) writers.set(key(loc, w.written), (writers.get(key(loc, w.written)) ?? 0) + 1);
+    }
+    return this.graph.events.some((e) => e.source !== null && e.loc >= 0 && !this.bySource(e)
+      && (isMutexKind(e.label.kind) || writers.get(key(e.loc, e.read))! > 1));
   }
 
   private refuses(t: ThreadId, c: Candidate): boolean {

@@ -2,9 +2,9 @@
  * When plain data is synchronised, which write a synchronising read reads from decides what races and what is visible;
  * so under the observational equivalence such reads then count by that write, others still by value.
  */
+import { Afresh } from './afresh';
 import { isAcquire } from '../graph/graph';
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { Restart } from '../program/program';
 import { isMutexKind } from '../object/mutex';
 
 export class Refinement {
@@ -15,7 +15,6 @@ export class Refinement {
 
   /** Threads with an acquire fence: it may make any relaxed read before it synchronise. */
   private readonly fencing = new Set<ThreadId>();
-  private requested = false;
 
   /** Does the read count by the write that it reads from? */
   countsBySource(t: ThreadId, l: Label): boolean {
@@ -31,25 +30,13 @@ export class Refinement {
   refine(): void {
     if (this.active || !this.wanted) return;
     this.active = true;
-    this.restart();
+    throw new Afresh('plain data is synchronised');
   }
 
   /** Tells of a fence of the thread. */
   fence(t: ThreadId, l: Label): void {
     if (!isAcquire(l.order) || this.fencing.has(t)) return;
     this.fencing.add(t);
-    if (this.active) this.restart();
-  }
-
-  /** Was the restart asked for here? Then the program need not forget anything. */
-  takeRequest(): boolean {
-    const was = this.requested;
-    this.requested = false;
-    return was;
-  }
-
-  private restart(): never {
-    this.requested = true;
-    throw new Restart('plain data is synchronised');
+    if (this.active) throw new Afresh('a thread has acquire fences');
   }
 }
