@@ -21,13 +21,12 @@ static char **program_argv, **program_envp;
 
 void dr_entry_main(void)
 {
-	exit(program_main(program_argc, program_argv, program_envp));
+	dr_exit(program_main(program_argc, program_argv, program_envp), NULL);
 }
 
 void dr_entry_run(void)
 {
 	dr_fiber[0].tcb = dr_switch_tcb();
-	dr_fiber[0].clock = dr_fiber[0].random = 0;
 	dr_fiber_ready(0, (void *(*)(void *))(void *)program_main, NULL);
 	dr_fiber_switch(&dr_thread[0]);
 	__builtin_unreachable();
@@ -55,10 +54,10 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_fiber[0].entry = (char *)dr_stack_map(0, DR_STACK_SIZE) - 64;
 	if (fd >= 0)
 		dr_server(fd); /* returns in the process of a run */
-	else
+	else {
 		dr_alone = 1;
-	if (dr_alone)
 		dr_log_reset();
+	}
 	dr_entry_run();
 }
 

@@ -6,6 +6,7 @@ _Noreturn void dr_entry_main(void); /* main, in the fiber of thread 0, then exit
 _Noreturn void dr_entry_run(void);  /* one run of the program, from before main */
 extern int dr_alone;                /* run by itself, without a scheduler */
 
+_Noreturn void dr_exit(int code, const void *site); /* site NULL: main returned */
 void dr_exit_init(void);  /* before anything registers a function to be called at exit */
 void dr_crash_init(void); /* takes the signals of a crash, where the program does not */
 

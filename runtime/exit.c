@@ -44,14 +44,19 @@ static void happened(int code, const void *site)
 	dr_log->exit_code = (uint32_t)code;
 }
 
-DR_EXPORT void exit(int code)
+void dr_exit(int code, const void *site)
 {
 	if (dr_self) {
-		happened(code, DR_SITE);
+		happened(code, site);
 		dr_destructors_run(dr_self->fiber);
 	}
 	dr_real.exit(code);
 	__builtin_unreachable();
+}
+
+DR_EXPORT void exit(int code)
+{
+	dr_exit(code, DR_SITE);
 }
 
 DR_EXPORT void quick_exit(int code)

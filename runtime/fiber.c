@@ -1,11 +1,9 @@
 /* The threads of the program as fibers: begin, switch, end. */
 #include "fiber.h"
 #include "entry.h"
-#include "log.h"
 #include "schedule.h"
 
 #include <setjmp.h>
-#include <string.h>
 
 struct dr_thread dr_thread[DR_THREADS];
 struct dr_fiber dr_fiber[DR_THREADS];
@@ -31,7 +29,7 @@ static void run(void)
 		__pthread_unregister_cancel(&unwinding);
 	}
 	dr_destructors_run(dr_self->fiber);
-	dr_keys_run(dr_self->fiber);
+	dr_keys_run(dr_self->number);
 	dr_fiber_leave();
 }
 

@@ -37,8 +37,6 @@ struct dr_destructor {
 	struct dr_destructor *next;
 };
 
-#define DR_KEYS 1024u
-
 struct dr_fiber {
 	void *sp;           /* saved stack pointer while another fiber runs */
 	uint64_t tcb;       /* its fs base */
@@ -50,14 +48,12 @@ struct dr_fiber {
 	struct dr_value given; /* by the schedule */
 	void *(*routine)(void *);
 	void *argument, *result;
-	uint8_t detached, was_joined, ending;
+	uint8_t detached, was_joined;
 	uint32_t visits; /* ever */
 	uint32_t yields; /* since it last stood before an event */
 	struct dr_visit visit[DR_VISITS];
 	uint64_t clock; /* virtual, nanoseconds */
-	uint64_t random;
 	struct dr_destructor *destructors; /* of C++ thread_local objects */
-	const void *key_value[DR_KEYS];
 };
 
 extern struct dr_thread dr_thread[DR_THREADS]; /* by number */
@@ -82,7 +78,7 @@ uint64_t dr_switch_tcb(void); /* of the running fiber */
 void dr_switch_init(void);
 
 void dr_destructors_run(struct dr_fiber *f); /* of C++ thread_local objects */
-void dr_keys_run(struct dr_fiber *f);        /* of pthread keys */
+void dr_keys_run(unsigned number);           /* of pthread keys */
 
 /* The thread that a pthread_t of the program names; NULL: none. */
 struct dr_thread *dr_thread_of(pthread_t t);

@@ -8,25 +8,28 @@
 #include <errno.h>
 #include <limits.h>
 
+#define KEYS 1024u
+
 static struct {
 	uint8_t used;
 	void (*destructor)(void *);
-} key[DR_KEYS];
+} key[KEYS];
+static const void *key_value[DR_THREADS][KEYS];
 static unsigned keys; /* none beyond was ever handed out */
 
-static struct dr_fiber *self(void)
+static unsigned number(void)
 {
-	return dr_self ? dr_self->fiber : &dr_fiber[0];
+	return dr_self ? dr_self->number : 0;
 }
 
 DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 {
-	for (unsigned i = 0; i < DR_KEYS; i++)
+	for (unsigned i = 0; i < KEYS; i++)
 		if (!key[i].used) {
 			key[i].used = 1;
 			key[i].destructor = destructor;
 			for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads; t++) /* handed out before */
-				dr_fiber[t].key_value[i] = NULL;
+				key_value[t][i] = NULL;
 			if (keys <= i)
 				keys = i + 1;
 			*out = i;
@@ -37,7 +40,7 @@ DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 
 DR_EXPORT int pthread_key_delete(pthread_key_t k)
 {
-	if (k >= DR_KEYS || !key[k].used)
+	if (k >= KEYS || !key[k].used)
 		return EINVAL;
 	key[k].used = 0;
 	return 0;
@@ -45,26 +48,26 @@ DR_EXPORT int pthread_key_delete(pthread_key_t k)
 
 DR_EXPORT void *pthread_getspecific(pthread_key_t k)
 {
-	return k < DR_KEYS && key[k].used ? (void *)self()->key_value[k] : NULL;
+	return k < KEYS && key[k].used ? (void *)key_value[number()][k] : NULL;
 }
 
 DR_EXPORT int pthread_setspecific(pthread_key_t k, const void *value)
 {
-	if (k >= DR_KEYS || !key[k].used)
+	if (k >= KEYS || !key[k].used)
 		return EINVAL;
-	self()->key_value[k] = value;
+	key_value[number()][k] = value;
 	return 0;
 }
 
-void dr_keys_run(struct dr_fiber *f)
+void dr_keys_run(unsigned thread)
 {
 	for (int round = 0, again = 1; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
 		again = 0;
 		for (unsigned i = 0; i < keys; i++) {
-			void *value = (void *)f->key_value[i];
+			void *value = (void *)key_value[thread][i];
 			if (!value || !key[i].used || !key[i].destructor)
 				continue;
-			f->key_value[i] = NULL;
+			key_value[thread][i] = NULL;
 			again = 1;
 			key[i].destructor(value);
 		}
@@ -83,8 +86,9 @@ int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *libra
 	if (destructors == DESTRUCTORS)
 		dr_unsupported("more than 4096 thread_local objects with destructors");
 	struct dr_destructor *d = &destructor[destructors++];
-	*d = (struct dr_destructor){function, object, self()->destructors};
-	self()->destructors = d;
+	struct dr_fiber *f = &dr_fiber[number()];
+	*d = (struct dr_destructor){function, object, f->destructors};
+	f->destructors = d;
 	return 0;
 }
 

@@ -4,7 +4,6 @@
 #include "schedule.h"
 #include "shadow.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,9 +11,10 @@
 struct dr_log *dr_log;
 uint64_t dr_log_most = DR_EVENTS;
 
-/* Where { pc, parent } is in the table of stacks: private memory, so that each run starts with it empty. */
-#define BUCKETS (1u << 16)
-static uint32_t bucket[BUCKETS], next_in_bucket[DR_STACKS];
+/* Where { pc, parent } is in the table of stacks: private memory, so that each run starts with it empty. The lists go on in
+ * the field of the table that the protocol does not use. */
+#define BUCKETS (1u << 10)
+static uint32_t bucket[BUCKETS];
 
 void dr_log_open(void)
 {
@@ -31,15 +31,15 @@ void dr_log_reset(void)
 	dr_log->followed = dr_log->text = 0;
 	dr_log->events = dr_log->stacks = dr_log->strings = 0;
 	for (unsigned i = 0; i < dr_log->threads; i++)
-		dr_log->standing[i] = 0;
+		dr_log->thread[i].standing = 0;
 }
 
 void dr_log_pending(void)
 {
 	for (unsigned i = 0; i < dr_log->threads; i++)
-		if (dr_log->standing[i]) {
+		if (dr_log->thread[i].standing) {
 			struct dr_event *e = &dr_log->event[dr_log->events++];
-			*e = dr_log->pending[i];
+			*e = dr_log->thread[i].pending;
 			e->flags |= DR_PENDING;
 		}
 }
@@ -49,38 +49,37 @@ void dr_log_names(const struct dr_name *names, uint32_t count)
 	if (count >= DR_THREADS)
 		dr_fatal("too many names of threads");
 	for (uint32_t i = 0; i < count; i++)
-		dr_log->name[i + 1] = names[i];
+		dr_log->thread[i + 1].name = names[i];
 	dr_log->threads = count + 1;
 }
 
 unsigned dr_log_number(unsigned creator, unsigned child)
 {
 	for (unsigned i = 1; i < dr_log->threads; i++)
-		if (dr_log->name[i].creator == creator && dr_log->name[i].child == child)
+		if (dr_log->thread[i].name.creator == creator && dr_log->thread[i].name.child == child)
 			return i;
 	if (dr_log->threads == DR_THREADS)
 		dr_unsupported("more than 1023 threads");
-	dr_log->name[dr_log->threads] = (struct dr_name){.creator = (uint16_t)creator, .child = (uint16_t)child};
+	dr_log->thread[dr_log->threads].name = (struct dr_name){.creator = (uint16_t)creator, .child = (uint16_t)child};
 	return dr_log->threads++;
 }
 
 struct dr_name dr_thread_name(unsigned number)
 {
-	return dr_log->name[number];
+	return dr_log->thread[number].name;
 }
 
 uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
 {
 	uint64_t h = (pc ^ ((uint64_t)parent << 40)) * 0x9e3779b97f4a7c15ul;
-	uint32_t *b = &bucket[h >> 48];
-	for (uint32_t i = *b; i; i = next_in_bucket[i - 1])
+	uint32_t *b = &bucket[h >> 54];
+	for (uint32_t i = *b; i; i = dr_log->stack[i - 1].unused)
 		if (dr_log->stack[i - 1].pc == pc && dr_log->stack[i - 1].parent == parent)
 			return i;
 	if (dr_log->stacks == DR_STACKS)
 		return 0;
 	uint32_t i = ++dr_log->stacks;
-	dr_log->stack[i - 1] = (struct dr_stack){.pc = pc, .parent = parent};
-	next_in_bucket[i - 1] = *b;
+	dr_log->stack[i - 1] = (struct dr_stack){.pc = pc, .parent = parent, .unused = *b};
 	*b = i;
 	return i;
 }
@@ -96,11 +95,11 @@ uint32_t dr_text(const char *text)
 	return at + 1;
 }
 
-/* Does the event only look? Then a thread that repeats it may be spinning. */
+/* Does the event only look? Then a thread that repeats it may be spinning. (An rmw with a fingerprint changed nothing.) */
 static int looks(const struct dr_event *e)
 {
 	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ ||
-	       (e->kind == DR_RMW && e->op == DR_CAS && !dr_same(e->result, e->expected));
+	       (e->kind == DR_RMW && (e->spin || (e->op == DR_CAS && !dr_same(e->result, e->expected))));
 }
 
 /* Did the event return something that could differ between executions? */

@@ -10,16 +10,22 @@
 #define DR_STACKS (1u << 20)
 #define DR_STRINGS (1u << 20)
 
+struct dr_log_thread {
+	struct dr_event pending; /* what it stands before, if it does */
+	struct dr_name name;     /* of the server, not of the run */
+	uint32_t standing;
+	uint32_t unused;
+};
+
+/* What every run touches comes first, close together: each page costs a fault per run. */
 struct dr_log {
 	/* Of the present run. */
 	uint32_t status, followed, text;
 	uint32_t events, stacks, strings;
 	uint32_t exit_code; /* of exit() or main */
-	uint8_t standing[DR_THREADS];          /* does the thread stand before a waiting event? */
-	struct dr_event pending[DR_THREADS];   /* this one */
 	/* Of the server. */
 	uint32_t threads; /* numbers in use; 0 is main */
-	struct dr_name name[DR_THREADS];
+	struct dr_log_thread thread[DR_THREADS];
 
 	struct dr_event event[DR_EVENTS + DR_THREADS]; /* the last ones are for the pending events */
 	struct dr_stack stack[DR_STACKS];

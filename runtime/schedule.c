@@ -62,7 +62,7 @@ static int spins(const struct dr_fiber *f, const struct dr_event *e)
 static int can_go(const struct dr_thread *t)
 {
 	const struct dr_fiber *f = &dr_fiber[t->number];
-	const struct dr_event *e = &dr_log->pending[t->number];
+	const struct dr_event *e = &dr_log->thread[t->number].pending;
 	switch (f->state) {
 	case DR_STANDING:
 		return (!f->can || f->can(e)) && !spins(f, e);
@@ -75,7 +75,7 @@ static int can_go(const struct dr_thread *t)
 
 static struct dr_thread *go(struct dr_thread *t)
 {
-	dr_log->standing[t->number] = 0;
+	dr_log->thread[t->number].standing = 0;
 	t->fiber->state = DR_RUNNABLE;
 	return t;
 }
@@ -83,8 +83,8 @@ static struct dr_thread *go(struct dr_thread *t)
 static _Noreturn void diverge(const struct dr_step *step, const char *why)
 {
 	char text[160];
-	const struct dr_event *e = &dr_log->pending[step->thread];
-	if (dr_log->standing[step->thread])
+	const struct dr_event *e = &dr_log->thread[step->thread].pending;
+	if (dr_log->thread[step->thread].standing)
 		snprintf(text, sizeof text, "thread %u %s: step is kind %u on 0x%lx, thread stands before kind %u on 0x%lx", step->thread,
 			why, step->kind, (unsigned long)step->object, e->kind, (unsigned long)e->object);
 	else
@@ -109,7 +109,7 @@ static struct dr_thread *follow(void)
 		}
 	if (f->state != DR_STANDING)
 		diverge(s, f->state == DR_ENDED ? "has ended" : "was not created");
-	const struct dr_event *e = &dr_log->pending[s->thread];
+	const struct dr_event *e = &dr_log->thread[s->thread].pending;
 	if ((s->kind && s->kind != e->kind) || (s->object && s->object != e->object))
 		diverge(s, "does something else");
 	if (f->can && !f->can(e))
@@ -177,13 +177,13 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	struct dr_thread *t = dr_self;
 	struct dr_fiber *f = t->fiber;
 	dr_settle();
-	struct dr_event *pending = &dr_log->pending[t->number];
+	struct dr_event *pending = &dr_log->thread[t->number].pending;
 	e->stack = dr_callstack(t);
 	*pending = *e;
 	pending->thread = t->number;
 	if (e->size && e->size <= sizeof e->before)
 		pending->before = dr_peek(e->object, e->size);
-	dr_log->standing[t->number] = 1;
+	dr_log->thread[t->number].standing = 1;
 	f->can = can;
 	f->state = DR_STANDING;
 	f->yields = 0;

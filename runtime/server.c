@@ -17,6 +17,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -26,6 +27,7 @@
 #include <unistd.h>
 
 static int the_socket, null_file;
+static int done_file; /* a run says here that it is over, before the kernel takes its memory apart */
 static uint8_t *body; /* of the frame last read; a private mapping, so that a run has it too */
 static size_t body_room;
 
@@ -121,39 +123,53 @@ static uint64_t milliseconds(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* Waits for the run's end, not beyond the limit, nor beyond the scheduler's. */
-static uint32_t await(pid_t child, int child_file, uint64_t limit, int *status)
+static int child_file = -1; /* of the run's process, until it is reaped */
+static pid_t child;
+
+static int reap(void)
 {
-	uint64_t start = milliseconds();
-	uint32_t late = 0;
+	int status = 0;
+	while (waitpid(child, &status, __WALL) < 0 && errno == EINTR)
+		;
+	close(child_file);
+	child_file = -1;
+	return status;
+}
+
+/* Waits for the run's end, not beyond the limit, nor beyond the scheduler's. */
+static int await(uint64_t limit)
+{
+	uint64_t start = milliseconds(), gone = 0, done;
 	for (;;) {
-		uint64_t gone = milliseconds() - start;
-		struct pollfd on[] = {{child_file, POLLIN, 0}, {the_socket, POLLRDHUP, 0}};
-		int timeout = limit == 0 ? -1 : gone >= limit ? 0 : (int)(limit - gone > 1000000 ? 1000000 : limit - gone);
-		int n = poll(on, 2, timeout);
-		if (on[0].revents && n > 0)
-			break;
-		if (n > 0 && on[1].revents & (POLLHUP | POLLRDHUP | POLLERR)) {
+		struct pollfd on[] = {{child_file, POLLIN, 0}, {the_socket, POLLRDHUP, 0}, {done_file, POLLIN, 0}};
+		int n = poll(on, 3, limit == 0 ? -1 : (int)(limit - gone < 1000000 ? limit - gone : 1000000));
+		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0)
+			return 0;
+		if (n > 0 && on[0].revents)
+			return reap();
+		if (n > 0 && on[1].revents) {
 			kill(child, SIGKILL);
 			leave();
 		}
-		if (n == 0 && limit && milliseconds() - start >= limit) {
-			late = 1;
+		gone = milliseconds() - start;
+		if (limit && gone >= limit)
 			break;
-		}
 	}
-	if (late)
-		kill(child, SIGKILL);
-	while (waitpid(child, status, __WALL) < 0 && errno == EINTR)
-		;
-	close(child_file);
-	return late && WIFSIGNALED(*status) && WTERMSIG(*status) == SIGKILL;
+	kill(child, SIGKILL);
+	int status = reap();
+	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		dr_log->status = DR_TIME;
+	return status;
 }
 
-static void send_result(int wait_status, uint32_t late)
+void dr_server_done(void)
 {
-	if (late && dr_log->status == DR_DIED)
-		dr_log->status = DR_TIME;
+	uint64_t one = 1;
+	syscall(SYS_write, done_file, &one, sizeof one);
+}
+
+static void send_result(int wait_status)
+{
 	dr_log_pending();
 	struct dr_result r = {
 		.status = dr_log->status,
@@ -210,24 +226,33 @@ static int run(uint32_t length)
 	dr_schedule.step = (const struct dr_step *)(body + sizeof head);
 	dr_schedule.patch = (const struct dr_patch *)(dr_schedule.step + head.steps);
 	dr_log_most = head.max_events && head.max_events < DR_EVENTS ? head.max_events : DR_EVENTS;
+	uint64_t late;
+	if (child_file >= 0)
+		reap(); /* the run before */
+	(void)!read(done_file, &late, sizeof late); /* it may have come to its end just when it was killed */
 	dr_log_reset();
 	dr_shadow->conflict_count = 0;
 	make_ghosts();
 
 	/* The raw call: libc's fork would run handlers that the program may have registered. */
 	pid_t server = getpid();
-	int child_file = -1;
-	long child = syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &child_file, 0, 0);
+	child = (pid_t)syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &child_file, 0, 0);
 	if (child == 0) {
 		begin_run(server);
 		return 1;
 	}
 	if (child < 0)
 		dr_fatal("cannot fork");
-	int status = 0;
-	uint32_t late = await((pid_t)child, child_file, head.time_limit, &status);
-	send_result(status, late);
+	send_result(await(head.time_limit));
 	return 0;
+}
+
+/* The program's files keep their usual numbers. */
+static int out_of_the_way(int file)
+{
+	int high = fcntl(file, F_DUPFD_CLOEXEC, the_socket + 1);
+	close(file);
+	return high;
 }
 
 void dr_server(int socket)
@@ -235,8 +260,8 @@ void dr_server(int socket)
 	the_socket = socket;
 	fcntl(socket, F_SETFD, FD_CLOEXEC);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	null_file = open("/dev/null", O_RDWR | O_CLOEXEC);
-	null_file = fcntl(null_file, F_DUPFD_CLOEXEC, socket + 1); /* the program's files keep their usual numbers */
+	null_file = out_of_the_way(open("/dev/null", O_RDWR));
+	done_file = out_of_the_way(eventfd(0, EFD_NONBLOCK));
 	fflush(NULL); /* else each run would write again what constructors wrote */
 	hello();
 	for (;;) {

@@ -3,6 +3,7 @@
 #include "fiber.h"
 #include "log.h"
 #include "schedule.h"
+#include "server.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -47,8 +48,10 @@ void dr_stop(enum dr_status status)
 	dr_self = NULL;
 	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush_unlocked(stdout);
-	if (!dr_alone)
+	if (!dr_alone) {
+		dr_server_done();
 		leave(0);
+	}
 	if (status == DR_STUCK)
 		say("deadlock");
 	leave(status == DR_COMPLETE ? (int)dr_log->exit_code : 1);
