@@ -56,7 +56,10 @@ uint32_t dr_callstack(struct dr_thread *t)
 	while (known && !c->frames[known - 1].stack)
 		known--;
 	uint32_t stack = known ? c->frames[known - 1].stack : 0;
-	for (; known < top; known++)
-		c->frames[known].stack = stack = dr_stack_intern(c->frames[known].pc, stack);
+	for (; known < top; known++) {
+		if (!dr_ours(c->frames[known].pc)) /* what starts main and threads is no frame of the program */
+			stack = dr_stack_intern(c->frames[known].pc, stack);
+		c->frames[known].stack = stack;
+	}
 	return stack;
 }

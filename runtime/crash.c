@@ -13,20 +13,11 @@
 
 #define ALTERNATE_STACK (64u << 10)
 
-/* The linker's names for the ends of the runtime's own code (internal.h). */
-extern const char __start_drista_text[] __attribute__((visibility("hidden")));
-extern const char __stop_drista_text[] __attribute__((visibility("hidden")));
-
-static int ours(uint64_t pc)
-{
-	return pc >= (uint64_t)__start_drista_text && pc < (uint64_t)__stop_drista_text;
-}
-
 /* Where in the program: the runtime touches memory on its behalf. Our own frames have frame pointers. */
 static uint64_t place(const greg_t *reg)
 {
 	uint64_t pc = (uint64_t)reg[REG_RIP], frame = (uint64_t)reg[REG_RBP];
-	while (ours(pc)) {
+	while (dr_ours(pc)) {
 		if (!dr_self || frame < dr_self->fiber->stack_low || frame >= dr_self->stack_top || frame % 8)
 			break;
 		const uint64_t *f = (const uint64_t *)frame;

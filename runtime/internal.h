@@ -21,6 +21,14 @@
 #ifdef __clang__
 #pragma clang section text = "drista_text"
 #endif
+/* The linker's names for its ends. */
+extern const char __start_drista_text[] __attribute__((visibility("hidden")));
+extern const char __stop_drista_text[] __attribute__((visibility("hidden")));
+/* Is it an address of that code? */
+static inline int dr_ours(uint64_t pc)
+{
+	return pc >= (uint64_t)__start_drista_text && pc < (uint64_t)__stop_drista_text;
+}
 
 #define DR_EXPORT __attribute__((visibility("default")))
 #define DR_SITE __builtin_return_address(0)

@@ -83,7 +83,8 @@ struct dr_event {
 };
 _Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
 
-/* The call stack as a tree: the innermost frame's call site and where its caller's frame is described. */
+/* The callers as a tree: where the innermost function (which contains the event's site) was called, and where its caller's
+ * entry is. The runtime's own frames are left out. */
 struct dr_stack { uint64_t pc; uint32_t parent; /* index plus one; 0: none */ uint32_t unused; };
 
 /* A piece of plain data whose accesses are events. Atoms do not overlap; size is 1..16. */

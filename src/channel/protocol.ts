@@ -45,7 +45,10 @@ export const EVENT = {
 /** Flag of an event: not performed; the thread stood before it when the run stopped. */
 export const DR_PENDING = 1;
 
-/** struct dr_stack. */
+/**
+ * struct dr_stack: where the innermost function (which contains the event's site) was called, and where its caller's entry is.
+ * The runtime's own frames are left out.
+ */
 export const STACK = { bytes: 16, pc: 0, parent: 8 } as const;
 
 /** struct dr_atom. */

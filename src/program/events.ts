@@ -37,7 +37,7 @@ export class Events {
       value: valueOf(run, i, kind),
       expected: run.value(i, 'expected'),
       thread: namesThread(kind) ? run.other(i) : -1,
-      site: this.stacks.ofEvent(run, i),
+      site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
       text: run.eventText(i),
     });

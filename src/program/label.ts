@@ -73,7 +73,7 @@ export enum MutexType {
   ErrorCheck = 2,
 }
 
-/** Where an event came from: index into the program's stacks; -1 unknown. */
+/** Where an event came from: index into the program's stacks; -1 unknown. Begin: the thread's start routine. */
 export type SiteId = number;
 
 export interface Label {

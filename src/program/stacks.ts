@@ -12,9 +12,14 @@ export class Stacks {
   /** The site of a run's event; -1 when the runtime knows neither stack nor call site. */
   ofEvent(run: RunResult, i: number): SiteId {
     const stack = run.stack(i);
-    if (stack !== 0) return this.ofEntry(run, stack);
+    const callers = stack === 0 ? -1 : this.ofEntry(run, stack);
     const site = run.site(i);
-    return site === 0 ? -1 : this.intern(site, -1);
+    return site === 0 ? callers : this.intern(site, callers);
+  }
+
+  /** The site that stands for a function: a thread's start routine. */
+  ofFunction(address: Value): SiteId {
+    return address === 0 ? -1 : this.intern(typeof address === 'bigint' ? address + 1n : address + 1, -1); // as if it had returned to behind its first byte
   }
 
   /** Return addresses, the innermost first. */
