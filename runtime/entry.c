@@ -51,7 +51,8 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_crash_init();
 	dr_log_open();
 	dr_shadow_open();
-	dr_fiber[0].entry = (char *)dr_stack_map(0, DR_STACK_SIZE) - 64;
+	dr_stack_map(0, DR_STACK_SIZE);
+	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	if (fd >= 0)
 		dr_server(fd); /* returns in the process of a run */
 	else {

@@ -1,6 +1,6 @@
 /*
  * The ways to end a program on purpose. Functions registered with atexit run as part of the thread that called exit;
- * then that thread has ended, and the others go on as far as they can.
+ * then nothing more of that thread happens, and the others go on as far as they can.
  */
 #include "entry.h"
 #include "fiber.h"
@@ -23,7 +23,7 @@ static void last(void *unused)
 		return; /* a constructor called exit */
 	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush(NULL);
-	dr_fiber_leave();
+	dr_fiber_leave(DR_EXITED);
 }
 
 void dr_exit_init(void)
@@ -32,15 +32,14 @@ void dr_exit_init(void)
 	__cxa_at_quick_exit(last, NULL);
 }
 
-/* Only the first call counts; whoever comes later waits for the end, which is to end. */
+/* Only the first call counts; whoever comes later waits for the end of the process. */
 static void happened(int code, const void *site)
 {
 	struct dr_event e = dr_event_at(DR_EXIT, site);
 	e.value.lo = (uint32_t)code;
 	dr_happened(&e);
-	dr_self->fiber->result = NULL;
 	if (dr_schedule_exited())
-		dr_fiber_leave();
+		dr_fiber_leave(DR_EXITED);
 	dr_log->exit_code = (uint32_t)code;
 }
 
@@ -72,7 +71,7 @@ static _Noreturn void at_once(int code, const void *site)
 	if (!dr_self)
 		dr_fatal("the program ended before main");
 	happened(code, site);
-	dr_fiber_leave();
+	dr_fiber_leave(DR_EXITED);
 }
 
 DR_EXPORT void _exit(int code) { at_once(code, DR_SITE); }

@@ -30,15 +30,16 @@ static void run(void)
 	}
 	dr_destructors_run(dr_self->fiber);
 	dr_keys_run(dr_self->number);
-	dr_fiber_leave();
-}
-
-void dr_fiber_leave(void)
-{
 	struct dr_event end = dr_event_at(DR_END, NULL);
 	end.value.lo = (uint64_t)dr_self->fiber->result;
 	dr_happened(&end);
-	dr_self->fiber->state = DR_ENDED;
+	dr_fiber_leave(DR_ENDED);
+}
+
+void dr_fiber_leave(enum dr_state how)
+{
+	dr_settle();
+	dr_self->fiber->state = how;
 	dr_schedule_next();
 	__builtin_unreachable();
 }

@@ -21,6 +21,7 @@ enum dr_state {
 	DR_STANDING,   /* before a waiting event */
 	DR_YIELDED,    /* in the middle of a long run of plain accesses */
 	DR_ENDED,
+	DR_EXITED,     /* it called exit(): nothing more of it happens, nor can it be joined */
 };
 
 /* The thread's last loads: what a spinning thread looks at. */
@@ -41,7 +42,7 @@ struct dr_fiber {
 	void *sp;           /* saved stack pointer while another fiber runs */
 	uint64_t tcb;       /* its fs base */
 	void *entry;        /* where its stack begins; NULL: has no stack yet */
-	uint64_t stack_low; /* lowest address of the stack */
+	uint64_t stack_low; /* lowest address of the stack; 0: not mapped yet */
 	enum dr_state state;
 	int (*can)(const struct dr_event *e);
 	int scheduled;
@@ -59,16 +60,20 @@ struct dr_fiber {
 extern struct dr_thread dr_thread[DR_THREADS]; /* by number */
 extern struct dr_fiber dr_fiber[DR_THREADS];
 
-/* Makes the stack of a fiber and the ghost whose thread control block it borrows. Once per process and number. */
-void dr_ghost_make(unsigned number, size_t stack_size);
-uint64_t dr_stack_map(unsigned number, size_t size); /* returns the end */
+/* Makes the stack of a fiber and the ghost whose thread control block it borrows, if they are not there yet. */
+void dr_ghost_make(unsigned number);
+void dr_stack_map(unsigned number, size_t size); /* at least so large; may be repeated */
+static inline uint64_t dr_stack_end(unsigned number)
+{
+	return DR_STACKS_BASE + ((uint64_t)(number + 1) << DR_STACK_SHIFT);
+}
 
 /* Readies a thread to run routine(argument) when it is switched to for the first time. */
 void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument);
 /* Goes on with that thread; returns when somebody goes on with the present one. */
 void dr_fiber_switch(struct dr_thread *to);
-/* The running thread is over: DR_END, and others go on. */
-_Noreturn void dr_fiber_leave(void);
+/* The running thread is over, and others go on. */
+_Noreturn void dr_fiber_leave(enum dr_state how);
 
 /* Saves the registers a call preserves at *save, takes sp and the thread pointer of another fiber. */
 void dr_switch(void **save, void *sp, uint64_t tcb);

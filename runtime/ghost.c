@@ -15,22 +15,24 @@ extern char __libc_single_threaded __attribute__((weak));
 
 static uint32_t leaving; /* set until the kernel has let go of the ghost */
 
-uint64_t dr_stack_map(unsigned number, size_t size)
+void dr_stack_map(unsigned number, size_t size)
 {
-	uint64_t end = DR_STACKS_BASE + ((uint64_t)(number + 1) << DR_STACK_SHIFT);
+	struct dr_fiber *f = &dr_fiber[number];
+	uint64_t end = f->stack_low ? f->stack_low : dr_stack_end(number);
 	if (size < DR_STACK_SIZE)
 		size = DR_STACK_SIZE;
 	if (size > DR_STACK_MOST)
 		size = DR_STACK_MOST;
-	size = (size + 4095) & -4096ul;
+	uint64_t low = (dr_stack_end(number) - size) & -4096ul;
+	if (low >= end)
+		return;
 	/* What lies below in the slot is not mapped by anyone: that is the guard. */
-	void *p = mmap((void *)(end - size), size, PROT_READ | PROT_WRITE,
+	void *p = mmap((void *)low, end - low, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-	if (p != (void *)(end - size))
+	if (p != (void *)low)
 		dr_fatal("cannot map the stack of a thread at its place");
-	madvise(p, size, MADV_NOHUGEPAGE); /* the first touch of a huge page costs 100 us in every run */
-	dr_fiber[number].stack_low = end - size;
-	return end;
+	madvise(p, end - low, MADV_NOHUGEPAGE); /* the first touch of a huge page costs 100 us in every run */
+	f->stack_low = low;
 }
 
 static void *ghost(void *fiber)
@@ -44,12 +46,12 @@ static void *ghost(void *fiber)
 		syscall(SYS_exit, 0);
 }
 
-void dr_ghost_make(unsigned number, size_t stack_size)
+void dr_ghost_make(unsigned number)
 {
 	struct dr_fiber *f = &dr_fiber[number];
 	if (f->entry)
 		return;
-	uint64_t end = dr_stack_map(number, stack_size);
+	dr_stack_map(number, DR_STACK_SIZE);
 	struct dr_thread *self = dr_self;
 	unsigned arena = dr_arena;
 	char single = &__libc_single_threaded ? __libc_single_threaded : 0;
@@ -59,7 +61,7 @@ void dr_ghost_make(unsigned number, size_t stack_size)
 	pthread_attr_t attr;
 	pthread_t id;
 	pthread_attr_init(&attr);
-	pthread_attr_setstack(&attr, (void *)f->stack_low, end - f->stack_low);
+	pthread_attr_setstack(&attr, (void *)f->stack_low, dr_stack_end(number) - f->stack_low);
 	leaving = 1;
 	int error = dr_real.pthread_create(&id, &attr, ghost, f);
 	pthread_attr_destroy(&attr);

@@ -11,9 +11,10 @@
 
 struct dr_schedule dr_schedule;
 
-#define PATIENCE 1000u /* how often a thread may yield while the schedule lasts before others are let in between */
-#define AFTER_EXIT 64u /* how often a thread may yield once exit() was called */
-#define QUANTUM 256u   /* events of one thread in a row when none is spinning as far as we can tell */
+/* A yield comes every few million plain accesses. */
+#define PATIENCE 32u  /* how often a thread may yield while steps are left before others are let in between */
+#define AFTER_EXIT 4u /* how often a thread may yield once exit() was called */
+#define QUANTUM 256u  /* events of one thread in a row when none is spinning as far as we can tell */
 
 static uint16_t fresh[DR_THREADS]; /* created, not yet started, in order */
 static unsigned fresh_first, fresh_end;
@@ -199,7 +200,7 @@ void dr_yield(void)
 	struct dr_fiber *f = dr_self->fiber;
 	f->yields++;
 	/* What follows a step belongs to it: later steps may rely on plain data that the thread is about to write. */
-	if (!freely && f->yields < PATIENCE)
+	if (dr_log->followed < dr_schedule.steps && f->yields < PATIENCE)
 		return;
 	f->state = DR_YIELDED;
 	dr_schedule_next();

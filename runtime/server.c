@@ -96,7 +96,7 @@ static void hello(void)
 static void make_ghosts(void)
 {
 	for (unsigned i = 1; i < dr_log->threads; i++)
-		dr_ghost_make(i, DR_STACK_SIZE);
+		dr_ghost_make(i);
 }
 
 static void prepare(uint32_t length)

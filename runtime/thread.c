@@ -42,7 +42,8 @@ DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(
 	int detached;
 	read_attributes(attr, &stack_size, &detached);
 	unsigned number = dr_log_number(self->number, self->children);
-	dr_ghost_make(number, stack_size);
+	dr_ghost_make(number);
+	dr_stack_map(number, stack_size);
 	dr_plain_range(out, sizeof *out, 1, DR_SITE);
 	*out = (pthread_t)dr_fiber[number].tcb;
 	if (&__libc_single_threaded)
@@ -125,17 +126,14 @@ DR_EXPORT void pthread_exit(void *result)
 DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 {
 	struct dr_thread *t = dr_thread_of(id);
-	uint64_t low = t ? t->fiber->stack_low : 0;
-	if (!t) {
-		if (dr_self)
-			return ESRCH;
-		low = DR_STACKS_BASE + (1ul << DR_STACK_SHIFT) - DR_STACK_SIZE; /* main, before main */
-	}
-	unsigned number = t ? t->number : 0;
+	if (!t && dr_self)
+		return ESRCH;
+	unsigned number = t ? t->number : 0; /* before main: main's */
+	uint64_t low = t ? t->fiber->stack_low : dr_stack_end(0) - DR_STACK_SIZE;
 	pthread_attr_init(attr);
 	if (t)
 		pthread_attr_setdetachstate(attr, t->fiber->detached);
-	return pthread_attr_setstack(attr, (void *)low, DR_STACKS_BASE + ((uint64_t)(number + 1) << DR_STACK_SHIFT) - low);
+	return pthread_attr_setstack(attr, (void *)low, dr_stack_end(number) - low);
 }
 
 /* The kernel knows only one thread: a name is of no consequence. */
