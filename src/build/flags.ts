@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { DristaError } from '../errors';
 import { includeFolder, runtimeLibrary } from '../paths';
 import type { CommandLine } from './command-line';
-import type { Compiler, Family, Language } from './compilers';
+import { versionOf, type Compiler, type Family, type Language } from './compilers';
 import { messages } from './messages';
 
 const instrument: Record<Family, readonly string[]> = {
@@ -26,6 +26,15 @@ const gccLibraries: Record<Language, readonly string[]> = {
   'c++': ['-nodefaultlibs', '-lstdc++', '-lm', '-lgcc_s', '-lgcc', '-lpthread', '-lc', '-lgcc'],
 };
 
+/**
+ * Older clangs make a store of an atomic exchange whose result is not used, and then it reads nothing any more. Without
+ * the pass that does so (instcombine) the program is what its author wrote.
+ */
+function faithful(compiler: Compiler): string[] {
+  const major = compiler.family === 'clang' ? Number(/version (\d+)/.exec(versionOf(compiler.path))?.[1]) : NaN;
+  return major <= 16 ? ['-mllvm', '-instcombine-max-iterations=0'] : [];
+}
+
 /** All of the runtime is taken in, so that libraries which the program loads find it too. */
 function runtime(): string[] {
   const library = runtimeLibrary();
@@ -39,7 +48,7 @@ export function withFlags(compiler: Compiler, language: Language, args: readonly
   const before: string[] = [];
   const after: string[] = [];
   if (line.hasSources) {
-    if (!line.optimization) before.push('-O1'); // at -O2 clang merges neighbouring stores
+    if (!line.optimization) before.push('-O1', ...faithful(compiler)); // at -O2 clang merges neighbouring stores
     if (!line.debug) before.push('-g');
     before.push(...instrument[compiler.family], '-idirafter', includeFolder());
   }
