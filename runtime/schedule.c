@@ -131,7 +131,7 @@ static void followed(void)
 	if (dr_schedule.flags & DR_STOP_AT_END)
 		dr_stop(DR_CUT);
 	if (dr_schedule.flags & DR_TRAP)
-		raise(SIGTRAP);
+		__asm__ volatile("int3"); /* raise() would name the thread that the server's was before the fork */
 }
 
 /* The runtime's own policy: the running thread as long as it can, then the others, round robin by number. */
