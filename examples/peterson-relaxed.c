@@ -12,7 +12,8 @@
 
 #define ORDER memory_order_relaxed
 
-static atomic_int wants[2], turn;
+/* Not static: clang 14 and 16 take a static variable that one function alone uses for a local one, atomic or not. */
+atomic_int wants[2], turn;
 static int counter;
 
 static void lock(int me)

@@ -11,7 +11,8 @@
 
 #define ORDER memory_order_seq_cst
 
-static atomic_int wants[2], turn;
+/* Not static: clang 14 and 16 take a static variable that one function alone uses for a local one, atomic or not. */
+atomic_int wants[2], turn;
 static int counter;
 
 static void lock(int me)

@@ -1,1 +1,78 @@
-export function replay(_args: readonly string[]): number { throw new Error('x'); }
+/** `drista replay`: runs a saved execution again. */
+import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
+import { Server } from '../channel/server';
+import { DristaError } from '../errors';
+import { Events } from '../program/events';
+import { executionOf, type Execution } from '../program/execution';
+import { Kind } from '../program/label';
+import { Locations } from '../program/locations';
+import { Stacks } from '../program/stacks';
+import { difference } from '../report/expected';
+import { atomsOf, readSaved, savedSchedule, type Saved } from '../report/saved';
+import { errorText } from '../report/text';
+import { readArguments } from './arguments';
+import { Exit } from './exit';
+import { runGdb } from './gdb';
+import { messages } from './messages';
+import { replayOptions } from './options';
+import { readProgram } from './program-file';
+
+const help = {
+  usage: `drista replay [options] FILE [-- arguments of gdb]
+
+Runs the execution again that drista saved in FILE, and shows it when the same error happens.
+With --gdb: stops where the saved decisions have been followed, just before the program goes wrong.`,
+  epilogue: 'Exit codes: 1 the same error happened, 2 it did not, or the program cannot be run.',
+};
+
+/** How long a run may take, in seconds. */
+const PATIENCE = 60;
+
+/** Returns the exit code. */
+export function replay(args: readonly string[]): number | Promise<number> {
+  const line = readArguments(args, replayOptions, help);
+  if (line === undefined) return Exit.Verified;
+  const { options, words: [file, ...extra], rest } = line;
+  if (file === undefined) throw new DristaError(messages.noSavedFile);
+  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  const saved = readSaved(file);
+  const program = options.program ?? saved.program;
+  if (readProgram(program).buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
+  if (options.gdb) {
+    const frames = [encodePrepare(atomsOf(saved), saved.threads), runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000)];
+    return runGdb(program, saved.arguments, frames, rest);
+  }
+  const locations = new Locations();
+  const differs = difference(saved.expected, run(program, saved, locations), locations);
+  if (differs !== undefined) throw new DristaError(messages.notReproduced(file, differs));
+  const text = { verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120, replay: () => '' };
+  process.stdout.write(`${errorText(saved.report, text, `drista replay --gdb ${file}`)}\n`);
+  return Exit.Error;
+}
+
+function run(program: string, saved: Saved, locations: Locations): Execution {
+  const server = new Server(program, { args: saved.arguments });
+  try {
+    server.prepare(atomsOf(saved), saved.threads);
+    return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
+  } finally {
+    server.stop();
+  }
+}
+
+/** The schedule as it is sent to the program. */
+function runFrame(saved: Saved, flags: number, seconds: number): Uint8Array {
+  const locations = new Locations();
+  const { steps, memory } = savedSchedule(saved, locations);
+  const atoms = atomsOf(saved);
+  const writer = new RunWriter();
+  writer.begin(flags, 1_000_000, seconds * 1000);
+  for (const { thread, label, value } of steps) {
+    const address = label.loc < 0 ? 0 : locations.address(label.loc);
+    // A plain read waits for the schedule only where atomics access the same data.
+    const waits = label.kind !== Kind.PlainRead || atoms.some((a) => a.mixed && a.address === address);
+    if (waits) writer.step(thread, label.kind, address, value);
+  }
+  for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
+  return writer.finish();
+}

@@ -28,10 +28,15 @@ export function operation(t: TraceEvent, data: string, pending: boolean): string
     case Kind.MutexDestroy: return `destroys mutex ${data}`;
     case Kind.Choose: return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
     case Kind.AssumeFailed: return 'assumption fails';
-    case Kind.Error: return l.text === '' ? 'fails' : l.text;
+    case Kind.Error: return l.text === '' ? 'fails' : withoutPlace(l.text);
     case Kind.Exit: return `exit(${l.value})`;
     case Kind.Unsupported: return `${l.text}: not supported yet`;
   }
+}
+
+/** What a failed assert() says, without the place, which is told anyway. */
+export function withoutPlace(text: string): string {
+  return text.replace(/^[^\s:]+:\d+: (?:.*: )?(?=assertion `)/i, '');
 }
 
 function rmw(t: TraceEvent, data: string, order: string, value: (v: Value | undefined) => string, pending: boolean): string {

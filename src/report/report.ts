@@ -4,7 +4,7 @@
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { operation } from './operation';
+import { operation, withoutPlace } from './operation';
 
 export interface Place {
   /** Empty where it is unknown. */
@@ -69,7 +69,7 @@ export function reportError(e: FoundError, names: Names, execution: string): Rep
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
   const data = e.kind === 'data-race' ? ` on ${names.data(e.involved[0].label)}` : '';
-  return { kind: e.kind, message: `${headline(e.kind)}${data}: ${e.message}`, threads, locations, stacks, events, execution };
+  return { kind: e.kind, message: message(e.kind, data, e.message), threads, locations, stacks, events, execution };
 }
 
 const nowhere: Place = { file: '', line: 0, function: '' };
@@ -81,9 +81,15 @@ function identity(l: Label): string {
 function reportEvent(t: TraceEvent, names: Names, pending: boolean): ReportEvent {
   const { label, thread, source } = t;
   return {
-    thread, source, place: placeIn(names.stack(label)), wrong: false, matters: false,
+    thread, source: tellsSource(label.kind, source) ? source : -2, place: placeIn(names.stack(label)), wrong: false, matters: false,
     operation: operation(t, names.data(label), pending),
   };
+}
+
+/** A reader wants to know where values come from, and who had a mutex before. */
+function tellsSource(k: Kind, source: number): boolean {
+  if (k === Kind.Load || k === Kind.Rmw || k === Kind.PlainRead) return true;
+  return (k === Kind.MutexLock || k === Kind.MutexTrylock) && source >= 0;
 }
 
 /** Events that only hold an execution together. */
@@ -98,7 +104,8 @@ function matters(trace: readonly TraceEvent[], i: number): boolean {
 
 /** Where a programmer looks first: the innermost place that is not in a file of the system's. */
 function placeIn(stack: readonly Place[]): Place | undefined {
-  return stack.find((p) => p.file !== '' && !p.file.startsWith('/usr/')) ?? stack.find((p) => p.file !== '') ?? stack[0];
+  const own = stack.filter((p) => p.file !== '' && !p.file.startsWith('/usr/'));
+  return own.find((p) => p.line > 0) ?? own[0] ?? stack.find((p) => p.file !== '') ?? stack[0];
 }
 
 function threadNames(e: FoundError, names: Names): string[] {
@@ -109,6 +116,11 @@ function threadNames(e: FoundError, names: Names): string[] {
     const own = begin && names.stack(begin.label)[0]?.function;
     return own ? `thread ${t} (${own})` : `thread ${t}`;
   });
+}
+
+function message(k: FoundKind, data: string, text: string): string {
+  const said = withoutPlace(text);
+  return k === 'assertion' && said !== text ? said : `${headline(k)}${data}: ${said}`;
 }
 
 function headline(k: FoundKind): string {

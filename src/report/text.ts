@@ -34,12 +34,13 @@ export function errorText(e: ReportError, options: TextOptions, replay: string):
 /** What is wrong, in one line with all source places. */
 export function headline(e: ReportError): string {
   const places = [...new Set(e.locations.map(locationText))];
-  return `error: ${e.message}${places.length === 0 ? '' : ` -- ${places.join(' and ')}`}`;
+  return `error: ${e.message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`;
 }
 
 function locationText(l: ReportLocation): string {
-  const place = l.file === '' ? l.function : `${l.file}:${l.line}${l.function === '' ? '' : ` in ${l.function}`}`;
-  return place === '' ? l.thread : `${l.thread} at ${place}`;
+  const thread = l.thread.replace(/ \(.*/, ''); // the function is named anyway
+  if (l.file === '') return l.function === '' ? thread : `${l.function} (${thread})`;
+  return `${l.file}:${l.line}${l.function === '' ? '' : ` in ${l.function}`} (${thread})`;
 }
 
 /** The last line: what may be concluded. */
@@ -90,7 +91,8 @@ function choose(events: readonly ReportEvent[], verbose: boolean): number[] {
 
 function columns(e: ReportError, shown: readonly number[], width: number): string[] {
   const threads = [...new Set(shown.map((i) => e.events[i].thread))].sort((a, b) => a - b);
-  const cells = shown.map((i) => cell(e, e.events[i]));
+  const files = new Set(shown.map((i) => e.events[i].place?.file ?? ''));
+  const cells = shown.map((i) => cell(e, e.events[i], files.size === 1));
   // A row has one event, so its text may run over the columns to its right: they need not be as wide as the longest.
   const fair = Math.max(20, Math.floor((width - 2) / Math.max(1, threads.length)));
   const widths = threads.map((t) => Math.min(fair, 2 + Math.max(e.threads[t].length, ...shown.map((i, row) => (e.events[i].thread === t ? cells[row].length : 0)))));
@@ -102,8 +104,10 @@ function columns(e: ReportError, shown: readonly number[], width: number): strin
   })];
 }
 
-function cell(e: ReportError, event: ReportEvent): string {
-  const place = event.place === undefined ? '' : `${placeText(event.place)}  `;
+/** `oneFile`: all events are in the same file, which the first line names. */
+function cell(e: ReportError, event: ReportEvent, oneFile: boolean): string {
+  const { place: p } = event;
+  const place = p === undefined ? '' : `${oneFile && p.line > 0 ? `:${p.line}` : placeText(p)}  `;
   return `${place}${event.operation}${sourceText(e, event.source)}`;
 }
 
