@@ -10,8 +10,8 @@
 #include "server.h"
 #include "shadow.h"
 
+#include <execinfo.h>
 #include <stdlib.h>
-#include <string.h>
 
 int dr_alone;
 
@@ -48,6 +48,8 @@ static int before_main(int argc, char **argv, char **envp)
 	program_envp = envp;
 	int fd = take_descriptor();
 	dr_switch_init();
+	void *frame[1];
+	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
 	dr_crash_init();
 	dr_log_open();
 	dr_shadow_open();

@@ -52,6 +52,7 @@ struct dr_fiber {
 	uint8_t detached, was_joined;
 	uint32_t visits; /* ever */
 	uint32_t yields; /* since it last stood before an event */
+	uint32_t looks;  /* the same, and since it last did anything but look */
 	struct dr_visit visit[DR_VISITS];
 	uint64_t clock; /* virtual, nanoseconds */
 	struct dr_destructor *destructors; /* of C++ thread_local objects */

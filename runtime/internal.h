@@ -78,6 +78,8 @@ static inline void dr_settle(void)
 }
 /* Called now and then from a long run of plain accesses without events: lets other threads go on. */
 void dr_yield(void);
+/* Called before a plain read that will be an event without waiting: a thread that only looks gives way now and then. */
+void dr_give_way(void);
 
 /* The run stops here. `site`: return address of the interposed call. */
 _Noreturn void dr_stop(enum dr_status status);

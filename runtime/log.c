@@ -131,7 +131,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	if (looks(e))
 		dr_schedule_visited(t, e);
 	else
-		t->stores++;
+		dr_schedule_did(t);
 	if (!t->tainted && taints(e)) {
 		t->tainted = 1;
 		dr_shadow_changed(t);

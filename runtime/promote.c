@@ -84,6 +84,8 @@ static struct dr_event *write_atom(const struct dr_atom *a, const void *site)
 void dr_promoted_access(uint64_t address, size_t size, int write, const void *site)
 {
 	dr_settle();
+	if (!write)
+		dr_give_way();
 	const struct dr_atom *end = atoms + atom_count;
 	struct dr_event *first = NULL;
 	uint32_t count = 0;

@@ -14,6 +14,7 @@ struct dr_schedule dr_schedule;
 /* A yield comes every few million plain accesses. */
 #define PATIENCE 32u  /* how often a thread may yield while steps are left before others are let in between */
 #define AFTER_EXIT 4u /* how often a thread may yield once exit() was called */
+#define LOOKS 64u     /* plain reads in a row that are events, and nothing else: then it yields */
 #define QUANTUM 256u  /* events of one thread in a row when none is spinning as far as we can tell */
 
 static uint16_t fresh[DR_THREADS]; /* created, not yet started, in order */
@@ -42,6 +43,13 @@ void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e)
 {
 	struct dr_fiber *f = t->fiber;
 	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){e->spin, e->object, e->size, e->result};
+	f->looks++;
+}
+
+void dr_schedule_did(struct dr_thread *t)
+{
+	t->stores++;
+	t->fiber->looks = 0;
 }
 
 /* The thread stands where it stood before, in the same state, has only looked since, and all that it saw is unchanged:
@@ -187,7 +195,7 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	dr_log->thread[t->number].standing = 1;
 	f->can = can;
 	f->state = DR_STANDING;
-	f->yields = 0;
+	f->yields = f->looks = 0;
 	dr_schedule_next();
 	if (f->scheduled)
 		e->result = f->given;
@@ -205,4 +213,13 @@ void dr_yield(void)
 	f->state = DR_YIELDED;
 	dr_schedule_next();
 	f->state = DR_RUNNABLE;
+}
+
+void dr_give_way(void)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	if (f->looks < LOOKS)
+		return;
+	f->looks = 0;
+	dr_yield();
 }
