@@ -1,24 +1,30 @@
 /**
- * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED]`. Each program under every model and
- * equivalence. Prints what differs and ends with exit code 1 if anything does.
+ * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled]`. Each program under every
+ * model and equivalence; --compiled: as compiled C against the same in memory. Prints what differs and ends with exit code 1 if anything does.
  */
 import { modelNames } from '../../src/model';
 import type { Litmus } from '../oracle/litmus';
 import { randomLitmus } from '../oracle/random';
+import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
 import { largeShapes, shapes } from './shapes';
 
 const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
+const compiledOnly = process.argv.includes('--compiled');
 const end = Date.now() + seconds * 1000;
 let programs = 0;
 let bad = 0;
 
-function compare(name: string, seed: number, litmus: Litmus, large: boolean): void {
+type How = 'brute' | 'large' | 'compiled';
+
+function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   programs++;
   let found: string[];
   try {
-    found = large ? differencesLarge(litmus) : modelNames.flatMap((model) => differences(litmus, model));
+    found = how === 'large' ? differencesLarge(litmus)
+      : how === 'compiled' ? compiledDifferences(litmus)
+        : modelNames.flatMap((model) => differences(litmus, model));
   } catch (e) {
     found = [(e as Error).stack ?? String(e)];
   }
@@ -28,8 +34,12 @@ function compare(name: string, seed: number, litmus: Litmus, large: boolean): vo
 }
 
 for (let seed = first; Date.now() < end; seed++) {
-  for (const [name, shape] of Object.entries(shapes)) for (const litmus of randomLitmus(shape, seed, 8)) compare(name, seed, litmus, false);
-  for (const [name, shape] of Object.entries(largeShapes)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, true);
+  for (const [name, shape] of Object.entries(shapes)) {
+    const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);
+    for (const litmus of some) compare(name, seed, litmus, compiledOnly ? 'compiled' : 'brute');
+  }
+  if (compiledOnly) continue;
+  for (const [name, shape] of Object.entries(largeShapes)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, 'large');
 }
 console.log(`${programs} programs from seed ${first}, ${bad} with differences`);
 process.exitCode = bad > 0 ? 1 : 0;
