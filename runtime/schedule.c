@@ -68,10 +68,11 @@ static int spins(const struct dr_fiber *f, const struct dr_event *e)
 	return 0;
 }
 
-static int can_go(const struct dr_thread *t)
+/* A number may also belong to a thread that this run has not created. */
+static int can_go(unsigned number)
 {
-	const struct dr_fiber *f = &dr_fiber[t->number];
-	const struct dr_event *e = &dr_log->thread[t->number].pending;
+	const struct dr_fiber *f = &dr_fiber[number];
+	const struct dr_event *e = &dr_log->thread[number].pending;
 	switch (f->state) {
 	case DR_STANDING:
 		return (!f->can || f->can(e)) && !spins(f, e);
@@ -149,8 +150,9 @@ static struct dr_thread *choose(void)
 	if (dr_self->fiber->state == DR_YIELDED || ++in_a_row > QUANTUM)
 		from++;
 	for (unsigned i = 0; i < count; i++) {
-		struct dr_thread *t = &dr_thread[(from + i) % count];
-		if (!can_go(t))
+		unsigned number = (from + i) % count;
+		struct dr_thread *t = &dr_thread[number];
+		if (!can_go(number))
 			continue;
 		if (t != dr_self)
 			in_a_row = 0;

@@ -98,6 +98,11 @@ test('numbers of threads come from PREPARE', () => withServer('sb', (server) => 
   expect(events(run(server)).slice(1, 5)).toEqual(['0 Create2', '0 Create1', '2 Begin', '2 Store']);
 }));
 
+test('a number whose thread this run does not create', () => withServer('sb', (server) => {
+  server.prepare([], [0, 1, 2].map((child) => ({ creator: 0, child })));
+  expect(run(server).status).toBe(Status.Complete);
+}));
+
 test('a limit of events, a limit of time', () => {
   const cut = withServer('sb', (server) => run(server, { events: 5 }));
   expect([cut.status, events(cut).length]).toEqual([Status.Cut, 7]);
