@@ -12,29 +12,27 @@
 
 #define SLOTS 2
 
-static struct {
-	int slot[SLOTS];
-	atomic_uint pushed; /* written by the producer */
-	atomic_uint popped; /* written by the consumer */
-} queue;
+static int slot[SLOTS];
+static atomic_uint pushed; /* written by the producer */
+static atomic_uint popped; /* written by the consumer */
 
 static bool push(int value)
 {
-	unsigned end = atomic_load_explicit(&queue.pushed, memory_order_relaxed);
-	if (end - atomic_load_explicit(&queue.popped, memory_order_acquire) == SLOTS)
+	unsigned end = atomic_load_explicit(&pushed, memory_order_relaxed);
+	if (end - atomic_load_explicit(&popped, memory_order_acquire) == SLOTS)
 		return false;
-	queue.slot[end % SLOTS] = value;
-	atomic_store_explicit(&queue.pushed, end + 1, memory_order_release);
+	slot[end % SLOTS] = value;
+	atomic_store_explicit(&pushed, end + 1, memory_order_release);
 	return true;
 }
 
 static bool pop(int *value)
 {
-	unsigned begin = atomic_load_explicit(&queue.popped, memory_order_relaxed);
-	if (begin == atomic_load_explicit(&queue.pushed, memory_order_acquire))
+	unsigned begin = atomic_load_explicit(&popped, memory_order_relaxed);
+	if (begin == atomic_load_explicit(&pushed, memory_order_acquire))
 		return false;
-	*value = queue.slot[begin % SLOTS];
-	atomic_store_explicit(&queue.popped, begin + 1, memory_order_release);
+	*value = slot[begin % SLOTS];
+	atomic_store_explicit(&popped, begin + 1, memory_order_release);
 	return true;
 }
 

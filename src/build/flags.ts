@@ -16,8 +16,11 @@ const instrument: Record<Family, readonly string[]> = {
     '-mllvm', '-tsan-instrument-read-before-write=1',
     '-mllvm', '-tsan-distinguish-volatile=1',
   ],
-  // As a builtin, memset would be written out without instrumentation.
-  gcc: ['-fsanitize=thread', '--param', 'tsan-distinguish-volatile=1', '-fno-builtin-memset'],
+  gcc: [
+    '-fsanitize=thread', '--param', 'tsan-distinguish-volatile=1',
+    '-fno-builtin-memset', // as a builtin it would be written out without instrumentation
+    '-Wno-tsan', // it warns of fences, which the sanitizer does not know, but drista does
+  ],
 };
 
 /** What gcc would add by itself at the end of a link line, without the sanitizer's runtime. */

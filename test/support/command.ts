@@ -1,0 +1,44 @@
+/** drista's command line as its users have it: a process of its own. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { top } from './shared';
+
+const main = join(top, 'dist', 'src', 'cli', 'main.js');
+
+/** A folder of the test file's own. */
+export const folder = mkdtempSync(join(tmpdir(), 'drista-command-'));
+process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+
+export interface Done {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs drista to its end. */
+export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
+  const done = spawnSync(process.execPath, [main, ...args], {
+    cwd: folder, encoding: 'utf8', env: { ...process.env, ...env }, input: '', timeout: 100_000, maxBuffer: 1 << 28,
+  });
+  return { status: done.status, stdout: done.stdout, stderr: done.stderr };
+}
+
+/** Starts drista. */
+export function startDrista(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [main, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** One line "drista: ..." on stderr, and exit code 2: how drista says that it cannot do what it was asked. */
+export function expectRefusal(done: Done, saying: RegExp): void {
+  expect(done.stderr).toMatch(saying);
+  expect(done.stderr).toMatch(/^drista: [^\n]*\n$/);
+  expect(done.stdout).toBe('');
+  expect(done.status).toBe(2);
+}
+
+/** How many processes run this program. */
+export function processesOf(program: string): number {
+  return spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.split('\n').filter((line) => line.startsWith(program)).length;
+}
