@@ -3,7 +3,7 @@
  * state. A thread that comes to the same fingerprint again, having only read in between, made no progress: that
  * branch is dropped, so a spinning thread simply waits for another value.
  */
-import { Kind, type LocationId, type Value } from '../program/label';
+import { Kind, type Label, type LocationId, type Value } from '../program/label';
 import type { HistoryNode } from '../program/program';
 import { rmwResult } from '../program/rmw';
 
@@ -20,7 +20,7 @@ export function turnEndingAt(node: HistoryNode): Turn | undefined {
   const turn = new Map<LocationId, Value>();
   for (let n = node; n.parent !== null && n.segment.length === 0; n = n.parent) {
     const l = n.parent.pending!;
-    const onlyReads = l.kind === Kind.Load || (l.kind === Kind.Rmw && rmwResult(l, n.value) === undefined);
+    const onlyReads = l.kind === Kind.Load || (l.kind === Kind.Rmw && keeps(l, n.value));
     if (!onlyReads || (turn.has(l.loc) && turn.get(l.loc) !== n.value)) return undefined;
     turn.set(l.loc, n.value);
     if (l.kind === pending.kind && l.loc === pending.loc && l.spin === pending.spin) return turn;
@@ -36,4 +36,10 @@ export function both(a: Turn, b: Turn): Turn | undefined {
     merged.set(loc, value);
   }
   return merged;
+}
+
+/** Does the rmw, reading the value, leave it as it is? (Writing it anew, as test-and-set does, is no progress either.) */
+function keeps(l: Label, read: Value): boolean {
+  const written = rmwResult(l, read);
+  return written === undefined || written === read;
 }
