@@ -87,22 +87,24 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 	dr_happened(&e);
 }
 
-/*
- * A compare-exchange that fails only reads. An rmw that writes what it read (exchange(1) on a lock that is taken)
- * leaves everything as it was, so a loop of it spins like a loop of loads: it keeps its fingerprint.
- */
+static struct dr_value written_by(const struct dr_event *e)
+{
+	if (e->op == DR_CAS && !dr_same(e->result, e->expected))
+		return e->result; /* fails: memory stays as it is */
+	return value_of(dr_atomic_result(e->op, e->size, wide(e->result), wide(e->value)));
+}
+
 static void perform(struct dr_event *e)
 {
 	obtain(e);
-	if (e->op == DR_CAS && !dr_same(e->result, e->expected)) {
-		dr_happened(e);
-		return;
-	}
-	struct dr_value fresh = value_of(dr_atomic_result(e->op, e->size, wide(e->result), wide(e->value)));
-	dr_poke(e->object, e->size, fresh);
-	if (!dr_same(fresh, e->result))
-		e->spin = 0;
+	if (e->op != DR_CAS || dr_same(e->result, e->expected))
+		dr_poke(e->object, e->size, written_by(e));
 	dr_happened(e);
+}
+
+int dr_atomic_changes(const struct dr_event *e)
+{
+	return !dr_same(written_by(e), e->result);
 }
 
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)

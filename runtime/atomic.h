@@ -20,6 +20,11 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 /* Returns the value read: it was exchanged if that equals `expected`. */
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order);
 void dr_atomic_fence(int order, const void *site);
+/*
+ * Did the rmw leave another value than it read? A compare-exchange that fails does not, nor does exchange(1) on a lock that is
+ * taken: a loop of these spins like a loop of loads.
+ */
+int dr_atomic_changes(const struct dr_event *e);
 /* What the rmw writes when it reads `old`. */
 dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide operand);
 

@@ -1,4 +1,5 @@
 /* The log of a run (log.h): events, call stacks, texts. */
+#include "atomic.h"
 #include "log.h"
 #include "fiber.h"
 #include "schedule.h"
@@ -95,11 +96,11 @@ uint32_t dr_text(const char *text)
 	return at + 1;
 }
 
-/* Does the event only look? Then a thread that repeats it may be spinning. (An rmw with a fingerprint changed nothing.) */
+/* Does the event only look? Then a thread that repeats it may be spinning. */
 static int looks(const struct dr_event *e)
 {
 	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ ||
-	       (e->kind == DR_RMW && (e->spin || (e->op == DR_CAS && !dr_same(e->result, e->expected))));
+	       (e->kind == DR_RMW && !dr_atomic_changes(e));
 }
 
 /* Did the event return something that could differ between executions? */
