@@ -1,3 +1,4 @@
+#include "../../runtime/atomic.h"
 #include "core.h"
 
 #include <setjmp.h>
@@ -102,7 +103,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	test_log[test_events].stack = dr_callstack(dr_self);
 	if (e->kind == DR_LOAD || e->kind == DR_RMW || e->kind == DR_PLAIN_READ)
 		test_taint();
-	if (!(e->kind == DR_LOAD || (e->kind == DR_RMW && e->spin)))
+	if (!(e->kind == DR_LOAD || (e->kind == DR_RMW && !dr_atomic_changes(e))))
 		dr_self->stores++;
 	return &test_log[test_events++];
 }
