@@ -54,7 +54,8 @@ struct dr_fiber {
 	uint32_t yields; /* since it last stood before an event */
 	uint32_t looks;  /* the same, and since it last did anything but look */
 	struct dr_visit visit[DR_VISITS];
-	uint64_t clock; /* virtual, nanoseconds */
+	uint64_t clock;  /* virtual, nanoseconds (time.c) */
+	uint64_t random; /* state of its random numbers (random.c) */
 	struct dr_destructor *destructors; /* of C++ thread_local objects */
 };
 
@@ -85,6 +86,8 @@ void dr_switch_init(void);
 
 void dr_destructors_run(struct dr_fiber *f); /* of C++ thread_local objects */
 void dr_keys_run(unsigned number);           /* of pthread keys */
+
+uint64_t dr_random_child(uint64_t creator, unsigned number); /* the state that a created thread begins with */
 
 /* The thread that a pthread_t of the program names; NULL: none. */
 struct dr_thread *dr_thread_of(pthread_t t);

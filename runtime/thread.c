@@ -27,6 +27,7 @@ static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void
 	struct dr_thread *t = &dr_thread[number];
 	t->tainted = self->tainted;
 	t->fiber->clock = self->fiber->clock;
+	t->fiber->random = dr_random_child(self->fiber->random, number);
 	self->children++;
 	dr_shadow_changed(self);
 	dr_shadow_changed(t);

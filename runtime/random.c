@@ -1,0 +1,73 @@
+/*
+ * Random numbers are the same in every run, and what one thread gets does not depend on the others: each has its own
+ * sequence, whose beginning follows from where its creator was in its own.
+ */
+#include "fiber.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+static uint64_t *state(void)
+{
+	return dr_self ? &dr_self->fiber->random : &dr_fiber[0].random; /* before main: main's */
+}
+
+static uint64_t mix(uint64_t z) /* splitmix64 */
+{
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
+	return z ^ (z >> 31);
+}
+
+static uint64_t next(void)
+{
+	return mix(*state() += 0x9e3779b97f4a7c15ul);
+}
+
+static void seed(uint64_t value)
+{
+	*state() = value;
+}
+
+uint64_t dr_random_child(uint64_t creator, unsigned number)
+{
+	return mix(creator + number);
+}
+
+static void fill(void *to, size_t size, const void *site)
+{
+	dr_plain_range(to, size, 1, site);
+	for (uint8_t *at = to; size; at++, size--)
+		*at = (uint8_t)next();
+}
+
+DR_EXPORT int rand(void) { return (int)(next() >> 33); }
+DR_EXPORT void srand(unsigned value) { seed(value); }
+DR_EXPORT long random(void) { return (long)(next() >> 33); }
+DR_EXPORT void srandom(unsigned value) { seed(value); }
+DR_EXPORT double drand48(void) { return (double)(next() >> 11) / (double)(1ul << 53); }
+DR_EXPORT long lrand48(void) { return (long)(next() >> 33); }
+DR_EXPORT long mrand48(void) { return (int)(next() >> 32); }
+DR_EXPORT void srand48(long value) { seed((uint64_t)value); }
+
+DR_EXPORT ssize_t getrandom(void *to, size_t size, unsigned flags)
+{
+	(void)flags;
+	fill(to, size, DR_SITE);
+	return (ssize_t)size;
+}
+
+DR_EXPORT int getentropy(void *to, size_t size)
+{
+	fill(to, size, DR_SITE);
+	return 0;
+}
+
+/* Newer than some libcs, whose headers do not declare them. */
+DR_EXPORT uint32_t dr_arc4random(void) __asm__("arc4random");
+DR_EXPORT uint32_t dr_arc4random_uniform(uint32_t) __asm__("arc4random_uniform");
+DR_EXPORT void dr_arc4random_buf(void *, size_t) __asm__("arc4random_buf");
+
+uint32_t dr_arc4random(void) { return (uint32_t)(next() >> 32); }
+uint32_t dr_arc4random_uniform(uint32_t bound) { return bound ? (uint32_t)(next() >> 32) % bound : 0; }
+void dr_arc4random_buf(void *to, size_t size) { fill(to, size, DR_SITE); }
