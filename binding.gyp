@@ -3,7 +3,7 @@
     "target_name": "drista",
     "sources": ["native/addon.cc", "native/frames.cc", "native/launch.cc", "native/living.cc", "native/process.cc"],
     "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
-    "defines": ["NODE_ADDON_API_CPP_EXCEPTIONS", "NAPI_VERSION=8"],
+    "defines": ["NODE_ADDON_API_CPP_EXCEPTIONS", "NAPI_VERSION=8", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
     "cflags!": ["-fno-exceptions"],
     "cflags_cc!": ["-fno-exceptions", "-std=gnu++20", "-std=gnu++17"],
     "cflags_cc": ["-std=c++17", "-Wall", "-Wextra", "-Wno-unused-parameter"]

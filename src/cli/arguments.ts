@@ -27,7 +27,7 @@ export function readArguments<T extends Parameters<typeof optionValues>[0]>(
     .alias('help', 'h')
     .wrap(Math.min(100, process.stdout.columns ?? 100))
     .exitProcess(false)
-    .fail((message, error) => { throw error ?? new DristaError(messages.badOption(message.split('\n')[0])); });
+    .fail((message, error) => { throw new DristaError(messages.badOption((message ?? error.message).split('\n')[0])); });
   const found = parser.parseSync([...args], {}, (_error, _argv, output) => {
     if (output === '') return;
     printed = true;

@@ -1,0 +1,198 @@
+/** drista's command line: verdicts, exit codes, and programs that cannot be checked. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, buildText } from '../support/compiled';
+import { drista, expectRefusal, folder, processesOf } from '../support/command';
+import { top } from '../support/shared';
+
+const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
+const right = example('store-buffering-seq-cst');
+const wrong = example('store-buffering');
+
+const twoErrors = buildText(`#include <drista.h>
+int main(void) {
+  unsigned n = drista_choose(3);
+  drista_assert(n != 1);
+  drista_assert(n != 2);
+  return 0;
+}
+`);
+
+describe('verdicts and exit codes', () => {
+  test('0: verified', () => {
+    const done = drista([right]);
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    expect(done.stdout).toMatch(/^verified: no error in any execution under rc11, equivalence observational \(3 executions, \d+ runs, [\d.]+ s\)\n$/);
+  });
+
+  test('1: an error, told and saved', () => {
+    const done = drista([wrong]);
+    expect(done).toMatchObject({ status: 1, stderr: '' });
+    expect(done.stdout).toMatch(/^error: assertion .* failed: .*store-buffering\.c:39 in main \(main\)\n/);
+    const saved = /See it again: drista replay (\S+)/.exec(done.stdout)![1];
+    expect(saved).toMatch(/^drista-out\/[0-9a-f]{12}\.json$/);
+    expect(existsSync(join(folder, saved))).toBe(true);
+  });
+
+  test('2: wrong use', () => {
+    expectRefusal(drista([]), /no program is given/);
+    expectRefusal(drista(['--modle', 'sc', right]), /modle/);
+    expectRefusal(drista(['--model', 'tso', right]), /--model knows rc11, c20, sc, not 'tso'/);
+    expectRefusal(drista(['--model']), /model/);
+    expectRefusal(drista(['--max-executions', '-3', right]), /--max-executions/);
+    expectRefusal(drista(['--time-limit', 'soon', right]), /--time-limit needs a number above 0, not 'soon'/);
+    expectRefusal(drista([right, 'argument']), /'argument'.*after --/);
+    expectRefusal(drista(['--jobs', '4', right]), /--jobs 4 is not supported yet/);
+  });
+
+  test.each([
+    ['executions', ['--max-executions', '2', right]],
+    ['time', ['--time-limit', '0.000001', example('treiber-stack')]],
+    ['steps', ['--max-steps', '8', right]],
+  ])('3: the limit of %s was hit, and what was not explored is said', (limit, args) => {
+    const done = drista(args);
+    expect(done.status).toBe(3);
+    expect(done.stdout).toMatch(/inconclusive: no error so far .*not explored: /);
+    expect(done.stdout).not.toMatch(/verified/);
+    expect((JSON.parse(drista(['--json', '-', ...args]).stdout) as { limitsHit: string[] }).limitsHit).toEqual([limit]);
+  });
+
+  test('an error found before a limit is an error', () => {
+    expect(drista(['--max-executions', '1', '--keep-going', twoErrors]).status).toBe(1);
+  });
+});
+
+describe('options', () => {
+  test('--help and --version', () => {
+    const help = drista(['--help']);
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    for (const name of ['--model', '--equivalence', '--strategy', '--runs', '--keep-going', '--max-executions', '--max-steps', '--time-limit',
+      '--jobs', '--json', '--save', '--quiet', '-v']) expect(help.stdout).toContain(name);
+    expect(drista(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(drista(['replay', '--help']).stdout).toContain('--gdb');
+  });
+
+  test('--model and --equivalence', () => {
+    expect(drista(['--model', 'sc', wrong]).stdout).toMatch(/^verified: .* under sc, .*\(3 executions/);
+    expect(drista(['--equivalence=co', right]).stdout).toMatch(/equivalence co/);
+    expect(drista(['--model', 'c20', right]).stdout).toMatch(/under c20/);
+  });
+
+  test('--runs all runs every execution', () => {
+    const runs = (...args: string[]): number => (JSON.parse(drista([...args, '--json', '-', right]).stdout) as { runs: number }).runs;
+    expect(runs('--runs', 'all')).toBeGreaterThan(runs());
+  });
+
+  test('--keep-going tells all errors, each once; --save names their files', () => {
+    const first = JSON.parse(drista(['--json', '-', twoErrors]).stdout) as { errors: unknown[] };
+    expect(first.errors).toHaveLength(1);
+    const save = join(folder, 'kept', 'bug.json');
+    const all = drista(['--keep-going', '--save', save, twoErrors]);
+    expect(all.stdout.match(/^error: /gm)).toHaveLength(2);
+    expect(readdirSync(join(folder, 'kept')).sort()).toEqual(['bug-2.json', 'bug.json']);
+  });
+
+  test('--quiet: the errors, one line each, and the verdict', () => {
+    expect(drista(['--quiet', wrong]).stdout).toMatch(/^error: [^\n]*\n1 error found [^\n]*\n$/);
+  });
+
+  test('-v shows more', () => {
+    expect(drista([wrong]).stdout).toMatch(/more events: -v shows all/);
+    expect(drista(['-v', wrong]).stdout).toMatch(/store-buffering.c:33 {2}begins/);
+  });
+
+  test('--check-exit-code', () => {
+    const fails = buildText('int main(void) { return 3; }\n');
+    expect(drista([fails]).status).toBe(0);
+    expect(drista(['--check-exit-code', fails])).toMatchObject({ status: 1, stdout: expect.stringMatching(/^error: exit code/) as string });
+  });
+
+  test('--json FILE beside the report', () => {
+    const file = join(folder, 'reports', 'r.json');
+    expect(drista(['--json', file, right]).stdout).toMatch(/^verified/);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, verdict: 'verified', executions: 3 });
+    expectRefusal({ ...drista(['--json', '/dev/null/r.json', right]), stdout: '' }, /\/dev\/null\/r.json cannot be written/);
+  });
+
+  test('arguments of the program', () => {
+    const echo = buildText('#include <assert.h>\n#include <string.h>\nint main(int n, char **a) { assert(n == 3 && !strcmp(a[1], "--model") && !strcmp(a[2], "7")); return 0; }\n');
+    expect(drista([echo, '--', '--model', '7'])).toMatchObject({ status: 0 });
+    expect(drista([echo])).toMatchObject({ status: 1 });
+  });
+});
+
+describe('what cannot be checked is refused in one line', () => {
+  const file = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o755 });
+    return path;
+  };
+  const source = file('plain.c', 'int main(void) { return 0; }\n');
+  const compiled = (name: string, ...flags: string[]): string => {
+    const path = join(folder, name);
+    expect(spawnSync('gcc', [...flags, '-o', path, source], { encoding: 'utf8' }).stderr).toBe('');
+    return path;
+  };
+
+  test('no such file', () => { expectRefusal(drista(['./nothing']), /\.\/nothing does not exist.*drista cc/); });
+  test('a folder', () => { expectRefusal(drista([folder]), /is not a file/); });
+  test('a script', () => { expectRefusal(drista([file('script', '#!/bin/sh\n')]), /is a script/); });
+  test('text', () => { expectRefusal(drista([file('text', 'hello\n')]), /is not a compiled Linux program/); });
+  test('an empty file', () => { expectRefusal(drista([file('empty', '')]), /is not a compiled Linux program/); });
+  test('not built with drista', () => { expectRefusal(drista([compiled('plain')]), /was not built with drista.*drista cc/); });
+  test('a static program', () => { expectRefusal(drista([compiled('static', '-static')]), /linked statically.*without -static/); });
+  test('built for ThreadSanitizer', () => { expectRefusal(drista([compiled('tsan', '-fsanitize=thread')]), /built for ThreadSanitizer.*drista cc/); });
+  test('another machine\'s', () => {
+    const path = join(folder, 'other');
+    copyFileSync(compiled('host'), path);
+    const bytes = readFileSync(path);
+    bytes.writeUInt16LE(183, 18); // AArch64
+    writeFileSync(path, bytes);
+    expectRefusal(drista([path]), /not for x86-64/);
+  });
+  test('not executable', () => {
+    const path = join(folder, 'unexecutable');
+    copyFileSync(right, path);
+    chmodSync(path, 0o644);
+    // root may execute nothing either when no bit is set
+    expectRefusal(drista([path]), /not executable/);
+  });
+});
+
+describe('programs that misbehave', () => {
+  test.each([
+    ['a crash in every run', 1, /^error: the program crashes: segmentation fault/, 'int *p; int main(void) { return *p; }'],
+    ['abort', 1, /^error: the program aborts/, '#include <stdlib.h>\nint main(void) { abort(); }'],
+    ['an endless loop', 3, /inconclusive.*--run-limit/, 'int main(void) { for (;;) __asm__ volatile(""); }'],
+    ['an endless loop over data', 3, /inconclusive/, 'volatile int x; int main(void) { for (;;) x++; }'],
+    ['writing to everything that is open', 0, /^verified/,
+      '#include <unistd.h>\nint main(void) { for (int fd = 3; fd < 300; fd++) (void)!write(fd, "garbage garbage garbage", 23); return 0; }'],
+  ])('%s', (_what, status, said, text) => {
+    const program = buildText(text);
+    const done = drista(['--run-limit', '1', program]);
+    expect(done.stderr).toBe('');
+    expect(done.stdout).toMatch(said);
+    expect(done.status).toBe(status);
+    expect(processesOf(program)).toBe(0);
+  });
+
+  test.each([
+    ['fork', /not supported yet: fork/, '#include <unistd.h>\nint main(void) { if (fork() == 0) for (;;) pause(); return 0; }'],
+    ['a barrier, for now', /not supported yet: pthread_barrier_init/,
+      '#include <pthread.h>\nint main(void) { pthread_barrier_t b; return pthread_barrier_init(&b, 0, 1); }'],
+    ['ending before main', /never reported to drista|ended/, '#include <unistd.h>\n__attribute__((constructor)) static void f(void) { _exit(5); }\nint main(void) { return 0; }'],
+    ['a source of chance', /did not repeat itself/, `#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+atomic_int x;
+static void *f(void *a) { struct timespec t; syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t); x = (int)t.tv_nsec; return a; }
+int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); (void)x; pthread_join(a, 0); pthread_join(b, 0); return 0; }`],
+  ])('%s is refused', (_what, said, text) => {
+    const program = buildText(text);
+    expectRefusal(drista([program]), said);
+    expect(processesOf(program)).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+/** drista replay: the same error again, or a clear word why not. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findCommand } from '../../src/build/compilers';
+import { build } from '../support/compiled';
+import { drista, expectRefusal, folder, processesOf } from '../support/command';
+import { top } from '../support/shared';
+
+const example = (name: string, ...flags: string[]): string => build([join(top, 'examples', `${name}.c`)], flags);
+
+/** Checks the program and saves its error; the file and the report up to the command that replays it. */
+function bugOf(program: string, name: string): { file: string; report: string } {
+  const file = join(folder, `${name}.json`);
+  const done = drista(['--save', file, program]);
+  expect(done.status).toBe(1);
+  return { file, report: done.stdout.slice(0, done.stdout.indexOf('See it again')) };
+}
+
+describe('the same report again', () => {
+  test.each(['store-buffering', 'message-passing-relaxed', 'spsc-queue-bug', 'treiber-stack-bug', 'double-checked-locking-bug', 'peterson-relaxed',
+    'reference-count-bug', 'seqlock-bug', 'bank-account', 'dining-philosophers', 'wrong-unlock'])('%s', (name) => {
+    const program = example(name);
+    const { file, report } = bugOf(program, name);
+    const again = drista(['replay', file]);
+    expect(again).toMatchObject({ status: 1, stderr: '' });
+    expect(again.stdout.slice(0, again.stdout.indexOf('See it again'))).toBe(report);
+    expect(processesOf(program)).toBe(0);
+  });
+});
+
+test('the name of an execution is the same every time', () => {
+  const program = example('store-buffering');
+  const name = (): string => (JSON.parse(drista(['--json', '-', program]).stdout) as { errors: { execution: string }[] }).errors[0].execution;
+  expect(name()).toBe(name());
+});
+
+describe('another binary', () => {
+  const { file } = bugOf(example('store-buffering'), 'original');
+
+  test('is refused', () => {
+    expectRefusal(drista(['replay', '--program', example('store-buffering', '-O0'), file]), /not the binary.*--force/);
+  });
+
+  test('is tried with --force, and what it does otherwise is said', () => {
+    expectRefusal(drista(['replay', '--force', '--program', example('message-passing'), file]), /did not happen again: /);
+  });
+
+  test('that has only moved is the same', () => {
+    const { program } = JSON.parse(readFileSync(file, 'utf8')) as { program: string };
+    copyFileSync(program, join(folder, 'moved'));
+    expect(drista(['replay', '--program', join(folder, 'moved'), file]).status).toBe(1);
+  });
+});
+
+describe('files that are no saved executions', () => {
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  test('none', () => { expectRefusal(drista(['replay']), /no file is given/); });
+  test('missing', () => { expectRefusal(drista(['replay', '/no/such.json']), /\/no\/such.json cannot be read/); });
+  test('not JSON', () => { expectRefusal(drista(['replay', file('a', 'x')]), /not a saved execution/); });
+  test('other JSON', () => { expectRefusal(drista(['replay', file('b', '[1]')]), /not a saved execution/); });
+  test('null', () => { expectRefusal(drista(['replay', file('c', 'null')]), /not a saved execution/); });
+  test('another format', () => {
+    const { file: saved } = bugOf(example('wrong-unlock'), 'format');
+    const later = JSON.stringify({ ...(JSON.parse(readFileSync(saved, 'utf8')) as object), format: 99 });
+    expectRefusal(drista(['replay', file('d', later)]), /format 99/);
+  });
+});
+
+(findCommand('gdb') === undefined ? describe.skip : describe)('--gdb', () => {
+  test('stands where the assertion fails', () => {
+    const program = example('store-buffering');
+    const done = drista(['replay', '--gdb', bugOf(program, 'gdb').file, '--', '-batch', '-ex', 'bt', '-ex', 'print seen_by_1', '-ex', 'print seen_by_2']);
+    expect(done.stdout).toMatch(/main \(\) at .*store-buffering\.c:39/);
+    expect(done.stdout).toMatch(/\$1 = 0\n\$2 = 0\n/);
+  });
+
+  test('stands where the schedule has been followed', () => {
+    const { file } = bugOf(example('dining-philosophers'), 'gdb2');
+    expect(drista(['replay', '--gdb', file, '--', '-batch', '-ex', 'print fork_at[0].__data.__lock']).stdout).toMatch(/SIGTRAP/);
+  });
+
+  test('gdb is missing', () => {
+    const { file } = bugOf(example('wrong-unlock'), 'gdb3');
+    const done = drista(['replay', '--gdb', file], { PATH: '/nowhere' });
+    expectRefusal(done, /gdb is not found.*apt-get install gdb/);
+  });
+});
