@@ -8,10 +8,12 @@
 
 enum { NORMAL = 0, RECURSIVE = 1, ERRORCHECK = 2 };
 
+#define DESTROYED (-1) /* as a kind; an initialiser stored over it revives the mutex */
+
 static int type(const pthread_mutex_t *m)
 {
 	int kind = m->__data.__kind & 3; /* above: robust, process-shared, priorities */
-	return kind == PTHREAD_MUTEX_ADAPTIVE_NP ? NORMAL : kind;
+	return kind == PTHREAD_MUTEX_ADAPTIVE_NP || m->__data.__kind == DESTROYED ? NORMAL : kind;
 }
 
 static int self_number(void)
@@ -29,6 +31,7 @@ static struct dr_event event(enum dr_kind kind, pthread_mutex_t *m, const void *
 	struct dr_event e = dr_event_at(kind, site);
 	e.object = (uint64_t)m;
 	e.op = (uint8_t)type(m);
+	e.before.lo = m->__data.__kind == DESTROYED;
 	return e;
 }
 
@@ -124,6 +127,7 @@ DR_EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
 	struct dr_event e = event(DR_MUTEX_DESTROY, m, DR_SITE);
 	dr_wait(&e, NULL);
 	e.result = (struct dr_value){0, 0};
+	m->__data.__kind = DESTROYED;
 	dr_happened(&e);
 	return 0;
 }

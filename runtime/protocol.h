@@ -79,7 +79,7 @@ struct dr_event {
 	uint32_t stack;    /* index into stacks plus one; 0: none */
 	uint32_t text;     /* offset into strings plus one; 0: none */
 	struct dr_value value, expected, result;
-	struct dr_value before; /* what memory held at the object before the event (location kinds only) */
+	struct dr_value before; /* what memory held at the object before the event; mutex: 1 if it is destroyed and not initialised since */
 };
 _Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
 

@@ -38,11 +38,14 @@ function faithful(compiler: Compiler): string[] {
   return major <= 16 ? ['-mllvm', '-instcombine-max-iterations=0'] : [];
 }
 
-/** All of the runtime is taken in, so that libraries which the program loads find it too. */
+/**
+ * All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at the start: otherwise
+ * every run would bind them again.
+ */
 function runtime(): string[] {
   const library = runtimeLibrary();
   if (!existsSync(library)) throw new DristaError(messages.noRuntime(library));
-  return ['-Wl,--whole-archive', library, '-Wl,--no-whole-archive', '-lpthread', '-ldl'];
+  return ['-Wl,--whole-archive', library, '-Wl,--no-whole-archive', '-lpthread', '-ldl', '-Wl,-z,now'];
 }
 
 /** The user's arguments with drista's. */

@@ -47,11 +47,12 @@ function mutexCandidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidat
   const { writes } = graph.location(l.loc);
   const result: Candidate[] = [];
   writes.forEach((source, i) => {
-    const outcome = mutexOutcome(source.object as MutexState, l, t);
+    const outcome = mutexOutcome(source.object as MutexState, l, t, graph.happensBefore(source, graph.last(t)!));
     const last = i === writes.length - 1;
     if (outcome.kind === 'waits') return;
     if (outcome.kind === 'misuse') {
-      if (last) result.push({ source, read: 0, written: undefined, object: undefined, misuse: outcome.message });
+      // Also in the middle of the chain, for what follows there may as well not have happened yet.
+      if (last || !dependsOn(graph, t, writes[i + 1])) result.push({ source, read: 0, written: undefined, object: undefined, misuse: outcome.message });
     } else if (last || outcome.next === undefined) {
       result.push({ source, read: outcome.value, written: undefined, object: outcome.next, misuse: undefined });
     }
@@ -64,3 +65,16 @@ export function appendOf(t: ThreadId, l: Label, c: Candidate, node: Append['node
   return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, node };
 }
 
+/** Does the thread's last event come after e in po ∪ rf (with thread creation and joining)? */
+function dependsOn(graph: ExecutionGraph, t: ThreadId, e: GraphEvent): boolean {
+  const seen = new Set<GraphEvent>();
+  const todo = [graph.last(t)!];
+  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+    if (at === e) return true;
+    if (seen.has(at) || at.thread < 0) continue;
+    seen.add(at);
+    if (at.index > 0) todo.push(graph.threads[at.thread][at.index - 1]);
+    if (at.source !== null) todo.push(at.source);
+  }
+  return false;
+}

@@ -151,7 +151,7 @@ export class Growth {
 
   private unlock(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
     const source = graph.location(l.loc).writes.at(-1)!;
-    const outcome = mutexOutcome(source.object as MutexState, l, t);
+    const outcome = mutexOutcome(source.object as MutexState, l, t, graph.happensBefore(source, graph.last(t)!));
     if (outcome.kind === 'done') {
       // Without a change (EPERM) the event reads nothing that others could change.
       return this.append(graph, t, l, node, outcome.next === undefined ? {} : { source, object: outcome.next });

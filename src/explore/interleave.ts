@@ -132,6 +132,6 @@ class Interleaving {
 /** Does memory give the event what it returned? */
 function serves(cell: Cell, e: TargetEvent, t: number): boolean {
   if (!isMutexKind(e.label.kind)) return cell.value === e.read;
-  const outcome = mutexOutcome(cell.object, e.label, t);
+  const outcome = mutexOutcome(cell.object, e.label, t, true);
   return outcome.kind === 'done' && (outcome.next !== undefined) === targetWrites(e) && (e.read === undefined || outcome.value === e.read);
 }

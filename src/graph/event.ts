@@ -41,3 +41,8 @@ export interface GraphEvent {
 export function isWrite(e: GraphEvent): boolean {
   return e.written !== undefined || e.object !== undefined;
 }
+
+/** Does the event read or write its location? (An unlock that returns an error does neither.) */
+export function accesses(e: GraphEvent): boolean {
+  return e.loc >= 0 && (e.source !== null || isWrite(e));
+}

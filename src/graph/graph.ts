@@ -7,7 +7,7 @@ import { Kind, Order, type Label, type LocationId, type ThreadId, type Value } f
 import type { HistoryNode } from '../program/program';
 import { entry, join, noClock, withEntry } from './clock';
 import { Coherence } from './coherence';
-import { isWrite, type GraphEvent } from './event';
+import { accesses, isWrite, type GraphEvent } from './event';
 
 /** Which writes after a release belong to its release sequence. */
 export type ReleaseSequence = 'c11' | 'c20';
@@ -116,7 +116,7 @@ export class ExecutionGraph {
     };
     this.events.push(e);
     po.push(e);
-    if (loc !== undefined) {
+    if (loc !== undefined && accesses(e)) {
       (loc.accesses[t] ??= []).push(e);
       if (l.order === Order.Plain) loc.plain++; else loc.atomic++;
       if (writes) {
@@ -146,7 +146,7 @@ export class ExecutionGraph {
       this.seqCst.pop();
       if (e.label.kind === Kind.Fence) this.seqCstFences--;
     }
-    if (e.loc < 0) return;
+    if (!accesses(e)) return;
     const loc = this.locations.get(e.loc)!;
     loc.coherence.undo(e.trail);
     loc.accesses[e.thread].pop();
@@ -170,7 +170,7 @@ export class ExecutionGraph {
 
 const initialLabel: Label = {
   kind: Kind.Store, loc: -1, order: Order.Relaxed, failOrder: Order.Relaxed, size: 0, op: 0, value: 0, expected: 0,
-  thread: -1, site: -1, spin: 0, text: '',
+  thread: -1, site: -1, spin: 0, dead: false, text: '',
 };
 
 function isObject(l: Label): boolean {

@@ -3,7 +3,7 @@
  * writes: what happens before a read or write, or was read by what happens before it, comes earlier in co.
  */
 import { entry } from '../graph/clock';
-import { isWrite, type GraphEvent } from '../graph/event';
+import { accesses, isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 
 /**
@@ -11,18 +11,18 @@ import type { ExecutionGraph } from '../graph/graph';
  * left; the caller then takes the event back.
  */
 export function forceCoherence(graph: ExecutionGraph, e: GraphEvent): boolean {
-  if (e.loc < 0) return true;
+  if (!accesses(e)) return true;
   const loc = graph.location(e.loc);
   // For an rmw the write that it reads from is in its own chain, so one target serves for both parts.
   const target = e.source ?? e;
   for (let t = 0; t < loc.accesses.length; t++) {
-    const accesses = loc.accesses[t];
-    if (accesses === undefined) continue;
+    const earlierOnes = loc.accesses[t];
+    if (earlierOnes === undefined) continue;
     const seen = entry(e.clock, t);
-    let i = accesses.length - 1;
-    while (i >= 0 && (accesses[i].index >= seen || accesses[i] === e)) i--;
+    let i = earlierOnes.length - 1;
+    while (i >= 0 && (earlierOnes[i].index >= seen || earlierOnes[i] === e)) i--;
     if (i < 0) continue;
-    const earlier = isWrite(accesses[i]) ? accesses[i] : accesses[i].source!;
+    const earlier = isWrite(earlierOnes[i]) ? earlierOnes[i] : earlierOnes[i].source!;
     if (earlier !== target && !loc.coherence.force(earlier, target)) return false;
   }
   return true;

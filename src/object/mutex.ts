@@ -29,8 +29,12 @@ const waits: Outcome = { kind: 'waits' };
 const misuse = (message: string): Outcome => ({ kind: 'misuse', message });
 const done = (value: Value, next?: MutexState): Outcome => ({ kind: 'done', value, next });
 
-/** Performs the operation of thread t on the state. */
-export function mutexOutcome(state: MutexState, l: Label, t: ThreadId): Outcome {
+/**
+ * Performs the operation of thread t on the state. `ordered`: what left the state happens before the operation; then a mutex
+ * that was destroyed but is not dead has been initialised in between, by storing PTHREAD_MUTEX_INITIALIZER.
+ */
+export function mutexOutcome(before: MutexState, l: Label, t: ThreadId, ordered: boolean): Outcome {
+  const state = before.destroyed && ordered && !l.dead ? freeMutex : before;
   if (state.destroyed && l.kind !== Kind.MutexInit) return misuse(`${verb(l)} a mutex that was destroyed`);
   const mine = state.count > 0 && state.owner === t;
   switch (l.kind) {

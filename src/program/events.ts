@@ -39,11 +39,12 @@ export class Events {
       thread: namesThread(kind) ? run.other(i) : -1,
       site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
+      dead: placeOf(kind) === Place.Object && run.value(i, 'before') !== 0,
       text: run.eventText(i),
     });
   }
 
-  /** Is the run's event the one with this label? (Call sites and fingerprints may differ.) */
+  /** Is the run's event the one with this label? (Call sites and fingerprints may differ, and whether a mutex is dead where that depends on the order.) */
   same(l: Label, run: RunResult, i: number): boolean {
     const kind: Kind = run.kind(i);
     return l.kind === kind

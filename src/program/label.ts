@@ -99,13 +99,15 @@ export interface Label {
   readonly site: SiteId;
   /** Fingerprint of the thread's machine state at an atomic load (design: spinning); 0 unknown. */
   readonly spin: number | bigint;
+  /** Operations on objects: was the object destroyed, and not initialised since, when the thread got there? */
+  readonly dead: boolean;
   /** Error, Unsupported: what happened, for people. */
   readonly text: string;
 }
 
 const nothing: Label = {
   kind: Kind.Fence, loc: -1, order: Order.Relaxed, failOrder: Order.Relaxed, size: 0, op: 0,
-  value: 0, expected: 0, thread: -1, site: -1, spin: 0, text: '',
+  value: 0, expected: 0, thread: -1, site: -1, spin: 0, dead: false, text: '',
 };
 
 /** A label of the kind with the fields given; all others say "none". */
