@@ -50,10 +50,8 @@ build({
   name: 'add-on', script: 'native', inputs: ['binding.gyp', 'native'], output: 'build/Release/drista.node', also: node,
   hint: 'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them with `npm config set nodedir`)',
 });
-process.env.CC ??= 'clang';
-process.env.CXX ??= 'clang++';
 build({
-  name: 'runtime', script: 'runtime', inputs: ['runtime'], output: 'build/runtime/libdrista.a', also: process.env.CC,
+  name: 'runtime', script: 'runtime', inputs: ['runtime'], output: 'build/runtime/libdrista.a',
   hint: 'the runtime is built by cmake with clang',
 });
 removeOrphans();
