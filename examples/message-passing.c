@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static int message;
+int message; /* static, clang would make a flag of it, for it is 0 or 42 */
 static atomic_int ready;
 
 static void *sender(void *unused)
