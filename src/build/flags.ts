@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { DristaError } from '../errors';
 import { includeFolder, runtimeLibrary } from '../paths';
 import type { CommandLine } from './command-line';
-import { versionOf, type Compiler, type Family, type Language } from './compilers';
+import type { Compiler, Family, Language } from './compilers';
 import { messages } from './messages';
 
 const instrument: Record<Family, readonly string[]> = {
@@ -30,15 +30,6 @@ const gccLibraries: Record<Language, readonly string[]> = {
 };
 
 /**
- * Older clangs make a store of an atomic exchange whose result is not used, and then it reads nothing any more. Without
- * the pass that does so (instcombine) the program is what its author wrote.
- */
-function faithful(compiler: Compiler): string[] {
-  const major = compiler.family === 'clang' ? Number(/version (\d+)/.exec(versionOf(compiler.path))?.[1]) : NaN;
-  return major <= 16 ? ['-mllvm', '-instcombine-max-iterations=0'] : [];
-}
-
-/**
  * All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at the start: otherwise
  * every run would bind them again.
  */
@@ -54,7 +45,9 @@ export function withFlags(compiler: Compiler, language: Language, args: readonly
   const before: string[] = [];
   const after: string[] = [];
   if (line.hasSources) {
-    if (!line.optimization) before.push('-O1', ...faithful(compiler)); // at -O2 clang merges neighbouring stores
+    // As written: already at -O1 clang makes a store of an exchange whose result is not used, and a local variable of an atomic
+    // that only one function uses, though several threads run it; at -O2 it merges neighbouring stores.
+    if (!line.optimization) before.push('-O0');
     if (!line.debug) before.push('-g');
     before.push(...instrument[compiler.family], '-idirafter', includeFolder());
   }

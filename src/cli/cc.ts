@@ -8,7 +8,7 @@ A drop-in compiler: calls clang (or gcc) with all the arguments given and those 
     drista ${command} -o a.out a.${command === 'cc' ? 'c' : 'cpp'}
     CC="drista cc" CXX="drista c++" make
 
--O1 -g are added when no -O or -g is given: at higher levels compilers merge neighbouring accesses.
+-O0 -g are added when no -O or -g is given: optimising compilers drop and merge accesses.
 
   --drista-compiler=gcc|clang|PATH   the compiler to use, as does the environment variable DRISTA_CC
   --drista-help                      this text

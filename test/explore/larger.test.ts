@@ -1,15 +1,26 @@
-/** The larger programs with exact counts, in data form. Those that take longest are left to `npm run larger`. */
+/** The larger programs with exact counts, in memory and compiled. Those that take longest are left to `npm run larger`. */
 import { explore } from '../../src/explore/explorer';
-import { describeShared, sharedLines } from '../support/shared';
-import { larger, type LargerRow } from './larger-rows';
+import { describeShared } from '../support/shared';
+import { compiledExecutions, largerRows } from './larger-compiled';
+import type { LargerRow } from './larger-rows';
 
-describeShared('larger programs in data form', () => {
-  const rows = sharedLines('oracle/larger/expected.tsv').filter((l) => !l.startsWith('#')).map(larger);
-  const quick = (row: LargerRow): boolean => row.executions < 12_000 || row.model !== 'sc';
-  test.each(rows.filter(quick).map((row) => [row.name, row] as const))('%s', (_, { program, model, equivalence, executions }) => {
+describeShared('larger programs', () => {
+  const rows = largerRows();
+  const quick = rows.filter((row) => row.executions < 12_000 || row.model !== 'sc').map((row) => [row.name, row] as [string, LargerRow]);
+
+  test.each(quick)('in memory: %s', (_, { program, model, equivalence, executions }) => {
     expect(explore(program(), { model, equivalence }).executions).toBe(executions);
   });
+
+  test.each(quick)('compiled: %s', (_, row) => {
+    expect(compiledExecutions(row, false)).toBe(row.executions);
+  });
+
+  test.each(quick.filter(([, row]) => row.executions < 1000))('compiled, every execution run: %s', (_, row) => {
+    expect(compiledExecutions(row, true)).toBe(row.executions);
+  });
+
   test('all rows are known', () => {
-    expect(rows.length).toBe(24);
+    expect([rows.length, quick.length]).toEqual([24, 21]);
   });
 });
