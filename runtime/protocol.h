@@ -103,6 +103,7 @@ struct dr_patch { uint64_t address; uint32_t size; uint32_t unused; struct dr_va
 #define DR_SHOW_OUTPUT 1u /* the program's stdout and stderr are left open; else they go to /dev/null */
 #define DR_STOP_AT_END 2u /* stop when the schedule has been followed, as if DR_CUT */
 #define DR_TRAP 4u        /* raise SIGTRAP when the schedule has been followed (for a debugger) */
+#define DR_REVERSED 8u    /* of several threads created meanwhile the last one starts first */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */

@@ -168,7 +168,7 @@ static struct dr_thread *choose(void)
 static struct dr_thread *next(void)
 {
 	if (fresh_first < fresh_end)
-		return &dr_thread[fresh[fresh_first++]];
+		return &dr_thread[fresh[dr_schedule.flags & DR_REVERSED ? --fresh_end : fresh_first++]];
 	if (dr_log->followed < dr_schedule.steps)
 		return follow();
 	if (!freely)

@@ -22,10 +22,15 @@ export interface Task {
   readonly options: CheckOptions;
 }
 
+/** How far a check has come. */
+export interface CheckProgress extends Progress {
+  readonly runs: number;
+}
+
 export interface Hooks {
   /** The program runs as this process, which is also its process group. */
   readonly onStart: (pid: number) => void;
-  readonly onProgress: (p: Progress) => void;
+  readonly onProgress: (p: CheckProgress) => void;
   /** Asked now and then: should the exploration end? */
   readonly interrupted: () => boolean;
 }
@@ -61,7 +66,7 @@ function exploreUntil(program: ProcessProgram, { program: path, options }: Task,
     maxExecutions: options['max-executions'], maxSteps: options['max-steps'], timeLimitSeconds: options['time-limit'],
     checkExitCode: options['check-exit-code'],
     onProgress: (p) => {
-      hooks.onProgress(p);
+      hooks.onProgress({ ...p, runs: program.statistics.runs });
       if (!hooks.interrupted()) return;
       stopped = true;
       throw new Stop('interrupted');

@@ -1,35 +1,39 @@
-/** Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C. */
+/** Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it does not keep to its time limit. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DristaError } from '../errors';
-import type { Progress } from '../explore/explorer';
 import type { ProgressLine } from '../report/progress';
-import type { Outcome, Task } from './checker';
+import type { CheckProgress, Outcome, Task } from './checker';
 import { messages } from './messages';
 import type { Message, WorkerData } from './worker';
 
-/** How long a check may take to end by itself after Ctrl-C, in milliseconds. */
+/** How long a check may take to end by itself when it should, in milliseconds. */
 const PATIENCE = 2000;
+/** The longest time that setTimeout knows. */
+const MOST = 2 ** 31 - 1;
 
-/** The outcome; one that was interrupted and did not end by itself is made of the last progress. */
+/** The outcome; that of a check which should have ended and did not is made of its last progress. */
 export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const interrupt = new SharedArrayBuffer(4);
   const data: WorkerData = { task, interrupt };
   const started = Date.now();
   let pid = 0;
-  let last: Progress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0 };
+  let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
     const worker = new Worker(join(__dirname, 'worker.js'), { workerData: data });
     const onSignal = (): void => {
-      if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0) return giveUp();
-      setTimeout(giveUp, PATIENCE).unref();
+      if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0) return giveUp('interrupted');
+      setTimeout(giveUp, PATIENCE, 'interrupted').unref();
     };
-    const giveUp = (): void => {
-      finish(() => { resolve(interruptedOutcome(task, last, (Date.now() - started) / 1000)); });
+    const giveUp = (limit: string): void => {
+      finish(() => { resolve(unfinished(task, limit, last, (Date.now() - started) / 1000)); });
       killGroup(pid);
       void worker.terminate();
     };
+    const seconds = task.options['time-limit'];
+    const overtime = seconds === undefined ? undefined : setTimeout(giveUp, Math.min(seconds * 1000 + PATIENCE, MOST), 'time');
     const finish = (then: () => void): void => {
+      clearTimeout(overtime);
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
       line.clear();
       then();
@@ -60,13 +64,13 @@ function workerFailure(error: NodeJS.ErrnoException): Error {
   return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(messages.workerDied('out of memory')) : error;
 }
 
-function interruptedOutcome(task: Task, { executions, blocked, deadEnds, events }: Progress, seconds: number): Outcome {
+function unfinished(task: Task, limit: string, { executions, blocked, deadEnds, events, runs }: CheckProgress, seconds: number): Outcome {
   const { model, equivalence, strategy } = task.options;
   return {
     saved: [],
     summary: {
-      program: task.program, model, equivalence, strategy, verdict: 'inconclusive', executions, blocked, deadEnds, runs: 0, events,
-      seconds, limitsHit: ['interrupted'], errors: [], notes: ['how often the program ran is not known'],
+      program: task.program, model, equivalence, strategy, verdict: 'inconclusive', executions, blocked, deadEnds, runs, events,
+      seconds, limitsHit: [limit], errors: [], notes: [],
     },
   };
 }

@@ -1,8 +1,7 @@
 /** The thread in which a check runs, so that the main one stays free for progress and Ctrl-C. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Progress } from '../explore/explorer';
 import { DristaError } from '../errors';
-import { check, type Outcome, type Task } from './checker';
+import { check, type CheckProgress, type Outcome, type Task } from './checker';
 
 export interface WorkerData {
   readonly task: Task;
@@ -12,7 +11,7 @@ export interface WorkerData {
 
 export type Message =
   | { readonly type: 'started'; readonly pid: number }
-  | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'progress'; readonly progress: CheckProgress }
   | { readonly type: 'outcome'; readonly outcome: Outcome }
   | { readonly type: 'failed'; readonly message: string };
 

@@ -21,7 +21,7 @@ import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
-import { scheduleOf } from './schedule';
+import { reorderedSchedule, scheduleOf } from './schedule';
 import type { Session } from './session';
 import { turnEndingAt } from './spinning';
 import type { Strengthening } from './strengthen';
@@ -38,6 +38,8 @@ export class Partition {
   /** Histories that no graph realises. */
   private readonly unrealisable = new Set<string>();
   private depth = 0;
+  /** After so many executions one is run in another order, to notice state that drista does not see. */
+  private nextSample = 0;
 
   constructor(
     private readonly program: Program,
@@ -204,6 +206,10 @@ export class Partition {
   private complete(): void {
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
     if (this.session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, this.graph));
+    if (this.session.counts.executions >= this.nextSample) {
+      this.nextSample = Math.max(8, 8 * this.nextSample);
+      this.program.verify?.(reorderedSchedule(this.graph));
+    }
     noteLockedAtEnd(this.graph, this.session);
     this.session.complete(this.graph, n);
   }

@@ -130,7 +130,7 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** Runs the schedule and adds what happened to the trees. */
   private run(schedule: Schedule): RunResult {
-    const run = this.send(schedule, 0);
+    const run = this.send(schedule, schedule.reversed === true ? RunFlag.Reversed : 0);
     if (this.atoms.add(run.conflicts())) throw new Promoted(this.atoms.all.length);
     if (run.status === Status.Diverged) throw this.diverged(run, schedule);
     this.refuseUnsupported(run);

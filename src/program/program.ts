@@ -31,6 +31,8 @@ export interface Step {
 export interface Schedule {
   readonly steps: readonly Step[];
   readonly memory: readonly { readonly loc: LocationId; readonly value: Value }[];
+  /** Of several threads created meanwhile the last one starts first; otherwise the first. */
+  readonly reversed?: boolean;
 }
 
 /** Thrown by a program whose events have changed in kind: what was explored is void, and `restart` begins afresh. */
