@@ -70,7 +70,8 @@ function unfinished(task: Task, limit: string, { executions, blocked, deadEnds, 
     saved: [],
     summary: {
       program: task.program, model, equivalence, strategy, verdict: 'inconclusive', executions, blocked, deadEnds, runs, events,
-      seconds, limitsHit: [limit], errors: [], notes: [],
+      seconds, limitsHit: [limit], errors: [],
+      notes: task.options['keep-going'] ? ['it did not end when it should have: errors that it had found are not told'] : [],
     },
   };
 }
