@@ -3,7 +3,7 @@
  * Each step is done only when its inputs have changed, so that it can stand before every other script.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { installSystemPackages } from './packages.mjs';
 import { fail, run, say, top, within } from './steps.mjs';
 import { contents, upToDate, written } from './stamp.mjs';
@@ -41,8 +41,15 @@ function removeOrphans(folder = '') {
   }
 }
 
+/** Node's headers mostly lie beside it; node-gyp and cmake-js need not download them then. */
+function findHeaders() {
+  const prefix = dirname(dirname(process.execPath));
+  if (existsSync(join(prefix, 'include', 'node', 'node_api.h'))) process.env.npm_config_nodedir ??= prefix;
+}
+
 process.chdir(top);
 checkNode();
+findHeaders();
 installSystemPackages();
 installModules();
 const node = `node ${process.version} ${process.arch}`;
