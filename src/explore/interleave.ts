@@ -7,6 +7,7 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { freeMutex, isMutexKind, mutexOutcome, type MutexState } from '../object/mutex';
 import type { LocationId, Value } from '../program/label';
+import { Precedence } from './precedence';
 import type { Turn } from './spinning';
 import { targetWrites, type EventName, type Target, type TargetEvent } from './target';
 
@@ -21,7 +22,9 @@ interface Cell {
  * are the values that memory holds at its end.
  */
 export function interleave(model: Model, like: ExecutionGraph, target: Target, final?: Turn): ExecutionGraph | null {
-  const order = new Interleaving(like, target, final).find();
+  const precedence = Precedence.of(like, target);
+  if (precedence === undefined) return null;
+  const order = new Interleaving(like, target, precedence, final).find();
   if (order === null) return null;
   const graph = like.empty();
   for (const t of order) {
@@ -43,7 +46,12 @@ class Interleaving {
   /** Locations where it matters which write memory holds, not only its value. */
   private readonly named = new Set<LocationId>();
 
-  constructor(private readonly graph: ExecutionGraph, private readonly target: Target, private readonly final?: Turn) {
+  constructor(
+    private readonly graph: ExecutionGraph,
+    private readonly target: Target,
+    private readonly precedence: Precedence,
+    private readonly final?: Turn,
+  ) {
     this.positions = Array.from(target, () => 0);
     for (const e of target.flat()) if (e?.source !== undefined) this.named.add(e.label.loc);
   }
@@ -94,6 +102,7 @@ class Interleaving {
 
   private enabled(t: number, e: TargetEvent): boolean {
     const { loc } = e.label;
+    if (!this.precedence.allows(t, this.positions[t], this.positions)) return false;
     if (loc < 0) return e.source === undefined || this.positions[e.source.thread] > e.source.index;
     if (e.read === undefined && e.source === undefined) return true;
     const cell = this.cell(loc);
