@@ -7,6 +7,8 @@
  * Works from the first instruction of libc's start: it needs nothing but mmap.
  */
 #include "heap.h"
+#include "plain.h"
+#include "shadow.h"
 #include "internal.h"
 #include "shadow.h"
 
@@ -96,6 +98,7 @@ static void *allocate(size_t alignment, size_t size)
 	if (block > a->end || taken > a->end - block)
 		goto full;
 	a->next = block + taken;
+	dr_changed();
 	*header_of((void *)block) = (struct header){size, mark((void *)block, LIVE)};
 	forbid(block - sizeof(struct header), sizeof(struct header));
 	forbid(a->next, sizeof(struct header)); /* the next block's, but already now */
@@ -118,10 +121,17 @@ static int check_live(void *block, const char *call, const void *site)
 		return 1;
 	if (!dr_self)
 		return 0;
-	if (inside && header_of(block)->mark == mark(block, FREED))
+	if (inside && header_of(block)->mark == mark(block, FREED)) {
+		/* Where it is promoted, the scheduler sees from the events which of the two was second. */
+		if (dr_shadow_promoted(address)) {
+			dr_plain_range(block, header_of(block)->size, DR_FREES, site);
+			return 0;
+		}
+		dr_plain_touch(block, header_of(block)->size);
 		dr_error(DR_MEMORY, address, site, "%s of memory that was freed before", call);
-	else
+	} else {
 		dr_error(DR_MEMORY, address, site, "%s of a pointer that malloc never returned, or the bytes before it were overwritten", call);
+	}
 	return 0;
 }
 
@@ -129,9 +139,23 @@ static int check_live(void *block, const char *call, const void *site)
 static void release(void *block, const void *site)
 {
 	struct header *h = header_of(block);
-	dr_plain_range(block, h->size, 1, site);
+	dr_plain_range(block, h->size, DR_FREES, site);
+	dr_changed();
 	h->mark = mark(block, FREED);
 	forbid((uint64_t)block, h->size + (h->size == 0));
+}
+
+/* Is the granule the header of a block, or of the next one that will be handed out? Otherwise, if forbidden, it was freed. */
+static int is_header(uint64_t granule)
+{
+	struct header *h = (struct header *)granule;
+	const struct arena *a = &arenas[(granule - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
+	return granule >= a->next || h->mark == mark(h + 1, LIVE) || h->mark == mark(h + 1, FREED);
+}
+
+int dr_heap_freed(uint64_t address)
+{
+	return !is_header(address & -(uint64_t)DR_HEAP_GRANULE);
 }
 
 void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site)
@@ -140,8 +164,7 @@ void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site)
 	uint64_t g = address & -(uint64_t)DR_HEAP_GRANULE;
 	if (!dr_heap_forbids(g, 1))
 		g += DR_HEAP_GRANULE; /* the access runs into the next granule */
-	struct header *h = (struct header *)g;
-	if (h->mark == mark(h + 1, LIVE) || h->mark == mark(h + 1, FREED))
+	if (is_header(g))
 		dr_error(DR_MEMORY, address, site, "%zu bytes %s outside a block of the heap", size, what);
 	else
 		dr_error(DR_MEMORY, address, site, "%zu bytes %s after they were freed", size, what);

@@ -44,9 +44,10 @@ static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int 
 	dr_settle();
 	if (p->object & (p->size - 1))
 		dr_unsupported("an atomic access whose address is not a multiple of its size");
-	if (dr_heap_forbids(p->object, p->size))
-		dr_heap_misuse(p->object, p->size, kind != DR_LOAD, p->site);
 	dr_shadow_atomic(dr_self, p->object, p->size, kind != DR_LOAD);
+	/* Freed and promoted: whether it was freed before is a question of order, which the scheduler answers. */
+	if (dr_heap_forbids(p->object, p->size) && !(dr_heap_freed(p->object) && dr_shadow_promoted(p->object)))
+		dr_heap_misuse(p->object, p->size, kind != DR_LOAD, p->site);
 	struct dr_event e = dr_event_at(kind, p->site);
 	e.object = p->object;
 	e.size = p->size;

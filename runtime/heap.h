@@ -18,6 +18,8 @@
 /* One bit per granule; mapped before the first block is handed out. */
 extern uint8_t *dr_heap_map;
 
+/* Does the address lie in a block that was freed? (Only where dr_heap_forbids.) */
+int dr_heap_freed(uint64_t address);
 /* Says what is wrong with an access that dr_heap_forbids. */
 void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site);
 

@@ -42,8 +42,8 @@ struct dr_thread {
 	uint32_t children;     /* created so far */
 	uint64_t joined;       /* bit n: has joined thread n, n < 64 */
 	uint64_t context_tag;  /* shadow.h */
-	uint64_t stores;       /* stores, rmws and synchronisation so far: plain stores by plain.c, events by dr_happened */
-	uint64_t stack_stores; /* plain stores to its own stack: not among `stores`, since the fingerprint sees the stack itself */
+	uint64_t stores;       /* stores, rmws, synchronisation and dr_changed so far: plain stores (but for those to its own
+	                          stack, which the fingerprint sees itself) by plain.c, events by dr_happened */
 	uint64_t stack_top;    /* end of its stack */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint32_t unsettled_count;
@@ -53,6 +53,14 @@ struct dr_thread {
 
 extern struct dr_thread *dr_self; /* the running one */
 extern unsigned dr_arena;         /* malloc carves from this thread number's arena */
+
+/* Every call that changes state which the program can ask for, and which no store or event shows, says so: a loop that calls
+ * it does not spin, since it need not do the same again (spin.h). */
+static inline void dr_changed(void)
+{
+	if (dr_self)
+		dr_self->stores++;
+}
 
 static inline struct dr_event dr_event_at(enum dr_kind kind, const void *site)
 {
@@ -136,6 +144,7 @@ static inline int dr_same(struct dr_value a, struct dr_value b)
 
 /* Plain accesses that the runtime makes on the program's behalf (plain.c): races and promotion see them. Nothing
  * happens while dr_self is NULL. */
+enum { DR_READS = 0, DR_WRITES = 1, DR_FREES = 2 };
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
 void dr_copy(void *to, const void *from, size_t size);
 

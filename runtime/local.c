@@ -30,6 +30,7 @@ DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 			key[i].destructor = destructor;
 			for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads; t++) /* handed out before */
 				key_value[t][i] = NULL;
+			dr_changed();
 			if (keys <= i)
 				keys = i + 1;
 			*out = i;
@@ -42,6 +43,7 @@ DR_EXPORT int pthread_key_delete(pthread_key_t k)
 {
 	if (k >= KEYS || !key[k].used)
 		return EINVAL;
+	dr_changed();
 	key[k].used = 0;
 	return 0;
 }
@@ -55,6 +57,7 @@ DR_EXPORT int pthread_setspecific(pthread_key_t k, const void *value)
 {
 	if (k >= KEYS || !key[k].used)
 		return EINVAL;
+	dr_changed();
 	key_value[number()][k] = value;
 	return 0;
 }
@@ -85,6 +88,7 @@ int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *libra
 	(void)library;
 	if (destructors == DESTRUCTORS)
 		dr_unsupported("more than 4096 thread_local objects with destructors");
+	dr_changed();
 	struct dr_destructor *d = &destructor[destructors++];
 	struct dr_fiber *f = &dr_fiber[number()];
 	*d = (struct dr_destructor){function, object, f->destructors};

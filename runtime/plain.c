@@ -22,13 +22,11 @@ static inline uint8_t bounds_of(unsigned at, unsigned size)
 	return (uint8_t)((1u << at | 1u << (at + size)) & 0xfe);
 }
 
-/* Counts a write for the fingerprint of a spinning thread (spin.c). */
+/* Counts a write for the fingerprint of a spinning thread (spin.c), which sees the thread's own stack itself. */
 static inline void count_store(struct dr_thread *t, uint64_t address)
 {
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
-	if (address - sp < t->stack_top - sp)
-		t->stack_stores++;
-	else
+	if (address - sp >= t->stack_top - sp)
 		t->stores++;
 }
 
@@ -44,7 +42,8 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);
 }
 
-static __attribute__((noinline)) void crossing(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+/* Returns whether some byte is promoted. */
+static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int write)
 {
 	uint8_t promoted = 0;
 	for (uint64_t a = address, end = address + size; a < end;) {
@@ -52,7 +51,12 @@ static __attribute__((noinline)) void crossing(struct dr_thread *t, uint64_t add
 		promoted |= touch(t, a, mask_of(at, n), bounds_of(at, n), write);
 		a += n;
 	}
-	if (promoted)
+	return promoted != 0;
+}
+
+static __attribute__((noinline)) void crossing(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+{
+	if (touch_all(t, address, size, write))
 		dr_promoted_access(address, size, write, site);
 }
 
@@ -63,13 +67,28 @@ static __attribute__((noinline)) void lost_patience(void)
 	dr_yield();
 }
 
+/*
+ * Freed memory, or none that a block has. Where the bytes are promoted, whether they were freed before is a question of order:
+ * then the events tell, and the scheduler says what is wrong. (Touched first: the conflict must become known.)
+ */
+static __attribute__((noinline)) int promoted_after_free(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+{
+	if (!dr_heap_freed(address) || !dr_heap_freed(address + size - 1) || !touch_all(t, address, size, write))
+		return 0;
+	dr_promoted_access(address, size, write, site);
+	return 1;
+}
+
 static inline __attribute__((always_inline)) void access(uint64_t address, unsigned size, int write, const void *site)
 {
 	struct dr_thread *t = dr_self;
 	if (!t)
 		return;
-	if (__builtin_expect(dr_heap_forbids(address, size), 0))
+	if (__builtin_expect(dr_heap_forbids(address, size), 0)) {
+		if (promoted_after_free(t, address, size, write, site))
+			return;
 		dr_heap_misuse(address, size, write, site);
+	}
 	if (write)
 		count_store(t, address);
 	if (__builtin_expect(++plain_accesses == PATIENCE, 0))
@@ -86,11 +105,17 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 	struct dr_thread *t = dr_self;
 	if (!t || !size)
 		return;
-	for (uint64_t a = address; a < address + size; a += DR_HEAP_GRANULE)
+	uint64_t bad = 0;
+	for (uint64_t a = address; a < address + size && !bad; a += DR_HEAP_GRANULE)
 		if (dr_heap_forbids(a, 1))
-			dr_heap_misuse(a, size, write, site);
-	if (dr_heap_forbids(address + size - 1, 1))
-		dr_heap_misuse(address + size - 1, size, write, site);
+			bad = a;
+	if (!bad && dr_heap_forbids(address + size - 1, 1))
+		bad = address + size - 1;
+	if (bad) {
+		if (promoted_after_free(t, address, size, write, site))
+			return;
+		dr_heap_misuse(bad, size, write, site);
+	}
 	if (write)
 		count_store(t, address);
 	crossing(t, address, size, write, site);
@@ -99,6 +124,12 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 void dr_plain_range(const void *address, size_t size, int write, const void *site)
 {
 	range((uint64_t)address, size, write, site);
+}
+
+void dr_plain_touch(const void *address, size_t size)
+{
+	if (dr_self)
+		touch_all(dr_self, (uint64_t)address, size, 1);
 }
 
 #define API DR_EXPORT void

@@ -9,6 +9,9 @@ void dr_promote(const struct dr_atom *atoms, uint32_t count);
 /* The events of a plain access that touches promoted atoms. */
 void dr_promoted_access(uint64_t address, size_t size, int write, const void *site);
 
+/* Records that the bytes are written, without an event. */
+void dr_plain_touch(const void *address, size_t size);
+
 void *dr_raw_memcpy(void *to, const void *from, size_t size);
 void *dr_raw_memmove(void *to, const void *from, size_t size);
 void *dr_raw_memset(void *to, int byte, size_t size);

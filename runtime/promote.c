@@ -71,9 +71,10 @@ static void read_atom(const struct dr_atom *a, const void *site)
 	dr_happened(&e);
 }
 
-static struct dr_event *write_atom(const struct dr_atom *a, const void *site)
+static struct dr_event *write_atom(const struct dr_atom *a, int write, const void *site)
 {
 	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
+	e.op = write == DR_FREES;
 	e.object = a->address;
 	e.size = a->size;
 	e.before = e.value = dr_peek(a->address, a->size);
@@ -94,7 +95,7 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 			read_atom(a, site);
 			continue;
 		}
-		struct dr_event *logged = write_atom(a, site);
+		struct dr_event *logged = write_atom(a, write, site);
 		if (!count++)
 			first = logged;
 	}

@@ -45,7 +45,7 @@ enum dr_kind {
 	DR_RMW = 8,            /* waits; object, size, order, fail_order, op; value: operand or desired, expected; result: value read */
 	DR_FENCE = 9,          /* order */
 	DR_PLAIN_READ = 10,    /* promoted data; waits when the atom is mixed; object, size: the atom; result */
-	DR_PLAIN_WRITE = 11,   /* promoted data; object, size: the atom; value: what the atom holds afterwards */
+	DR_PLAIN_WRITE = 11,   /* promoted data; object, size: the atom; value: what the atom holds afterwards; op 1: it was freed */
 	DR_MUTEX_INIT = 12,    /* waits; object; op: type; result: return value, for this and all that follow */
 	DR_MUTEX_LOCK = 13,    /* waits; op: type */
 	DR_MUTEX_TRYLOCK = 14, /* waits; op: type */

@@ -21,11 +21,13 @@ static uint64_t mix(uint64_t z) /* splitmix64 */
 
 static uint64_t next(void)
 {
+	dr_changed();
 	return mix(*state() += 0x9e3779b97f4a7c15ul);
 }
 
 static void seed(uint64_t value)
 {
+	dr_changed();
 	*state() = value;
 }
 

@@ -220,6 +220,12 @@ static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t 
 	return 0;
 }
 
+int dr_shadow_promoted(uint64_t address)
+{
+	const struct dr_granule *g = granule_of(address);
+	return g && (g->promoted >> (address & 7) & 1);
+}
+
 uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;

@@ -96,6 +96,8 @@ uint16_t dr_context_merge(uint16_t a, uint16_t b);    /* exempt only where both 
 int dr_context_covers(uint16_t wide, uint16_t narrow); /* is every conflict of narrow one of wide as well? */
 int dr_context_ordered(uint16_t a, uint16_t b);       /* different threads: does a come before b wherever both happen? */
 
+int dr_shadow_promoted(uint64_t address); /* is the byte part of a promoted atom? */
+
 static inline uint64_t *dr_shadow_cell(uint64_t address)
 {
 	uint16_t slot = dr_shadow->region[(address >> DR_REGION_SHIFT) & (DR_REGIONS - 1)];

@@ -2,7 +2,9 @@
 #include "spin.h"
 #include "internal.h"
 
-#define WORDS 512 /* 4 KiB of stack; how deep it is beyond that is in the stack pointer */
+/* 64 KiB of stack, all that is live. Beyond, there is no fingerprint: stores by libc's functions are not announced, so that
+ * counting does not do instead. */
+#define WORDS 8192
 
 struct dr_machine dr_machine;
 
@@ -19,12 +21,9 @@ uint64_t dr_spin_fingerprint(void)
 		return 0;
 	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
 	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;
-	uint64_t stores = dr_self->stores;
-	if (words > WORDS) { /* then a write to the stack may be out of sight */
-		words = WORDS;
-		stores += dr_self->stack_stores;
-	}
-	uint64_t a = mix(stores, stack), b = ~stores;
+	if (words > WORDS)
+		return 0;
+	uint64_t a = mix(dr_self->stores, stack), b = ~dr_self->stores;
 	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i += 2) {
 		a = mix(a, dr_machine.saved[i]);
 		b = mix(b, dr_machine.saved[i + 1]);

@@ -1,5 +1,5 @@
 /** Errors in words; places are added by the report. */
-import { ErrorKind, Kind, type Label, type ThreadId } from '../program/label';
+import { ErrorKind, frees, Kind, type Label, type ThreadId } from '../program/label';
 import type { FoundKind } from './verdict';
 
 export function describeThread(t: ThreadId): string {
@@ -10,10 +10,15 @@ export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread:
   return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, in no order`;
 }
 
+/** `a` freed memory before `b` touched it. */
+export function describeFreed(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
+  return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} freed before`;
+}
+
 function access(l: Label): string {
   switch (l.kind) {
     case Kind.PlainRead: return 'reads';
-    case Kind.PlainWrite: return 'writes';
+    case Kind.PlainWrite: return frees(l) ? 'frees' : 'writes';
     case Kind.Load: return 'reads atomically';
     case Kind.Store: return 'writes atomically';
     default: return 'updates atomically';

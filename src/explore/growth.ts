@@ -2,7 +2,7 @@
  * Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it.
  * Errors of the program show up here.
  */
-import { raceOf, synchronises, visibleToPlainRead } from '../graph/conflict';
+import { freedBefore, raceOf, synchronises, visibleToPlainRead } from '../graph/conflict';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
@@ -11,7 +11,7 @@ import { ErrorKind, Kind, type Label, type ThreadId, type Value } from '../progr
 import type { HistoryNode, Program } from '../program/program';
 import { RunLimit } from '../program/outcomes';
 import { appendOf, type Candidate } from './candidates';
-import { describeRace, describeThread, foundKind } from './describe';
+import { describeFreed, describeRace, describeThread, foundKind } from './describe';
 import type { Future } from './future';
 import type { Refinement } from './refinement';
 import { scheduleOf } from './schedule';
@@ -161,12 +161,18 @@ export class Growth {
     return null;
   }
 
-  /** False when the event races; plain data that is synchronised is told to the refinement. */
+  /** False when the event races, or touches memory that was freed; plain data that is synchronised is told to the refinement. */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
     if (e.loc < 0 || graph.location(e.loc).plain === 0) return true;
     const other = raceOf(graph, e);
     if (other !== undefined) {
       this.race(graph, other, e);
+      return false;
+    }
+    const freed = freedBefore(graph, e);
+    if (freed !== undefined) {
+      const involved = [freed, e].map(({ thread, label }) => ({ thread, label }));
+      this.error(graph, 'memory', describeFreed(involved[0], involved[1]), involved);
       return false;
     }
     if (synchronises(graph, e)) this.refinement.refine();

@@ -1,5 +1,5 @@
 /** Conflicts on data that is accessed plainly: data races, and what synchronises them. */
-import { Kind } from '../program/label';
+import { frees, Kind } from '../program/label';
 import { entry } from './clock';
 import { isWrite, type GraphEvent } from './event';
 import type { ExecutionGraph } from './graph';
@@ -31,6 +31,11 @@ function conflicts(graph: ExecutionGraph, e: GraphEvent, such: (f: GraphEvent) =
     }
   }
   return undefined;
+}
+
+/** The event that freed the memory which the event, another one, touches; the two must be ordered (else they race). */
+export function freedBefore(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
+  return graph.location(e.loc).writes.find((w) => w !== e && frees(w.label) && graph.happensBefore(w, e));
 }
 
 /** What a plain read of thread t at its present end finds: a write it races with, or the writes that may be visible to it. */

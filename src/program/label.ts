@@ -85,7 +85,7 @@ export interface Label {
   readonly failOrder: Order;
   /** Bytes accessed. */
   readonly size: number;
-  /** Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType; otherwise 0. */
+  /** Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType; PlainWrite: 1 where memory is freed; otherwise 0. */
   readonly op: number;
   /**
    * Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin, Create: what the thread starts with (a process:
@@ -114,6 +114,11 @@ const nothing: Label = {
 export function label(kind: Kind, fields: Partial<Label> = {}): Label {
   const plain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
   return { ...nothing, order: plain ? Order.Plain : Order.Relaxed, ...fields, kind };
+}
+
+/** Is it memory being freed? That is a plain write to all of it. */
+export function frees(l: Label): boolean {
+  return l.kind === Kind.PlainWrite && l.op === 1;
 }
 
 /** Does the event need a value from elsewhere before its thread can go on? (A plain read takes its only possible source.) */

@@ -1,6 +1,6 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/verdict';
-import { Kind, Order, RmwOp, type Value } from '../program/label';
+import { frees, Kind, Order, RmwOp, type Value } from '../program/label';
 import { describeThread } from '../explore/describe';
 
 /** `data`: the name of the event's location. `pending`: it never took effect. */
@@ -20,7 +20,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean): string
     case Kind.Rmw: return rmw(t, data, order, value, pending);
     case Kind.Fence: return `fence(${order})`;
     case Kind.PlainRead: return `reads ${data}${returned}`;
-    case Kind.PlainWrite: return `${data} = ${value(l.value)}`;
+    case Kind.PlainWrite: return frees(l) ? `frees ${data}` : `${data} = ${value(l.value)}`;
     case Kind.MutexInit: return `initialises mutex ${data}`;
     case Kind.MutexLock: return pending ? `waits for mutex ${data}` : `locks ${data}${result(t.value)}`;
     case Kind.MutexTrylock: return `tries to lock ${data}${t.value === 0 ? ': done' : ': busy'}`;
