@@ -103,6 +103,12 @@ static int looks(const struct dr_event *e)
 	       (e->kind == DR_RMW && !dr_atomic_changes(e));
 }
 
+/* Is everything as it was after the event, for the thread too? Then a loop with it may spin. */
+static int leaves_all(const struct dr_event *e)
+{
+	return e->kind == DR_FENCE || (e->kind == DR_MUTEX_TRYLOCK && e->result.lo);
+}
+
 /* Did the event return something that could differ between executions? */
 static int taints(const struct dr_event *e)
 {
@@ -131,7 +137,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 
 	if (looks(e))
 		dr_schedule_visited(t, e);
-	else
+	else if (!leaves_all(e))
 		dr_schedule_did(t);
 	if (!t->tainted && taints(e)) {
 		t->tainted = 1;

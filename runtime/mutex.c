@@ -3,6 +3,7 @@
  * them. Misuse is for the scheduler to find, from the events: here it changes nothing.
  */
 #include "fiber.h"
+#include "spin.h"
 
 #include <errno.h>
 
@@ -14,6 +15,15 @@ static int type(const pthread_mutex_t *m)
 {
 	int kind = m->__data.__kind & 3; /* above: robust, process-shared, priorities */
 	return kind == PTHREAD_MUTEX_ADAPTIVE_NP || m->__data.__kind == DESTROYED ? NORMAL : kind;
+}
+
+/*
+ * The call looks at the mutex, which must be there and whose initialisation must come before: a plain read of a byte that nobody
+ * but the program changes. So what frees or overwrites a mutex in use is found as for other data, as is a use afterwards.
+ */
+static void touch(pthread_mutex_t *m, int how, const void *site)
+{
+	dr_plain_range(&m->__data.__list, 1, how, site);
 }
 
 static int self_number(void)
@@ -69,6 +79,7 @@ DR_EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
 {
 	if (!dr_self)
 		return take(m) ? EDEADLK : 0;
+	touch(m, DR_READS, DR_SITE);
 	struct dr_event e = event(DR_MUTEX_LOCK, m, DR_SITE);
 	if (!dr_wait(&e, can_lock))
 		e.result.lo = mine(m) && type(m) == ERRORCHECK ? EDEADLK : 0;
@@ -78,11 +89,17 @@ DR_EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
 	return (int)e.result.lo;
 }
 
-DR_EXPORT int pthread_mutex_trylock(pthread_mutex_t *m)
+/* May be the whole body of a loop that spins. */
+DR_ENTER(pthread_mutex_trylock);
+DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m);
+DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m)
 {
+	uint64_t spin = dr_spin_fingerprint();
 	if (!dr_self)
 		return take(m);
+	touch(m, DR_READS, DR_SITE);
 	struct dr_event e = event(DR_MUTEX_TRYLOCK, m, DR_SITE);
+	e.spin = spin;
 	if (!dr_wait(&e, NULL))
 		e.result.lo = (uint64_t)take(m);
 	else if (e.result.lo == 0)
@@ -93,6 +110,7 @@ DR_EXPORT int pthread_mutex_trylock(pthread_mutex_t *m)
 
 DR_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
 {
+	touch(m, DR_READS, DR_SITE);
 	int owner = mine(m);
 	if (owner)
 		release(m);
@@ -111,12 +129,13 @@ DR_EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *
 	struct dr_event e = dr_event_at(DR_MUTEX_INIT, DR_SITE);
 	e.object = (uint64_t)m;
 	e.op = (uint8_t)(kind == PTHREAD_MUTEX_ADAPTIVE_NP ? NORMAL : kind);
-	if (dr_self)
+	if (dr_self) {
 		dr_wait(&e, NULL);
+		dr_happened(&e);
+	}
+	touch(m, DR_WRITES, DR_SITE); /* only now: an event that was waited for happens first */
 	*m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	m->__data.__kind = kind;
-	if (dr_self)
-		dr_happened(&e);
 	return 0;
 }
 
@@ -124,6 +143,7 @@ DR_EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
 {
 	if (!dr_self)
 		return 0;
+	touch(m, DR_READS, DR_SITE);
 	struct dr_event e = event(DR_MUTEX_DESTROY, m, DR_SITE);
 	dr_wait(&e, NULL);
 	e.result = (struct dr_value){0, 0};

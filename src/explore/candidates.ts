@@ -1,7 +1,7 @@
 /** What a pending event may do now: the writes that it could read from, before the model is asked. */
-import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { rmwResult } from '../program/rmw';
-import type { GraphEvent } from '../graph/event';
+import { isWrite, type GraphEvent } from '../graph/event';
 import type { Append, ExecutionGraph } from '../graph/graph';
 import { isMutexKind, mutexOutcome, type MutexState } from '../object/mutex';
 
@@ -21,9 +21,9 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
   switch (l.kind) {
     case Kind.Load:
     case Kind.PlainRead:
-      return graph.location(l.loc).writes.map((w) => reading(w, w.written!, undefined));
+      return visible(graph, t, l.loc).map((w) => reading(w, w.written!, undefined));
     case Kind.Rmw:
-      return graph.location(l.loc).writes.map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
+      return visible(graph, t, l.loc).map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
     case Kind.Choose:
       return Array.from({ length: Number(l.value) }, (_, v) => ({
         source: null, read: v, written: undefined, object: undefined, misuse: undefined,
@@ -36,6 +36,22 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
       if (isMutexKind(l.kind)) return mutexCandidates(graph, t, l);
       throw new Error(`${Kind[l.kind]} does not wait for a value`);
   }
+}
+
+/**
+ * The writes without those that are overwritten for the thread by program order, creation and joining alone: these cannot be
+ * read whatever else the execution does, so no model need be asked.
+ */
+function visible(graph: ExecutionGraph, t: ThreadId, loc: LocationId): readonly GraphEvent[] {
+  const { writes, accesses } = graph.location(loc);
+  const here = graph.last(t)!;
+  const latest: GraphEvent[] = [];
+  for (const list of accesses) {
+    const w = list?.findLast((e) => isWrite(e) && graph.createdOrJoinedBefore(e, here));
+    if (w !== undefined) latest.push(w);
+  }
+  if (latest.length === 0) return writes;
+  return writes.filter((w) => !latest.some((o) => o !== w && graph.createdOrJoinedBefore(w, o)));
 }
 
 function reading(source: GraphEvent, read: Value, written: Value | undefined): Candidate {

@@ -127,11 +127,14 @@ export class Partition {
     const e = this.append(p, ways);
     if (e === null) return 'inconsistent';
     const known = this.growth.enter(this.graph, e, p.node);
-    const spins = known && turnEndingAt(e.node!) !== undefined;
+    let spins = known && turnEndingAt(e.node!) !== undefined;
     if (known && !spins) {
       this.depth++;
       this.refusals = without(refusals, p.thread);
-      if (this.growth.proceed(this.graph, e)) then();
+      if (this.growth.proceed(this.graph, e)) {
+        spins = turnEndingAt(this.graph.last(p.thread)!.node!) !== undefined;
+        if (!spins) then();
+      }
       this.depth--;
       this.refusals = refusals;
     }
@@ -218,7 +221,8 @@ export class Partition {
   private stuck(pending: readonly Pending[]): void {
     const waiting = new Stuck(this.model, this.graph, this.equivalence, pending);
     const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
-    const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit);
+    // Whoever called exit ends the others, unless a handler of its own waits.
+    const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
     if (waiting.forEver()) {
       if (exited) return this.complete();
       const kind = pending.some((p) => p.label.kind === Kind.MutexLock) ? 'deadlock' : waiting.spins ? 'livelock' : 'deadlock';

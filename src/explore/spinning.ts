@@ -11,21 +11,45 @@ import { rmwResult } from '../program/rmw';
 export type Turn = ReadonlyMap<LocationId, Value>;
 
 /**
- * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only read.
+ * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only looked.
  * Undefined when it made progress. A turn that read one location twice with different values made some.
  */
 export function turnEndingAt(node: HistoryNode): Turn | undefined {
   const { pending } = node;
   if (pending === null || !pending.spin) return undefined;
   const turn = new Map<LocationId, Value>();
-  for (let n = node; n.parent !== null && n.segment.length === 0; n = n.parent) {
+  for (let n = node; n.parent !== null && n.segment.every((l) => l.kind === Kind.Fence); n = n.parent) {
     const l = n.parent.pending!;
-    const onlyReads = l.kind === Kind.Load || (l.kind === Kind.Rmw && keeps(l, n.value));
-    if (!onlyReads || (turn.has(l.loc) && turn.get(l.loc) !== n.value)) return undefined;
+    if (!onlyLooks(l, n.value) || (turn.has(l.loc) && turn.get(l.loc) !== n.value)) return undefined;
+    // A mutex has a state, not a value: Stuck asks for that.
+    if (l.kind === Kind.MutexTrylock) return l.loc === pending.loc && l.spin === pending.spin ? turn : undefined;
     turn.set(l.loc, n.value);
     if (l.kind === pending.kind && l.loc === pending.loc && l.spin === pending.spin) return turn;
   }
   return undefined;
+}
+
+/** The turns that end when the node's pending event returns the value, plain reads that follow included. */
+export function turnsAfter(node: HistoryNode, value: Value): Turn[] {
+  const after = node.children.get(value);
+  if (after === undefined) return [];
+  const turn = turnEndingAt(after);
+  if (turn !== undefined) return [turn];
+  if (after.pending?.kind !== Kind.PlainRead) return [];
+  return [...after.children.keys()].flatMap((v) => turnsAfter(after, v));
+}
+
+/** Does the event, returning the value, leave everything as it is? (Writing the same value anew, as test-and-set does, is no progress either.) */
+function onlyLooks(l: Label, returned: Value): boolean {
+  switch (l.kind) {
+    case Kind.Load: case Kind.PlainRead: return true;
+    case Kind.MutexTrylock: return returned !== 0;
+    case Kind.Rmw: {
+      const written = rmwResult(l, returned);
+      return written === undefined || written === returned;
+    }
+    default: return false;
+  }
 }
 
 /** The two together; undefined when they need different values at one location. */
@@ -36,10 +60,4 @@ export function both(a: Turn, b: Turn): Turn | undefined {
     merged.set(loc, value);
   }
   return merged;
-}
-
-/** Does the rmw, reading the value, leave it as it is? (Writing it anew, as test-and-set does, is no progress either.) */
-function keeps(l: Label, read: Value): boolean {
-  const written = rmwResult(l, read);
-  return written === undefined || written === read;
 }

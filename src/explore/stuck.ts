@@ -2,12 +2,13 @@
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { Kind } from '../program/label';
+import type { MutexState } from '../object/mutex';
 import { candidates } from './candidates';
 import type { EquivalenceName } from './explorer';
 import type { Pending } from './growth';
 import { interleave } from './interleave';
 import { regraph } from './regraph';
-import { both, turnEndingAt, type Turn } from './spinning';
+import { both, turnsAfter, type Turn } from './spinning';
 import { targetOfAll } from './target';
 
 export class Stuck {
@@ -31,6 +32,7 @@ export class Stuck {
       if (p.label.kind === Kind.Join) continue;
       const ways = candidates(this.graph, p.thread, p.label);
       if (ways.length === 0) continue;
+      if (p.label.kind === Kind.MutexTrylock && !this.held(p)) return false;
       const turns = this.turns(p);
       if (turns.length === 0) return false;
       this.spins = true;
@@ -39,17 +41,16 @@ export class Stuck {
     return !this.spins || ends.some((end) => this.possible(end));
   }
 
+  /** Does another thread hold the mutex in the end? */
+  private held(p: Pending): boolean {
+    return (this.graph.location(p.label.loc).writes.at(-1)!.object as MutexState).count > 0;
+  }
+
   /** The turns of a waiting loop that the pending read can end, each with what it read. */
   private turns(p: Pending): Turn[] {
     if (!p.label.spin) return [];
-    const turns: Turn[] = [];
     const values = new Set(candidates(this.graph, p.thread, p.label).map((c) => c.read));
-    for (const value of values) {
-      const known = p.node.children.get(value);
-      const turn = known === undefined ? undefined : turnEndingAt(known);
-      if (turn !== undefined) turns.push(turn);
-    }
-    return turns;
+    return [...values].flatMap((value) => turnsAfter(p.node, value));
   }
 
   /** Is there an execution with these histories after which memory holds the values? */

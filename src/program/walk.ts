@@ -15,6 +15,8 @@ interface Position {
   at: number;
   /** Events of the thread that were seen, for messages. */
   seen: number;
+  /** Has the thread called exit? What follows are handlers. */
+  exited: boolean;
 }
 
 export interface WalkContext {
@@ -70,7 +72,7 @@ class Walk {
   private begin(i: number): Position {
     const thread = this.run.thread(i);
     const start = this.context.events.start(this.run, i);
-    return this.positions[thread] = { node: this.context.forest.growRoot(thread, start), at: 0, seen: 0 };
+    return this.positions[thread] = { node: this.context.forest.growRoot(thread, start), at: 0, seen: 0, exited: false };
   }
 
   private position(thread: ThreadId): Position {
@@ -92,6 +94,7 @@ class Walk {
       node.segment.push(events.label(this.run, i));
       node.complete = closes(kind);
     }
+    if (kind === Kind.Exit) position.exited = true;
     const { loc } = node.segment[position.at++];
     if (loc >= 0) context.touch(loc, this.run, i, false);
   }
@@ -121,9 +124,9 @@ class Walk {
     const last = lastThread(run);
     if (run.status === Status.Died) this.die(this.position(last));
     const interrupted = run.status === Status.Cut || run.status === Status.Time;
-    this.positions.forEach(({ node, at }, thread) => {
-      const exited = at === node.segment.length && node.segment.some((l) => l.kind === Kind.Exit) && node.pending === null;
-      if (exited && !(interrupted && thread === last)) node.complete = true;
+    this.positions.forEach(({ node, at, exited }, thread) => {
+      const over = exited && at === node.segment.length && node.pending === null;
+      if (over && !(interrupted && thread === last)) node.complete = true;
     });
   }
 

@@ -40,6 +40,27 @@ describe.each(modelNames)('%s', (model) => {
     expect(v.errors.map((e) => [e.kind, e.involved.map((i) => i.thread)])).toEqual([['livelock', [0, 1]]]);
   });
 
+  test('fences and failed trylocks in the loop change nothing', () => {
+    const polls: Body = function* () {
+      for (;;) {
+        if ((yield load(0, 1)) !== 0) return;
+        yield label(Kind.Fence, { order: Order.SeqCst });
+      }
+    };
+    expect(explore(twoThreads(polls, stores(1)), { model, equivalence: 'rf' })).toMatchObject({ errors: [], executions: 1 });
+    const tries: Body = function* () {
+      while ((yield label(Kind.MutexTrylock, { loc: 1, spin: 1 })) !== 0);
+      yield label(Kind.MutexUnlock, { loc: 1 });
+    };
+    const holds = (unlocks: boolean): Body => function* () {
+      yield label(Kind.MutexLock, { loc: 1 });
+      if (unlocks) yield label(Kind.MutexUnlock, { loc: 1 });
+    };
+    expect(explore(twoThreads(tries, holds(true)), { model, equivalence: 'rf' })).toMatchObject({ errors: [], executions: 2 });
+    const kinds = explore(twoThreads(tries, holds(false)), { model, equivalence: 'rf', keepGoing: true }).errors.map((e) => e.kind);
+    expect(kinds).toEqual(['livelock']);
+  });
+
   test('a loop over two locations, one stale read is no livelock', () => {
     const peterson: Body = function* () {
       for (;;) {
