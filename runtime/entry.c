@@ -36,7 +36,7 @@ void dr_entry_run(void)
 static int take_descriptor(void)
 {
 	const char *text = getenv("DRISTA_FD");
-	int fd = text ? atoi(text) : -1;
+	int fd = text ? (int)dr_decimal(text) : -1;
 	unsetenv("DRISTA_FD");
 	return fd;
 }

@@ -14,6 +14,7 @@
 
 #include "callstack.h"
 #include "protocol.h"
+#include "syscall.h"
 
 #include <stddef.h>
 

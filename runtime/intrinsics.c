@@ -79,7 +79,7 @@ void __VERIFIER_atomic_end(void) { no_atomic_sections(); }
 static unsigned nondet_bound(void)
 {
 	const char *text = getenv("DRISTA_NONDET");
-	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
+	unsigned long n = text ? dr_decimal(text) : 0;
 	return n > 0 && n <= 1u << 16 ? (unsigned)n : NONDET_BOUND;
 }
 

@@ -1,4 +1,4 @@
-/* Functions of libc that the runtime stands in front of, and needs itself (real.h). */
+/* Functions of libc that the runtime needs by their addresses (real.h). */
 #include "real.h"
 #include "internal.h"
 
@@ -21,5 +21,9 @@ void dr_real_find(void)
 	find(&dr_real.pthread_once, "pthread_once");
 	find(&dr_real.exit, "exit");
 	find(&dr_real.quick_exit, "quick_exit");
+	find(&dr_real.sigaction, "sigaction");
+	find(&dr_real.vsnprintf, "vsnprintf");
+	find(&dr_real.strerror, "strerror");
+	find(&dr_real.backtrace, "backtrace");
 	find(&dr_real.libc_start_main, "__libc_start_main");
 }

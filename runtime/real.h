@@ -1,8 +1,10 @@
-/* Functions of libc that the runtime stands in front of, and needs itself. */
+/* Functions of libc that the runtime needs, and stands in front of, or the program may. */
 #ifndef DRISTA_REAL_H
 #define DRISTA_REAL_H
 
 #include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
 
 struct dr_real {
@@ -11,6 +13,10 @@ struct dr_real {
 	int (*pthread_once)(pthread_once_t *, void (*)(void));
 	void (*exit)(int);
 	void (*quick_exit)(int);
+	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+	int (*vsnprintf)(char *, size_t, const char *, va_list);
+	char *(*strerror)(int);
+	int (*backtrace)(void **, int);
 	int (*libc_start_main)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
 };
 extern struct dr_real dr_real;

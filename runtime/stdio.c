@@ -2,6 +2,8 @@
  * libc gives stdout and stdin their buffers when they are first used: in the arena of whichever thread comes first, whose
  * later blocks would then lie elsewhere than in another schedule. So they get buffers of ours before main.
  */
+#include "internal.h"
+
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <unistd.h>

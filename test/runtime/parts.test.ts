@@ -14,7 +14,7 @@ test('shadow, promotion, heap, atomics, call stacks', () => {
     const program = join(folder, 'parts');
     const compiler = installed('c')[0].path;
     const sources = [...['core.c', 'parts.c'].map((f) => join(root, 'test', 'runtime', f)), ...parts.map((f) => join(root, 'runtime', `${f}.c`))];
-    const flags = ['-O1', '-g', '-std=gnu11', '-D_GNU_SOURCE', '-fno-builtin', '-fno-stack-protector', '-I', join(root, 'runtime')];
+    const flags = ['-O1', '-g', '-std=gnu11', '-D_GNU_SOURCE', '-DDRISTA_DEFINES_KERNEL', '-fno-builtin', '-fno-stack-protector', '-I', join(root, 'runtime')];
     const built = spawnSync(compiler, [...flags, ...sources, '-o', program], { encoding: 'utf8' });
     expect(built.stderr).toBe('');
     const done = spawnSync('setarch', ['-R', program], { encoding: 'utf8' });
