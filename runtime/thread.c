@@ -86,8 +86,7 @@ static int ended(const struct dr_event *e)
 DR_EXPORT int pthread_join(pthread_t id, void **result)
 {
 	struct dr_thread *t = nameable(id, "pthread_join", DR_SITE), *self = dr_self;
-	if (t == self)
-		return EDEADLK;
+	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK, not must. */
 	struct dr_event e = dr_event_at(DR_JOIN, DR_SITE);
 	e.other = t->number;
 	dr_wait(&e, ended);
