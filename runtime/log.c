@@ -103,10 +103,10 @@ static int looks(const struct dr_event *e)
 	       (e->kind == DR_RMW && !dr_atomic_changes(e));
 }
 
-/* Is everything as it was after the event, for the thread too? Then a loop with it may spin. */
+/* Is everything as it was, for the thread too, after the event and, of a lock, the unlock? Then a loop with it may spin. */
 static int leaves_all(const struct dr_event *e)
 {
-	return e->kind == DR_FENCE || (e->kind == DR_MUTEX_TRYLOCK && e->result.lo);
+	return e->kind == DR_FENCE || e->kind == DR_MUTEX_LOCK || e->kind == DR_MUTEX_UNLOCK || (e->kind == DR_MUTEX_TRYLOCK && e->result.lo);
 }
 
 /* Did the event return something that could differ between executions? */

@@ -75,12 +75,17 @@ static void release(pthread_mutex_t *m)
 	}
 }
 
-DR_EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
+/* May begin each pass of a loop that looks at something under the mutex. */
+DR_ENTER(pthread_mutex_lock);
+DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m);
+DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m)
 {
+	uint64_t spin = dr_spin_fingerprint();
 	if (!dr_self)
 		return take(m) ? EDEADLK : 0;
 	touch(m, DR_READS, DR_SITE);
 	struct dr_event e = event(DR_MUTEX_LOCK, m, DR_SITE);
+	e.spin = spin;
 	if (!dr_wait(&e, can_lock))
 		e.result.lo = mine(m) && type(m) == ERRORCHECK ? EDEADLK : 0;
 	if (e.result.lo == 0)

@@ -46,9 +46,18 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
       break;
     } catch (e) {
       if (e instanceof Stop) break;
+      if (isStackOverflow(e)) {
+        session.tooDeep();
+        break;
+      }
       if (!(e instanceof Restart)) throw e;
       if (!(e instanceof Afresh)) program.restart?.();
     }
   }
   return session.verdict();
+}
+
+/** The exploration calls itself for every decision, so an execution may be too long for the stack. */
+function isStackOverflow(e: unknown): boolean {
+  return e instanceof RangeError && e.message === 'Maximum call stack size exceeded';
 }

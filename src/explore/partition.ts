@@ -225,7 +225,7 @@ export class Partition {
     const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
     if (waiting.forEver()) {
       if (exited) return this.complete();
-      const kind = pending.some((p) => p.label.kind === Kind.MutexLock) ? 'deadlock' : waiting.spins ? 'livelock' : 'deadlock';
+      const kind = waiting.spins && !waiting.locked ? 'livelock' : 'deadlock';
       const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
       return this.growth.error(this.graph, kind, message, involved);
     }

@@ -69,6 +69,12 @@ export class Session {
     return false;
   }
 
+  /** An execution was too long for the stack, which ends the exploration. */
+  tooDeep(): void {
+    this.cut = true;
+    this.limitsHit.push('depth');
+  }
+
   /** A run hit a limit. One that took too long ends the exploration, for there would be many. */
   runLimit(e: RunLimit): void {
     this.note(e.message);

@@ -18,8 +18,14 @@ export function turnEndingAt(node: HistoryNode): Turn | undefined {
   const { pending } = node;
   if (pending === null || !pending.spin) return undefined;
   const turn = new Map<LocationId, Value>();
-  for (let n = node; n.parent !== null && n.segment.every((l) => l.kind === Kind.Fence); n = n.parent) {
+  const passes = (l: Label): boolean => l.kind === Kind.Fence || (l.kind === Kind.MutexUnlock && isLockOf(pending, l));
+  for (let n = node; n.parent !== null && n.segment.every(passes); n = n.parent) {
     const l = n.parent.pending!;
+    if (pending.kind === Kind.MutexLock) {
+      // Under a mutex only plain data, which leaves no choice: an atomic read there would choose while others wait for the mutex.
+      if (l.kind === Kind.MutexLock) return isLockOf(l, pending) && l.spin === pending.spin && n.value === 0 ? turn : undefined;
+      if (l.kind !== Kind.PlainRead) return undefined;
+    }
     if (!onlyLooks(l, n.value) || (turn.has(l.loc) && turn.get(l.loc) !== n.value)) return undefined;
     // A mutex has a state, not a value: Stuck asks for that.
     if (l.kind === Kind.MutexTrylock) return l.loc === pending.loc && l.spin === pending.spin ? turn : undefined;
@@ -37,6 +43,10 @@ export function turnsAfter(node: HistoryNode, value: Value): Turn[] {
   if (turn !== undefined) return [turn];
   if (after.pending?.kind !== Kind.PlainRead) return [];
   return [...after.children.keys()].flatMap((v) => turnsAfter(after, v));
+}
+
+function isLockOf(lock: Label, l: Label): boolean {
+  return lock.kind === Kind.MutexLock && lock.loc === l.loc;
 }
 
 /** Does the event, returning the value, leave everything as it is? (Writing the same value anew, as test-and-set does, is no progress either.) */

@@ -14,6 +14,8 @@ import { targetOfAll } from './target';
 export class Stuck {
   /** Does some thread wait by spinning? */
   spins = false;
+  /** Does some thread wait for a mutex that is held? */
+  locked = false;
 
   constructor(
     private readonly model: Model,
@@ -31,7 +33,10 @@ export class Stuck {
     for (const p of this.pending) {
       if (p.label.kind === Kind.Join) continue;
       const ways = candidates(this.graph, p.thread, p.label);
-      if (ways.length === 0) continue;
+      if (ways.length === 0) {
+        this.locked = true;
+        continue;
+      }
       if (p.label.kind === Kind.MutexTrylock && !this.held(p)) return false;
       const turns = this.turns(p);
       if (turns.length === 0) return false;

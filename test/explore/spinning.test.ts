@@ -61,6 +61,27 @@ describe.each(modelNames)('%s', (model) => {
     expect(kinds).toEqual(['livelock']);
   });
 
+  test.each(['rf', 'observational'] as const)('%s: polling plain data under a mutex', (equivalence) => {
+    const locked = (...inside: ReturnType<typeof label>[]): Body => function* () {
+      yield label(Kind.MutexLock, { loc: 1 });
+      for (const l of inside) yield l;
+      yield label(Kind.MutexUnlock, { loc: 1 });
+    };
+    const polls: Body = function* () {
+      for (;;) {
+        yield label(Kind.MutexLock, { loc: 1, spin: 1 });
+        const done = yield label(Kind.PlainRead, { loc: 0, size: 4 });
+        yield label(Kind.MutexUnlock, { loc: 1 });
+        if (done !== 0) return;
+      }
+    };
+    const set = label(Kind.PlainWrite, { loc: 0, size: 4, value: 1 });
+    expect(explore(twoThreads(polls, locked(set)), { model, equivalence })).toMatchObject({ errors: [], executions: 1 });
+    expect(explore(twoThreads(polls, locked()), { model, equivalence }).errors.map((e) => e.kind)).toEqual(['livelock']);
+    const both = programOf([starter(3), polls, polls, locked(set)]);
+    expect(explore(both, { model, equivalence })).toMatchObject({ errors: [], executions: 2 });
+  });
+
   test('a loop over two locations, one stale read is no livelock', () => {
     const peterson: Body = function* () {
       for (;;) {
