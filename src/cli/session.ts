@@ -11,6 +11,11 @@ import type { Message, WorkerData } from './worker';
 const PATIENCE = 2000;
 /** The longest time that setTimeout knows. */
 const MOST = 2 ** 31 - 1;
+/**
+ * The exploration is recursive, some calls for each decision: the stack must be large enough for --max-steps to be
+ * reached first. Its memory is only taken when it is used. The heap keeps its own limit.
+ */
+const resourceLimits = { stackSizeMb: 512 };
 
 /** The outcome; that of a check which should have ended and did not is made of its last progress. */
 export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
@@ -20,7 +25,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   let pid = 0;
   let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
-    const worker = new Worker(join(__dirname, 'worker.js'), { workerData: data });
+    const worker = new Worker(join(__dirname, 'worker.js'), { workerData: data, resourceLimits });
     const onSignal = (): void => {
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0) return giveUp('interrupted');
       setTimeout(giveUp, PATIENCE, 'interrupted').unref();

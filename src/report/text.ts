@@ -62,6 +62,7 @@ const limits: Record<string, string> = {
   time: 'what was left when --time-limit was over',
   'run-time': 'what was left when a single run took longer than --run-limit',
   steps: 'the rest of executions longer than --max-steps',
+  depth: 'executions longer than the explorer can follow: use --max-steps',
   interrupted: 'what was left when it was interrupted',
 };
 
