@@ -130,9 +130,13 @@ export class Growth {
     }
     if (e === null) return null;
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
-    if (l.kind === Kind.Exit && l.value !== 0 && this.session.options.checkExitCode === true) {
-      this.error(graph, 'exit-code', `${describeThread(t)} ended the program with exit code ${l.value}`, [{ thread: t, label: l }]);
-      return null;
+    if (l.kind === Kind.Exit && l.value !== 0) {
+      const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
+      if (this.session.options.checkExitCode === true) {
+        this.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
+        return null;
+      }
+      this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
     }
     if (l.kind === Kind.Error) {
       this.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);

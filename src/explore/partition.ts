@@ -213,6 +213,7 @@ export class Partition {
       this.nextSample = Math.max(8, 8 * this.nextSample);
       this.program.verify?.(reorderedSchedule(this.graph));
     }
+    if (this.graph.threads.length === 1) this.session.note('the program started no thread besides main');
     noteLockedAtEnd(this.graph, this.session);
     this.session.complete(this.graph, n);
   }
