@@ -17,6 +17,9 @@ function main(args: readonly string[]): number | Promise<number> {
 }
 /* eslint-enable @typescript-eslint/no-require-imports */
 
+// Who reads the output may stop before its end (`drista ... | head`): then there is nobody to tell. The exit code stays.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 Promise.resolve().then(() => main(process.argv.slice(2))).then(
   (code) => { process.exitCode = code; },
   (error: unknown) => {

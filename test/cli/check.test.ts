@@ -115,6 +115,13 @@ describe('options', () => {
     expectRefusal({ ...drista(['--json', '/dev/null/r.json', right]), stdout: '' }, /\/dev\/null\/r.json cannot be written/);
   });
 
+  test('a reader who goes away is no failure of drista', () => {
+    const shell = 'set -o pipefail; "$0" "$1" --json - "$2" | true';
+    const main = join(top, 'dist', 'src', 'cli', 'main.js');
+    const done = spawnSync('bash', ['-c', shell, process.execPath, main, right], { cwd: folder, encoding: 'utf8' });
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+  });
+
   test('arguments of the program', () => {
     const echo = buildText('#include <assert.h>\n#include <string.h>\nint main(int n, char **a) { assert(n == 3 && !strcmp(a[1], "--model") && !strcmp(a[2], "7")); return 0; }\n');
     expect(drista([echo, '--', '--model', '7'])).toMatchObject({ status: 0 });
