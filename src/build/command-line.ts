@@ -11,6 +11,10 @@ export interface CommandLine {
   /** Does it end with linking an executable or a shared library? */
   readonly links: boolean;
   readonly shared: boolean;
+  /** Is the program to be linked statically? */
+  readonly static: boolean;
+  /** Was a language named with -x? It would count for drista's files too. */
+  readonly language: boolean;
   readonly optimization: boolean;
   readonly debug: boolean;
 }
@@ -34,7 +38,7 @@ const binary = /\.(o|a|so|lo|obj|ld|lds)$|\.so\.[0-9.]+$/;
 
 /** Reads a command line; response files are followed. */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  let inputs = 0, sources = 0, stopped = false, asked = false, shared = false, optimization = false, debug = false;
+  let inputs = 0, sources = 0, stopped = false, asked = false, shared = false, isStatic = false, optimization = false, debug = false;
   let language = 'none';
   const all = expand(args);
   for (let i = 0; i < all.length; i++) {
@@ -43,6 +47,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       if (stops.has(arg)) stopped = true;
       if (asks.test(arg)) asked = true;
       if (arg === '-shared' || arg === '--shared') shared = true;
+      if (arg === '-static' || arg === '--static' || arg === '-static-pie') isStatic = true;
       if (/^-O/.test(arg)) optimization = true;
       if (/^-g(\d|gdb|dwarf|line|mlt|$)/.test(arg)) debug = true;
       if (/^-l./.test(arg)) inputs++;
@@ -58,7 +63,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (language !== 'none' || !binary.test(arg)) sources++;
   }
   const hasInputs = inputs > 0 && !asked;
-  return { hasInputs, hasSources: hasInputs && sources > 0, links: hasInputs && !stopped, shared, optimization, debug };
+  return { hasInputs, hasSources: hasInputs && sources > 0, links: hasInputs && !stopped, shared, static: isStatic, language: language !== 'none', optimization, debug };
 }
 
 /** The arguments with every @file replaced by what is in it; a file that cannot be read is an argument like others. */

@@ -53,6 +53,8 @@ export function withFlags(compiler: Compiler, language: Language, args: readonly
   }
   if (line.links) {
     if (compiler.family === 'clang') before.push('-fno-sanitize-link-runtime');
+    if (line.static) throw new DristaError(messages.noStatic);
+    if (line.language) after.push('-x', 'none'); // what follows is no source
     if (!line.shared) after.push(...runtime());
     if (compiler.family === 'gcc' && line.hasSources) after.push(...gccLibraries[language]);
   }

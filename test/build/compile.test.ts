@@ -73,6 +73,16 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); count(); pthread_join
     expect(drista([out('user')]).stdout).toMatch(/^error: data race on shared_counter/);
   });
 
+  test('a language named with -x counts for the sources only', () => {
+    expect(cc('-x', 'c', racy, '-o', out('language'))).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(drista([out('language')]).status).toBe(1);
+  });
+
+  test('linking statically is refused in one line; translating for it is not', () => {
+    expectRefusal(cc('-static', '-o', out('static'), racy), /statically.*leave out -static/);
+    expect(cc('-static', '-c', '-Wno-unused-command-line-argument', '-o', out('static.o'), racy).status).toBe(0);
+  });
+
   test('drista.h is found', () => {
     const chooses = file('chooses.c', '#include <drista.h>\nint main(void) { drista_assert(drista_choose(3) < 2); return 0; }\n');
     expect(cc('-Wall', '-Wextra', '-Werror', '-o', out('chooses'), chooses)).toEqual({ status: 0, stdout: '', stderr: '' });
