@@ -84,7 +84,7 @@ function exploreUntil(program: ProcessProgram, { program: path, options }: Task,
 function tell(error: FoundError, task: Task, program: ProcessProgram, names: BinaryNames): { report: ReportError; saved: Omit<Saved, 'format'> } {
   names.load([...error.trace, ...error.involved].map((e) => e.label));
   const decisions = savedSteps(error.schedule, program.locations);
-  const name = executionName(decisions.steps, program.names);
+  const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
   const report = reportError(error, names, name);
   const { model, equivalence } = task.options;
   const saved = {

@@ -10,6 +10,7 @@ import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';
 import type { Expected } from './expected';
 import type { ReportError } from './report';
+import { wrongField } from './saved-shape';
 
 const FORMAT = 1;
 
@@ -72,9 +73,9 @@ export function atomsOf(saved: Saved): Atom[] {
   return saved.atoms.map(({ address, size, mixed }) => ({ address: unhex(address), size, mixed }));
 }
 
-/** The short name of an execution: a hash of its decisions. */
-export function executionName(steps: Saved['steps'], threads: readonly ThreadName[]): string {
-  const text = [...threads.map((t) => `${t.creator}.${t.child}`), ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`)].join('\n');
+/** The short name of an execution: a hash of its decisions, and of what tells it from those of other programs (`of`). */
+export function executionName(of: readonly string[], steps: Saved['steps'], threads: readonly ThreadName[]): string {
+  const text = [...of, ...threads.map((t) => `${t.creator}.${t.child}`), ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`)].join('\n');
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 12);
 }
 
@@ -100,10 +101,12 @@ export function readSaved(file: string): Saved {
   } catch {
     throw new DristaError(`${file} is not a saved execution (not JSON): name a file that drista saved`);
   }
-  const { format, steps, atoms, memory, threads } = (saved ?? {}) as Partial<Record<keyof Saved, unknown>>;
-  if (typeof format !== 'number' || ![steps, atoms, memory, threads].every(Array.isArray))
-    throw new DristaError(`${file} is not a saved execution: name a file that drista saved`);
+  const fields = (saved ?? {}) as Record<string, unknown>;
+  const { format } = fields;
+  if (typeof format !== 'number') throw new DristaError(`${file} is not a saved execution: name a file that drista saved`);
   if (format !== FORMAT) throw new DristaError(`${file} has format ${format}, this drista reads format ${FORMAT}: check the program again`);
+  const wrong = wrongField(fields);
+  if (wrong !== undefined) throw new DristaError(`${file} is not a saved execution (its ${wrong} is missing or was changed): name a file that drista saved`);
   return saved as Saved;
 }
 
