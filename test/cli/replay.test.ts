@@ -62,6 +62,14 @@ describe('files that are no saved executions', () => {
   test('not JSON', () => { expectRefusal(drista(['replay', file('a', 'x')]), /not a saved execution/); });
   test('other JSON', () => { expectRefusal(drista(['replay', file('b', '[1]')]), /not a saved execution/); });
   test('null', () => { expectRefusal(drista(['replay', file('c', 'null')]), /not a saved execution/); });
+  test.each<[string, unknown]>([
+    ['steps', [1, 2]], ['steps', [{ thread: 0, kind: 'zz', object: '0', size: 0, value: '0' }]], ['atoms', [5]], ['memory', [{ object: 'x' }]],
+    ['threads', [null]], ['report', undefined], ['report', {}], ['expected', null], ['arguments', 5], ['model', 'zz'], ['program', undefined],
+  ])('edited: %s is %j', (field, value) => {
+    const { file: saved } = bugOf(example('wrong-unlock'), 'edited');
+    const edited = JSON.stringify({ ...(JSON.parse(readFileSync(saved, 'utf8')) as object), [field]: value });
+    expectRefusal(drista(['replay', file('e', edited)]), new RegExp(`not a saved execution \\(its ${field} `));
+  });
   test('another format', () => {
     const { file: saved } = bugOf(example('wrong-unlock'), 'format');
     const later = JSON.stringify({ ...(JSON.parse(readFileSync(saved, 'utf8')) as object), format: 99 });
