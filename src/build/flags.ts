@@ -49,6 +49,8 @@ export function withFlags(compiler: Compiler, language: Language, args: readonly
     // that only one function uses, though several threads run it; at -O2 it merges neighbouring stores.
     if (!line.optimization) before.push('-O0');
     if (!line.debug) before.push('-g');
+    // libstdc++ then does not count on std::string's code in the library, which is not instrumented; and it checks indices.
+    if (language === 'c++') before.push('-D_GLIBCXX_ASSERTIONS');
     before.push(...instrument[compiler.family], '-idirafter', includeFolder());
   }
   if (line.links) {

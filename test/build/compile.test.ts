@@ -49,10 +49,10 @@ describe.each(compilers)('%s', (compiler) => {
 
   test('C++', () => {
     expect(cxx('-Wall', '-Werror', '-std=c++17', '-o', out('cpp'), cpp)).toEqual({ status: 0, stdout: '', stderr: '' });
-    expect(drista([out('cpp')]).stdout).toMatch(/^verified/);
+    expect(drista([out('cpp')]).stdout).toMatch(/^verified/m);
     expect(cxx('-c', '-o', out('cpp.o'), cpp).status).toBe(0);
     expect(cxx('-o', out('cpp2'), out('cpp.o')).status).toBe(0);
-    expect(drista([out('cpp2')]).stdout).toMatch(/^verified/);
+    expect(drista([out('cpp2')]).stdout).toMatch(/^verified/m);
   });
 
   test('a user\'s -fsanitize=thread on the link line does not bring the sanitizer\'s runtime', () => {
@@ -154,7 +154,7 @@ test('CC="drista cc" make builds a project', () => {
   const made = spawnSync('make', ['-C', project], { encoding: 'utf8', env: { ...process.env, CC: `${join(top, 'drista')} cc` } });
   expect(made.stderr).toBe('');
   expect(existsSync(join(project, 'main.d'))).toBe(true);
-  expect(drista([join(project, 'prog')]).stdout).toMatch(/^verified/);
+  expect(drista([join(project, 'prog')]).stdout).toMatch(/^verified/m);
 });
 
 test('the wrapper of a clone says how to build it', () => {
