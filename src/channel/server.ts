@@ -74,7 +74,7 @@ export class Server {
         if ((status & 0x7f) !== 0) {
           return `was ended by ${describeWaitStatus(status)} before it reported to drista: it crashes before main or was not built with drista; try it without drista, or rebuild it with \`drista cc\``;
         }
-        return `ended with ${describeWaitStatus(status)} and never reported to drista: it is not built with drista; rebuild it with \`drista cc\``;
+        return `ended with ${describeWaitStatus(status)} before main, and never reported to drista: a constructor of it ends the program or does what drista does not support there (a thread, say), or it was not built with drista; run it without drista to see what it says`;
       }, `did not report to drista within ${this.startSeconds} s: it is not built with drista, or runs for long before main; rebuild it with \`drista cc\``);
     }
   }

@@ -80,7 +80,7 @@ describe('a program that cannot be checked', () => {
   });
 
   it('is not built with drista and ends', () => {
-    expect(failure(() => new Server(build('return 3;')))).toMatch(/ended with exit code 3 and never reported to drista: .*rebuild it/);
+    expect(failure(() => new Server(build('return 3;')))).toMatch(/ended with exit code 3 before main, and never reported to drista: .*not built with drista/);
   });
 
   it('is not built with drista and goes on', () => {
