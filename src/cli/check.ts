@@ -42,10 +42,18 @@ export async function check(args: readonly string[]): Promise<number> {
 /** Saves the executions of all errors; the files' names. */
 function save({ saved }: Outcome, target: string): string[] {
   return saved.map((execution, i) => {
-    const path = savedPath(target, execution.name, i);
+    const path = savedFile(target, execution.name, i);
     write(path, savedText(execution));
     return path;
   });
+}
+
+function savedFile(target: string, name: string, number: number): string {
+  try {
+    return savedPath(target, name, number);
+  } catch (error) {
+    throw cannotWrite(target, error);
+  }
 }
 
 function tell({ summary }: Outcome, options: CheckOptions, files: readonly string[]): void {
@@ -61,6 +69,13 @@ function write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (error) {
-    throw new DristaError(messages.cannotWrite(path, (error as NodeJS.ErrnoException).code ?? 'error'));
+    throw cannotWrite(path, error);
   }
+}
+
+function cannotWrite(path: string, error: unknown): DristaError {
+  const { code = 'error' } = error as NodeJS.ErrnoException;
+  // Where the path goes through a file mkdir says that this exists, which would only puzzle.
+  const why = code === 'ENOTDIR' || code === 'EEXIST' ? `a file is where its folder should be, ${code}` : code;
+  return new DristaError(messages.cannotWrite(path, why));
 }
