@@ -24,7 +24,7 @@ export const checkOptions = {
   'check-exit-code': { group: what, type: 'flag', help: 'an exit code other than 0 is an error' },
   'keep-going': { group: when, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': { group: when, type: 'number', help: 'stop after so many executions' },
-  'max-steps': { group: when, type: 'number', help: 'cut executions with more events than this' },
+  'max-steps': { group: when, type: 'number', help: 'cut executions with more events than this (10000 if not given)' },
   'time-limit': { group: when, type: 'number', help: 'stop after so many seconds' },
   'run-limit': { group: when, type: 'number', default: '10', help: 'seconds that a single run may take' },
   jobs: { group: when, type: 'number', default: '1', help: 'how many processes explore (only 1 for now)' },

@@ -58,22 +58,27 @@ function reading(source: GraphEvent, read: Value, written: Value | undefined): C
   return { source, read, written, object: undefined, misuse: undefined };
 }
 
-/** Operations that change the state come last in the object's chain; one that only reads may read any state. */
+/**
+ * Operations that change the state come last in the object's chain; one that only reads may read an older state. Misuse
+ * may lie in the middle of the chain too, as long as the thread does not depend on what follows there: that may as well not have
+ * happened yet. (Each write of the chain reads the one before, so who depends on one depends on all earlier ones.)
+ */
 function mutexCandidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   const { writes } = graph.location(l.loc);
+  const here = graph.last(t)!;
   const result: Candidate[] = [];
-  writes.forEach((source, i) => {
-    const outcome = mutexOutcome(source.object as MutexState, l, t, graph.happensBefore(source, graph.last(t)!));
+  for (let i = writes.length - 1; i >= 0; i--) {
     const last = i === writes.length - 1;
-    if (outcome.kind === 'waits') return;
+    if (!last && (l.kind === Kind.MutexTrylock ? graph.happensBefore(writes[i + 1], here) : dependsOn(graph, t, writes[i + 1]))) break;
+    const source = writes[i];
+    const outcome = mutexOutcome(source.object as MutexState, l, t, graph.happensBefore(source, here));
     if (outcome.kind === 'misuse') {
-      // Also in the middle of the chain, for what follows there may as well not have happened yet.
-      if (last || !dependsOn(graph, t, writes[i + 1])) result.push({ source, read: 0, written: undefined, object: undefined, misuse: outcome.message });
-    } else if (last || outcome.next === undefined) {
+      result.push({ source, read: 0, written: undefined, object: undefined, misuse: outcome.message });
+    } else if (outcome.kind === 'done' && (last || outcome.next === undefined)) {
       result.push({ source, read: outcome.value, written: undefined, object: outcome.next, misuse: undefined });
     }
-  });
-  return result;
+  }
+  return result.reverse();
 }
 
 /** The candidate as something to append. `node` is the thread's history afterwards. */
@@ -83,6 +88,7 @@ export function appendOf(t: ThreadId, l: Label, c: Candidate, node: Append['node
 
 /** Does the thread's last event come after e in po ∪ rf (with thread creation and joining)? */
 function dependsOn(graph: ExecutionGraph, t: ThreadId, e: GraphEvent): boolean {
+  if (graph.happensBefore(e, graph.last(t)!)) return true;
   const seen = new Set<GraphEvent>();
   const todo = [graph.last(t)!];
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {

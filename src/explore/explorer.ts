@@ -22,7 +22,7 @@ export interface ExploreOptions {
   readonly keepGoing?: boolean;
   readonly maxExecutions?: number;
   readonly timeLimitSeconds?: number;
-  /** Executions with more events are cut off. */
+  /** Executions with more events are cut off. Default 10000. */
   readonly maxSteps?: number;
   /** Is an exit code other than 0 an error? */
   readonly checkExitCode?: boolean;

@@ -28,7 +28,7 @@ export class Session {
   readonly maxSteps: number;
 
   constructor(readonly options: ExploreOptions) {
-    this.maxSteps = options.maxSteps ?? 1_000_000;
+    this.maxSteps = options.maxSteps ?? 10_000;
   }
 
   /** Begins (again) from nothing; errors that were found stay, for they are real. */
