@@ -110,7 +110,7 @@ describe('options', () => {
 
   test('--json FILE beside the report', () => {
     const file = join(folder, 'reports', 'r.json');
-    expect(drista(['--json', file, right]).stdout).toMatch(/^verified/);
+    expect(drista(['--json', file, right]).stdout).toMatch(/^verified/m);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, verdict: 'verified', executions: 3 });
     expectRefusal({ ...drista(['--json', '/dev/null/r.json', right]), stdout: '' }, /\/dev\/null\/r.json cannot be written/);
   });
@@ -182,7 +182,7 @@ describe('programs that misbehave', () => {
     ['abort', 1, /^error: the program aborts/, '#include <stdlib.h>\nint main(void) { abort(); }'],
     ['an endless loop', 3, /inconclusive.*--run-limit/, 'int main(void) { for (;;) __asm__ volatile(""); }'],
     ['an endless loop over data', 3, /inconclusive/, 'volatile int x; int main(void) { for (;;) x++; }'],
-    ['writing to everything that is open', 0, /^verified/,
+    ['writing to everything that is open', 0, /^verified/m,
       '#include <unistd.h>\nint main(void) { for (int fd = 3; fd < 300; fd++) (void)!write(fd, "garbage garbage garbage", 23); return 0; }'],
   ])('%s', (_what, status, said, text) => {
     const program = buildText(text);
