@@ -69,7 +69,8 @@ function mutexCandidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidat
   const result: Candidate[] = [];
   for (let i = writes.length - 1; i >= 0; i--) {
     const last = i === writes.length - 1;
-    if (!last && (l.kind === Kind.MutexTrylock ? graph.happensBefore(writes[i + 1], here) : dependsOn(graph, t, writes[i + 1]))) break;
+    // A trylock may fail in another graph of the same histories, in which the locks have another order: the model is to say.
+    if (!last && l.kind !== Kind.MutexTrylock && dependsOn(graph, t, writes[i + 1])) break;
     const source = writes[i];
     const outcome = mutexOutcome(source.object as MutexState, l, t, graph.happensBefore(source, here));
     if (outcome.kind === 'misuse') {

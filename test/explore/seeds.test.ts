@@ -1,0 +1,15 @@
+/** Random programs that once showed a difference. */
+import type { Litmus } from '../oracle/litmus';
+import { differencesLarge } from './compare';
+
+test('seed 60606065: a trylock fails only where the locks have another order than in the graph at hand', () => {
+  const litmus = JSON.parse(`{"locs":2,"mutexes":2,"threads":[
+    [{"op":"U","x":0,"o":"acq","r":"a0","k":"cas","v":2,"e":1,"fo":"rlx"},{"op":"T","m":0,"r":"a1"},{"op":"IF","r":"a1","v":0,"skip":5},
+     {"op":"L","m":1},{"op":"R","x":0,"o":"acq","r":"a4"},{"op":"UL","m":1},{"op":"W","x":1,"o":"rel","v":1},{"op":"UL","m":0}],
+    [{"op":"R","x":1,"o":"acq","r":"a0"}],
+    [{"op":"W","x":0,"o":"rlx","v":1},{"op":"U","x":1,"o":"rlx","r":"a1","k":"xchg","v":1,"e":1},{"op":"R","x":0,"o":"rlx","r":"a2"}],
+    [{"op":"U","x":0,"o":"rlx","r":"a0","k":"add","v":2,"e":2},{"op":"W","x":1,"o":"rlx","v":2},
+     {"op":"U","x":1,"o":"ar","r":"a2","k":"xchg","v":1,"e":2},{"op":"R","x":1,"o":"acq","r":"a3"},{"op":"T","m":1,"r":"a4"},
+     {"op":"IF","r":"a4","v":0,"skip":2},{"op":"R","x":0,"o":"rlx","r":"a6"},{"op":"UL","m":1}]]}`) as Litmus;
+  expect(differencesLarge(litmus)).toEqual([]);
+});
