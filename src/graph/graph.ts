@@ -4,6 +4,7 @@
  * back the latest events. Vector clocks are computed once, when an event is appended.
  */
 import { Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { isMutexKind } from '../object/mutex';
 import type { HistoryNode } from '../program/program';
 import { entry, join, noClock, withEntry } from './clock';
 import { Coherence } from './coherence';
@@ -91,7 +92,7 @@ export class ExecutionGraph {
       cj = withEntry(join(cj, source.cj), source.thread, Math.max(entry(cj, source.thread), source.index + 1));
     } else if (source !== null && source.carried.length > 0) {
       if (acquires(l, writes)) clock = join(clock, source.carried);
-      else if (l.order !== Order.Plain && !isObject(l)) acquirable = join(acquirable, source.carried);
+      else if (l.order !== Order.Plain && !isMutexKind(l.kind)) acquirable = join(acquirable, source.carried);
     }
     if (l.kind === Kind.Fence && isAcquire(l.order)) clock = join(clock, acquirable);
     clock = withEntry(clock, t, po.length + 1);
@@ -106,7 +107,7 @@ export class ExecutionGraph {
         const own = loc.accesses[t]?.findLast(isWrite);
         if (own !== undefined) released = join(released, own.released);
       }
-      if (l.order !== Order.Plain) carried = source !== null && !isObject(l) ? join(released, source.carried) : released;
+      if (l.order !== Order.Plain) carried = source !== null && !isMutexKind(l.kind) ? join(released, source.carried) : released;
     }
 
     const e: GraphEvent = {
@@ -173,10 +174,6 @@ const initialLabel: Label = {
   thread: -1, site: -1, spin: 0, dead: false, text: '',
 };
 
-function isObject(l: Label): boolean {
-  return l.kind >= Kind.MutexInit && l.kind <= Kind.MutexDestroy;
-}
-
 export function isAcquire(o: Order): boolean {
   return o === Order.Consume || o === Order.Acquire || o === Order.AcqRel || o === Order.SeqCst;
 }
@@ -187,12 +184,12 @@ export function isRelease(o: Order): boolean {
 
 /** Does the event, reading, acquire? Operations on objects do when they succeed (POSIX 4.12, memory synchronisation). */
 function acquires(l: Label, writes: boolean): boolean {
-  if (isObject(l)) return writes;
+  if (isMutexKind(l.kind)) return writes;
   return isAcquire(readOrder(l, writes));
 }
 
 function releases(l: Label): boolean {
-  return isObject(l) ? l.kind !== Kind.MutexLock && l.kind !== Kind.MutexTrylock : isRelease(l.order);
+  return isMutexKind(l.kind) ? l.kind !== Kind.MutexLock && l.kind !== Kind.MutexTrylock : isRelease(l.order);
 }
 
 /** The order of the event's read: a compare-exchange that fails reads with its failure order (C11 7.17.7.4). */

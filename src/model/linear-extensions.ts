@@ -1,5 +1,8 @@
-/** All complete orders of the chains of one location that obey what is forced. */
+/** All complete orders of the chains of locations that obey what is forced. */
 import type { Coherence } from '../graph/coherence';
+import type { ExecutionGraph } from '../graph/graph';
+import type { LocationId } from '../program/label';
+import { coOf, type CoBefore } from './psc';
 
 /** Calls `visit` with each order (the same array, changed between calls). */
 export function linearExtensions(co: Coherence, visit: (order: readonly number[]) => void): void {
@@ -22,4 +25,23 @@ export function linearExtensions(co: Coherence, visit: (order: readonly number[]
     }
   };
   extend();
+}
+
+/** How many combinations of such orders, one for each location, are accepted. */
+export function countOrders(graph: ExecutionGraph, accepts: (co: CoBefore) => boolean): number {
+  const locations = [...graph.locations.values()];
+  const orders = new Map<LocationId, readonly number[]>();
+  let count = 0;
+  const choose = (i: number): void => {
+    if (i === locations.length) {
+      if (accepts(coOf((loc) => orders.get(loc)!))) count++;
+      return;
+    }
+    linearExtensions(locations[i].coherence, (order) => {
+      orders.set(locations[i].initial.index, order);
+      choose(i + 1);
+    });
+  };
+  choose(0);
+  return count;
 }

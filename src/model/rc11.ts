@@ -7,7 +7,7 @@ import { isWrite, type GraphEvent } from '../graph/event';
 import { Order, type LocationId, type Value } from '../program/label';
 import { freeMutex } from '../object/mutex';
 import { forceCoherence } from './coherent';
-import { linearExtensions } from './linear-extensions';
+import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model } from './model';
 import { coOf, forcedCo, pscAcyclic } from './psc';
 
@@ -53,25 +53,9 @@ export class Rc11 implements Model {
   }
 
   coherenceOrders(graph: ExecutionGraph): number {
-    const locations = [...graph.locations.values()];
-    const orders = new Map<LocationId, readonly number[]>();
-    let count = 0;
-    const choose = (i: number): void => {
-      if (i === locations.length) {
-        if (pscAcyclic(graph, coOf((loc) => orders.get(loc)!))) count++;
-        return;
-      }
-      linearExtensions(locations[i].coherence, (order) => {
-        orders.set(locations[i].initial.index, order);
-        choose(i + 1);
-      });
-    };
-    if (graph.seqCst.length >= 2) {
-      choose(0);
-      return count;
-    }
+    if (graph.seqCst.length >= 2) return countOrders(graph, (co) => pscAcyclic(graph, co));
     // Without seq_cst the locations are independent.
-    return locations.reduce((product, loc) => {
+    return [...graph.locations.values()].reduce((product, loc) => {
       let n = 0;
       linearExtensions(loc.coherence, () => { n++; });
       return product * n;

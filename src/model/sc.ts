@@ -10,9 +10,9 @@ import { isWrite, type GraphEvent } from '../graph/event';
 import type { LocationId, Value } from '../program/label';
 import { freeMutex } from '../object/mutex';
 import { forceCoherence } from './coherent';
-import { linearExtensions } from './linear-extensions';
+import { countOrders } from './linear-extensions';
 import type { Model } from './model';
-import { coOf, type CoBefore } from './psc';
+import type { CoBefore } from './psc';
 
 export class Sc implements Model {
   readonly name = 'sc';
@@ -38,21 +38,8 @@ export class Sc implements Model {
   coherenceOrders(graph: ExecutionGraph): number {
     // hb is part of every interleaving, so what it forces of co narrows the search.
     for (const e of graph.events) forceCoherence(graph, e);
-    const locations = [...graph.locations.values()];
-    const orders = new Map<LocationId, readonly number[]>();
-    let count = 0;
-    const choose = (i: number): void => {
-      if (i === locations.length) {
-        if (interleaves(graph, coOf((loc) => orders.get(loc)!))) count++;
-        return;
-      }
-      linearExtensions(locations[i].coherence, (order) => {
-        orders.set(locations[i].initial.index, order);
-        choose(i + 1);
-      });
-    };
-    choose(0);
-    for (const { coherence } of locations) coherence.undo(0);
+    const count = countOrders(graph, (co) => interleaves(graph, co));
+    for (const { coherence } of graph.locations.values()) coherence.undo(0);
     return count;
   }
 }
