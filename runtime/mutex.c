@@ -41,7 +41,7 @@ static struct dr_event event(enum dr_kind kind, pthread_mutex_t *m, const void *
 	struct dr_event e = dr_event_at(kind, site);
 	e.object = (uint64_t)m;
 	e.op = (uint8_t)type(m);
-	e.before.lo = m->__data.__kind == DESTROYED;
+	e.before.hi = m->__data.__kind == DESTROYED;
 	return e;
 }
 

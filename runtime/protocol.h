@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 1u
+#define DR_VERSION 2u
 
 enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5 };
 
@@ -56,7 +56,20 @@ enum dr_kind {
 	DR_ERROR = 20,         /* op: dr_error; text; object: faulting address. The run stops here */
 	DR_EXIT = 21,          /* exit() or main's return was called; value: code. Others go on to their ends, then the run stops */
 	DR_UNSUPPORTED = 22,   /* text: the name. The run stops here */
+	/* Operations on objects: docs/contracts.md, "Synchronisation objects", has what they mean and return. */
+	DR_MUTEX_DIED = 23, DR_MUTEX_CONSISTENT = 24,
+	DR_COND_INIT = 25, DR_COND_BLOCK = 26, DR_COND_WAKE = 27, DR_COND_SIGNAL = 28, DR_COND_BROADCAST = 29, DR_COND_DESTROY = 30,
+	DR_RW_INIT = 31, DR_RW_RDLOCK = 32, DR_RW_WRLOCK = 33, DR_RW_TRYRDLOCK = 34, DR_RW_TRYWRLOCK = 35, DR_RW_RDUNLOCK = 36,
+	DR_RW_WRUNLOCK = 37, DR_RW_DESTROY = 38,
+	DR_SEM_INIT = 39, DR_SEM_WAIT = 40, DR_SEM_TRYWAIT = 41, DR_SEM_POST = 42, DR_SEM_GETVALUE = 43, DR_SEM_DESTROY = 44,
+	DR_BARRIER_INIT = 45, DR_BARRIER_ARRIVE = 46, DR_BARRIER_LEAVE = 47, DR_BARRIER_DESTROY = 48,
+	DR_ONCE_BEGIN = 49, DR_ONCE_END = 50,
+	DR_FUTEX_ENTER = 51, DR_FUTEX_LEAVE = 52, DR_FUTEX_AWAIT = 53, DR_FUTEX_WAKE = 54,
 };
+
+/* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT. */
+enum { DR_MUTEX_SPIN = 3, DR_MUTEX_ROBUST = 4, DR_MUTEX_IN_WAIT = 8 };
+enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 
@@ -79,7 +92,8 @@ struct dr_event {
 	uint32_t stack;    /* index into stacks plus one; 0: none */
 	uint32_t text;     /* offset into strings plus one; 0: none */
 	struct dr_value value, expected, result;
-	struct dr_value before; /* what memory held at the object before the event; mutex: 1 if it is destroyed and not initialised since */
+	struct dr_value before; /* what memory held at the object before the event; of a synchronisation object: hi 1 if it is destroyed
+	                           and not initialised since, lo a semaphore's count (DR_SEM_INIT: 0), else 0 */
 };
 _Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
 
@@ -104,6 +118,7 @@ struct dr_patch { uint64_t address; uint32_t size; uint32_t unused; struct dr_va
 #define DR_STOP_AT_END 2u /* stop when the schedule has been followed, as if DR_CUT */
 #define DR_TRAP 4u        /* raise SIGTRAP when the schedule has been followed (for a debugger) */
 #define DR_REVERSED 8u    /* of several threads created meanwhile the last one starts first */
+#define DR_SPURIOUS 16u   /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */

@@ -29,7 +29,7 @@ import { DristaError } from '../errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 1;
+export const DR_VERSION = 2;
 
 export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5 }
 
@@ -69,7 +69,7 @@ const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 const RUN = { bytes: 32, flags: 0, maxEvents: 8, timeLimit: 16, steps: 24, patches: 28 } as const;
 
 /** Flags of RUN. */
-export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8 }
+export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16 }
 
 /** How a run ended. */
 export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Died = 5, Diverged = 6 }

@@ -1,71 +1,99 @@
 /**
- * What the operations on a mutex mean (POSIX.1-2017 pthread_mutex_lock, _trylock, _unlock, _init, _destroy): a
- * state, and for each operation on a state either an outcome, or that it waits, or that it is misuse.
+ * Mutexes, robust ones too (POSIX.1-2017 pthread_mutex_lock, _trylock, _timedlock, _unlock, _init, _destroy, _consistent), and
+ * spinlocks (pthread_spin_lock ...), which differ in what they are called.
  */
-import { Kind, MutexType, type Label, type ThreadId, type Value } from '../program/label';
-
-const EBUSY = 16;
-const EDEADLK = 35;
-const EPERM = 1;
+import { Kind, MutexFlag, MutexType, type Label, type ThreadId } from '../program/label';
+import {
+  acquiring, done, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, misuse, noSync, waits, type ObjectKind, type Outcome, type State, type Sync,
+} from './object';
 
 export interface MutexState {
   readonly owner: ThreadId;
   /** How often the owner holds it; 0: free. */
   readonly count: number;
-  readonly destroyed: boolean;
+  /** `dead`: its owner ended without unlocking it (robust); `lost`: so it did, and the next owner unlocked it without making it consistent. */
+  readonly health: 'sound' | 'dead' | 'lost' | 'destroyed';
 }
 
-/** The state of a mutex that is initialised statically or was never touched. */
-export const freeMutex: MutexState = { owner: -1, count: 0, destroyed: false };
-const destroyedMutex: MutexState = { owner: -1, count: 0, destroyed: true };
+const free: MutexState = { owner: -1, count: 0, health: 'sound' };
+const destroyed: MutexState = { ...free, health: 'destroyed' };
+/** What a mutex is made with orders what follows it. */
+const making: Sync = { acquires: 'all', releases: 'exclusive' };
 
-export type Outcome =
-  | { readonly kind: 'waits' }
-  | { readonly kind: 'misuse'; readonly message: string }
-  /** The operation returns `value` and leaves `next` (undefined: it changes nothing, and only reads). */
-  | { readonly kind: 'done'; readonly value: Value; readonly next: MutexState | undefined };
+export const mutex: ObjectKind = {
+  noun: 'mutex',
+  initial: () => free,
+  outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
+    const known = before as MutexState;
+    const state = known.health === 'destroyed' && ordered && !l.dead ? free : known;
+    const what = nounOf(l);
+    if (state.health === 'destroyed' && l.kind !== Kind.MutexInit) return misuse(`${verb(l)} a ${what} that was destroyed`);
+    switch (l.kind) {
+      case Kind.MutexInit:
+        return state.count > 0 ? misuse(`initialises a ${what} that is locked`) : [done(0, free, making)];
+      case Kind.MutexDestroy:
+        return state.count > 0 ? misuse(`destroys a ${what} that is locked`) : [done(0, destroyed, making)];
+      case Kind.MutexLock:
+      case Kind.MutexTrylock:
+        return lock(state, l, t);
+      case Kind.MutexUnlock:
+        return unlock(state, l, t);
+      case Kind.MutexDied:
+        return [done(0, { owner: -1, count: 0, health: 'dead' }, making)];
+      case Kind.MutexConsistent:
+        return isMine(state, t) && state.health === 'dead' ? [done(0, { ...state, health: 'sound' }, noSync)] : [done(EINVAL)];
+      default:
+        throw new Error(`not an operation on a mutex: ${Kind[l.kind]}`);
+    }
+  },
+  awaited: (l) => `a ${nounOf(l)}`,
+};
 
-const waits: Outcome = { kind: 'waits' };
-const misuse = (message: string): Outcome => ({ kind: 'misuse', message });
-const done = (value: Value, next?: MutexState): Outcome => ({ kind: 'done', value, next });
+/** Who holds the mutex in the state; -1: nobody. */
+export function ownerOf(state: State): ThreadId {
+  return (state as MutexState).count > 0 ? (state as MutexState).owner : -1;
+}
 
-/**
- * Performs the operation of thread t on the state. `ordered`: what left the state happens before the operation; then a mutex
- * that was destroyed but is not dead has been initialised in between, by storing PTHREAD_MUTEX_INITIALIZER.
- */
-export function mutexOutcome(before: MutexState, l: Label, t: ThreadId, ordered: boolean): Outcome {
-  const state = before.destroyed && ordered && !l.dead ? freeMutex : before;
-  if (state.destroyed && l.kind !== Kind.MutexInit) return misuse(`${verb(l)} a mutex that was destroyed`);
-  const mine = state.count > 0 && state.owner === t;
-  switch (l.kind) {
-    case Kind.MutexInit:
-      return state.count > 0 ? misuse('initialises a mutex that is locked') : done(0, freeMutex);
-    case Kind.MutexDestroy:
-      return state.count > 0 ? misuse('destroys a mutex that is locked') : done(0, destroyedMutex);
-    case Kind.MutexLock:
-    case Kind.MutexTrylock:
-      if (state.count === 0) return done(0, { owner: t, count: 1, destroyed: false });
-      if (mine && l.op === MutexType.Recursive) return done(0, { ...state, count: state.count + 1 });
-      if (l.kind === Kind.MutexTrylock) return done(EBUSY);
-      if (!mine) return waits;
-      return l.op === MutexType.ErrorCheck ? done(EDEADLK) : misuse('locks a normal mutex that it already holds');
-    case Kind.MutexUnlock:
-      if (mine) return done(0, state.count > 1 ? { ...state, count: state.count - 1 } : freeMutex);
-      if (l.op !== MutexType.Normal) return done(EPERM);
-      return misuse(state.count > 0 ? 'unlocks a mutex that another thread holds' : 'unlocks a mutex that is not locked');
-    default:
-      throw new Error(`not an operation on a mutex: ${Kind[l.kind]}`);
+function lock(state: MutexState, l: Label, t: ThreadId): readonly Outcome[] {
+  const type = typeOf(l);
+  if (state.health === 'lost') return [done(ENOTRECOVERABLE)];
+  if (state.count === 0) return [done(state.health === 'dead' ? EOWNERDEAD : 0, { owner: t, count: 1, health: state.health }, acquiring)];
+  const mine = isMine(state, t);
+  if (mine && type === MutexType.Recursive) return [done(0, { ...state, count: state.count + 1 }, acquiring)];
+  if (l.kind === Kind.MutexTrylock) return [done(mine && type === MutexType.ErrorCheck && l.value !== 0 ? EDEADLK : l.value === 0 ? EBUSY : l.value)];
+  if (!mine) return waits;
+  return type === MutexType.ErrorCheck ? [done(EDEADLK)] : misuse(`locks a ${type === MutexType.Spin ? 'spinlock' : 'normal mutex'} that it already holds`);
+}
+
+function unlock(state: MutexState, l: Label, t: ThreadId): readonly Outcome[] {
+  if (isMine(state, t)) {
+    if (state.count > 1) return [done(0, { ...state, count: state.count - 1 }, making)];
+    return [done(0, state.health === 'dead' ? { ...free, health: 'lost' } : free, making)];
   }
+  const type = typeOf(l);
+  const wait = (l.op & MutexFlag.InWait) !== 0;
+  if (!wait && (type === MutexType.Recursive || type === MutexType.ErrorCheck || (l.op & MutexFlag.Robust) !== 0)) return [done(EPERM)];
+  const whose = state.count > 0 ? 'that another thread holds' : 'that is not locked';
+  return misuse(wait ? `waits on a condition variable with a mutex ${whose}` : `unlocks a ${nounOf(l)} ${whose}`);
+}
+
+function isMine(state: MutexState, t: ThreadId): boolean {
+  return state.count > 0 && state.owner === t;
+}
+
+function typeOf(l: Label): MutexType {
+  return l.op & 3;
+}
+
+function nounOf(l: Label): string {
+  return typeOf(l) === MutexType.Spin ? 'spinlock' : 'mutex';
 }
 
 function verb(l: Label): string {
   switch (l.kind) {
-    case Kind.MutexUnlock: return 'unlocks';
+    case Kind.MutexUnlock: return (l.op & MutexFlag.InWait) !== 0 ? 'waits on a condition variable with' : 'unlocks';
     case Kind.MutexDestroy: return 'destroys';
+    case Kind.MutexConsistent: return 'makes consistent';
     default: return 'locks';
   }
-}
-
-export function isMutexKind(k: Kind): boolean {
-  return k >= Kind.MutexInit && k <= Kind.MutexDestroy;
 }

@@ -43,6 +43,38 @@ export enum Kind {
   Error = 20,
   Exit = 21,
   Unsupported = 22,
+  MutexDied = 23,
+  MutexConsistent = 24,
+  CondInit = 25,
+  CondBlock = 26,
+  CondWake = 27,
+  CondSignal = 28,
+  CondBroadcast = 29,
+  CondDestroy = 30,
+  RwInit = 31,
+  RwRdlock = 32,
+  RwWrlock = 33,
+  RwTryrdlock = 34,
+  RwTrywrlock = 35,
+  RwRdunlock = 36,
+  RwWrunlock = 37,
+  RwDestroy = 38,
+  SemInit = 39,
+  SemWait = 40,
+  SemTrywait = 41,
+  SemPost = 42,
+  SemGetvalue = 43,
+  SemDestroy = 44,
+  BarrierInit = 45,
+  BarrierArrive = 46,
+  BarrierLeave = 47,
+  BarrierDestroy = 48,
+  OnceBegin = 49,
+  OnceEnd = 50,
+  FutexEnter = 51,
+  FutexLeave = 52,
+  FutexAwait = 53,
+  FutexWake = 54,
 }
 
 /** What a read-modify-write does to the value that it reads. */
@@ -66,11 +98,29 @@ export enum ErrorKind {
   Memory = 5,
 }
 
-/** Types of a mutex (POSIX pthread_mutexattr_settype); the numbers are glibc's. */
+/** Types of a mutex (POSIX pthread_mutexattr_settype); the numbers are glibc's. Label.op of its operations has it in its two low bits. */
 export enum MutexType {
   Normal = 0,
   Recursive = 1,
   ErrorCheck = 2,
+  /** A spinlock. */
+  Spin = 3,
+}
+
+/** More bits of Label.op of operations on a mutex. */
+export enum MutexFlag {
+  /** Its owner's death is told to the next one (pthread_mutexattr_setrobust). */
+  Robust = 4,
+  /** Part of a wait on a condition variable. */
+  InWait = 8,
+}
+
+/** Bits of Label.op of CondWake and FutexAwait. */
+export enum WaitFlag {
+  /** It may time out. */
+  Timed = 1,
+  /** It may return without a signal (POSIX pthread_cond_wait, spurious wake-ups). */
+  Spurious = 2,
 }
 
 /** Where an event came from: index into the program's stacks; -1 unknown. Begin: the thread's start routine. */
@@ -85,11 +135,14 @@ export interface Label {
   readonly failOrder: Order;
   /** Bytes accessed. */
   readonly size: number;
-  /** Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType; PlainWrite: 1 where memory is freed; otherwise 0. */
+  /**
+   * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondWake, FutexAwait: WaitFlag; OnceEnd: 1 where the routine was left
+   * before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is freed; otherwise 0.
+   */
   readonly op: number;
   /**
    * Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin, Create: what the thread starts with (a process:
-   * start routine * 2^64 + argument; main: 0). End: return value. Choose: n. Exit: code.
+   * start routine * 2^64 + argument; main: 0). End: return value. Choose: n. Exit: code. Operations on objects: docs/contracts.md.
    */
   readonly value: Value;
   /** Rmw Cas: value expected. */
@@ -127,7 +180,9 @@ export function isReadLike(l: Label): boolean {
     case Kind.Load: case Kind.Rmw: case Kind.Join: case Kind.PlainRead: case Kind.MutexInit: case Kind.MutexLock:
     case Kind.MutexTrylock: case Kind.MutexDestroy: case Kind.Choose:
       return true;
-    default:
+    case Kind.RwWrunlock: case Kind.OnceEnd: case Kind.FutexLeave:
       return false;
+    default:
+      return l.kind >= Kind.CondInit;
   }
 }

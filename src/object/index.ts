@@ -1,0 +1,79 @@
+/** The kinds of synchronisation objects, by the kinds of their operations, and what the exploration has to know of an operation beforehand. */
+import { isReadLike, Kind, label } from '../program/label';
+import { condition } from './condition';
+import { mutex } from './mutex';
+import type { ObjectKind } from './object';
+
+interface Operations {
+  readonly object: ObjectKind;
+  readonly kinds: readonly Kind[];
+  /** Those that may return without a change of state. */
+  readonly looks?: readonly Kind[];
+  /** Those that wait for another operation to choose them: there is one way to perform them, taken as soon as it is there. */
+  readonly awaits?: readonly Kind[];
+  /** Those that happens-before depends on: which operation they follow matters where plain data does. */
+  readonly orders: readonly Kind[];
+}
+
+const mutexKinds = [
+  Kind.MutexInit, Kind.MutexLock, Kind.MutexTrylock, Kind.MutexUnlock, Kind.MutexDestroy, Kind.MutexDied, Kind.MutexConsistent,
+];
+
+const table: readonly Operations[] = [
+  { object: mutex, kinds: mutexKinds, looks: [Kind.MutexTrylock], orders: mutexKinds },
+  {
+    object: condition,
+    kinds: [Kind.CondInit, Kind.CondBlock, Kind.CondWake, Kind.CondSignal, Kind.CondBroadcast, Kind.CondDestroy],
+    looks: [Kind.CondSignal, Kind.CondBroadcast],
+    awaits: [Kind.CondWake],
+    orders: [],
+  },
+];
+
+const objects: (ObjectKind | undefined)[] = [];
+const looking: boolean[] = [];
+const awaiting: boolean[] = [];
+const ordering: boolean[] = [];
+const atOnce: boolean[] = [];
+for (const { object, kinds, looks, awaits, orders } of table) {
+  for (const kind of kinds) {
+    objects[kind] = object;
+    looking[kind] = looks?.includes(kind) ?? false;
+    awaiting[kind] = awaits?.includes(kind) ?? false;
+    ordering[kind] = orders.includes(kind);
+    atOnce[kind] = !isReadLike(label(kind));
+  }
+}
+
+/** Is it an operation on a synchronisation object? */
+export function isObjectKind(k: Kind): boolean {
+  return objects[k] !== undefined;
+}
+
+/** The kind of object that the operation is on. */
+export function objectOf(k: Kind): ObjectKind {
+  const object = objects[k];
+  if (object === undefined) throw new Error(`not an operation on an object: ${Kind[k]}`);
+  return object;
+}
+
+/** May the operation return without changing the state? Then it may have looked at an older state. */
+export function looksOnly(k: Kind): boolean {
+  return looking[k] ?? false;
+}
+
+/** Does the operation wait to be chosen by another one? */
+export function isChosen(k: Kind): boolean {
+  return awaiting[k] ?? false;
+}
+
+/** Does happens-before depend on which operation it follows? */
+export function ordersMemory(k: Kind): boolean {
+  return ordering[k] ?? false;
+}
+
+/** Does the operation take effect as soon as its thread reaches it, because the thread holds the object? */
+export function isAtOnce(k: Kind): boolean {
+  return atOnce[k] ?? false;
+}
+

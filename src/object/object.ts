@@ -1,0 +1,70 @@
+/**
+ * What operations on synchronisation objects mean: a state, and for each operation on a state its possible outcomes, or that it
+ * waits, or that it is misuse. One file per kind of object; docs/contracts.md has the table of all operations.
+ */
+import type { Label, ThreadId, Value } from '../program/label';
+
+/** States are immutable values; what they hold is known to their own file only. */
+export type State = object;
+
+/** What an operation joins to its thread's happens-before: of what the object's operations so far released, all or only what exclusive owners did. */
+export type Acquires = 'nothing' | 'exclusive' | 'all';
+
+/**
+ * What an operation adds of its thread's happens-before to what later operations may acquire. `shared`: seen by those that acquire all;
+ * `exclusive`: seen by everyone; `anew`: the same, and what was released before is gone.
+ */
+export type Releases = 'nothing' | 'shared' | 'exclusive' | 'anew';
+
+export interface Sync {
+  readonly acquires: Acquires;
+  readonly releases: Releases;
+}
+
+/** The operation returns `value` and leaves `next`; undefined: it changes nothing, and only reads. */
+export interface Done {
+  readonly kind: 'done';
+  readonly value: Value;
+  readonly next: State | undefined;
+  readonly sync: Sync;
+}
+
+/** What the thread does, for people: "unlocks a mutex that is not locked". */
+export interface Misuse {
+  readonly kind: 'misuse';
+  readonly message: string;
+}
+
+export type Outcome = Done | Misuse;
+
+export interface ObjectKind {
+  /** Its name for people: "mutex". */
+  readonly noun: string;
+  /** The state before any operation; `memory`: what the object's memory held then (a semaphore's count). */
+  initial(memory: Value): State;
+  /**
+   * All ways to perform the operation of thread t on the state; none: it waits. `ordered`: what left the state happens before the
+   * operation; then an object that is destroyed in the state but not dead has been initialised in between, by storing its static initialiser.
+   */
+  outcomes(state: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[];
+  /** What a thread waits for that stands before the operation, for people: "a mutex", "the others at a barrier". */
+  awaited(l: Label): string;
+}
+
+export const noSync: Sync = { acquires: 'nothing', releases: 'nothing' };
+export const acquiring: Sync = { acquires: 'all', releases: 'nothing' };
+export const releasing: Sync = { acquires: 'nothing', releases: 'exclusive' };
+
+export const misuse = (message: string): readonly Outcome[] => [{ kind: 'misuse', message }];
+export const done = (value: Value, next?: State, sync: Sync = noSync): Done => ({ kind: 'done', value, next, sync });
+export const waits: readonly Outcome[] = [];
+
+/** Errors that operations return (POSIX; Linux's numbers). */
+export const EPERM = 1;
+export const EAGAIN = 11;
+export const EBUSY = 16;
+export const EINVAL = 22;
+export const EDEADLK = 35;
+export const ETIMEDOUT = 110;
+export const EOWNERDEAD = 130;
+export const ENOTRECOVERABLE = 131;
