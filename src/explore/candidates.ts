@@ -3,7 +3,8 @@ import { Kind, type Label, type LocationId, type ThreadId, type Value } from '..
 import { rmwResult } from '../program/rmw';
 import { isWrite, type GraphEvent } from '../graph/event';
 import type { Append, ExecutionGraph } from '../graph/graph';
-import { isMutexKind, mutexOutcome, type MutexState } from '../object/mutex';
+import { isChosen, isObjectKind, looksOnly, objectOf } from '../object';
+import { noSync, type Outcome, type State, type Sync } from '../object/object';
 
 /** One way to perform a pending event. */
 export interface Candidate {
@@ -11,7 +12,9 @@ export interface Candidate {
   /** The value returned to the thread. */
   readonly read: Value;
   readonly written: Value | undefined;
-  readonly object: MutexState | undefined;
+  /** Operations on objects: the state that it leaves, where it changes it. */
+  readonly object: State | undefined;
+  readonly sync: Sync;
   /** Set where performing it like this is misuse: what the thread does. */
   readonly misuse: string | undefined;
 }
@@ -26,14 +29,14 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
       return visible(graph, t, l.loc).map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
     case Kind.Choose:
       return Array.from({ length: Number(l.value) }, (_, v) => ({
-        source: null, read: v, written: undefined, object: undefined, misuse: undefined,
+        source: null, read: v, written: undefined, object: undefined, sync: noSync, misuse: undefined,
       }));
     case Kind.Join: {
       const end = graph.last(l.thread);
       return end?.label.kind === Kind.End ? [reading(end, end.label.value, undefined)] : [];
     }
     default:
-      if (isMutexKind(l.kind)) return mutexCandidates(graph, t, l);
+      if (isObjectKind(l.kind)) return operations(graph, t, l);
       throw new Error(`${Kind[l.kind]} does not wait for a value`);
   }
 }
@@ -55,36 +58,53 @@ function visible(graph: ExecutionGraph, t: ThreadId, loc: LocationId): readonly 
 }
 
 function reading(source: GraphEvent, read: Value, written: Value | undefined): Candidate {
-  return { source, read, written, object: undefined, misuse: undefined };
+  return { source, read, written, object: undefined, sync: noSync, misuse: undefined };
 }
 
 /**
- * Operations that change the state come last in the object's chain; one that only reads may read an older state. Misuse
- * may lie in the middle of the chain too, as long as the thread does not depend on what follows there: that may as well not have
+ * Operations that change the state come last in the object's chain; those that only look may see an older state. Misuse may lie in
+ * the middle of the chain too, as long as the thread does not depend on what follows there: that may as well not have
  * happened yet. (Each write of the chain reads the one before, so who depends on one depends on all earlier ones.)
  */
-function mutexCandidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
+function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   const { writes } = graph.location(l.loc);
-  const here = graph.last(t)!;
+  // What one that only looks sees may be so in another graph of the same histories, in which the chain has another order: the model is to say.
+  const looks = looksOnly(l.kind);
+  const chosen = isChosen(l.kind);
   const result: Candidate[] = [];
+  let past = false;
   for (let i = writes.length - 1; i >= 0; i--) {
     const last = i === writes.length - 1;
-    // A trylock may fail in another graph of the same histories, in which the locks have another order: the model is to say.
-    if (!last && l.kind !== Kind.MutexTrylock && dependsOn(graph, t, writes[i + 1])) break;
-    const source = writes[i];
-    const outcome = mutexOutcome(source.object as MutexState, l, t, graph.happensBefore(source, here));
-    if (outcome.kind === 'misuse') {
-      result.push({ source, read: 0, written: undefined, object: undefined, misuse: outcome.message });
-    } else if (outcome.kind === 'done' && (last || outcome.next === undefined)) {
-      result.push({ source, read: outcome.value, written: undefined, object: outcome.next, misuse: undefined });
+    past ||= !last && !chosen && dependsOn(graph, t, writes[i + 1]);
+    if (past && !looks) break;
+    for (const outcome of outcomesAfter(graph, writes[i], t, l)) {
+      if (outcome.kind === 'misuse') {
+        if (!past) result.push({ source: writes[i], read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message });
+      } else if (last || outcome.next === undefined) {
+        result.push({ source: writes[i], read: outcome.value, written: undefined, object: outcome.next, sync: outcome.sync, misuse: undefined });
+      }
     }
+    // Nobody chose it before it began to wait.
+    if (chosen && writes[i].thread === t) break;
   }
   return result.reverse();
 }
 
+/** What the operation on an object can do after the write. */
+export function outcomesAfter(graph: ExecutionGraph, write: GraphEvent, t: ThreadId, l: Label): readonly Outcome[] {
+  return objectOf(l.kind).outcomes(stateAfter(write, l), l, t, graph.happensBefore(write, graph.last(t)!));
+}
+
+/** The state after the write of the object that the operation is on; memory that held another kind of object before begins anew. */
+function stateAfter(write: GraphEvent, l: Label): State {
+  const object = objectOf(l.kind);
+  if (write.object === undefined) return object.initial(write.written!);
+  return objectOf(write.label.kind) === object ? write.object : object.initial(0);
+}
+
 /** The candidate as something to append. `node` is the thread's history afterwards. */
 export function appendOf(t: ThreadId, l: Label, c: Candidate, node: Append['node']): Append {
-  return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, node };
+  return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, sync: c.sync, node };
 }
 
 /** Does the thread's last event come after e in po ∪ rf (with thread creation and joining)? */

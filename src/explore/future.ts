@@ -4,7 +4,7 @@
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
-import { isMutexKind } from '../object/mutex';
+import { isAtOnce, isChosen, isObjectKind } from '../object';
 
 interface Summary {
   readonly locs: ReadonlySet<LocationId>;
@@ -62,7 +62,7 @@ export class Future {
     if (node.pending === null) return { locs, creates, unknown: false };
     if (node.children.size === 0) return { locs, creates, unknown: true };
     let unknown = false;
-    if (node.pending.kind === Kind.Rmw || isMutexKind(node.pending.kind)) locs.add(node.pending.loc);
+    if (mayChange(node.pending)) locs.add(node.pending.loc);
     for (const child of node.children.values()) {
       for (const l of child.segment) {
         if (isWriteKind(l)) locs.add(l.loc);
@@ -82,5 +82,10 @@ function writesIn(segment: readonly Label[], loc: LocationId): boolean {
 }
 
 function isWriteKind(l: Label): boolean {
-  return l.kind === Kind.Store || l.kind === Kind.PlainWrite || l.kind === Kind.MutexUnlock;
+  return l.kind === Kind.Store || l.kind === Kind.PlainWrite || isAtOnce(l.kind);
+}
+
+/** May the event, which waits for a value, change its location? A wait that only another operation can end does not. */
+function mayChange(l: Label): boolean {
+  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
 }

@@ -6,11 +6,12 @@ import { freedBefore, raceOf, synchronises, visibleToPlainRead } from '../graph/
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
-import { mutexOutcome, type MutexState } from '../object/mutex';
+import { isAtOnce, isChosen } from '../object';
+import { noSync } from '../object/object';
 import { ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import { RunLimit } from '../program/outcomes';
-import { appendOf, type Candidate } from './candidates';
+import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, describeThread, foundKind } from './describe';
 import type { Future } from './future';
 import type { Refinement } from './refinement';
@@ -118,15 +119,12 @@ export class Growth {
       case Kind.PlainWrite:
         e = this.append(graph, t, l, node, { written: l.value });
         break;
-      case Kind.MutexUnlock:
-        e = this.unlock(graph, t, l, node);
-        break;
       case Kind.AssumeFailed:
         this.session.counts.blocked++;
         this.session.cut = true;
         return null;
       default:
-        e = this.append(graph, t, l, node, {});
+        e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});
     }
     if (e === null) return null;
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
@@ -147,21 +145,22 @@ export class Growth {
 
   private append(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, how: Partial<Candidate>): GraphEvent {
     this.session.counts.events++;
-    const { source = null, read, written, object } = how;
-    const e = this.model.append(graph, { thread: t, label: l, node, source, read, written, object });
+    const { source = null, read, written, object, sync } = how;
+    const e = this.model.append(graph, { thread: t, label: l, node, source, read, written, object, sync });
     if (e === null) throw new Error(`${Kind[l.kind]} of thread ${t} cannot be appended, though nothing can forbid it`);
     return e;
   }
 
-  private unlock(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
+  /** An operation that the thread performs on what it holds, so that nobody else can come in between. */
+  private atOnce(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
     const source = graph.location(l.loc).writes.at(-1)!;
-    const outcome = mutexOutcome(source.object as MutexState, l, t, graph.happensBefore(source, graph.last(t)!));
-    if (outcome.kind === 'done') {
+    const [outcome] = outcomesAfter(graph, source, t, l);
+    if (outcome?.kind === 'done') {
       // Without a change (EPERM) the event reads nothing that others could change.
-      return this.append(graph, t, l, node, outcome.next === undefined ? {} : { source, object: outcome.next });
+      return this.append(graph, t, l, node, outcome.next === undefined ? {} : { source, object: outcome.next, sync: outcome.sync });
     }
     this.append(graph, t, l, node, {});
-    if (outcome.kind === 'misuse') this.misuse(graph, t, l, outcome.message);
+    if (outcome?.kind === 'misuse') this.misuse(graph, t, l, outcome.message);
     return null;
   }
 
@@ -188,13 +187,14 @@ export class Growth {
     this.error(graph, 'data-race', describeRace(involved[0], involved[1]), involved);
   }
 
-  /** Performs pending events that have no choice: joins of ended threads, plain reads with one visible write. */
+  /** Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that were served. */
   private settle(graph: ExecutionGraph): boolean {
     for (let again = true; again;) {
       again = false;
       for (const p of this.pending(graph)) {
         const e = p.label.kind === Kind.Join ? this.join(graph, p)
-          : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p) : undefined;
+          : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p)
+            : isChosen(p.label.kind) ? this.chosen(graph, p) : undefined;
         if (e === undefined) continue;
         if (e === null) return false;
         if (!this.enter(graph, e, p.node)) return false;
@@ -214,7 +214,14 @@ export class Growth {
       this.misuse(graph, p.thread, p.label, 'joins a thread that was joined or detached already');
       return null;
     }
-    return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, misuse: undefined }, null));
+    return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, sync: noSync, misuse: undefined }, null));
+  }
+
+  /** Undefined: nobody has chosen it. */
+  private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
+    const [way] = candidates(graph, p.thread, p.label).filter((c) => c.object === undefined && c.misuse === undefined);
+    // Where the model keeps one order of events as its witness, another may be needed: that is for the search.
+    return way === undefined ? undefined : this.model.append(graph, appendOf(p.thread, p.label, way, null)) ?? undefined;
   }
 
   /** Undefined: several writes may be visible (atomic ones), which is a choice. */

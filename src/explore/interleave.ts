@@ -5,15 +5,20 @@
  */
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
-import { freeMutex, isMutexKind, mutexOutcome, type MutexState } from '../object/mutex';
-import type { LocationId, Value } from '../program/label';
+import { isObjectKind, objectOf } from '../object';
+import type { Done, State } from '../object/object';
+import type { Label, LocationId, Value } from '../program/label';
 import { Precedence } from './precedence';
 import type { Turn } from './spinning';
-import { targetWrites, type EventName, type Target, type TargetEvent } from './target';
+import { outcomesAfter } from './candidates';
+import { outcomeFor, targetWrites, type EventName, type Target, type TargetEvent } from './target';
 
 interface Cell {
   readonly value: Value | undefined;
-  readonly object: MutexState;
+  /** Of an object; undefined before any operation. */
+  readonly object: State | undefined;
+  /** The operation that left it. */
+  readonly label: Label | undefined;
   readonly writer: EventName;
 }
 
@@ -32,7 +37,8 @@ export function interleave(model: Model, like: ExecutionGraph, target: Target, f
     const source = e.label.loc >= 0
       ? e.read !== undefined || e.source !== undefined ? graph.location(e.label.loc).writes.at(-1)! : null
       : e.source !== undefined ? graph.threads[e.source.thread][e.source.index] : null;
-    if (model.append(graph, { ...e, thread: t, source }) === null) throw new Error('an interleaving does not append');
+    const way = source !== null && isObjectKind(e.label.kind) ? outcomeFor(e, outcomesAfter(graph, source, t, e.label)) : undefined;
+    if (model.append(graph, { ...e, thread: t, source, object: way?.next, sync: way?.sync }) === null) throw new Error('an interleaving does not append');
   }
   return graph;
 }
@@ -107,21 +113,22 @@ class Interleaving {
     if (e.read === undefined && e.source === undefined) return true;
     const cell = this.cell(loc);
     if (e.source !== undefined && (cell.writer.thread !== e.source.thread || cell.writer.index !== e.source.index)) return false;
-    return serves(cell, e, t);
+    return isObjectKind(e.label.kind) ? outcomeOn(cell, e, t) !== undefined : cell.value === e.read;
   }
 
   private cell(loc: number): Cell {
     const known = this.memory.get(loc);
     if (known !== undefined) return known;
     const { initial } = this.graph.location(loc);
-    return { value: initial.written, object: initial.object as MutexState, writer: { thread: -1, index: loc } };
+    return { value: initial.written, object: undefined, label: undefined, writer: { thread: -1, index: loc } };
   }
 
   private take(t: number, e: TargetEvent): void {
     const index = this.positions[t]++;
     this.order.push(t);
-    if (targetWrites(e))
-      this.memory.set(e.label.loc, { value: e.written, object: e.object ?? freeMutex, writer: { thread: t, index } });
+    if (!targetWrites(e)) return;
+    const object = e.changes ? outcomeOn(this.cell(e.label.loc), e, t)!.next : undefined;
+    this.memory.set(e.label.loc, { value: e.written, object, label: e.label, writer: { thread: t, index } });
   }
 
   private untake(t: number): void {
@@ -132,15 +139,17 @@ class Interleaving {
   private key(): string {
     let key = this.positions.join();
     for (const [loc, { value, object, writer }] of this.memory) {
-      key += this.named.has(loc) ? `;${loc}=${writer.thread}.${writer.index}` : `;${loc}=${value}.${object.owner}.${object.count}`;
+      key += this.named.has(loc) ? `;${loc}=${writer.thread}.${writer.index}` : `;${loc}=${object === undefined ? value : JSON.stringify(object)}`;
     }
     return key;
   }
 }
 
-/** Does memory give the event what it returned? */
-function serves(cell: Cell, e: TargetEvent, t: number): boolean {
-  if (!isMutexKind(e.label.kind)) return cell.value === e.read;
-  const outcome = mutexOutcome(cell.object, e.label, t, true);
-  return outcome.kind === 'done' && (outcome.next !== undefined) === targetWrites(e) && (e.read === undefined || outcome.value === e.read);
+
+/** How the event performs its operation on the object in memory; undefined when it cannot. */
+function outcomeOn(cell: Cell, e: TargetEvent, t: number): Done | undefined {
+  const object = objectOf(e.label.kind);
+  const same = cell.label !== undefined && objectOf(cell.label.kind) === object;
+  const state = same ? cell.object! : object.initial(cell.label === undefined ? cell.value! : 0);
+  return outcomeFor(e, object.outcomes(state, e.label, t, true));
 }

@@ -8,7 +8,7 @@ import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
-import { isMutexKind } from '../object/mutex';
+import { isChosen, isObjectKind } from '../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { Program } from '../program/program';
 import { appendOf, candidates, type Candidate } from './candidates';
@@ -156,7 +156,7 @@ export class Partition {
     const key = `${this.key()}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
-      label: p.label, node: null, read: c.read, written: c.written, object: c.object, source: fixed ? nameOf(c.source!) : undefined,
+      label: p.label, node: null, read: c.read, written: c.written, changes: c.object !== undefined, source: fixed ? nameOf(c.source!) : undefined,
     };
     const target = targetOf(this.graph, (t, l) => this.bySource({ thread: t, label: l }), p.thread, extra);
     const realise = this.model.exact ? regraph : interleave;
@@ -178,7 +178,7 @@ export class Partition {
       for (const w of writes) writers.set(key(loc, w.written), (writers.get(key(loc, w.written)) ?? 0) + 1);
     }
     return this.graph.events.some((e) => e.source !== null && e.loc >= 0 && !this.bySource(e)
-      && (isMutexKind(e.label.kind) || writers.get(key(e.loc, e.read))! > 1));
+      && (isObjectKind(e.label.kind) || writers.get(key(e.loc, e.read))! > 1));
   }
 
   private refuses(t: ThreadId, c: Candidate): boolean {
@@ -259,7 +259,8 @@ export class Partition {
 }
 
 function postponable(p: Pending): boolean {
-  return p.label.kind === Kind.Load || p.label.kind === Kind.Rmw || isMutexKind(p.label.kind);
+  return p.label.kind === Kind.Load || p.label.kind === Kind.Rmw
+    || (isObjectKind(p.label.kind) && !(isChosen(p.label.kind) && p.label.op === 0));
 }
 
 function without(refusals: Refusals, t: ThreadId): Refusals {

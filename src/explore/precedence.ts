@@ -7,7 +7,7 @@
  * not sufficient: it prunes a search.
  */
 import type { ExecutionGraph } from '../graph/graph';
-import { isMutexKind } from '../object/mutex';
+import { isObjectKind } from '../object';
 import type { LocationId } from '../program/label';
 import { targetWrites, type EventName, type Target } from './target';
 
@@ -134,7 +134,7 @@ function accessesOf(graph: ExecutionGraph, target: Target): Iterable<Accesses> {
 function onlyWriter(graph: ExecutionGraph, target: Target, writes: readonly EventName[], loc: LocationId, thread: number, index: number):
   EventName | undefined {
   const e = target[thread][index];
-  if (isMutexKind(e.label.kind)) return undefined;
+  if (isObjectKind(e.label.kind)) return undefined;
   const found: EventName[] = writes.filter((w) => target[w.thread][w.index].written === e.read && !(w.thread === thread && w.index === index));
   if (graph.location(loc).initial.written === e.read) found.push({ thread: -1, index: loc });
   return found.length === 1 ? found[0] : undefined;

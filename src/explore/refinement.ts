@@ -5,7 +5,7 @@
 import { Afresh } from './afresh';
 import { isAcquire } from '../graph/graph';
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { isMutexKind } from '../object/mutex';
+import { ordersMemory } from '../object';
 
 export class Refinement {
   private active = false;
@@ -22,7 +22,7 @@ export class Refinement {
     switch (l.kind) {
       case Kind.Load: return isAcquire(l.order) || this.fencing.has(t);
       case Kind.Rmw: return true;
-      default: return isMutexKind(l.kind);
+      default: return ordersMemory(l.kind);
     }
   }
 

@@ -4,14 +4,14 @@
  * like that of the exploration itself (a read takes a write that is present, or waits for one that is not), but it knows
  * exactly what is still to come.
  */
-import { Kind, type ThreadId, type Value } from '../program/label';
+import type { ThreadId, Value } from '../program/label';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
-import { isMutexKind } from '../object/mutex';
-import { candidates } from './candidates';
+import { isAtOnce, isObjectKind } from '../object';
+import { candidates, outcomesAfter, type Candidate } from './candidates';
 import type { Turn } from './spinning';
-import { isNamed, targetWrites, type Target, type TargetEvent } from './target';
+import { isNamed, outcomeFor, targetWrites, type Target, type TargetEvent } from './target';
 
 /** A consistent graph of the target; null when there is none. With `final`, these values may be the last in co. */
 export function regraph(model: Model, like: ExecutionGraph, target: Target, final?: Turn): ExecutionGraph | null {
@@ -48,7 +48,13 @@ class Regraph {
         for (let e = this.next(t); e !== undefined && !this.chooses(e); e = this.next(t)) {
           const source = this.forcedSource(e);
           if (source === undefined) break;
-          if (this.model.append(this.graph, { ...e, thread: t, source }) === null) return false;
+          if (isAtOnce(e.label.kind) && e.changes) {
+            const way = outcomeFor(e, outcomesAfter(this.graph, source!, t, e.label));
+            if (way === undefined) return false;
+            if (this.model.append(this.graph, { ...e, thread: t, source, object: way.next, sync: way.sync }) === null) return false;
+          } else if (this.model.append(this.graph, { ...e, thread: t, source }) === null) {
+            return false;
+          }
           again = true;
         }
       }
@@ -62,13 +68,13 @@ class Regraph {
 
   /** The source of an event that has no choice; undefined while it is not there. */
   private forcedSource(e: TargetEvent): GraphEvent | null | undefined {
-    if (e.label.kind === Kind.MutexUnlock) return this.graph.location(e.label.loc).writes.at(-1)!;
+    if (isAtOnce(e.label.kind)) return e.changes ? this.graph.location(e.label.loc).writes.at(-1)! : null;
     if (e.source === undefined) return null;
     return this.graph.threads[e.source.thread]?.[e.source.index];
   }
 
   private branch(): boolean {
-    let best: { t: ThreadId; e: TargetEvent; sources: GraphEvent[]; later: boolean } | undefined;
+    let best: { t: ThreadId; e: TargetEvent; sources: Candidate[]; later: boolean } | undefined;
     let done = true;
     for (let t = 0; t < this.target.length; t++) {
       const e = this.next(t);
@@ -85,11 +91,11 @@ class Regraph {
     if (best === undefined) return false;
     const { t, e, sources, later } = best;
     const refusedBefore = this.refused;
-    for (const source of sources) {
+    for (const { source, object, sync } of sources) {
       const mark = this.graph.mark();
       this.refused = refusedBefore.slice();
       this.refused[t] = undefined;
-      if (this.model.append(this.graph, { ...e, thread: t, source }) !== null && this.find()) return true;
+      if (this.model.append(this.graph, { ...e, thread: t, source, object, sync }) !== null && this.find()) return true;
       this.graph.undo(mark);
     }
     if (later) {
@@ -102,15 +108,15 @@ class Regraph {
   }
 
   /** The writes present that give the event what it returned. */
-  private sources(t: ThreadId, e: TargetEvent): GraphEvent[] {
+  private sources(t: ThreadId, e: TargetEvent): Candidate[] {
     const refused = this.refused[t];
-    const result: GraphEvent[] = [];
+    const result: Candidate[] = [];
     for (const c of candidates(this.graph, t, e.label)) {
       const w = c.source!;
-      if (c.misuse !== undefined || c.read !== e.read || (c.object !== undefined) !== (e.object !== undefined)) continue;
+      if (c.misuse !== undefined || c.read !== e.read || (c.object !== undefined) !== e.changes) continue;
       if (e.source !== undefined && !isNamed(w, e.source)) continue;
       if (refused !== undefined && (w.thread < 0 || w.index < (refused[w.thread] ?? 0))) continue;
-      result.push(w);
+      result.push(c);
     }
     return result;
   }
@@ -119,7 +125,7 @@ class Regraph {
   private mayComeLater(t: ThreadId, e: TargetEvent): boolean {
     if (e.source !== undefined) return e.source.thread >= 0 && this.length(e.source.thread) <= e.source.index;
     const serves = (w: TargetEvent): boolean =>
-      w.label.loc === e.label.loc && targetWrites(w) && (isMutexKind(w.label.kind) || w.written === (e.read as Value));
+      w.label.loc === e.label.loc && targetWrites(w) && (isObjectKind(w.label.kind) || w.written === (e.read as Value));
     for (let u = 0; u < this.target.length; u++) {
       if (u === t) continue;
       const events = this.target[u];
@@ -129,6 +135,6 @@ class Regraph {
   }
 }
 
-function weight(sources: readonly GraphEvent[], later: boolean): number {
+function weight(sources: readonly Candidate[], later: boolean): number {
   return sources.length + (later ? 1 : 0);
 }

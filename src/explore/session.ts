@@ -13,6 +13,8 @@ const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events
 export class Session {
   counts = noCounts();
   depth = 0;
+  /** How often the exploration began; what was counted before the last time is void. */
+  beginnings = 0;
   /** Some branch ended before its threads did, so what threads may still do is not known from the trees. */
   cut = false;
   /** The graph of the execution that is complete just now. */
@@ -33,6 +35,7 @@ export class Session {
 
   /** Begins (again) from nothing; errors that were found stay, for they are real. */
   begin(): void {
+    this.beginnings++;
     this.counts = noCounts();
     this.cut = this.errors.length > 0;
   }

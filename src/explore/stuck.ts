@@ -1,9 +1,9 @@
 /** A state in which no pending event can be performed: does it stay like this for ever? */
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
+import { looksOnly } from '../object';
 import { Kind } from '../program/label';
-import type { MutexState } from '../object/mutex';
-import { candidates } from './candidates';
+import { candidates, outcomesAfter } from './candidates';
 import type { EquivalenceName } from './explorer';
 import type { Pending } from './growth';
 import { interleave } from './interleave';
@@ -14,7 +14,7 @@ import { targetOfAll } from './target';
 export class Stuck {
   /** Does some thread wait by spinning? */
   spins = false;
-  /** Does some thread wait for a mutex that is held? */
+  /** Does some thread wait for an object? */
   locked = false;
 
   constructor(
@@ -37,7 +37,7 @@ export class Stuck {
         this.locked = true;
         continue;
       }
-      if (p.label.kind === Kind.MutexTrylock && !this.held(p)) return false;
+      if (looksOnly(p.label.kind) && !this.looksInVain(p)) return false;
       const turns = this.turns(p);
       if (turns.length === 0) return false;
       this.spins = true;
@@ -46,14 +46,14 @@ export class Stuck {
     return !this.spins || ends.some((end) => this.possible(end));
   }
 
-  /** Does another thread hold the mutex in the end? */
-  private held(p: Pending): boolean {
-    return (this.graph.location(p.label.loc).writes.at(-1)!.object as MutexState).count > 0;
+  /** Can the operation do nothing but look at the object in its last state? */
+  private looksInVain(p: Pending): boolean {
+    const last = this.graph.location(p.label.loc).writes.at(-1)!;
+    return outcomesAfter(this.graph, last, p.thread, p.label).every((o) => o.kind === 'done' && o.next === undefined);
   }
 
   /** The turns of a waiting loop that the pending read can end, each with what it read. */
   private turns(p: Pending): Turn[] {
-    if (!p.label.spin) return [];
     const values = new Set(candidates(this.graph, p.thread, p.label).map((c) => c.read));
     return [...values].flatMap((value) => turnsAfter(p.node, value));
   }

@@ -6,7 +6,7 @@ import { isReadLike, Kind, type Label, type ThreadId, type Value } from '../prog
 import type { HistoryNode } from '../program/program';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
-import type { MutexState } from '../object/mutex';
+import type { Done, Outcome } from '../object/object';
 
 /** Names an event whatever graph of the same histories it is in; thread -1 is a location's initial write. */
 export interface EventName {
@@ -19,7 +19,8 @@ export interface TargetEvent {
   readonly node: HistoryNode | null;
   readonly read: Value | undefined;
   readonly written: Value | undefined;
-  readonly object: MutexState | undefined;
+  /** Operations on objects: does it change the state? */
+  readonly changes: boolean;
   /** The event that it must read from; undefined: any that gives the value. */
   readonly source: EventName | undefined;
 }
@@ -46,7 +47,7 @@ export function targetOf(graph: ExecutionGraph, keeps: KeepsSource, t: ThreadId,
 function targetEvent(e: GraphEvent, keeps: KeepsSource): TargetEvent {
   const fixed = e.source !== null && (!isReadLike(e.label) || e.label.kind === Kind.Join || keeps(e.thread, e.label));
   return {
-    label: e.label, node: e.node, read: e.read, written: e.written, object: e.object as MutexState | undefined,
+    label: e.label, node: e.node, read: e.read, written: e.written, changes: e.object !== undefined,
     source: fixed ? nameOf(e.source!) : undefined,
   };
 }
@@ -57,7 +58,12 @@ export function nameOf(e: GraphEvent): EventName {
 
 /** Does the target event write its location? */
 export function targetWrites(e: TargetEvent): boolean {
-  return e.written !== undefined || e.object !== undefined;
+  return e.written !== undefined || e.changes;
+}
+
+/** The outcome of an operation on an object that is the target event's. */
+export function outcomeFor(e: TargetEvent, outcomes: readonly Outcome[]): Done | undefined {
+  return outcomes.find((o): o is Done => o.kind === 'done' && (o.next !== undefined) === e.changes && (e.read === undefined || o.value === e.read));
 }
 
 export function isNamed(w: GraphEvent, name: EventName): boolean {

@@ -1,3 +1,4 @@
+import type { State } from '../object/object';
 import type { HistoryNode } from '../program/program';
 import type { Label, LocationId, ThreadId, Value } from '../program/label';
 import type { Clock } from './clock';
@@ -16,7 +17,7 @@ export interface GraphEvent {
   readonly read: Value | undefined;
   readonly written: Value | undefined;
   /** State of the synchronisation object after the event, where it changes one. */
-  readonly object: unknown;
+  readonly object: State | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
   /** Happens-before, this event included. */
@@ -31,6 +32,8 @@ export interface GraphEvent {
   readonly released: Clock;
   /** Writes: what an acquire read of it joins. */
   readonly carried: Clock;
+  /** Operations on objects: the part of `carried` that exclusive owners released. */
+  readonly exclusive: Clock;
   /** Writes: number of the chain in Coherence, and place in it. */
   chain: number;
   place: number;

@@ -4,9 +4,10 @@
  * back the latest events. Vector clocks are computed once, when an event is appended.
  */
 import { Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
-import { isMutexKind } from '../object/mutex';
+import { isObjectKind } from '../object';
+import type { Releases, State, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
-import { entry, join, noClock, withEntry } from './clock';
+import { entry, join, noClock, withEntry, type Clock } from './clock';
 import { Coherence } from './coherence';
 import { accesses, isWrite, type GraphEvent } from './event';
 
@@ -33,7 +34,9 @@ export interface Append {
   readonly source: GraphEvent | null;
   readonly read?: Value;
   readonly written?: Value;
-  readonly object?: unknown;
+  /** Operations on objects: the state that it leaves, where it changes it. */
+  readonly object?: State | undefined;
+  readonly sync?: Sync | undefined;
   readonly node: HistoryNode | null;
 }
 
@@ -50,12 +53,11 @@ export class ExecutionGraph {
   constructor(
     private readonly initialValue: (loc: LocationId) => Value,
     private readonly sequence: ReleaseSequence,
-    private readonly initialObject: unknown,
   ) {}
 
   /** A graph without events of the same program and model. */
   empty(): ExecutionGraph {
-    return new ExecutionGraph(this.initialValue, this.sequence, this.initialObject);
+    return new ExecutionGraph(this.initialValue, this.sequence);
   }
 
   location(loc: LocationId): LocationState {
@@ -63,8 +65,8 @@ export class ExecutionGraph {
     if (state === undefined) {
       const initial: GraphEvent = {
         id: -1, thread: -1, index: loc, label: initialLabel, loc, source: null, read: undefined,
-        written: this.initialValue(loc), object: this.initialObject, node: null, clock: noClock, cj: noClock,
-        acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, chain: 0, place: 0, trail: 0,
+        written: this.initialValue(loc), object: undefined, node: null, clock: noClock, cj: noClock,
+        acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, exclusive: noClock, chain: 0, place: 0, trail: 0,
       };
       state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0 };
       this.locations.set(loc, state);
@@ -90,9 +92,12 @@ export class ExecutionGraph {
     if (source !== null && (l.kind === Kind.Begin || l.kind === Kind.Join)) {
       clock = join(clock, source.clock);
       cj = withEntry(join(cj, source.cj), source.thread, Math.max(entry(cj, source.thread), source.index + 1));
+    } else if (source !== null && isObjectKind(l.kind)) {
+      if (a.sync?.acquires === 'all') clock = join(clock, source.carried);
+      else if (a.sync?.acquires === 'exclusive') clock = join(clock, source.exclusive);
     } else if (source !== null && source.carried.length > 0) {
-      if (acquires(l, writes)) clock = join(clock, source.carried);
-      else if (l.order !== Order.Plain && !isMutexKind(l.kind)) acquirable = join(acquirable, source.carried);
+      if (isAcquire(readOrder(l, writes))) clock = join(clock, source.carried);
+      else if (l.order !== Order.Plain) acquirable = join(acquirable, source.carried);
     }
     if (l.kind === Kind.Fence && isAcquire(l.order)) clock = join(clock, acquirable);
     clock = withEntry(clock, t, po.length + 1);
@@ -101,18 +106,21 @@ export class ExecutionGraph {
 
     let released = noClock;
     let carried = noClock;
-    if (writes && loc !== undefined) {
-      released = releases(l) ? clock : l.order === Order.Plain ? noClock : fenced;
+    let exclusive = noClock;
+    if (a.object !== undefined) {
+      ({ carried, exclusive } = releasedBy(source!, a.sync!.releases, clock));
+    } else if (writes && loc !== undefined) {
+      released = isRelease(l.order) ? clock : l.order === Order.Plain ? noClock : fenced;
       if (this.sequence === 'c11') {
         const own = loc.accesses[t]?.findLast(isWrite);
         if (own !== undefined) released = join(released, own.released);
       }
-      if (l.order !== Order.Plain) carried = source !== null && !isMutexKind(l.kind) ? join(released, source.carried) : released;
+      if (l.order !== Order.Plain) carried = source !== null ? join(released, source.carried) : released;
     }
 
     const e: GraphEvent = {
       id: this.events.length, thread: t, index: po.length, label: l, loc: l.loc, source, read: a.read,
-      written: a.written, object: a.object, node: a.node, clock, cj, acquirable, fenced, released, carried,
+      written: a.written, object: a.object, node: a.node, clock, cj, acquirable, fenced, released, carried, exclusive,
       chain: -1, place: -1, trail: loc?.coherence.mark() ?? 0,
     };
     this.events.push(e);
@@ -182,14 +190,14 @@ export function isRelease(o: Order): boolean {
   return o === Order.Release || o === Order.AcqRel || o === Order.SeqCst;
 }
 
-/** Does the event, reading, acquire? Operations on objects do when they succeed (POSIX 4.12, memory synchronisation). */
-function acquires(l: Label, writes: boolean): boolean {
-  if (isMutexKind(l.kind)) return writes;
-  return isAcquire(readOrder(l, writes));
-}
-
-function releases(l: Label): boolean {
-  return isMutexKind(l.kind) ? l.kind !== Kind.MutexLock && l.kind !== Kind.MutexTrylock : isRelease(l.order);
+/** What later operations on the object may acquire after one that follows `source`. */
+function releasedBy(source: GraphEvent, releases: Releases, clock: Clock): { carried: Clock; exclusive: Clock } {
+  switch (releases) {
+    case 'nothing': return { carried: source.carried, exclusive: source.exclusive };
+    case 'shared': return { carried: join(source.carried, clock), exclusive: source.exclusive };
+    case 'exclusive': return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
+    case 'anew': return { carried: clock, exclusive: clock };
+  }
 }
 
 /** The order of the event's read: a compare-exchange that fails reads with its failure order (C11 7.17.7.4). */

@@ -5,7 +5,6 @@
 import { type Append, ExecutionGraph, readOrder } from '../graph/graph';
 import { isWrite, type GraphEvent } from '../graph/event';
 import { Order, type LocationId, type Value } from '../program/label';
-import { freeMutex } from '../object/mutex';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model } from './model';
@@ -17,7 +16,7 @@ export class Rc11 implements Model {
   constructor(readonly name: 'rc11' | 'c20') {}
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
-    return new ExecutionGraph(initial, this.name === 'rc11' ? 'c11' : 'c20', freeMutex);
+    return new ExecutionGraph(initial, this.name === 'rc11' ? 'c11' : 'c20');
   }
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {

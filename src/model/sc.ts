@@ -8,7 +8,6 @@
 import { type Append, ExecutionGraph } from '../graph/graph';
 import { isWrite, type GraphEvent } from '../graph/event';
 import type { LocationId, Value } from '../program/label';
-import { freeMutex } from '../object/mutex';
 import { forceCoherence } from './coherent';
 import { countOrders } from './linear-extensions';
 import type { Model } from './model';
@@ -19,7 +18,7 @@ export class Sc implements Model {
   readonly exact = false;
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
-    return new ExecutionGraph(initial, 'c11', freeMutex);
+    return new ExecutionGraph(initial, 'c11');
   }
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {

@@ -3,7 +3,7 @@
  * mutex, to be woken, and to lock the mutex again; here is the first and the third of these.
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
-import { done, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
+import { done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
 
 interface ConditionState {
   /** Threads that wait and were not woken, in order of number. */
@@ -51,7 +51,7 @@ function wake(state: ConditionState, l: Label, t: ThreadId): readonly Outcome[] 
   if (!state.waiting.includes(t)) return waits;
   const gone: ConditionState = { ...state, waiting: state.waiting.filter((w) => w !== t), woken: [] };
   return [
-    ...((l.op & WaitFlag.Spurious) !== 0 ? [done(0, gone)] : []),
+    ...((l.op & WaitFlag.Spurious) !== 0 ? [done(EINTR, gone)] : []),
     ...((l.op & WaitFlag.Timed) !== 0 ? [done(ETIMEDOUT, gone)] : []),
   ];
 }

@@ -1,8 +1,8 @@
 /** The kinds of synchronisation objects, by the kinds of their operations, and what the exploration has to know of an operation beforehand. */
-import { isReadLike, Kind, label } from '../program/label';
+import { isReadLike, Kind, label, type Label, type Value } from '../program/label';
 import { condition } from './condition';
 import { mutex } from './mutex';
-import type { ObjectKind } from './object';
+import { EAGAIN, EBUSY, EDEADLK, ETIMEDOUT, type ObjectKind } from './object';
 
 interface Operations {
   readonly object: ObjectKind;
@@ -77,3 +77,14 @@ export function isAtOnce(k: Kind): boolean {
   return atOnce[k] ?? false;
 }
 
+
+/** Did the operation, returning the value, leave the state as it was? */
+export function leavesState(l: Label, returned: Value): boolean {
+  switch (l.kind) {
+    case Kind.MutexTrylock: case Kind.RwTryrdlock: case Kind.RwTrywrlock: case Kind.SemTrywait:
+      return returned === EBUSY || returned === EAGAIN || returned === ETIMEDOUT || returned === EDEADLK;
+    case Kind.CondSignal: case Kind.CondBroadcast: case Kind.FutexWake: case Kind.OnceBegin: return returned === 0;
+    case Kind.SemGetvalue: return true;
+    default: return false;
+  }
+}

@@ -61,6 +61,8 @@ export const waits: readonly Outcome[] = [];
 
 /** Errors that operations return (POSIX; Linux's numbers). */
 export const EPERM = 1;
+/** Here: a wait that ended without a signal; the call returns 0. */
+export const EINTR = 4;
 export const EAGAIN = 11;
 export const EBUSY = 16;
 export const EINVAL = 22;

@@ -10,7 +10,8 @@ export enum Place { None, Memory, Object }
 
 const places: Place[] = [];
 for (const kind of [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite]) places[kind] = Place.Memory;
-for (const kind of [Kind.MutexInit, Kind.MutexLock, Kind.MutexTrylock, Kind.MutexUnlock, Kind.MutexDestroy]) places[kind] = Place.Object;
+for (let kind = Kind.MutexInit; kind <= Kind.MutexDestroy; kind++) places[kind] = Place.Object;
+for (let kind = Kind.MutexDied; kind <= Kind.FutexWake; kind++) places[kind] = Place.Object;
 
 /** What `object` is for events of the kind. */
 export function placeOf(kind: Kind): Place { return places[kind] ?? Place.None; }
@@ -39,12 +40,12 @@ export class Events {
       thread: namesThread(kind) ? run.other(i) : -1,
       site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
-      dead: placeOf(kind) === Place.Object && run.value(i, 'before') !== 0,
+      dead: placeOf(kind) === Place.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
       text: run.eventText(i),
     });
   }
 
-  /** Is the run's event the one with this label? (Call sites and fingerprints may differ, and whether a mutex is dead where that depends on the order.) */
+  /** Is the run's event the one with this label? (Call sites and fingerprints may differ, and whether an object is dead where that depends on the order.) */
   same(l: Label, run: RunResult, i: number): boolean {
     const kind: Kind = run.kind(i);
     return l.kind === kind

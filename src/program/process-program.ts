@@ -77,7 +77,6 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   initial(loc: LocationId): Value {
-    if (this.locations.size(loc) === 0) return 0; // a synchronisation object
     const value = this.initials[loc];
     if (value === undefined) throw new DristaError(`no run has touched location ${loc}: please report this with the program`);
     return value;
@@ -105,8 +104,8 @@ export class ProcessProgram implements Program, WalkContext {
 
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
     // A patch may have come before the first event; then the initial value is known already.
-    if (!this.locations.use(loc) || this.patched.has(loc) || placeOf(run.kind(i)) !== Place.Memory) return;
-    const before = run.value(i, 'before');
+    if (!this.locations.use(loc) || this.patched.has(loc)) return;
+    const before = placeOf(run.kind(i)) === Place.Object ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before')))) : run.value(i, 'before');
     const known = this.initials[loc];
     if (known === undefined) this.initials[loc] = before;
     // Memory that is written first (a stack slot, say) may hold anything.

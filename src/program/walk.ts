@@ -28,7 +28,7 @@ export interface WalkContext {
 }
 
 const readLike: boolean[] = [];
-for (let kind = 0; kind < 32; kind++) readLike[kind] = isReadLike(label(kind));
+for (let kind = 0; kind < 64; kind++) readLike[kind] = isReadLike(label(kind));
 
 /** Does nothing of the thread follow? (After Exit, handlers may still run.) */
 function closes(kind: Kind): boolean {

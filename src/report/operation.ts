@@ -31,6 +31,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean): string
     case Kind.Error: return l.text === '' ? 'fails' : withoutPlace(l.text);
     case Kind.Exit: return `exit(${l.value})`;
     case Kind.Unsupported: return `${l.text}: not supported yet`;
+    default: return Kind[l.kind];
   }
 }
 

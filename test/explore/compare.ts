@@ -22,15 +22,15 @@ export function differences(litmus: Litmus, model: ModelName): string[] {
 function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome): string[] {
   const values: string[] = [];
   const sources: string[] = [];
-  let counted = 0;
+  let beginnings = 0;
   const verdict = explore(dataProgram(litmus), {
     model, equivalence, keepGoing: true,
     onExecution: (session: Session) => {
-      if (session.counts.executions <= counted) { // the exploration began afresh
+      if (session.beginnings !== beginnings) {
         values.length = 0;
         sources.length = 0;
+        beginnings = session.beginnings;
       }
-      counted = session.counts.executions;
       const reads = session.graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)));
       values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
       sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
