@@ -48,7 +48,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const server = new Server(task.program, { args: task.arguments });
   try {
     hooks.onStart(server.pid);
-    const program = new ProcessProgram(server, { runSeconds: options['run-limit'], maxEvents: options['max-steps'] });
+    const program = new ProcessProgram(server, { runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'] });
     const verdict = exploreUntil(program, task, hooks);
     const symbols = new Symbols(server.modules);
     const names = new BinaryNames(program, symbols);
@@ -62,7 +62,8 @@ export function check(task: Task, hooks: Hooks): Outcome {
 function exploreUntil(program: ProcessProgram, { program: path, options }: Task, hooks: Hooks): Verdict {
   let stopped = false;
   const exploreOptions: ExploreOptions = {
-    model: options.model, equivalence: options.equivalence, keepGoing: options['keep-going'], runAll: options.runs === 'all',
+    model: options.model, equivalence: options.equivalence, strategy: options.strategy, seed: options.seed, depth: options['pct-depth'],
+    keepGoing: options['keep-going'], runAll: options.runs === 'all',
     maxExecutions: options['max-executions'], maxSteps: options['max-steps'], timeLimitSeconds: options['time-limit'],
     checkExitCode: options['check-exit-code'],
     onProgress: (p) => {

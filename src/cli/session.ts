@@ -23,7 +23,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const data: WorkerData = { task, interrupt };
   const started = Date.now();
   let pid = 0;
-  let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, runs: 0 };
+  let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, explored: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
     const worker = new Worker(join(__dirname, 'worker.js'), { workerData: data, resourceLimits });
     const onSignal = (): void => {

@@ -2,24 +2,39 @@
 import type { ModelName } from '../model/model';
 import { Restart, type Program } from '../program/program';
 import { Afresh } from './afresh';
+import { Dice } from './dice';
 import { Partition } from './partition';
+import { Pct } from './pct';
 import { Refinement } from './refinement';
 import { Session, Stop } from './session';
+import { State } from './state';
 import { Strengthening } from './strengthen';
+import { AnyMove, Walks } from './walk';
 import type { Counts, Verdict } from './verdict';
 
 export type EquivalenceName = 'observational' | 'rf' | 'co';
 
+export type StrategyName = 'partition' | 'random' | 'pct';
+
 export interface Progress extends Readonly<Counts> {
   /** Decisions that lead to the present state. */
   readonly depth: number;
+  /** How much of the decisions has been explored, from 0 to 1: an estimate. */
+  readonly explored: number;
 }
 
 export interface ExploreOptions {
   readonly model: ModelName;
   readonly equivalence: EquivalenceName;
+  /** Which executions: all (partition), or some by chance. Default partition. */
+  readonly strategy?: StrategyName;
+  /** Of the strategies that choose by chance. Default 1. */
+  readonly seed?: number;
+  /** Of pct: how many orderings a bug may need. Default 3. */
+  readonly depth?: number;
   /** Go on after an error; else the first one stops. */
   readonly keepGoing?: boolean;
+  /** The strategies that choose by chance take so many executions; default 10000, unless there is a time limit. */
   readonly maxExecutions?: number;
   readonly timeLimitSeconds?: number;
   /** Executions with more events are cut off. Default 10000. */
@@ -42,7 +57,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
   for (;;) {
     try {
       session.begin();
-      new Partition(program, strengthening, options.equivalence, refinement, session).run();
+      strategyOf(options, program, strengthening, refinement, session).run();
       break;
     } catch (e) {
       if (e instanceof Stop) break;
@@ -57,7 +72,16 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
   return session.verdict();
 }
 
-/** The exploration calls itself for every decision, so an execution may be too long for the stack. */
+function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session): { run(): void } {
+  const { strategy = 'partition', equivalence } = options;
+  if (strategy === 'partition') return new Partition(new State(program, strengthening, equivalence, refinement, session), equivalence);
+  const state = new State(program, strengthening, 'rf', refinement, session);
+  const dice = new Dice(options.seed ?? 1);
+  const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? 10_000 : Infinity);
+  return new Walks(state, strategy === 'pct' ? new Pct(dice, options.depth ?? 3) : new AnyMove(dice), most);
+}
+
+/** Searching for another graph calls itself for every decision, so an execution may be too long for the stack. */
 function isStackOverflow(e: unknown): boolean {
   return e instanceof RangeError && e.message === 'Maximum call stack size exceeded';
 }

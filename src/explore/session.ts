@@ -23,6 +23,7 @@ export class Session {
   private readonly seen = new Set<string>();
   private readonly notes = new Set<string>();
   private readonly limitsHit: string[] = [];
+  private sample: (() => string) | undefined;
   private readonly started = Date.now();
   private nextProgress = this.started + 100;
 
@@ -38,6 +39,12 @@ export class Session {
     this.beginnings++;
     this.counts = noCounts();
     this.cut = this.errors.length > 0;
+  }
+
+  /** Only some executions are looked at; `what`: a note on which. */
+  sampled(what: () => string): void {
+    if (this.sample === undefined) this.limitsHit.push('sample');
+    this.sample = what;
   }
 
   note(text: string): void {
@@ -86,7 +93,7 @@ export class Session {
   }
 
   /** Called at every state. */
-  tick(depth: number): void {
+  tick(depth: number, search: { explored(): number }): void {
     this.depth = depth;
     this.counts.states++;
     if ((this.counts.states & 63) !== 0) return;
@@ -94,11 +101,11 @@ export class Session {
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time');
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
-    this.options.onProgress?.({ ...this.counts, depth });
+    this.options.onProgress?.({ ...this.counts, depth, explored: search.explored() });
   }
 
   verdict(): Verdict {
-    return { ...this.counts, errors: this.errors, notes: [...this.notes], limitsHit: this.limitsHit };
+    return { ...this.counts, errors: this.errors, notes: [...(this.sample === undefined ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit };
   }
 
   private limit(name: string): never {

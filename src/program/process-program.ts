@@ -31,6 +31,8 @@ export interface ProcessProgramOptions {
   readonly runSeconds?: number;
   /** Let runs print. */
   readonly output?: boolean;
+  /** May waits on condition variables end without a signal? */
+  readonly spurious?: boolean;
   /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];
@@ -151,7 +153,8 @@ export class ProcessProgram implements Program, WalkContext {
   private encode({ steps, memory }: Schedule, flags: number, seconds: number): Uint8Array {
     const { writer, locations } = this;
     const output = this.options.output === true ? RunFlag.ShowOutput : 0;
-    writer.begin(flags | output, this.options.maxEvents ?? 100_000, seconds * 1000);
+    const spurious = this.options.spurious === true ? RunFlag.Spurious : 0;
+    writer.begin(flags | output | spurious, this.options.maxEvents ?? 100_000, seconds * 1000);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

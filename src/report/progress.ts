@@ -23,7 +23,9 @@ export class ProgressLine {
   }
 }
 
-export function progressText({ executions, blocked, depth }: Progress, seconds: number): string {
+/** With an estimate of how many executions there are in all, once enough was explored for one. */
+export function progressText({ executions, blocked, depth, explored }: Progress, seconds: number): string {
   const rate = seconds > 0 ? Math.round(executions / seconds) : 0;
-  return `drista: ${executions} executions${blocked > 0 ? `, ${blocked} blocked` : ''}, ${rate}/s, depth ${depth}, ${seconds.toFixed(0)} s`;
+  const all = explored > 0.001 && executions > 100 ? ` of about ${Number((executions / explored).toPrecision(2))}` : '';
+  return `drista: ${executions}${all} executions${blocked > 0 ? `, ${blocked} blocked` : ''}, ${rate}/s, depth ${depth}, ${seconds.toFixed(0)} s`;
 }

@@ -63,5 +63,5 @@ test('verdicts say what may be concluded', () => {
 });
 
 test('progress', () => {
-  expect(progressText({ executions: 20, blocked: 1, deadEnds: 0, events: 0, states: 0, depth: 7 }, 4)).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
+  expect(progressText({ executions: 20, blocked: 1, deadEnds: 0, events: 0, states: 0, depth: 7, explored: 0 }, 4)).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
 });
