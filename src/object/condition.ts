@@ -3,7 +3,7 @@
  * mutex, to be woken, and to lock the mutex again; here is the first and the third of these.
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
-import { done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
+import { adding, done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
 
 interface ConditionState {
   /** Threads that wait and were not woken, in order of number. */
@@ -23,7 +23,8 @@ export const condition: ObjectKind = {
   outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
     const known = before as ConditionState;
     const state = known.destroyed && ordered && !l.dead ? idle : known;
-    if (state.destroyed && l.kind !== Kind.CondInit) return misuse(`${verb(l)} a condition variable that was destroyed`);
+    // Who was woken finds that in an earlier state: whoever woke it may destroy the condition variable at once.
+    if (state.destroyed && l.kind !== Kind.CondInit && l.kind !== Kind.CondWake) return misuse(`${verb(l)} a condition variable that was destroyed`);
     const { waiting } = state;
     switch (l.kind) {
       case Kind.CondInit:
@@ -32,7 +33,7 @@ export const condition: ObjectKind = {
         return waiting.length > 0 ? misuse('destroys a condition variable that threads wait on') : [done(0, { ...idle, destroyed: true })];
       case Kind.CondBlock:
         if (waiting.length > 0 && state.mutex !== l.value) return misuse('waits on a condition variable that others wait on with another mutex');
-        return [done(0, { ...idle, waiting: [...waiting, t].sort((a, b) => a - b), mutex: l.value })];
+        return [done(0, { ...idle, waiting: adding(waiting, t), mutex: l.value })];
       case Kind.CondWake:
         return wake(state, l, t);
       case Kind.CondSignal:
@@ -43,7 +44,7 @@ export const condition: ObjectKind = {
         throw new Error(`not an operation on a condition variable: ${Kind[l.kind]}`);
     }
   },
-  awaited: () => 'a signal',
+  awaited: () => 'a signal on a condition variable',
 };
 
 function wake(state: ConditionState, l: Label, t: ThreadId): readonly Outcome[] {

@@ -1,8 +1,13 @@
 /** The kinds of synchronisation objects, by the kinds of their operations, and what the exploration has to know of an operation beforehand. */
 import { isReadLike, Kind, label, type Label, type Value } from '../program/label';
+import { barrier } from './barrier';
 import { condition } from './condition';
+import { futex } from './futex';
 import { mutex } from './mutex';
 import { EAGAIN, EBUSY, EDEADLK, ETIMEDOUT, type ObjectKind } from './object';
+import { once } from './once';
+import { rwlock } from './rwlock';
+import { semaphore } from './semaphore';
 
 interface Operations {
   readonly object: ObjectKind;
@@ -18,6 +23,9 @@ interface Operations {
 const mutexKinds = [
   Kind.MutexInit, Kind.MutexLock, Kind.MutexTrylock, Kind.MutexUnlock, Kind.MutexDestroy, Kind.MutexDied, Kind.MutexConsistent,
 ];
+const rwlockKinds = [
+  Kind.RwInit, Kind.RwRdlock, Kind.RwWrlock, Kind.RwTryrdlock, Kind.RwTrywrlock, Kind.RwRdunlock, Kind.RwWrunlock, Kind.RwDestroy,
+];
 
 const table: readonly Operations[] = [
   { object: mutex, kinds: mutexKinds, looks: [Kind.MutexTrylock], orders: mutexKinds },
@@ -26,6 +34,27 @@ const table: readonly Operations[] = [
     kinds: [Kind.CondInit, Kind.CondBlock, Kind.CondWake, Kind.CondSignal, Kind.CondBroadcast, Kind.CondDestroy],
     looks: [Kind.CondSignal, Kind.CondBroadcast],
     awaits: [Kind.CondWake],
+    orders: [],
+  },
+  { object: rwlock, kinds: rwlockKinds, looks: [Kind.RwTryrdlock, Kind.RwTrywrlock], orders: rwlockKinds },
+  {
+    object: semaphore,
+    kinds: [Kind.SemInit, Kind.SemWait, Kind.SemTrywait, Kind.SemPost, Kind.SemGetvalue, Kind.SemDestroy],
+    looks: [Kind.SemTrywait, Kind.SemGetvalue],
+    orders: [Kind.SemWait, Kind.SemTrywait, Kind.SemPost],
+  },
+  {
+    object: barrier,
+    kinds: [Kind.BarrierInit, Kind.BarrierArrive, Kind.BarrierLeave, Kind.BarrierDestroy],
+    awaits: [Kind.BarrierLeave],
+    orders: [Kind.BarrierLeave],
+  },
+  { object: once, kinds: [Kind.OnceBegin, Kind.OnceEnd], looks: [Kind.OnceBegin], orders: [Kind.OnceBegin, Kind.OnceEnd] },
+  {
+    object: futex,
+    kinds: [Kind.FutexEnter, Kind.FutexLeave, Kind.FutexAwait, Kind.FutexWake],
+    looks: [Kind.FutexWake],
+    awaits: [Kind.FutexAwait],
     orders: [],
   },
 ];
@@ -76,7 +105,6 @@ export function ordersMemory(k: Kind): boolean {
 export function isAtOnce(k: Kind): boolean {
   return atOnce[k] ?? false;
 }
-
 
 /** Did the operation, returning the value, leave the state as it was? */
 export function leavesState(l: Label, returned: Value): boolean {

@@ -51,9 +51,14 @@ export interface ObjectKind {
   awaited(l: Label): string;
 }
 
+/** The threads and t, in order of number, so that equal states look equal. */
+export const adding = (threads: readonly ThreadId[], t: ThreadId): readonly ThreadId[] => [...threads, t].sort((a, b) => a - b);
+
 export const noSync: Sync = { acquires: 'nothing', releases: 'nothing' };
 export const acquiring: Sync = { acquires: 'all', releases: 'nothing' };
 export const releasing: Sync = { acquires: 'nothing', releases: 'exclusive' };
+/** Releases to those that acquire all. */
+export const sharing: Sync = { acquires: 'nothing', releases: 'shared' };
 
 export const misuse = (message: string): readonly Outcome[] => [{ kind: 'misuse', message }];
 export const done = (value: Value, next?: State, sync: Sync = noSync): Done => ({ kind: 'done', value, next, sync });

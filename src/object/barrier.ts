@@ -1,0 +1,52 @@
+/**
+ * Barriers (POSIX.1-2017 pthread_barrier_wait, _init, _destroy). A wait is to arrive, and for all but the last to leave. What a round
+ * orders is its own threads (4.12, memory synchronisation): not those of the rounds before.
+ */
+import { Kind, type Label, type ThreadId } from '../program/label';
+import { acquiring, adding, done, misuse, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
+
+interface BarrierState {
+  /** Threads of the running round, in order of number. */
+  readonly arrived: readonly ThreadId[];
+  /** Threads that the operation which left this state let go: it was the last of their round. */
+  readonly left: readonly ThreadId[];
+  readonly destroyed: boolean;
+}
+
+const empty: BarrierState = { arrived: [], left: [], destroyed: false };
+
+export const barrier: ObjectKind = {
+  noun: 'barrier',
+  initial: () => empty,
+  /** There is no static initialiser: one that was destroyed stays so until pthread_barrier_init. */
+  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
+    const { arrived, left, destroyed } = before as BarrierState;
+    switch (l.kind) {
+      case Kind.BarrierInit:
+        if (arrived.length > 0) return misuse('initialises a barrier at which threads wait');
+        return l.value === 0 ? misuse('initialises a barrier for no threads') : [done(0, empty)];
+      case Kind.BarrierDestroy:
+        if (destroyed) return misuse('destroys a barrier that was destroyed');
+        return arrived.length > 0 ? misuse('destroys a barrier at which threads wait') : [done(0, { ...empty, destroyed: true })];
+      case Kind.BarrierArrive:
+        if (destroyed) return misuse('waits at a barrier that was destroyed');
+        return l.value === 0 ? misuse('waits at a barrier that was never initialised') : [arrive(arrived, l, t)];
+      case Kind.BarrierLeave:
+        // Who was let go finds that in the state that the last one left, also when the barrier is destroyed by now.
+        return left.includes(t) ? [done(0, undefined, acquiring)] : waits;
+      default:
+        throw new Error(`not an operation on a barrier: ${Kind[l.kind]}`);
+    }
+  },
+  awaited: () => 'the others at a barrier',
+};
+
+function arrive(arrived: readonly ThreadId[], l: Label, t: ThreadId): Outcome {
+  const last = arrived.length + 1 >= l.value;
+  return done(last ? 1 : 0, last ? { ...empty, left: arrived } : { ...empty, arrived: adding(arrived, t) }, arriving(arrived.length === 0, last));
+}
+
+/** The first of a round releases anew; who is first and last acquires nothing, since before it there are earlier rounds only. */
+function arriving(first: boolean, last: boolean): Sync {
+  return { acquires: last && !first ? 'all' : 'nothing', releases: first ? 'anew' : 'shared' };
+}

@@ -1,0 +1,48 @@
+/**
+ * Waiting on a futex (Linux, futex(2): FUTEX_WAIT, FUTEX_WAKE and what differs from them only in how time is told). The kernel checks
+ * the word and queues the thread in one step: between ENTER, after which the word is read, and LEAVE nobody else may enter or wake.
+ */
+import { Kind, WaitFlag, type Label, type ThreadId } from '../program/label';
+import { adding, done, ETIMEDOUT, waits, type ObjectKind, type Outcome, type State } from './object';
+
+interface FutexState {
+  /** The thread that is checking the word; -1: none. */
+  readonly inside: ThreadId;
+  /** Threads that sleep and were not woken, in order of number. */
+  readonly sleeping: readonly ThreadId[];
+  /** Threads that the operation which left this state woke. */
+  readonly woken: readonly ThreadId[];
+}
+
+const idle: FutexState = { inside: -1, sleeping: [], woken: [] };
+
+export const futex: ObjectKind = {
+  noun: 'futex',
+  initial: () => idle,
+  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
+    const state = before as FutexState;
+    const { inside, sleeping } = state;
+    switch (l.kind) {
+      case Kind.FutexEnter:
+        return inside >= 0 ? waits : [done(0, { inside: t, sleeping, woken: [] })];
+      case Kind.FutexLeave:
+        return [done(0, { ...idle, sleeping: l.op === 1 ? adding(sleeping, t) : sleeping })];
+      case Kind.FutexAwait:
+        return wake(state, l, t);
+      case Kind.FutexWake:
+        if (inside >= 0) return waits;
+        if (sleeping.length === 0) return [done(0)];
+        if (l.value !== 1) return [done(sleeping.length, { ...idle, woken: sleeping })];
+        return sleeping.map((u) => done(u + 1, { ...idle, sleeping: sleeping.filter((s) => s !== u), woken: [u] }));
+      default:
+        throw new Error(`not an operation on a futex: ${Kind[l.kind]}`);
+    }
+  },
+  awaited: (l) => (l.kind === Kind.FutexAwait ? 'a wake-up on a futex' : 'a futex'),
+};
+
+function wake(state: FutexState, l: Label, t: ThreadId): readonly Outcome[] {
+  if (state.woken.includes(t)) return [done(0)];
+  if ((l.op & WaitFlag.Timed) === 0 || !state.sleeping.includes(t)) return waits;
+  return [done(ETIMEDOUT, { ...state, sleeping: state.sleeping.filter((s) => s !== t), woken: [] })];
+}

@@ -1,0 +1,30 @@
+/** What is run once (POSIX.1-2017 pthread_once, C11 7.26.2.1 call_once, C++ std::call_once): the routine begins, and ends or is left. */
+import { Kind, type Label, type ThreadId } from '../program/label';
+import { acquiring, done, misuse, releasing, waits, type ObjectKind, type Outcome, type State } from './object';
+
+interface OnceState {
+  /** The thread that is running the routine; -1: none. */
+  readonly running: ThreadId;
+  readonly done: boolean;
+}
+
+const fresh: OnceState = { running: -1, done: false };
+
+export const once: ObjectKind = {
+  noun: 'once control',
+  initial: () => fresh,
+  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
+    const state = before as OnceState;
+    switch (l.kind) {
+      case Kind.OnceBegin:
+        if (state.done) return [done(0, undefined, acquiring)];
+        if (state.running === t) return misuse('runs a once-routine again from within itself');
+        return state.running >= 0 ? waits : [done(1, { running: t, done: false }, acquiring)];
+      case Kind.OnceEnd:
+        return [done(0, { running: -1, done: l.op !== 1 }, releasing)];
+      default:
+        throw new Error(`not an operation on a once control: ${Kind[l.kind]}`);
+    }
+  },
+  awaited: () => 'the end of a once-routine',
+};

@@ -1,0 +1,74 @@
+/**
+ * Read-write locks (POSIX.1-2017 pthread_rwlock_rdlock, _wrlock, _tryrdlock, _trywrlock, _timedrdlock, _timedwrlock, _unlock, _init,
+ * _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
+ */
+import { Kind, type Label, type ThreadId } from '../program/label';
+import { acquiring, adding, done, EBUSY, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
+
+interface RwlockState {
+  /** The thread that holds it for writing; -1: none. */
+  readonly writer: ThreadId;
+  /** The threads that hold it for reading, in order of number; a thread is there as often as it holds it. */
+  readonly readers: readonly ThreadId[];
+  readonly destroyed: boolean;
+}
+
+const free: RwlockState = { writer: -1, readers: [], destroyed: false };
+/** Readers come after the writers before them, and in no order with each other. */
+const reading: Sync = { acquires: 'exclusive', releases: 'nothing' };
+
+export const rwlock: ObjectKind = {
+  noun: 'read-write lock',
+  initial: () => free,
+  outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
+    const known = before as RwlockState;
+    const state = known.destroyed && ordered && !l.dead ? free : known;
+    if (state.destroyed && l.kind !== Kind.RwInit) return misuse(`${verb(l)} a read-write lock that was destroyed`);
+    const { writer, readers } = state;
+    const locked = writer >= 0 || readers.length > 0;
+    switch (l.kind) {
+      case Kind.RwInit:
+        return locked ? misuse('initialises a read-write lock that is locked') : [done(0, free)];
+      case Kind.RwDestroy:
+        return locked ? misuse('destroys a read-write lock that is locked') : [done(0, { ...free, destroyed: true })];
+      case Kind.RwRdlock:
+      case Kind.RwTryrdlock:
+        return writer >= 0 ? taken(state, l, t) : [done(0, { ...state, readers: adding(readers, t) }, reading)];
+      case Kind.RwWrlock:
+      case Kind.RwTrywrlock:
+        return locked ? taken(state, l, t) : [done(0, { ...state, writer: t }, acquiring)];
+      case Kind.RwRdunlock: {
+        const at = readers.indexOf(t);
+        return at < 0 ? notMine(locked) : [done(0, { ...state, readers: readers.toSpliced(at, 1) }, sharing)];
+      }
+      case Kind.RwWrunlock:
+        return writer !== t ? notMine(locked) : [done(0, free, releasing)];
+      default:
+        throw new Error(`not an operation on a read-write lock: ${Kind[l.kind]}`);
+    }
+  },
+  awaited: (l) => `a read-write lock for ${isReading(l) ? 'reading' : 'writing'}`,
+};
+
+/** What a lock finds that somebody holds in its way. */
+function taken(state: RwlockState, l: Label, t: ThreadId): readonly Outcome[] {
+  if (l.kind === Kind.RwTryrdlock || l.kind === Kind.RwTrywrlock) return [done(l.value === 0 ? EBUSY : l.value)];
+  if (state.writer === t) return misuse(`${verb(l)} a read-write lock that it already holds for writing`);
+  return state.readers.includes(t) ? misuse(`${verb(l)} a read-write lock that it already holds for reading`) : waits;
+}
+
+function notMine(locked: boolean): readonly Outcome[] {
+  return misuse(`unlocks a read-write lock that ${locked ? 'another thread holds' : 'is not locked'}`);
+}
+
+function isReading(l: Label): boolean {
+  return l.kind === Kind.RwRdlock || l.kind === Kind.RwTryrdlock;
+}
+
+function verb(l: Label): string {
+  switch (l.kind) {
+    case Kind.RwRdunlock: case Kind.RwWrunlock: return 'unlocks';
+    case Kind.RwDestroy: return 'destroys';
+    default: return isReading(l) ? 'locks for reading' : 'locks for writing';
+  }
+}

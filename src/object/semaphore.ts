@@ -1,0 +1,52 @@
+/**
+ * Semaphores without a name (POSIX.1-2017 sem_init, sem_wait, _trywait, _timedwait, _post, _getvalue, _destroy). A wait comes after all
+ * posts before it (4.12, memory synchronisation): which of them it takes is not to be told.
+ */
+import { Kind, type Label, type Value } from '../program/label';
+import { acquiring, done, EAGAIN, misuse, sharing, waits, type ObjectKind, type Outcome, type State } from './object';
+
+interface SemaphoreState {
+  readonly count: number;
+  readonly destroyed: boolean;
+}
+
+/** Linux's. */
+const SEM_VALUE_MAX = 0x7fffffff;
+
+const holding = (count: number): SemaphoreState => ({ count, destroyed: false });
+
+export const semaphore: ObjectKind = {
+  noun: 'semaphore',
+  initial: (memory: Value) => holding(Number(memory)),
+  /** There is no static initialiser: one that was destroyed stays so until sem_init. */
+  outcomes(before: State, l: Label): readonly Outcome[] {
+    const { count, destroyed } = before as SemaphoreState;
+    if (destroyed && l.kind !== Kind.SemInit) return misuse(`${verb(l)} a semaphore that was destroyed`);
+    switch (l.kind) {
+      case Kind.SemInit:
+        return l.value > SEM_VALUE_MAX ? misuse('initialises a semaphore above SEM_VALUE_MAX') : [done(0, holding(Number(l.value)))];
+      case Kind.SemDestroy:
+        return [done(0, { count: 0, destroyed: true })];
+      case Kind.SemWait:
+        return count > 0 ? [done(0, holding(count - 1), acquiring)] : waits;
+      case Kind.SemTrywait:
+        return [count > 0 ? done(0, holding(count - 1), acquiring) : done(l.value === 0 ? EAGAIN : l.value)];
+      case Kind.SemPost:
+        return count >= SEM_VALUE_MAX ? misuse('posts a semaphore above SEM_VALUE_MAX') : [done(0, holding(count + 1), sharing)];
+      case Kind.SemGetvalue:
+        return [done(count)];
+      default:
+        throw new Error(`not an operation on a semaphore: ${Kind[l.kind]}`);
+    }
+  },
+  awaited: () => 'a post of a semaphore',
+};
+
+function verb(l: Label): string {
+  switch (l.kind) {
+    case Kind.SemPost: return 'posts';
+    case Kind.SemGetvalue: return 'reads';
+    case Kind.SemDestroy: return 'destroys';
+    default: return 'waits for';
+  }
+}
