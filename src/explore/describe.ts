@@ -1,4 +1,5 @@
 /** Errors in words; places are added by the report. */
+import { isObjectKind, looksOnly, objectOf } from '../object';
 import { ErrorKind, frees, Kind, type Label, type ThreadId } from '../program/label';
 import type { FoundKind } from './verdict';
 
@@ -27,11 +28,10 @@ function access(l: Label): string {
 
 export function describeWaiting(t: ThreadId, l: Label): string {
   const who = describeThread(t);
-  switch (l.kind) {
-    case Kind.Join: return `${who} waits for the end of ${describeThread(l.thread)}`;
-    case Kind.MutexLock: return `${who} waits for a mutex`;
-    default: return `${who} waits at ${Kind[l.kind]}`;
-  }
+  if (l.kind === Kind.Join) return `${who} waits for the end of ${describeThread(l.thread)}`;
+  // What need not wait is what a loop comes back to, like a read of memory; only pthread_once does both.
+  const waits = isObjectKind(l.kind) && (!looksOnly(l.kind) || l.kind === Kind.OnceBegin);
+  return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
 }
 
 export function foundKind(k: ErrorKind): FoundKind {

@@ -1,6 +1,6 @@
 /** Names and places from the checked binary's debug information. */
 import { relative } from 'node:path';
-import type { Label, ThreadId } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Symbols } from '../program/symbols';
 import type { Names, Place } from './report';
@@ -21,6 +21,15 @@ export class BinaryNames implements Names {
   data(l: Label): string {
     if (l.loc < 0) return '';
     const address = this.program.locations.address(l.loc);
+    // A futex's object is the byte after the first one of its word.
+    return this.at(l.kind >= Kind.FutexEnter && l.kind <= Kind.FutexWake ? Number(address) - 1 : address);
+  }
+
+  mutex(l: Label): string {
+    return l.kind === Kind.CondBlock && l.value !== 0 ? this.at(l.value) : '';
+  }
+
+  private at(address: Value): string {
     const datum = this.symbols.data(address);
     if (datum === undefined) return `*0x${address.toString(16)}`;
     return datum.offset === 0 ? datum.name : `${datum.name}+${datum.offset}`;

@@ -1,10 +1,19 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/verdict';
-import { frees, Kind, Order, RmwOp, type Value } from '../program/label';
+import { EAGAIN, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
+import { frees, Kind, MutexFlag, MutexType, Order, RmwOp, WaitFlag, type Label, type Value } from '../program/label';
 import { describeThread } from '../explore/describe';
 
+/** What else the text of an operation may name. */
+export interface Around {
+  /** The name of the mutex that a wait on a condition variable is with; empty: not known. */
+  readonly mutex?: string;
+  /** What it read from; undefined: the initial value, or it reads nothing. */
+  readonly source?: TraceEvent;
+}
+
 /** `data`: the name of the event's location. `pending`: it never took effect. */
-export function operation(t: TraceEvent, data: string, pending: boolean): string {
+export function operation(t: TraceEvent, data: string, pending: boolean, around: Around = {}): string {
   const { label: l } = t;
   const value = (v: Value | undefined): string => (v === undefined ? '?' : showValue(v, l.size));
   const order = orderName(l.order);
@@ -21,11 +30,44 @@ export function operation(t: TraceEvent, data: string, pending: boolean): string
     case Kind.Fence: return `fence(${order})`;
     case Kind.PlainRead: return `reads ${data}${returned}`;
     case Kind.PlainWrite: return frees(l) ? `frees ${data}` : `${data} = ${value(l.value)}`;
-    case Kind.MutexInit: return `initialises mutex ${data}`;
-    case Kind.MutexLock: return pending ? `waits for mutex ${data}` : `locks ${data}${result(t.value)}`;
-    case Kind.MutexTrylock: return `tries to lock ${data}${t.value === 0 ? ': done' : ': busy'}`;
-    case Kind.MutexUnlock: return `unlocks ${data}`;
-    case Kind.MutexDestroy: return `destroys mutex ${data}`;
+    case Kind.MutexInit: return `initialises ${noun(l)} ${data}`;
+    case Kind.MutexLock: return mutexLock(t, called(l, data), pending);
+    case Kind.MutexTrylock: return attempt(t, 'lock', called(l, data), '', pending);
+    case Kind.MutexUnlock: return `unlocks ${called(l, data)}${(l.op & MutexFlag.InWait) !== 0 ? ' to wait' : result(t.value)}`;
+    case Kind.MutexDestroy: return `destroys ${noun(l)} ${data}`;
+    case Kind.MutexDied: return `has ended and still holds ${data}`;
+    case Kind.MutexConsistent: return `makes ${data} consistent${result(t.value)}`;
+    case Kind.CondInit: return `initialises cond ${data}`;
+    case Kind.CondBlock: return `waits on cond ${data}${around.mutex ? ` with mutex ${around.mutex}` : ''}`;
+    case Kind.CondWake: return pending ? `waits for a signal on ${data}` : wake(t, around.source);
+    case Kind.CondSignal: return `signals ${data}${pending ? '' : chosen(t.value, 'nobody waits', true)}`;
+    case Kind.CondBroadcast: return `broadcasts ${data}${pending ? '' : chosen(t.value, 'nobody waits', false)}`;
+    case Kind.CondDestroy: return `destroys cond ${data}`;
+    case Kind.RwInit: return `initialises read-write lock ${data}`;
+    case Kind.RwRdlock: return pending ? `waits to lock ${data} for reading` : `locks ${data} for reading`;
+    case Kind.RwWrlock: return pending ? `waits to lock ${data} for writing` : `locks ${data} for writing`;
+    case Kind.RwTryrdlock: return attempt(t, 'lock', data, ' for reading', pending);
+    case Kind.RwTrywrlock: return attempt(t, 'lock', data, ' for writing', pending);
+    case Kind.RwRdunlock: case Kind.RwWrunlock: return `unlocks ${data}`;
+    case Kind.RwDestroy: return `destroys read-write lock ${data}`;
+    case Kind.SemInit: return `initialises semaphore ${data} with ${l.value}`;
+    case Kind.SemWait: return pending ? `waits for a post of ${data}` : `decrements ${data}`;
+    case Kind.SemTrywait: return attempt(t, 'decrement', data, '', pending);
+    case Kind.SemPost: return `posts ${data}`;
+    case Kind.SemGetvalue: return `reads semaphore ${data}${returned}`;
+    case Kind.SemDestroy: return `destroys semaphore ${data}`;
+    case Kind.BarrierInit: return `initialises barrier ${data} for ${l.value}`;
+    case Kind.BarrierArrive: return t.value === 1 ? `is the last at barrier ${data}` : `waits at barrier ${data}`;
+    case Kind.BarrierLeave: return pending ? `waits for the others at barrier ${data}` : `leaves barrier ${data}`;
+    case Kind.BarrierDestroy: return `destroys barrier ${data}`;
+    case Kind.OnceBegin:
+      if (pending) return `waits for the end of the once-routine of ${data}`;
+      return t.value === 0 ? `finds the once-routine of ${data} done` : `begins the once-routine of ${data}`;
+    case Kind.OnceEnd: return `${l.op === 1 ? 'gives up' : 'ends'} the once-routine of ${data}`;
+    case Kind.FutexEnter: return pending ? `waits to look at futex ${data}` : `looks at futex ${data}`;
+    case Kind.FutexLeave: return l.op === 1 ? `sleeps on futex ${data}` : `does not sleep on futex ${data}`;
+    case Kind.FutexAwait: return pending ? `waits for a wake-up on futex ${data}` : wake(t, around.source);
+    case Kind.FutexWake: return `futex_wake(${data})${pending ? '' : chosen(t.value, 'nobody sleeps', l.value === 1)}`;
     case Kind.Choose: return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
     case Kind.AssumeFailed: return 'assumption fails';
     case Kind.Error: return l.text === '' ? 'fails' : withoutPlace(l.text);
@@ -51,9 +93,64 @@ function rmw(t: TraceEvent, data: string, order: string, value: (v: Value | unde
   return `${data}.${name}(${value(l.value)}, ${order})${pending ? '' : ` = ${value(t.value)}`}`;
 }
 
-function result(v: Value | undefined): string {
-  return v === undefined || v === 0 ? '' : ` (returns ${v})`;
+function noun(l: Label): string {
+  return (l.op & 3) === MutexType.Spin ? 'spinlock' : 'mutex';
 }
+
+/** A mutex by its name alone, which says enough beside "locks". */
+function called(l: Label, data: string): string {
+  return (l.op & 3) === MutexType.Spin ? `spinlock ${data}` : data;
+}
+
+function mutexLock(t: TraceEvent, what: string, pending: boolean): string {
+  const { label: l } = t;
+  if ((l.op & MutexFlag.InWait) !== 0) return pending ? `waits to lock ${what} again` : `locks ${what} again${result(t.value)}`;
+  if (pending) return `waits for ${(l.op & 3) === MutexType.Spin ? what : `mutex ${what}`}`;
+  return `locks ${what}${result(t.value)}`;
+}
+
+/** A try, or a call with a time-limit: that one has a value to return in vain. */
+function attempt(t: TraceEvent, does: string, data: string, how: string, pending: boolean): string {
+  const { label: l, value } = t;
+  const timed = l.value !== 0;
+  const call = timed ? `${does}s ${data}${how} with a time-limit` : `tries to ${does} ${data}${how}`;
+  if (pending || value === undefined) return call;
+  if (value === 0) return timed ? call : `${call}: done`;
+  switch (value) {
+    case ETIMEDOUT: return `${call}: timed out`;
+    case EBUSY: return `${call}: busy`;
+    case EAGAIN: return `${call}: it is 0`;
+    default: return `${call}${result(value)}`;
+  }
+}
+
+function wake(t: TraceEvent, source: TraceEvent | undefined): string {
+  if (t.value === ETIMEDOUT) return 'times out';
+  return isWoken(t, source) ? 'is woken' : 'is woken without a signal';
+}
+
+/** Did the source end the wait? The thread may have gone on by itself. */
+export function isWoken(t: TraceEvent, source: TraceEvent | undefined): boolean {
+  if (t.value !== 0) return false;
+  if ((t.label.op & WaitFlag.Spurious) === 0 || source?.label.kind === Kind.CondBroadcast) return true;
+  return source?.label.kind === Kind.CondSignal && source.value === t.thread + 1;
+}
+
+/** Whom a wake-up chose: of one, who; of all, how many. */
+function chosen(v: Value | undefined, nobody: string, one: boolean): string {
+  if (v === undefined) return '';
+  if (v === 0) return `: ${nobody}`;
+  return one ? `: wakes ${describeThread(Number(v) - 1)}` : `: wakes ${v === 1 ? '1 thread' : `${v} threads`}`;
+}
+
+function result(v: Value | undefined): string {
+  return v === undefined || v === 0 ? '' : ` (returns ${errors[Number(v)] ?? v})`;
+}
+
+const errors: Readonly<Record<number, string>> = {
+  [EPERM]: 'EPERM', [EAGAIN]: 'EAGAIN', [EBUSY]: 'EBUSY', [EINVAL]: 'EINVAL', [EDEADLK]: 'EDEADLK', [ETIMEDOUT]: 'ETIMEDOUT',
+  [EOWNERDEAD]: 'EOWNERDEAD', [ENOTRECOVERABLE]: 'ENOTRECOVERABLE',
+};
 
 export function orderName(o: Order): string {
   switch (o) {

@@ -4,7 +4,7 @@
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { operation, withoutPlace } from './operation';
+import { isWoken, operation, withoutPlace } from './operation';
 
 export interface Place {
   /** Empty where it is unknown. */
@@ -20,6 +20,8 @@ export interface Names {
   stack(l: Label): readonly Place[];
   /** A location as the programmer calls it. */
   data(l: Label): string;
+  /** The mutex that a wait on a condition variable is with; empty: none. */
+  mutex(l: Label): string;
   /** (creator, how-many-th child from 0) of a thread; undefined for main. */
   creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined;
 }
@@ -58,13 +60,13 @@ export interface ReportError {
 export function reportError(e: FoundError, names: Names, execution: string): ReportError {
   const threads = threadNames(e, names);
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
-  const events = e.trace.map((t, i): ReportEvent => ({ ...reportEvent(t, names, false), matters: matters(e.trace, i) }));
+  const events = e.trace.map((t, i): ReportEvent => ({ ...reportEvent(t, names, e.trace[t.source]), matters: matters(e.trace, i) }));
   // The events that are wrong are the last ones with their labels; those that never took effect come after the trace.
   for (const { thread, label } of e.involved) {
     const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
     if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
     else if (wrong.delete(`${thread} ${identity(label)}`))
-      events.push({ ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, true), wrong: true, matters: true });
+      events.push({ ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, undefined, true), wrong: true, matters: true });
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
@@ -78,22 +80,31 @@ function identity(l: Label): string {
   return `${l.kind} ${l.loc} ${l.site}`;
 }
 
-function reportEvent(t: TraceEvent, names: Names, pending: boolean): ReportEvent {
-  const { label, thread, source } = t;
+function reportEvent(t: TraceEvent, names: Names, source?: TraceEvent, pending = false): ReportEvent {
+  const { label, thread } = t;
   return {
-    thread, source: tellsSource(label.kind, source) ? source : -2, place: placeIn(names.stack(label)), wrong: false, matters: false,
-    operation: operation(t, names.data(label), pending),
+    thread, source: tellsSource(t, source) ? t.source : -2, place: placeIn(names.stack(label)), wrong: false, matters: false,
+    operation: operation(t, names.data(label), pending, { mutex: names.mutex(label), source }),
   };
 }
 
-/** A reader wants to know where values come from, and who had a mutex before. */
-function tellsSource(k: Kind, source: number): boolean {
-  if (k === Kind.Load || k === Kind.Rmw || k === Kind.PlainRead) return true;
-  return (k === Kind.MutexLock || k === Kind.MutexTrylock) && source >= 0;
+/** A reader wants to know where values come from, who had a lock before, and who ended a wait. */
+function tellsSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
+  const { kind } = t.label;
+  if (kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead) return true;
+  if (kind === Kind.CondWake || kind === Kind.FutexAwait) return isWoken(t, source);
+  return source !== undefined && served.has(kind);
 }
 
+const served: ReadonlySet<Kind> = new Set([
+  Kind.MutexLock, Kind.MutexTrylock, Kind.RwRdlock, Kind.RwWrlock, Kind.RwTryrdlock, Kind.RwTrywrlock, Kind.SemWait,
+  Kind.SemTrywait, Kind.BarrierLeave, Kind.OnceBegin,
+]);
+
 /** Events that only hold an execution together. */
-const frame: ReadonlySet<Kind> = new Set([Kind.Begin, Kind.End, Kind.Detach, Kind.MutexInit, Kind.Exit]);
+const frame: ReadonlySet<Kind> = new Set([
+  Kind.Begin, Kind.End, Kind.Detach, Kind.MutexInit, Kind.CondInit, Kind.RwInit, Kind.SemInit, Kind.BarrierInit, Kind.FutexEnter, Kind.Exit,
+]);
 
 /** Left out are also events before there was a second thread, unless one is read from. */
 function matters(trace: readonly TraceEvent[], i: number): boolean {
