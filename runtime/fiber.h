@@ -54,6 +54,11 @@ struct dr_fiber {
 	uint32_t yields; /* since it last stood before an event */
 	uint32_t looks;  /* the same, and since it last did anything but look */
 	struct dr_visit visit[DR_VISITS];
+	uint64_t waits_on;  /* where it blocks (waiters.h): a condition variable, a barrier, a futex word + 1; 0: nowhere */
+	uint64_t wait_spin; /* the fingerprint that it began to block with; 0: not known */
+	uint8_t woken;
+	uint64_t inside;    /* the futex word + 1 that it is looking at */
+	uint64_t resort_spin, resort_stores; /* when it last went on as a last resort: its fingerprint, all threads' stores */
 	uint64_t clock;  /* virtual, nanoseconds (time.c) */
 	uint64_t random; /* state of its random numbers (random.c) */
 	struct dr_destructor *destructors; /* of C++ thread_local objects */

@@ -106,15 +106,35 @@ static int looks(const struct dr_event *e)
 /* Is everything as it was, for the thread too, after the event and, of a lock, the unlock? Then a loop with it may spin. */
 static int leaves_all(const struct dr_event *e)
 {
-	return e->kind == DR_FENCE || e->kind == DR_MUTEX_LOCK || e->kind == DR_MUTEX_UNLOCK || (e->kind == DR_MUTEX_TRYLOCK && e->result.lo);
+	switch (e->kind) {
+	case DR_FENCE: case DR_MUTEX_LOCK: case DR_MUTEX_UNLOCK:
+	case DR_RW_RDLOCK: case DR_RW_WRLOCK: case DR_RW_RDUNLOCK: case DR_RW_WRUNLOCK:
+	case DR_COND_BLOCK: case DR_SEM_GETVALUE: case DR_FUTEX_ENTER: case DR_FUTEX_LEAVE:
+		return 1;
+	case DR_MUTEX_TRYLOCK: case DR_RW_TRYRDLOCK: case DR_RW_TRYWRLOCK: case DR_SEM_TRYWAIT: /* it failed */
+		return e->result.lo != 0;
+	case DR_COND_SIGNAL: case DR_COND_BROADCAST: case DR_FUTEX_WAKE: /* there was nobody */
+	case DR_ONCE_BEGIN:                                             /* it was run before */
+		return e->result.lo == 0;
+	case DR_COND_WAKE: case DR_FUTEX_AWAIT: /* nobody woke it */
+		return !dr_self->fiber->woken;
+	default:
+		return 0;
+	}
 }
 
 /* Did the event return something that could differ between executions? */
 static int taints(const struct dr_event *e)
 {
 	switch (e->kind) {
-	case DR_LOAD: case DR_RMW: case DR_MUTEX_TRYLOCK: case DR_CHOOSE: case DR_PLAIN_READ:
+	case DR_LOAD: case DR_RMW: case DR_CHOOSE: case DR_PLAIN_READ:
+	case DR_MUTEX_TRYLOCK: case DR_RW_TRYRDLOCK: case DR_RW_TRYWRLOCK: case DR_SEM_TRYWAIT: case DR_SEM_GETVALUE:
+	case DR_BARRIER_ARRIVE: case DR_ONCE_BEGIN: case DR_FUTEX_WAKE:
 		return 1;
+	case DR_COND_WAKE: case DR_FUTEX_AWAIT:
+		return e->op != 0; /* else there is one way to return */
+	case DR_MUTEX_LOCK:
+		return (e->op & DR_MUTEX_ROBUST) != 0;
 	case DR_JOIN:
 		return dr_thread[e->other].tainted;
 	default:

@@ -2,6 +2,7 @@
  * Mutexes. Their state is kept where libc keeps it, in the fields of the same names; libc's own code never looks at
  * them. Misuse is for the scheduler to find, from the events: here it changes nothing.
  */
+#include "mutex.h"
 #include "fiber.h"
 #include "spin.h"
 
@@ -49,7 +50,7 @@ static struct dr_event event(enum dr_kind kind, pthread_mutex_t *m, const void *
 static int can_lock(const struct dr_event *e)
 {
 	const pthread_mutex_t *m = (const pthread_mutex_t *)e->object;
-	return !m->__data.__lock || (m->__data.__owner == e->thread + 1 && e->op != NORMAL);
+	return !m->__data.__lock || (m->__data.__owner == e->thread + 1 && (e->op & 3) != NORMAL);
 }
 
 static int take(pthread_mutex_t *m)
@@ -75,6 +76,33 @@ static void release(pthread_mutex_t *m)
 	}
 }
 
+static int lock(pthread_mutex_t *m, uint8_t flags, uint64_t spin, const void *site)
+{
+	touch(m, DR_READS, site);
+	struct dr_event e = event(DR_MUTEX_LOCK, m, site);
+	e.op |= flags;
+	e.spin = spin;
+	if (!dr_wait(&e, can_lock))
+		e.result.lo = mine(m) && type(m) == ERRORCHECK ? EDEADLK : 0;
+	if (e.result.lo == 0)
+		take(m);
+	dr_happened(&e);
+	return (int)e.result.lo;
+}
+
+static int unlock(pthread_mutex_t *m, uint8_t flags, const void *site)
+{
+	int owner = mine(m);
+	if (owner)
+		release(m);
+	struct dr_event e = event(DR_MUTEX_UNLOCK, m, site);
+	e.op |= flags;
+	e.result.lo = owner || type(m) == NORMAL ? 0 : EPERM;
+	if (dr_self)
+		dr_happened(&e);
+	return (int)e.result.lo;
+}
+
 /* May begin each pass of a loop that looks at something under the mutex. */
 DR_ENTER(pthread_mutex_lock);
 DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m);
@@ -83,15 +111,7 @@ DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m)
 	uint64_t spin = dr_spin_fingerprint();
 	if (!dr_self)
 		return take(m) ? EDEADLK : 0;
-	touch(m, DR_READS, DR_SITE);
-	struct dr_event e = event(DR_MUTEX_LOCK, m, DR_SITE);
-	e.spin = spin;
-	if (!dr_wait(&e, can_lock))
-		e.result.lo = mine(m) && type(m) == ERRORCHECK ? EDEADLK : 0;
-	if (e.result.lo == 0)
-		take(m);
-	dr_happened(&e);
-	return (int)e.result.lo;
+	return lock(m, 0, spin, DR_SITE);
 }
 
 /* May be the whole body of a loop that spins. */
@@ -116,14 +136,22 @@ DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m)
 DR_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
 {
 	touch(m, DR_READS, DR_SITE);
-	int owner = mine(m);
-	if (owner)
-		release(m);
-	struct dr_event e = event(DR_MUTEX_UNLOCK, m, DR_SITE);
-	e.result.lo = owner || type(m) == NORMAL ? 0 : EPERM;
-	if (dr_self)
-		dr_happened(&e);
-	return (int)e.result.lo;
+	return unlock(m, 0, DR_SITE);
+}
+
+void dr_mutex_touch(pthread_mutex_t *m, const void *site)
+{
+	touch(m, DR_READS, site);
+}
+
+void dr_mutex_unlock_in_wait(pthread_mutex_t *m, const void *site)
+{
+	unlock(m, DR_MUTEX_IN_WAIT, site);
+}
+
+int dr_mutex_lock_in_wait(pthread_mutex_t *m, const void *site)
+{
+	return lock(m, DR_MUTEX_IN_WAIT, 0, site);
 }
 
 DR_EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)

@@ -88,7 +88,8 @@ struct dr_event {
 	uint32_t size;     /* bytes */
 	uint64_t object;   /* address */
 	uint64_t site;     /* return address of the interposed call */
-	uint64_t spin;     /* at DR_LOAD, DR_RMW, DR_MUTEX_LOCK and _TRYLOCK: fingerprint of the thread's machine state; 0 elsewhere */
+	uint64_t spin;     /* at DR_LOAD, DR_RMW, DR_MUTEX_LOCK and _TRYLOCK, DR_COND_BLOCK, DR_SEM_TRYWAIT and _GETVALUE:
+	                      fingerprint of the thread's machine state; 0 elsewhere */
 	uint32_t stack;    /* index into stacks plus one; 0: none */
 	uint32_t text;     /* offset into strings plus one; 0: none */
 	struct dr_value value, expected, result;

@@ -1,12 +1,23 @@
 /*
  * syscall(). The kernel must not put the only thread to sleep, nor let another one or another process begin, nor order the memory
- * accesses of threads that it does not know of (C++20's atomic wait is a futex). Other calls go through. Weak, as in strtok.c.
+ * accesses of threads that it does not know of. What the runtime has a function for (time, yielding, C++20's atomic wait, which is
+ * a futex) goes there; other calls go through. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "futex.h"
 #include "internal.h"
 
+#include <errno.h>
+#include <sched.h>
 #include <stdarg.h>
+#include <stdlib.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+
+/* The kernel has one thread; the program's have ids of their own, which no process of the kernel has. */
+#define FIRST_ID (1 << 22)
 
 /* Newer than some headers. */
 #define FUTEX_WAITV 449
@@ -17,7 +28,7 @@
 static const char *refused(long number)
 {
 	switch (number) {
-	case SYS_futex: case FUTEX_WAITV: case FUTEX_WAKE_NUMBER: case FUTEX_WAIT_NUMBER: case FUTEX_REQUEUE_NUMBER:
+	case FUTEX_WAITV: case FUTEX_WAKE_NUMBER: case FUTEX_WAIT_NUMBER: case FUTEX_REQUEUE_NUMBER:
 		return "futex";
 	case SYS_membarrier:
 		return "membarrier";
@@ -27,12 +38,70 @@ static const char *refused(long number)
 		return "fork";
 	case SYS_execve: case SYS_execveat:
 		return "execve";
+	case SYS_exit:
+		return "exit of a thread by a system call";
+	case SYS_tkill: case SYS_tgkill: case SYS_rt_tgsigqueueinfo:
+		return "tgkill";
+	case SYS_pause: case SYS_rt_sigsuspend: case SYS_rt_sigtimedwait:
+		return "waiting for a signal";
 	default:
 		return NULL;
 	}
 }
 
+DR_EXPORT __attribute__((weak)) pid_t gettid(void);
 DR_EXPORT __attribute__((weak)) long syscall(long number, ...);
+
+pid_t gettid(void)
+{
+	return FIRST_ID + (dr_self ? dr_self->number : 0);
+}
+
+static long failed(int error)
+{
+	if (!error)
+		return 0;
+	errno = error;
+	return -1;
+}
+
+/* Those that the runtime has a function for. Returns 0 if it has none. */
+static int ours(long number, const long *a, long *result, const void *site)
+{
+	switch (number) {
+	case SYS_futex:
+		*result = dr_futex(a, site);
+		return 1;
+	case SYS_gettid:
+		*result = gettid();
+		return 1;
+	case SYS_sched_yield:
+		*result = sched_yield();
+		return 1;
+	case SYS_nanosleep:
+		*result = nanosleep((const struct timespec *)a[0], (struct timespec *)a[1]);
+		return 1;
+	case SYS_clock_nanosleep:
+		*result = failed(clock_nanosleep((clockid_t)a[0], (int)a[1], (const struct timespec *)a[2], (struct timespec *)a[3]));
+		return 1;
+	case SYS_clock_gettime:
+		*result = clock_gettime((clockid_t)a[0], (struct timespec *)a[1]);
+		return 1;
+	case SYS_gettimeofday:
+		*result = gettimeofday((struct timeval *)a[0], NULL);
+		return 1;
+	case SYS_time:
+		*result = time((time_t *)a[0]);
+		return 1;
+	case SYS_getrandom:
+		*result = getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
+		return 1;
+	case SYS_exit_group:
+		_Exit((int)a[0]);
+	default:
+		return 0;
+	}
+}
 
 long syscall(long number, ...)
 {
@@ -45,5 +114,8 @@ long syscall(long number, ...)
 	for (unsigned i = 0; i < 6; i++) /* whatever is there: the kernel looks at as many as the call has */
 		a[i] = va_arg(list, long);
 	va_end(list);
+	long result;
+	if (dr_self && ours(number, a, &result, DR_SITE))
+		return result;
 	return dr_raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

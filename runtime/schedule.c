@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 struct dr_schedule dr_schedule;
+int dr_last_resort;
 
 /* A yield comes every few million plain accesses. */
 #define PATIENCE 32u  /* how often a thread may yield while steps are left before others are let in between */
@@ -122,6 +123,7 @@ static struct dr_thread *follow(void)
 	const struct dr_event *e = &dr_log->thread[s->thread].pending;
 	if ((s->kind && s->kind != e->kind) || (s->object && s->object != e->object))
 		diverge(s, "does something else");
+	dr_last_resort = 1;
 	if (f->can && !f->can(e))
 		diverge(s, "cannot do this now");
 	f->scheduled = 1;
@@ -143,8 +145,30 @@ static void followed(void)
 		__asm__ volatile("int3"); /* raise() would name the thread that the server's was before the fork */
 }
 
-/* The runtime's own policy: the running thread as long as it can, then the others, round robin by number. */
-static struct dr_thread *choose(void)
+static uint64_t all_stores(void)
+{
+	uint64_t n = 0;
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		n += dr_thread[i].stores;
+	return n;
+}
+
+/*
+ * The thread goes on by a time-out or the like. Not if it came here before in the same state, and nobody has changed anything
+ * since: it waits in a loop, and would be here again.
+ */
+static int resorts(struct dr_fiber *f, const struct dr_event *e)
+{
+	uint64_t spin = e->spin ? e->spin : f->wait_spin, stores = all_stores();
+	if (spin && spin == f->resort_spin && stores == f->resort_stores)
+		return 0;
+	f->resort_spin = spin;
+	f->resort_stores = stores;
+	return 1;
+}
+
+/* The running thread as long as it can go on, then the others, round robin by number; NULL: none can. */
+static struct dr_thread *first_that_can(void)
 {
 	unsigned count = dr_log->threads, from = dr_self->number;
 	if (dr_self->fiber->state == DR_YIELDED || ++in_a_row > QUANTUM)
@@ -152,15 +176,29 @@ static struct dr_thread *choose(void)
 	for (unsigned i = 0; i < count; i++) {
 		unsigned number = (from + i) % count;
 		struct dr_thread *t = &dr_thread[number];
-		if (!can_go(number))
+		if (!can_go(number) || (dr_last_resort && !resorts(t->fiber, &dr_log->thread[number].pending)))
 			continue;
 		if (t != dr_self)
 			in_a_row = 0;
 		t->fiber->scheduled = 0;
 		return go(t);
 	}
+	return NULL;
+}
+
+/* The runtime's own policy. After exit() nobody waits for a time-out: the process is about to end. */
+static struct dr_thread *choose(void)
+{
+	dr_last_resort = 0;
+	struct dr_thread *t = first_that_can();
+	if (!t && !exited) {
+		dr_last_resort = 1;
+		t = first_that_can();
+	}
+	if (t)
+		return t;
 	unsigned alive = 0;
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < dr_log->threads; i++)
 		alive += dr_fiber[i].state == DR_STANDING || dr_fiber[i].state == DR_YIELDED;
 	dr_stop(alive && !exited ? DR_STUCK : DR_COMPLETE);
 }

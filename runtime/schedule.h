@@ -18,6 +18,9 @@ void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e); /* it l
 void dr_schedule_did(struct dr_thread *t);                                /* it did something */
 int dr_schedule_exited(void);                /* exit() was called; was it before? */
 int dr_schedule_free(void);                  /* has the schedule been followed? */
+/* May a call time out, or end for no reason? The schedule may say so at any time; by itself a run does it where no thread can
+ * go on otherwise. `can` of such a call asks for it. */
+extern int dr_last_resort;
 /* Goes on with whoever is next; returns when it is the running thread's turn again. */
 void dr_schedule_next(void);
 

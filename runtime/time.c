@@ -2,6 +2,7 @@
  * Time is virtual: it starts at a fixed moment, each thread has its own, and it goes on only when it is read or slept
  * through. So what a thread sees does not depend on the others or on the machine. Sleeping lets others go on.
  */
+#include "clock.h"
 #include "fiber.h"
 #include "plain.h"
 #include "schedule.h"
@@ -15,6 +16,7 @@
 #define START 1000000000ul /* seconds since the epoch: 9 September 2001 */
 #define TICK 1000u         /* nanoseconds per look at the clock */
 #define SECOND 1000000000ul
+#define EVER (1ul << 33) /* seconds: later moments are all the same, and fit */
 
 static uint64_t now(void)
 {
@@ -37,6 +39,12 @@ static void sleep_until(uint64_t moment)
 	sleep_for(moment > clock ? moment - clock : 0);
 }
 
+void dr_clock_reach(uint64_t moment)
+{
+	if (dr_self && dr_self->fiber->clock < moment)
+		dr_self->fiber->clock = moment;
+}
+
 static uint64_t start_of(clockid_t id)
 {
 	return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI ? START : 0;
@@ -47,9 +55,32 @@ static struct timespec split(uint64_t nanoseconds, uint64_t seconds)
 	return (struct timespec){(time_t)(nanoseconds / SECOND + seconds), (long)(nanoseconds % SECOND)};
 }
 
+int dr_clock_invalid(const struct timespec *t)
+{
+	return t->tv_nsec < 0 || t->tv_nsec >= (long)SECOND;
+}
+
 static int invalid(const struct timespec *t)
 {
-	return t->tv_sec < 0 || t->tv_nsec < 0 || t->tv_nsec >= (long)SECOND;
+	return t->tv_sec < 0 || dr_clock_invalid(t);
+}
+
+static uint64_t nanoseconds_of(const struct timespec *t)
+{
+	if (t->tv_sec < 0)
+		return 0;
+	return ((uint64_t)t->tv_sec < EVER ? (uint64_t)t->tv_sec : EVER) * SECOND + (uint64_t)t->tv_nsec;
+}
+
+uint64_t dr_clock_moment(clockid_t id, const struct timespec *t)
+{
+	uint64_t n = nanoseconds_of(t), start = start_of(id) * SECOND;
+	return n > start ? n - start : 0;
+}
+
+uint64_t dr_clock_after(const struct timespec *t)
+{
+	return (dr_self ? dr_self->fiber->clock : 0) + nanoseconds_of(t);
 }
 
 DR_EXPORT int clock_gettime(clockid_t id, struct timespec *out)
@@ -99,7 +130,7 @@ DR_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
 		errno = EINVAL;
 		return -1;
 	}
-	sleep_for((uint64_t)wanted->tv_sec * SECOND + (uint64_t)wanted->tv_nsec);
+	sleep_for(nanoseconds_of(wanted));
 	return 0;
 }
 
@@ -108,11 +139,10 @@ DR_EXPORT int clock_nanosleep(clockid_t id, int flags, const struct timespec *wa
 	(void)left;
 	if (invalid(wanted))
 		return EINVAL;
-	uint64_t n = (uint64_t)wanted->tv_sec * SECOND + (uint64_t)wanted->tv_nsec;
 	if (!(flags & TIMER_ABSTIME))
-		sleep_for(n);
+		sleep_for(nanoseconds_of(wanted));
 	else
-		sleep_until(n > start_of(id) * SECOND ? n - start_of(id) * SECOND : 0);
+		sleep_until(dr_clock_moment(id, wanted));
 	return 0;
 }
 

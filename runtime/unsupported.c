@@ -42,13 +42,6 @@ REFUSE(mtx_unlock)
 REFUSE(call_once)
 
 /* Condition variables. */
-REFUSE(pthread_cond_broadcast)
-REFUSE(pthread_cond_clockwait)
-REFUSE(pthread_cond_destroy)
-REFUSE(pthread_cond_init)
-REFUSE(pthread_cond_signal)
-REFUSE(pthread_cond_timedwait)
-REFUSE(pthread_cond_wait)
 REFUSE(cnd_broadcast)
 REFUSE(cnd_destroy)
 REFUSE(cnd_init)
@@ -69,28 +62,17 @@ REFUSE(pthread_rwlock_trywrlock)
 REFUSE(pthread_rwlock_unlock)
 REFUSE(pthread_rwlock_wrlock)
 
-/* Spin locks, barriers. */
+/* Spin locks. */
 REFUSE(pthread_spin_destroy)
 REFUSE(pthread_spin_init)
 REFUSE(pthread_spin_lock)
 REFUSE(pthread_spin_trylock)
 REFUSE(pthread_spin_unlock)
-REFUSE(pthread_barrier_destroy)
-REFUSE(pthread_barrier_init)
-REFUSE(pthread_barrier_wait)
 
-/* Semaphores. */
-REFUSE(sem_clockwait)
+/* Semaphores with names: other processes may have them. */
 REFUSE(sem_close)
-REFUSE(sem_destroy)
-REFUSE(sem_getvalue)
-REFUSE(sem_init)
 REFUSE(sem_open)
-REFUSE(sem_post)
-REFUSE(sem_timedwait)
-REFUSE(sem_trywait)
 REFUSE(sem_unlink)
-REFUSE(sem_wait)
 
 /* Other processes. */
 REFUSE(fork)

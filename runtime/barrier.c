@@ -1,0 +1,94 @@
+/*
+ * Barriers. Who waits is kept with the threads (waiters.h): the one that is last may destroy the barrier, and free it, before the
+ * others have left.
+ */
+#include "fiber.h"
+#include "waiters.h"
+
+#include <errno.h>
+#include <limits.h>
+
+#define MOST (UINT_MAX / 2) /* libc takes fewer than these */
+
+struct __attribute__((may_alias)) barrier {
+	uint32_t count, destroyed;
+	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+};
+_Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "it fits");
+
+static struct barrier *of(pthread_barrier_t *b)
+{
+	return (struct barrier *)b;
+}
+
+static void touch(pthread_barrier_t *b, int how, const void *site)
+{
+	dr_plain_range(&of(b)->touched, 1, how, site);
+}
+
+static struct dr_event event(enum dr_kind kind, pthread_barrier_t *b, const void *site)
+{
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = (uint64_t)b;
+	e.before.hi = of(b)->destroyed != 0;
+	return e;
+}
+
+/* Is it the last one of its round? */
+static int arrive(pthread_barrier_t *b, const void *site)
+{
+	struct dr_event e = event(DR_BARRIER_ARRIVE, b, site);
+	e.value.lo = of(b)->count;
+	if (!dr_wait(&e, NULL))
+		e.result.lo = dr_waiters((uint64_t)b) + 1 >= of(b)->count;
+	if (e.result.lo)
+		dr_wake_all((uint64_t)b);
+	else
+		dr_block((uint64_t)b, 0);
+	dr_happened(&e);
+	return e.result.lo != 0;
+}
+
+DR_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
+{
+	if (!dr_self) {
+		if (of(b)->count > 1)
+			dr_unsupported("a wait at a barrier before main");
+		return PTHREAD_BARRIER_SERIAL_THREAD;
+	}
+	touch(b, DR_READS, DR_SITE);
+	if (arrive(b, DR_SITE))
+		return PTHREAD_BARRIER_SERIAL_THREAD;
+	dr_await(DR_BARRIER_LEAVE, (uint64_t)b, 0, 0, DR_SITE);
+	return 0;
+}
+
+DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
+{
+	(void)attr; /* says only whether other processes use it */
+	if (count == 0 || count >= MOST)
+		return EINVAL;
+	if (dr_self) {
+		struct dr_event e = event(DR_BARRIER_INIT, b, DR_SITE);
+		e.value.lo = count;
+		dr_wait(&e, NULL);
+		dr_happened(&e);
+	}
+	touch(b, DR_WRITES, DR_SITE); /* only now: an event that was waited for happens first */
+	*b = (pthread_barrier_t){{0}};
+	of(b)->count = count;
+	return 0;
+}
+
+DR_EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
+{
+	if (!dr_self)
+		return 0;
+	touch(b, DR_READS, DR_SITE);
+	struct dr_event e = event(DR_BARRIER_DESTROY, b, DR_SITE);
+	dr_wait(&e, NULL);
+	e.result = (struct dr_value){0, 0};
+	of(b)->destroyed = 1;
+	dr_happened(&e);
+	return 0;
+}

@@ -1,0 +1,16 @@
+/* Virtual time (time.c) for the calls that wait until a moment. */
+#ifndef DRISTA_CLOCK_H
+#define DRISTA_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Is it no time of day? The calls return EINVAL. */
+int dr_clock_invalid(const struct timespec *t);
+/* On the running thread's clock: a time that the program has for the clock `id`; a stretch of time from now on. */
+uint64_t dr_clock_moment(clockid_t id, const struct timespec *t);
+uint64_t dr_clock_after(const struct timespec *t);
+/* The running thread has waited until then. */
+void dr_clock_reach(uint64_t moment);
+
+#endif

@@ -1,0 +1,71 @@
+/* Threads that block until others wake them (waiters.h). */
+#include "waiters.h"
+#include "clock.h"
+#include "fiber.h"
+#include "log.h"
+#include "schedule.h"
+
+#include <errno.h>
+
+static int waits(const struct dr_fiber *f, uint64_t object)
+{
+	return f->waits_on == object && !f->woken;
+}
+
+void dr_block(uint64_t object, uint64_t spin)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	f->waits_on = object;
+	f->woken = 0;
+	f->wait_spin = spin;
+}
+
+static int can_wake(const struct dr_event *e)
+{
+	return dr_fiber[e->thread].woken || (e->op && dr_last_resort);
+}
+
+int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, const void *site)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = object;
+	e.op = op;
+	if (!dr_wait(&e, can_wake))
+		e.result.lo = !f->woken && (op & DR_WAIT_TIMED) ? ETIMEDOUT : 0;
+	if (e.result.lo)
+		dr_clock_reach(deadline);
+	dr_happened(&e); /* `woken` tells it whether anything has changed */
+	f->waits_on = 0;
+	f->woken = 0;
+	f->wait_spin = 0;
+	return (int)e.result.lo;
+}
+
+uint64_t dr_waiters(uint64_t object)
+{
+	uint64_t n = 0;
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		n += waits(&dr_fiber[i], object);
+	return n;
+}
+
+uint64_t dr_first_waiter(uint64_t object)
+{
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		if (waits(&dr_fiber[i], object))
+			return i + 1;
+	return 0;
+}
+
+void dr_wake(uint64_t object, uint64_t which)
+{
+	if (which && which <= dr_log->threads && waits(&dr_fiber[which - 1], object))
+		dr_fiber[which - 1].woken = 1;
+}
+
+void dr_wake_all(uint64_t object)
+{
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		dr_wake(object, i + 1);
+}
