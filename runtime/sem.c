@@ -35,12 +35,11 @@ static struct dr_event event(enum dr_kind kind, sem_t *s, const void *site)
 	return e;
 }
 
-/* Stands before the event until e->result is known or can be had from memory, which e->before then tells. */
+/* Stands before the event until e->result is known or can be had from memory. e->before has the count of that moment. */
 static int obtain(struct dr_event *e, int (*can)(const struct dr_event *e))
 {
 	int scheduled = dr_wait(e, can);
-	const struct semaphore *s = of((sem_t *)e->object);
-	e->before = (struct dr_value){s->count, s->destroyed != 0};
+	e->before.lo = of((sem_t *)e->object)->count;
 	return scheduled;
 }
 

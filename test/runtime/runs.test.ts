@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile } from '../../src/build/compile';
-import { RunFlag, RunWriter, Status } from '../../src/channel/protocol';
+import { RunFlag, Status } from '../../src/channel/protocol';
 import type { RunResult } from '../../src/channel/result';
-import { Server } from '../../src/channel/server';
+import type { Server } from '../../src/channel/server';
 import { ErrorKind, Kind } from '../../src/program/label';
+import { run, withServer as withProgram } from './driver';
 
 const sources = join(__dirname, '..', '..', '..', 'test', 'runtime');
 const folder = mkdtempSync(join(tmpdir(), 'drista-runs-'));
@@ -19,24 +20,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Step = readonly [thread: number, kind: Kind, value: number];
-interface Run { steps?: readonly Step[]; flags?: number; events?: number; ms?: number; patch?: readonly [number, number, number] }
-
-function run(server: Server, { steps = [], flags = 0, events = 0, ms = 5000, patch }: Run = {}): RunResult {
-  const writer = new RunWriter();
-  writer.begin(flags, events, ms);
-  for (const [thread, kind, value] of steps) writer.step(thread, kind, 0, value);
-  if (patch !== undefined) writer.patch(...patch);
-  return server.run(writer.finish(), 20);
-}
-
 function withServer<T>(what: string, use: (server: Server) => T): T {
-  const server = new Server(c, { args: [what] });
-  try {
-    return use(server);
-  } finally {
-    server.stop();
-  }
+  return withProgram(c, what, use);
 }
 
 /** The events of a run, one line each: thread and kind, what a read returned, "?" where it only stood before it. */
@@ -152,7 +137,7 @@ test('a process that just ends', () => withServer('kill', (server) => {
   expect(run(server).status).toBe(Status.Died);
 }));
 
-test.each(['sem_init', 'fork'])('not supported: %s', (name) => withServer(name.replace('_init', ''), (server) => {
+test.each(['sem_open', 'fork'])('not supported: %s', (name) => withServer(name.replace('_open', ''), (server) => {
   const r = run(server);
   const last = r.events - 1;
   expect([r.status, r.kind(last), r.eventText(last)]).toEqual([Status.Stopped, Kind.Unsupported, name]);
@@ -179,7 +164,7 @@ test('by itself, without a scheduler', () => {
   expect(alone('sleeps')).toEqual([0, '3\n']);
   expect(alone('livelock')).toEqual([1, 'drista: deadlock\n']);
   expect(alone('null')).toEqual(['SIGSEGV', 'drista: segmentation fault at address 0x8\n']);
-  expect(alone('sem')).toEqual([127, 'drista: the program uses sem_init, which drista does not support\n']);
+  expect(alone('sem')).toEqual([127, 'drista: the program uses sem_open, which drista does not support\n']);
 });
 
 test('C++: exceptions, thread_local, keys, std::thread, one of each per thread', () => {
