@@ -32,14 +32,14 @@ int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, 
 	e.object = object;
 	e.op = op;
 	if (!dr_wait(&e, can_wake))
-		e.result.lo = !f->woken && (op & DR_WAIT_TIMED) ? ETIMEDOUT : 0;
-	if (e.result.lo)
+		e.result.lo = f->woken ? 0 : op & DR_WAIT_TIMED ? ETIMEDOUT : EINTR;
+	if (e.result.lo == ETIMEDOUT)
 		dr_clock_reach(deadline);
 	dr_happened(&e); /* `woken` tells it whether anything has changed */
 	f->waits_on = 0;
 	f->woken = 0;
 	f->wait_spin = 0;
-	return (int)e.result.lo;
+	return e.result.lo == EINTR ? 0 : (int)e.result.lo; /* EINTR: without a signal, which the program is not told */
 }
 
 uint64_t dr_waiters(uint64_t object)

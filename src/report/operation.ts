@@ -1,15 +1,13 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/verdict';
-import { EAGAIN, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
-import { frees, Kind, MutexFlag, MutexType, Order, RmwOp, WaitFlag, type Label, type Value } from '../program/label';
+import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
+import { frees, Kind, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
 import { describeThread } from '../explore/describe';
 
 /** What else the text of an operation may name. */
 export interface Around {
   /** The name of the mutex that a wait on a condition variable is with; empty: not known. */
   readonly mutex?: string;
-  /** What it read from; undefined: the initial value, or it reads nothing. */
-  readonly source?: TraceEvent;
 }
 
 /** `data`: the name of the event's location. `pending`: it never took effect. */
@@ -39,7 +37,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.MutexConsistent: return `makes ${data} consistent${result(t.value)}`;
     case Kind.CondInit: return `initialises cond ${data}`;
     case Kind.CondBlock: return `waits on cond ${data}${around.mutex ? ` with mutex ${around.mutex}` : ''}`;
-    case Kind.CondWake: return pending ? `waits for a signal on ${data}` : wake(t, around.source);
+    case Kind.CondWake: return pending ? `waits for a signal on ${data}` : wake(t);
     case Kind.CondSignal: return `signals ${data}${pending ? '' : chosen(t.value, 'nobody waits', true)}`;
     case Kind.CondBroadcast: return `broadcasts ${data}${pending ? '' : chosen(t.value, 'nobody waits', false)}`;
     case Kind.CondDestroy: return `destroys cond ${data}`;
@@ -66,14 +64,13 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.OnceEnd: return `${l.op === 1 ? 'gives up' : 'ends'} the once-routine of ${data}`;
     case Kind.FutexEnter: return pending ? `waits to look at futex ${data}` : `looks at futex ${data}`;
     case Kind.FutexLeave: return l.op === 1 ? `sleeps on futex ${data}` : `does not sleep on futex ${data}`;
-    case Kind.FutexAwait: return pending ? `waits for a wake-up on futex ${data}` : wake(t, around.source);
+    case Kind.FutexAwait: return pending ? `waits for a wake-up on futex ${data}` : wake(t);
     case Kind.FutexWake: return `futex_wake(${data})${pending ? '' : chosen(t.value, 'nobody sleeps', l.value === 1)}`;
     case Kind.Choose: return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
     case Kind.AssumeFailed: return 'assumption fails';
     case Kind.Error: return l.text === '' ? 'fails' : withoutPlace(l.text);
     case Kind.Exit: return `exit(${l.value})`;
     case Kind.Unsupported: return `${l.text}: not supported yet`;
-    default: return Kind[l.kind];
   }
 }
 
@@ -124,16 +121,8 @@ function attempt(t: TraceEvent, does: string, data: string, how: string, pending
   }
 }
 
-function wake(t: TraceEvent, source: TraceEvent | undefined): string {
-  if (t.value === ETIMEDOUT) return 'times out';
-  return isWoken(t, source) ? 'is woken' : 'is woken without a signal';
-}
-
-/** Did the source end the wait? The thread may have gone on by itself. */
-export function isWoken(t: TraceEvent, source: TraceEvent | undefined): boolean {
-  if (t.value !== 0) return false;
-  if ((t.label.op & WaitFlag.Spurious) === 0 || source?.label.kind === Kind.CondBroadcast) return true;
-  return source?.label.kind === Kind.CondSignal && source.value === t.thread + 1;
+function wake(t: TraceEvent): string {
+  return t.value === ETIMEDOUT ? 'times out' : t.value === EINTR ? 'wakes up without a signal' : 'is woken';
 }
 
 /** Whom a wake-up chose: of one, who; of all, how many. */

@@ -4,7 +4,7 @@
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { isWoken, operation, withoutPlace } from './operation';
+import { operation, withoutPlace } from './operation';
 
 export interface Place {
   /** Empty where it is unknown. */
@@ -84,7 +84,7 @@ function reportEvent(t: TraceEvent, names: Names, source?: TraceEvent, pending =
   const { label, thread } = t;
   return {
     thread, source: tellsSource(t, source) ? t.source : -2, place: placeIn(names.stack(label)), wrong: false, matters: false,
-    operation: operation(t, names.data(label), pending, { mutex: names.mutex(label), source }),
+    operation: operation(t, names.data(label), pending, { mutex: names.mutex(label) }),
   };
 }
 
@@ -92,7 +92,7 @@ function reportEvent(t: TraceEvent, names: Names, source?: TraceEvent, pending =
 function tellsSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
   const { kind } = t.label;
   if (kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead) return true;
-  if (kind === Kind.CondWake || kind === Kind.FutexAwait) return isWoken(t, source);
+  if (kind === Kind.CondWake || kind === Kind.FutexAwait) return t.value === 0;
   return source !== undefined && served.has(kind);
 }
 
