@@ -5,6 +5,7 @@
 #include "atomic.h"
 #include "heap.h"
 #include "shadow.h"
+#include "waiter-pool.h"
 
 static struct dr_value value_of(dr_wide w)
 {
@@ -70,6 +71,8 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 {
 	if (!dr_self)
 		return wide(dr_peek(p.object, p.size));
+	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
+		dr_atomic_fence(__ATOMIC_SEQ_CST, p.site);
 	struct dr_event e = prepare(DR_LOAD, &p, order);
 	obtain(&e);
 	dr_happened(&e);
