@@ -7,6 +7,8 @@
 
 /* Is it no time of day? The calls return EINVAL. */
 int dr_clock_invalid(const struct timespec *t);
+/* What a call that waits until a moment looks at first: 0 if it is to return EINVAL, else `deadline` is as from dr_clock_moment. */
+int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *deadline, const void *site);
 /* On the running thread's clock: a time that the program has for the clock `id`; a stretch of time from now on. */
 uint64_t dr_clock_moment(clockid_t id, const struct timespec *t);
 uint64_t dr_clock_after(const struct timespec *t);

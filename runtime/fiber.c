@@ -1,6 +1,7 @@
 /* The threads of the program as fibers: begin, switch, end. */
 #include "fiber.h"
 #include "entry.h"
+#include "mutex.h"
 #include "schedule.h"
 
 #include <setjmp.h>
@@ -30,6 +31,7 @@ static void run(void)
 	}
 	dr_destructors_run(dr_self->fiber);
 	dr_keys_run(dr_self->number);
+	dr_mutexes_die();
 	struct dr_event end = dr_event_at(DR_END, NULL);
 	end.value.lo = (uint64_t)dr_self->fiber->result;
 	dr_happened(&end);

@@ -78,6 +78,15 @@ uint64_t dr_clock_moment(clockid_t id, const struct timespec *t)
 	return n > start ? n - start : 0;
 }
 
+int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *deadline, const void *site)
+{
+	dr_plain_range(until, sizeof *until, DR_READS, site);
+	if ((id != CLOCK_REALTIME && id != CLOCK_MONOTONIC) || dr_clock_invalid(until))
+		return 0;
+	*deadline = dr_clock_moment(id, until);
+	return 1;
+}
+
 uint64_t dr_clock_after(const struct timespec *t)
 {
 	return (dr_self ? dr_self->fiber->clock : 0) + nanoseconds_of(t);

@@ -25,12 +25,6 @@ REFUSE(thrd_exit)
 REFUSE(thrd_join)
 
 /* Mutexes: with a time-out, or after their owner's death. */
-REFUSE(pthread_mutex_clocklock)
-REFUSE(pthread_mutex_timedlock)
-REFUSE(pthread_mutex_consistent)
-REFUSE(pthread_mutex_consistent_np)
-REFUSE(pthread_mutex_getprioceiling)
-REFUSE(pthread_mutex_setprioceiling)
 REFUSE(mtx_destroy)
 REFUSE(mtx_init)
 REFUSE(mtx_lock)
@@ -48,26 +42,6 @@ REFUSE(cnd_init)
 REFUSE(cnd_signal)
 REFUSE(cnd_timedwait)
 REFUSE(cnd_wait)
-
-/* Read-write locks. */
-REFUSE(pthread_rwlock_clockrdlock)
-REFUSE(pthread_rwlock_clockwrlock)
-REFUSE(pthread_rwlock_destroy)
-REFUSE(pthread_rwlock_init)
-REFUSE(pthread_rwlock_rdlock)
-REFUSE(pthread_rwlock_timedrdlock)
-REFUSE(pthread_rwlock_timedwrlock)
-REFUSE(pthread_rwlock_tryrdlock)
-REFUSE(pthread_rwlock_trywrlock)
-REFUSE(pthread_rwlock_unlock)
-REFUSE(pthread_rwlock_wrlock)
-
-/* Spin locks. */
-REFUSE(pthread_spin_destroy)
-REFUSE(pthread_spin_init)
-REFUSE(pthread_spin_lock)
-REFUSE(pthread_spin_trylock)
-REFUSE(pthread_spin_unlock)
 
 /* Semaphores with names: other processes may have them. */
 REFUSE(sem_close)
