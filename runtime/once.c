@@ -1,29 +1,73 @@
 /*
- * pthread_once. The program's own is not supported yet; libraries that are not instrumented (libstdc++) may use it: the real
- * one runs, and the function it calls does not let other threads in between.
+ * pthread_once, for the program and for libraries (std::call_once ends here). Of the control word the lowest byte is the state, where libc
+ * has it too. Compiled with exceptions: the routine may be left by one, or by pthread_exit, and the next caller then runs it again.
  */
-#include "internal.h"
-#include "real.h"
+#include "calls.h"
 
-#include <link.h>
+#include <pthread.h>
 
-/* Is the call in the executable? The first module is. */
-static int first_module(struct dl_phdr_info *info, size_t unused, void *site)
+/* DONE is libc's. What was done before main comes before everything, and is no event. */
+enum { FRESH = 0, RUNNING = 1, DONE = 2, DONE_BEFORE_MAIN = DONE | 4 };
+
+struct call {
+	uint8_t *state;
+	const void *site;
+	int completed;
+};
+
+static struct dr_event event(enum dr_kind kind, const uint8_t *state, const void *site)
 {
-	(void)unused;
-	uint64_t at = *(uint64_t *)site;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-		if (p->p_type == PT_LOAD && at - (info->dlpi_addr + p->p_vaddr) < p->p_memsz)
-			return 1;
-	}
-	return -1;
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = (uint64_t)state;
+	return e;
+}
+
+static int nobody_runs(const struct dr_event *e)
+{
+	return *(const uint8_t *)e->object != RUNNING;
+}
+
+/* Is it the caller who is to run the routine? */
+static int begin(uint8_t *state, const void *site)
+{
+	if (!dr_self)
+		return !(*state & DONE);
+	dr_settle();
+	dr_plain_range(state + 3, 1, DR_READS, site); /* as in mutex.c */
+	struct dr_event e = event(DR_ONCE_BEGIN, state, site);
+	e.before.hi = *state == DONE; /* done in this memory, rather than in what was freed since: as `destroyed` of others */
+	if (!dr_wait(&e, nobody_runs))
+		e.result.lo = *state != DONE;
+	dr_happened(&e);
+	return e.result.lo != 0;
+}
+
+static void end(struct call *c)
+{
+	*c->state = !c->completed ? FRESH : dr_self ? DONE : DONE_BEFORE_MAIN;
+	struct dr_event e = event(DR_ONCE_END, c->state, c->site);
+	e.op = !c->completed;
+	if (dr_self)
+		dr_happened(&e);
+}
+
+static void run(uint8_t *state, void (*routine)(void), const void *site)
+{
+	struct call c __attribute__((cleanup(end))) = {state, site, 0};
+	*state = RUNNING;
+	routine();
+	c.completed = 1;
+}
+
+void dr_once(void *control, void (*routine)(void), const void *site)
+{
+	uint8_t *state = control;
+	if (*state != DONE_BEFORE_MAIN && begin(state, site))
+		run(state, routine, site);
 }
 
 DR_EXPORT int pthread_once(pthread_once_t *control, void (*routine)(void))
 {
-	uint64_t site = (uint64_t)DR_SITE;
-	if (dr_self && dl_iterate_phdr(first_module, &site) == 1)
-		dr_unsupported("pthread_once");
-	return dr_real.pthread_once(control, routine);
+	dr_once(control, routine, DR_SITE);
+	return 0;
 }

@@ -10,7 +10,6 @@
 struct dr_real {
 	int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 	void (*pthread_exit)(void *);
-	int (*pthread_once)(pthread_once_t *, void (*)(void));
 	void (*exit)(int);
 	void (*quick_exit)(int);
 	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
