@@ -14,6 +14,12 @@ unsigned dr_arena;
 /* What pthread_cleanup_push uses: pthread_exit unwinds to here, running destructors and clean-up handlers. */
 extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice));
 
+static void *call(const struct dr_fiber *f)
+{
+	void *result = f->routine(f->argument);
+	return f->returns_int ? (void *)(long)(int)(long)result : result;
+}
+
 static void run(void)
 {
 	struct dr_event begin = dr_event_at(DR_BEGIN, NULL);
@@ -26,7 +32,7 @@ static void run(void)
 		__pthread_register_cancel(&unwinding);
 		if (dr_self->number == 0)
 			dr_entry_main();
-		dr_self->fiber->result = dr_self->fiber->routine(dr_self->fiber->argument);
+		dr_self->fiber->result = call(dr_self->fiber);
 		__pthread_unregister_cancel(&unwinding);
 	}
 	dr_destructors_run(dr_self->fiber);

@@ -50,6 +50,7 @@ struct dr_fiber {
 	void *(*routine)(void *);
 	void *argument, *result;
 	uint8_t detached, was_joined;
+	uint8_t returns_int; /* the routine does: it was given to thrd_create */
 	uint32_t visits; /* ever */
 	uint32_t yields; /* since it last stood before an event */
 	uint32_t looks;  /* the same, and since it last did anything but look */

@@ -18,6 +18,7 @@ void dr_real_find(void)
 {
 	find(&dr_real.pthread_create, "pthread_create");
 	find(&dr_real.pthread_exit, "pthread_exit");
+	find(&dr_real.sysconf, "sysconf");
 	find(&dr_real.exit, "exit");
 	find(&dr_real.quick_exit, "quick_exit");
 	find(&dr_real.sigaction, "sigaction");

@@ -10,6 +10,7 @@
 struct dr_real {
 	int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 	void (*pthread_exit)(void *);
+	long (*sysconf)(int);
 	void (*exit)(int);
 	void (*quick_exit)(int);
 	int (*sigaction)(int, const struct sigaction *, struct sigaction *);

@@ -1,4 +1,5 @@
 /* pthread_create, join, detach, exit, and what a program may ask of a thread. */
+#include "calls.h"
 #include "fiber.h"
 #include "log.h"
 #include "plain.h"
@@ -34,7 +35,7 @@ static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void
 	dr_schedule_add(t);
 }
 
-DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument)
+void dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument, int returns_int, const void *site)
 {
 	struct dr_thread *self = dr_self;
 	if (!self)
@@ -45,23 +46,29 @@ DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(
 	unsigned number = dr_log_number(self->number, self->children);
 	dr_ghost_make(number);
 	dr_stack_map(number, stack_size);
-	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	dr_plain_range(out, sizeof *out, 1, site);
 	*out = (pthread_t)dr_fiber[number].tcb;
 	if (&__libc_single_threaded)
 		__libc_single_threaded = 0;
 
-	struct dr_event e = dr_event_at(DR_CREATE, DR_SITE);
+	struct dr_event e = dr_event_at(DR_CREATE, site);
 	e.other = (uint16_t)number;
 	e.object = (uint64_t)routine;
 	e.value.lo = (uint64_t)argument;
 	dr_happened(&e);
 	begin(self, number, routine, argument);
+	dr_fiber[number].returns_int = (uint8_t)returns_int;
 	if (detached) {
-		e = dr_event_at(DR_DETACH, DR_SITE);
+		e = dr_event_at(DR_DETACH, site);
 		e.other = (uint16_t)number;
 		dr_happened(&e);
 		dr_fiber[number].detached = 1;
 	}
+}
+
+DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument)
+{
+	dr_thread_create(out, attr, routine, argument, 0, DR_SITE);
 	return 0;
 }
 
@@ -83,34 +90,45 @@ static int ended(const struct dr_event *e)
 	return dr_fiber[e->other].state == DR_ENDED;
 }
 
-DR_EXPORT int pthread_join(pthread_t id, void **result)
+void *dr_thread_join(pthread_t id, const char *call, const void *site)
 {
-	struct dr_thread *t = nameable(id, "pthread_join", DR_SITE), *self = dr_self;
+	struct dr_thread *t = nameable(id, call, site), *self = dr_self;
 	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK, not must. */
-	struct dr_event e = dr_event_at(DR_JOIN, DR_SITE);
+	struct dr_event e = dr_event_at(DR_JOIN, site);
 	e.other = t->number;
 	dr_wait(&e, ended);
-	nameable(id, "pthread_join", DR_SITE); /* another thread may have been quicker */
+	nameable(id, call, site); /* another thread may have been quicker */
 	e.result = (struct dr_value){(uint64_t)t->fiber->result, 0};
 	t->fiber->was_joined = 1;
 	dr_happened(&e);
 	if (t->number < 64)
 		self->joined |= 1ul << t->number;
 	dr_shadow_changed(self);
-	if (result) {
-		dr_plain_range(result, sizeof *result, 1, DR_SITE);
-		*result = t->fiber->result;
+	return t->fiber->result;
+}
+
+DR_EXPORT int pthread_join(pthread_t id, void **out)
+{
+	void *result = dr_thread_join(id, "pthread_join", DR_SITE);
+	if (out) {
+		dr_plain_range(out, sizeof *out, 1, DR_SITE);
+		*out = result;
 	}
 	return 0;
 }
 
-DR_EXPORT int pthread_detach(pthread_t id)
+void dr_thread_detach(pthread_t id, const char *call, const void *site)
 {
-	struct dr_thread *t = nameable(id, "pthread_detach", DR_SITE);
-	struct dr_event e = dr_event_at(DR_DETACH, DR_SITE);
+	struct dr_thread *t = nameable(id, call, site);
+	struct dr_event e = dr_event_at(DR_DETACH, site);
 	e.other = t->number;
 	t->fiber->detached = 1;
 	dr_happened(&e);
+}
+
+DR_EXPORT int pthread_detach(pthread_t id)
+{
+	dr_thread_detach(id, "pthread_detach", DR_SITE);
 	return 0;
 }
 
@@ -136,9 +154,18 @@ DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 	return pthread_attr_setstack(attr, (void *)low, dr_stack_end(number) - low);
 }
 
-/* The kernel knows only one thread: a name is of no consequence. */
-DR_EXPORT int pthread_setname_np(pthread_t id, const char *name)
+/* To ask whether the thread is there. Signals themselves would come to all threads at once. */
+DR_EXPORT int pthread_kill(pthread_t id, int signal_number)
 {
-	(void)id, (void)name;
+	if (signal_number)
+		dr_unsupported("pthread_kill");
+	const struct dr_thread *t = dr_thread_of(id);
+	return t && !t->fiber->was_joined ? 0 : ESRCH;
+}
+
+/* fork is refused: the handlers would never run. */
+DR_EXPORT int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+	(void)prepare, (void)parent, (void)child;
 	return 0;
 }

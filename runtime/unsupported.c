@@ -16,32 +16,8 @@ REFUSE(pthread_cancel)
 REFUSE(pthread_clockjoin_np)
 REFUSE(pthread_timedjoin_np)
 REFUSE(pthread_tryjoin_np)
-REFUSE(pthread_kill)
 REFUSE(pthread_sigqueue)
 REFUSE(pthread_getcpuclockid)
-REFUSE(thrd_create)
-REFUSE(thrd_detach)
-REFUSE(thrd_exit)
-REFUSE(thrd_join)
-
-/* Mutexes: with a time-out, or after their owner's death. */
-REFUSE(mtx_destroy)
-REFUSE(mtx_init)
-REFUSE(mtx_lock)
-REFUSE(mtx_timedlock)
-REFUSE(mtx_trylock)
-REFUSE(mtx_unlock)
-
-/* Once. */
-REFUSE(call_once)
-
-/* Condition variables. */
-REFUSE(cnd_broadcast)
-REFUSE(cnd_destroy)
-REFUSE(cnd_init)
-REFUSE(cnd_signal)
-REFUSE(cnd_timedwait)
-REFUSE(cnd_wait)
 
 /* Semaphores with names: other processes may have them. */
 REFUSE(sem_close)
