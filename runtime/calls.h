@@ -6,6 +6,8 @@
 
 #include <pthread.h>
 
+#define DR_FIRST_ID (1 << 22) /* what gettid says of main, and of thread n: n more; no process of the kernel has such an id */
+
 void dr_once(void *control, void (*routine)(void), const void *site);
 
 /* `returns_int`: the routine is one of C11, whose result is an int. */

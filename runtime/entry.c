@@ -50,6 +50,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_switch_init();
 	void *frame[1];
 	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
+	dr_once_of_libraries();
 	dr_crash_init();
 	dr_log_open();
 	dr_shadow_open();

@@ -8,6 +8,8 @@ extern int dr_alone;                /* run by itself, without a scheduler */
 
 _Noreturn void dr_exit(int code, const void *site); /* site NULL: main returned */
 void dr_exit_init(void);  /* before anything registers a function to be called at exit */
+/* libstdc++ asks pthread_once for its first locale whenever it makes one, but only once there are threads: before main it is no event. */
+void dr_once_of_libraries(void);
 void dr_crash_init(void); /* takes the signals of a crash, where the program does not */
 
 #endif

@@ -3,8 +3,12 @@
  * has it too. Compiled with exceptions: the routine may be left by one, or by pthread_exit, and the next caller then runs it again.
  */
 #include "calls.h"
+#include "entry.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+
+extern char __libc_single_threaded __attribute__((weak));
 
 /* DONE is libc's. What was done before main comes before everything, and is no event. */
 enum { FRESH = 0, RUNNING = 1, DONE = 2, DONE_BEFORE_MAIN = DONE | 4 };
@@ -70,4 +74,19 @@ DR_EXPORT int pthread_once(pthread_once_t *control, void (*routine)(void))
 {
 	dr_once(control, routine, DR_SITE);
 	return 0;
+}
+
+void dr_once_of_libraries(void)
+{
+	void (*make)(void *), (*destroy)(void *);
+	void *locale[4];
+	*(void **)&make = dlsym(RTLD_DEFAULT, "_ZNSt6localeC1Ev");
+	*(void **)&destroy = dlsym(RTLD_DEFAULT, "_ZNSt6localeD1Ev");
+	if (!make || !destroy || !&__libc_single_threaded)
+		return;
+	char before = __libc_single_threaded;
+	__libc_single_threaded = 0;
+	make(locale);
+	destroy(locale);
+	__libc_single_threaded = before;
 }

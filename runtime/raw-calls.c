@@ -4,8 +4,8 @@
  * a futex) goes there; other calls go through. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "calls.h"
 #include "futex.h"
-#include "internal.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -14,9 +14,6 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
-
-/* The kernel has one thread; the program's have ids of their own, which no process of the kernel has. */
-#define FIRST_ID (1 << 22)
 
 /* Newer than some headers. */
 #define FUTEX_WAITV 449
@@ -53,7 +50,7 @@ DR_EXPORT __attribute__((weak)) long syscall(long number, ...);
 
 pid_t gettid(void)
 {
-	return FIRST_ID + (dr_self ? dr_self->number : 0);
+	return DR_FIRST_ID + (dr_self ? dr_self->number : 0);
 }
 
 static long failed(int error)

@@ -2,6 +2,7 @@
  * What a program tells the kernel about its threads, and asks again: names, priorities, processors. The kernel knows only one thread, and
  * in which order threads run is not its business. So this is kept here, for each thread, and is of no other consequence.
  */
+#include "calls.h"
 #include "fiber.h"
 #include "real.h"
 
@@ -141,30 +142,32 @@ DR_EXPORT int pthread_getschedparam(pthread_t id, int *policy, struct sched_para
 	return 0;
 }
 
-/* A process number, if not 0, is taken for that of the running thread: threads have none of their own here. */
-
-DR_EXPORT int sched_setscheduler(pid_t process, int policy, const struct sched_param *p)
+/* The thread that gettid gave the id; for all other ids, 0 among them, the running one. */
+static unsigned with_id(pid_t id)
 {
-	(void)process;
-	return set_priority(self(), policy, p->sched_priority);
+	unsigned number = (unsigned)id - DR_FIRST_ID;
+	return number < DR_THREADS ? number : self();
 }
 
-DR_EXPORT int sched_setparam(pid_t process, const struct sched_param *p)
+DR_EXPORT int sched_setscheduler(pid_t id, int policy, const struct sched_param *p)
 {
-	(void)process;
-	return set_priority(self(), of(self())->policy, p->sched_priority);
+	return set_priority(with_id(id), policy, p->sched_priority);
 }
 
-DR_EXPORT int sched_getscheduler(pid_t process)
+DR_EXPORT int sched_setparam(pid_t id, const struct sched_param *p)
 {
-	(void)process;
-	return of(self())->policy;
+	unsigned number = with_id(id);
+	return set_priority(number, of(number)->policy, p->sched_priority);
 }
 
-DR_EXPORT int sched_getparam(pid_t process, struct sched_param *out)
+DR_EXPORT int sched_getscheduler(pid_t id)
 {
-	(void)process;
-	get_priority(self(), out, DR_SITE);
+	return of(with_id(id))->policy;
+}
+
+DR_EXPORT int sched_getparam(pid_t id, struct sched_param *out)
+{
+	get_priority(with_id(id), out, DR_SITE);
 	return 0;
 }
 
@@ -203,16 +206,14 @@ DR_EXPORT int pthread_getaffinity_np(pthread_t id, size_t size, cpu_set_t *set)
 	return find(id, &number) ? get_processors(number, size, set, DR_SITE) : ESRCH;
 }
 
-DR_EXPORT int sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set)
+DR_EXPORT int sched_setaffinity(pid_t id, size_t size, const cpu_set_t *set)
 {
-	(void)process;
-	return failed(set_processors(self(), size, set));
+	return failed(set_processors(with_id(id), size, set));
 }
 
-DR_EXPORT int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
+DR_EXPORT int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set)
 {
-	(void)process;
-	return failed(get_processors(self(), size, set, DR_SITE));
+	return failed(get_processors(with_id(id), size, set, DR_SITE));
 }
 
 /* The first one that it may run on. */
