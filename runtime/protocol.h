@@ -88,13 +88,13 @@ struct dr_event {
 	uint32_t size;     /* bytes */
 	uint64_t object;   /* address */
 	uint64_t site;     /* return address of the interposed call */
-	uint64_t spin;     /* at DR_LOAD, DR_RMW, DR_MUTEX_LOCK and _TRYLOCK, DR_COND_BLOCK, DR_SEM_TRYWAIT and _GETVALUE:
-	                      fingerprint of the thread's machine state; 0 elsewhere */
+	uint64_t spin;     /* at DR_LOAD, DR_RMW, DR_MUTEX_LOCK and _TRYLOCK, DR_RW_..LOCK and _TRY..LOCK, DR_COND_BLOCK, DR_SEM_TRYWAIT and
+	                      _GETVALUE: fingerprint of the thread's machine state; 0 elsewhere */
 	uint32_t stack;    /* index into stacks plus one; 0: none */
 	uint32_t text;     /* offset into strings plus one; 0: none */
 	struct dr_value value, expected, result;
 	struct dr_value before; /* what memory held at the object before the event; of a synchronisation object: hi 1 if it is destroyed
-	                           and not initialised since, lo a semaphore's count (DR_SEM_INIT: 0), else 0 */
+	                           and not initialised since (DR_ONCE_BEGIN: if it was run, and not initialised since), lo a semaphore's count (DR_SEM_INIT: 0), else 0 */
 };
 _Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
 

@@ -167,7 +167,7 @@ DR_EXPORT int usleep(useconds_t microseconds)
 	return 0;
 }
 
-DR_EXPORT int thrd_sleep(const struct timespec *wanted, struct timespec *left)
+DR_EXPORT __attribute__((weak)) int thrd_sleep(const struct timespec *wanted, struct timespec *left)
 {
 	return nanosleep(wanted, left);
 }
@@ -181,4 +181,4 @@ DR_EXPORT int sched_yield(void)
 /* The header makes a call of sched_yield of it; older programs have the name. */
 DR_EXPORT int dr_pthread_yield(void) __asm__("pthread_yield");
 int dr_pthread_yield(void) { return sched_yield(); }
-DR_EXPORT void thrd_yield(void) { sched_yield(); }
+DR_EXPORT __attribute__((weak)) void thrd_yield(void) { sched_yield(); }
