@@ -4,7 +4,7 @@ import { barrier } from './barrier';
 import { condition } from './condition';
 import { futex } from './futex';
 import { mutex } from './mutex';
-import { EAGAIN, EBUSY, EDEADLK, ETIMEDOUT, type ObjectKind } from './object';
+import { EAGAIN, EBUSY, EDEADLK, ENOTRECOVERABLE, ETIMEDOUT, type ObjectKind } from './object';
 import { once } from './once';
 import { rwlock } from './rwlock';
 import { semaphore } from './semaphore';
@@ -106,11 +106,14 @@ export function isAtOnce(k: Kind): boolean {
   return atOnce[k] ?? false;
 }
 
+/** What tries and calls with a time-limit return when they change nothing. */
+const inVain: ReadonlySet<Value> = new Set([EBUSY, EAGAIN, ETIMEDOUT, EDEADLK, ENOTRECOVERABLE]);
+
 /** Did the operation, returning the value, leave the state as it was? */
 export function leavesState(l: Label, returned: Value): boolean {
   switch (l.kind) {
     case Kind.MutexTrylock: case Kind.RwTryrdlock: case Kind.RwTrywrlock: case Kind.SemTrywait:
-      return returned === EBUSY || returned === EAGAIN || returned === ETIMEDOUT || returned === EDEADLK;
+      return inVain.has(returned);
     case Kind.CondSignal: case Kind.CondBroadcast: case Kind.FutexWake: case Kind.OnceBegin: return returned === 0;
     case Kind.SemGetvalue: return true;
     default: return false;
