@@ -39,7 +39,7 @@ static int begin(uint8_t *state, const void *site)
 	dr_settle();
 	dr_plain_range(state + 3, 1, DR_READS, site); /* as in mutex.c */
 	struct dr_event e = event(DR_ONCE_BEGIN, state, site);
-	e.before.hi = *state == DONE; /* done in this memory, rather than in what was freed since: as `destroyed` of others */
+	e.before.hi = *state == 0; /* nothing was done in this memory, though in what was there before it may have been */
 	if (!dr_wait(&e, nobody_runs))
 		e.result.lo = *state != DONE;
 	dr_happened(&e);

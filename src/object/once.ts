@@ -13,8 +13,10 @@ const fresh: OnceState = { running: -1, done: false };
 export const once: ObjectKind = {
   noun: 'once control',
   initial: () => fresh,
-  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
-    const state = before as OnceState;
+  outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
+    const known = before as OnceState;
+    // A control has no end: another one may be made in the same memory. `dead` says that memory holds one that has not run.
+    const state = known.done && ordered && l.dead ? fresh : known;
     switch (l.kind) {
       case Kind.OnceBegin:
         if (state.done) return [done(0, undefined, acquiring)];
