@@ -12,6 +12,23 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'plain data under mutexes': { mutexes: 1, plain: 2, locs: 1, maxOps: 12 },
   'plain accesses to atomics': { mixed: true, plain: 1, locs: 1 },
   'threads created by threads': { creation: true },
+  'condition variables': { mutexes: 1, conds: 1, locs: 1, fences: false, threads: [2, 3], maxOps: 10 },
+  'two condition variables': { mutexes: 2, conds: 2, locs: 1, fences: false, threads: [2, 3], maxOps: 10 },
+  'condition variables and plain data': { mutexes: 1, conds: 1, plain: 1, locs: 1, threads: [2, 3], maxOps: 11 },
+  'timed waits': { mutexes: 1, conds: 1, locs: 1, timed: true, fences: false, threads: [2, 3], maxOps: 9 },
+  'spurious wake-ups': { mutexes: 1, conds: 1, plain: 1, locs: 1, timed: true, spurious: true, threads: [2, 3], maxOps: 9 },
+  'read-write locks': { rwlocks: 1, locs: 1, threads: [2, 3], maxOps: 10 },
+  'plain data under read-write locks': { rwlocks: 1, plain: 1, locs: 1, timed: true, threads: [2, 3], maxOps: 11 },
+  'semaphores': { semaphores: 1, locs: 1, threads: [2, 3], maxOps: 10 },
+  'semaphores and plain data': { semaphores: 2, plain: 1, locs: 1, timed: true, threads: [2, 3], maxOps: 10 },
+  'barriers': { barriers: 1, locs: 2, threads: [2, 4], maxOps: 10 },
+  'barriers and plain data': { barriers: 1, plain: 1, locs: 1, threads: [2, 4], maxOps: 10 },
+  'two barriers': { barriers: 2, locs: 1, threads: [2, 3], blocks: 2, maxOps: 10 },
+  'once': { onces: 1, locs: 1, threads: [2, 3], maxOps: 11 },
+  'once and plain data': { onces: 2, plain: 1, locs: 1, threads: [2, 3], maxOps: 11 },
+  'objects all together': {
+    mutexes: 1, conds: 1, rwlocks: 1, semaphores: 1, barriers: 1, onces: 1, plain: 1, locs: 1, timed: true, threads: [2, 3], maxOps: 10,
+  },
   'all together': { creation: true, mutexes: 1, plain: 1, locs: 1, mixed: true, maxOps: 9 },
 };
 
@@ -20,4 +37,8 @@ export const largeShapes: Readonly<Record<string, Partial<Shape>>> = {
   'atomics': { maxOps: 20, blocks: 6, threads: [3, 4], fences: false },
   'three locations': { maxOps: 18, blocks: 6, threads: [2, 3], locs: 3, fences: false },
   'mutexes': { maxOps: 18, blocks: 5, threads: [2, 4], mutexes: 2, fences: false },
+  'condition variables': { maxOps: 15, blocks: 4, threads: [3, 4], mutexes: 1, conds: 1, locs: 1, timed: true, fences: false },
+  'objects': {
+    maxOps: 15, blocks: 4, threads: [2, 4], mutexes: 1, conds: 1, rwlocks: 1, semaphores: 1, barriers: 1, onces: 1, locs: 1, timed: true, fences: false,
+  },
 };

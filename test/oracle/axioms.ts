@@ -2,12 +2,13 @@
  * The axioms of the memory models, written as relations over one execution, as in Lahav, Vafeiadis, Kang, Hur, Dreyer:
  * "Repairing sequential consistency in C/C++11" (PLDI 2017), section 3, figure "RC11".
  *
- * Beyond the paper: `asw` (thread creation, joining, and an unlock before the lock that follows it) is part of hb. A
- * mutex is a location whose locks are rmws and whose unlocks are writes, but none of them atomic: so they take part in
- * coherence and atomicity, and synchronise through asw only. A failed trylock is a read that synchronises with nothing.
+ * Beyond the paper: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of hb. An
+ * object is a location whose operations are rmws, and reads where they leave its state as it is, but none of them atomic: so they
+ * take part in coherence and atomicity, and synchronise through asw only.
  */
 import { Kind, Order, type LocationId } from '../../src/program/label';
 import type { Event, Execution } from './execution';
+import { isObjectKind, synchronised } from './objects';
 import { Relation } from './relation';
 
 export type ModelName = 'sc' | 'rc11' | 'c20';
@@ -29,15 +30,17 @@ function nodesOf(event: Event): Node[] {
     case Kind.Load: case Kind.PlainRead: return [{ event, loc, type: 'R', order }];
     case Kind.Store: case Kind.PlainWrite: return [{ event, loc, type: 'W', order }];
     case Kind.Fence: return [{ event, loc: -1, type: 'F', order }];
-    case Kind.MutexUnlock: return [{ event, loc, type: 'W', order: Order.Plain }];
-    case Kind.Rmw: case Kind.MutexLock: case Kind.MutexTrylock: {
-      const atomic = kind === Kind.Rmw;
-      const [ofRead, ofWrite] = atomic ? [event.written === undefined ? failOrder : order, order] : [Order.Plain, Order.Plain];
-      const read: Node = { event, loc, type: 'R', order: ofRead };
-      return event.written === undefined ? [read] : [read, { event, loc, type: 'W', order: ofWrite }];
-    }
-    default: return [{ event, loc: -1, type: 'other', order: Order.Plain }];
+    case Kind.Rmw: return readAndWrite(event, event.written === undefined ? failOrder : order, order);
+    default:
+      if (isObjectKind(kind)) return readAndWrite(event, Order.Plain, Order.Plain);
+      return [{ event, loc: -1, type: 'other', order: Order.Plain }];
   }
+}
+
+function readAndWrite(event: Event, ofRead: Order, ofWrite: Order): Node[] {
+  const { loc } = event.label;
+  const read: Node = { event, loc, type: 'R', order: ofRead };
+  return event.written === undefined ? [read] : [read, { event, loc, type: 'W', order: ofWrite }];
 }
 
 export class Axioms {
@@ -77,7 +80,11 @@ export class Axioms {
       const { kind, loc } = event.label;
       if (kind === Kind.Create || kind === Kind.Join) this.addThreadEdge(event, x.events, last);
       else if (this.nodes[read].type === 'R') this.rf.add(event.source ? last.get(event.source)! : initial.get(loc)!, read);
-      if ((kind === Kind.MutexLock || kind === Kind.MutexTrylock) && read !== written && event.source) this.asw.add(last.get(event.source)!, read);
+    }
+    for (const [loc, chain] of x.co) {
+      if (chain.length === 0 || !isObjectKind(chain[0].label.kind)) continue;
+      const looks = x.events.filter(e => e.label.loc === loc && e.written === undefined);
+      for (const [a, b] of synchronised(chain, looks)) this.asw.add(last.get(a)!, first.get(b)!);
     }
     for (const [loc, writes] of x.co) {
       const all = [initial.get(loc)!, ...writes.map(w => last.get(w)!)];

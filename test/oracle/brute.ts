@@ -9,12 +9,13 @@
  * The axioms are checked on every complete graph. Graphs on the way are checked too, when the last event has an edge
  * to an earlier one: a prefix of a consistent execution is consistent, so what is dropped there could not be completed.
  */
-import { Kind, type Label, type LocationId, type ThreadId } from '../../src/program/label';
+import { isReadLike, Kind, type Label, type LocationId, type ThreadId } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { Axioms, type ModelName } from './axioms';
 import { dataProgram } from './data-program';
 import { rfKey, updated, valueKey, type Event, type Execution } from './execution';
-import { EBUSY, type Litmus } from './litmus';
+import type { Litmus } from './litmus';
+import { found, isAtOnce, isLetGo, isObjectKind } from './objects';
 
 export interface Outcome {
   /** Combinations of values that the read-like events return, over complete executions (`valueKey`). */
@@ -28,7 +29,7 @@ export interface Outcome {
    * executions go on, plain reads reading from any write that the axioms allow: with races the sets above mean nothing.
    */
   readonly races: Set<string>;
-  /** Values read (`valueKey`) where threads are left and all of them wait for a mutex or to join. */
+  /** Values read (`valueKey`) where threads are left and all of them wait: for an object, or to join. */
   readonly deadlocks: Set<string>;
 }
 
@@ -122,26 +123,17 @@ class Enumeration {
           const value = this.valueOf(source, loc);
           return { value, source, written: updated(label, value), place };
         });
-      case Kind.MutexLock: return this.acquire(loc);
-      case Kind.MutexTrylock: {
-        const held = this.writes(loc).filter(e => e.label.kind !== Kind.MutexUnlock);
-        return [...this.acquire(loc), ...held.map(source => ({ value: EBUSY, source }))];
-      }
-      case Kind.MutexUnlock: {
-        const source = this.writes(loc).at(-1);
-        if (!source || source.label.kind === Kind.MutexUnlock || source.thread !== thread) throw new Error('unlock of a mutex that is not held');
-        return [{ value: 0, source, written: 0, place: this.writes(loc).length }];
-      }
       default:
+        if (isObjectKind(kind)) return this.onObject(thread, label);
         throw new Error(`the oracle does not know events of kind ${kind}`);
     }
   }
 
-  /** Taking a mutex: possible when the last operation on it is an unlock, or there is none. */
-  private acquire(loc: LocationId): Candidate[] {
-    const source = this.writes(loc).at(-1) ?? null;
-    const free = !source || source.label.kind === Kind.MutexUnlock;
-    return free ? [{ value: 0, source, written: 1, place: this.writes(loc).length }] : [];
+  /** What changes the state of an object comes last in its chain; what only looks may have seen an earlier state. */
+  private onObject(thread: ThreadId, label: Label): Candidate[] {
+    const chain = this.writes(label.loc);
+    return found(chain, this.program.initial(label.loc), label, thread).map(({ value, source, next }) => (
+      next === undefined ? { value, source } : { value, source, written: 1, place: chain.length }));
   }
 
   private writes(loc: LocationId): Event[] {
@@ -223,12 +215,12 @@ class Enumeration {
   }
 
   private perThread<T>(f: (e: Event) => T): T[][] {
-    const readLike = [Kind.Load, Kind.PlainRead, Kind.Rmw, Kind.MutexLock, Kind.MutexTrylock, Kind.Join];
-    return Array.from(this.cursors, (_, t) => this.events.filter(e => e.thread === t && readLike.includes(e.label.kind)).map(f));
+    return Array.from(this.cursors, (_, t) => this.events.filter(e => e.thread === t && isReadLike(e.label)).map(f));
   }
 }
 
 /** May the event depend on one that is not there yet, although it could be appended already? */
-function dependsOnLater({ kind }: Label): boolean {
-  return [Kind.Load, Kind.PlainRead, Kind.Rmw, Kind.MutexLock, Kind.MutexTrylock].includes(kind);
+function dependsOnLater(label: Label): boolean {
+  const { kind } = label;
+  return [Kind.Load, Kind.PlainRead, Kind.Rmw].includes(kind) || (isObjectKind(kind) && !isAtOnce(kind) && !isLetGo(label));
 }

@@ -1,22 +1,24 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
-import { failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import { endOfOnce, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
 
 const orders: Record<MemoryOrder, string> = {
   rlx: 'memory_order_relaxed', acq: 'memory_order_acquire', rel: 'memory_order_release', ar: 'memory_order_acq_rel', sc: 'memory_order_seq_cst',
 };
 
-/** Threads must be joined by the thread that creates them, if at all. */
+/** Threads must be joined by the thread that creates them, if at all. Spurious wake-ups are not for the program to ask for. */
 export function cForm(litmus: Litmus): string {
   const implicit = hasImplicitMain(litmus);
   const created = litmus.threads.map((_, t) => t).filter(t => implicit || t > 0);
+  const functions = created.map(t => new FunctionText(litmus, `thread${t}`, litmus.threads[t]));
+  const main = new FunctionText(litmus, 'main', implicit ? starter(litmus) : litmus.threads[0]);
   return [
-    '#include <pthread.h>', '#include <stdatomic.h>', '#include <stddef.h>', '',
+    '#define _GNU_SOURCE', '#include <errno.h>', '#include <pthread.h>', '#include <semaphore.h>', '#include <stdatomic.h>', '#include <stddef.h>', '',
     ...declarations(litmus), '',
     ...created.map(t => `static void *thread${t}(void *unused);`), '',
-    ...created.flatMap(t => [
-      `static void *thread${t}(void *unused)`, '{', '\t(void)unused;', ...body(litmus, litmus.threads[t]), '\treturn NULL;', '}', '',
+    ...functions.flatMap(f => [
+      ...f.before, `static void *${f.name}(void *unused)`, '{', '\t(void)unused;', ...f.lines, '\treturn NULL;', '}', '',
     ]),
-    'int main(void)', '{', ...body(litmus, implicit ? starter(litmus) : litmus.threads[0]), '\treturn 0;', '}', '',
+    ...main.before, 'int main(void)', '{', ...initialisation(litmus), ...main.lines, '\treturn 0;', '}', '',
   ].join('\n');
 }
 
@@ -31,63 +33,123 @@ function isUsed(litmus: Litmus, x: number, plainly: boolean): boolean {
 
 function declarations(litmus: Litmus): string[] {
   const lines: string[] = [];
-  for (let x = 0; x < litmus.locs; x++) {
-    // Volatile: one access in the machine code for each in the text; compilers would merge or drop plain ones.
-    lines.push(isUsed(litmus, x, true) ? `volatile int x${x};` : `atomic_int x${x};`);
-  }
-  for (let m = 0; m < (litmus.mutexes ?? 0); m++) lines.push(`pthread_mutex_t m${m} = PTHREAD_MUTEX_INITIALIZER;`);
+  const some = (n: number | undefined, declare: (i: number) => string): void => {
+    for (let i = 0; i < (n ?? 0); i++) lines.push(declare(i));
+  };
+  // Volatile: one access in the machine code for each in the text; compilers would merge or drop plain ones.
+  some(litmus.locs, x => (isUsed(litmus, x, true) ? `volatile int x${x};` : `atomic_int x${x};`));
+  some(litmus.mutexes, m => `pthread_mutex_t m${m} = PTHREAD_MUTEX_INITIALIZER;`);
+  some(litmus.conds, c => `pthread_cond_t c${c} = PTHREAD_COND_INITIALIZER;`);
+  some(litmus.rwlocks, l => `pthread_rwlock_t l${l} = PTHREAD_RWLOCK_INITIALIZER;`);
+  some(litmus.semaphores?.length, s => `sem_t s${s};`);
+  some(litmus.barriers?.length, b => `pthread_barrier_t b${b};`);
+  some(litmus.onces, n => `pthread_once_t n${n} = PTHREAD_ONCE_INIT;`);
+  if (isTimed(litmus)) lines.push('static const struct timespec later = { 4000000000, 0 };');
   return lines;
 }
 
-function body(litmus: Litmus, ops: readonly Op[]): string[] {
-  const registers = [...new Set(ops.flatMap(op => [
-    ...('r' in op ? [op.r] : []),
-    ...('v' in op && typeof op.v === 'object' ? [op.v.r] : []),
-  ]))];
-  const handles = ops.flatMap(op => (op.op === 'C' ? [`t${op.t}`] : []));
-  const lines: string[] = [];
-  if (registers.length > 0) lines.push(`\tint ${registers.map(r => `${r} = 0`).join(', ')};`);
-  if (handles.length > 0) lines.push(`\tpthread_t ${handles.join(', ')};`);
-
-  const ends: number[] = []; // where the bodies of the open ifs end
-  const indent = (): string => '\t'.repeat(1 + ends.length);
-  ops.forEach((op, pc) => {
-    if (op.op === 'IF') {
-      lines.push(`${indent()}if (${op.r} == ${op.v}) {`);
-      ends.push(pc + 1 + op.skip);
-    } else {
-      lines.push(indent() + statement(litmus, op));
-    }
-    while (ends.length > 0 && ends.at(-1)! <= pc + 1) {
-      ends.pop();
-      lines.push(`${indent()}}`);
-    }
-  });
-  return [...lines, ...registers.map(r => `\t(void)${r};`)];
+function isTimed({ threads }: Litmus): boolean {
+  return threads.some(ops => ops.some(op => op.op === 'CT' || ('timed' in op && op.timed)));
 }
 
-function statement(litmus: Litmus, op: Exclude<Op, { op: 'IF' }>): string {
-  const atomic = (x: number): string => (isUsed(litmus, x, true) ? `(volatile atomic_int *)&x${x}` : `&x${x}`);
-  switch (op.op) {
-    case 'R': return `${op.r} = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]});`;
-    case 'W': return `atomic_store_explicit(${atomic(op.x)}, ${operand(op.v)}, ${orders[op.o]});`;
-    case 'U':
-      if (op.k === 'cas') {
-        return `${op.r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${op.r}, ${operand(op.v)}, `
-          + `${orders[op.o]}, ${orders[failureOrder(op)]});`;
-      }
-      return `${op.r} = atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(${atomic(op.x)}, ${operand(op.v)}, ${orders[op.o]});`;
-    case 'F': return `atomic_thread_fence(${orders[op.o]});`;
-    case 'PR': return `${op.r} = x${op.x};`;
-    case 'PW': return `x${op.x} = ${operand(op.v)};`;
-    case 'L': return `pthread_mutex_lock(&m${op.m});`;
-    case 'T': return `${op.r} = pthread_mutex_trylock(&m${op.m});`;
-    case 'UL': return `pthread_mutex_unlock(&m${op.m});`;
-    case 'C': return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
-    case 'J': return `pthread_join(t${op.t}, NULL);`;
+function initialisation({ semaphores = [], barriers = [] }: Litmus): string[] {
+  return [
+    ...semaphores.map((count, s) => `\tsem_init(&s${s}, 0, ${count});`),
+    ...barriers.map((count, b) => `\tpthread_barrier_init(&b${b}, NULL, ${count});`),
+  ];
+}
+
+/** The text of a thread's function. */
+class FunctionText {
+  /** What is needed before it: routines for pthread_once, with the variables that they share with it. */
+  readonly before: string[] = [];
+  /** Its body. */
+  readonly lines: string[];
+
+  constructor(private readonly litmus: Litmus, readonly name: string, private readonly ops: readonly Op[]) {
+    const shared = ops.some(op => op.op === 'OB');
+    const registers = [...new Set(ops.flatMap(op => [
+      ...('r' in op ? [op.r] : []),
+      ...('v' in op && typeof op.v === 'object' ? [op.v.r] : []),
+    ]))].map(r => this.register(r));
+    const handles = ops.flatMap(op => (op.op === 'C' ? [`t${op.t}`] : []));
+    const variables: string[] = [];
+    if (registers.length > 0) variables.push(`int ${registers.map(r => `${r} = 0`).join(', ')};`);
+    if (handles.length > 0) variables.push(`pthread_t ${handles.join(', ')};`);
+    if (shared) this.before.push(...variables.map(v => `static ${v}`));
+    this.lines = [
+      ...(shared ? [] : variables.map(v => `\t${v}`)), ...this.block(0, ops.length, '\t'), ...registers.map(r => `\t(void)${r};`),
+    ];
   }
-}
 
-function operand(v: Operand): string {
-  return typeof v === 'number' ? `${v}` : `${v.r} + ${v.c}`;
+  /** Routines need the registers too: then they are variables of the file. */
+  private register(r: string): string {
+    return this.ops.some(op => op.op === 'OB') ? `${this.name}_${r}` : r;
+  }
+
+  private block(from: number, to: number, indent: string): string[] {
+    const lines: string[] = [];
+    for (let pc = from; pc < to; pc++) {
+      const op = this.ops[pc];
+      switch (op.op) {
+        case 'IF':
+          lines.push(`${indent}if (${this.register(op.r)} == ${op.v}) {`, ...this.block(pc + 1, pc + 1 + op.skip, `${indent}\t`), `${indent}}`);
+          pc += op.skip;
+          break;
+        case 'OB': {
+          const end = endOfOnce(this.ops, pc);
+          const routine = `${this.name}_${pc}`;
+          this.before.push(`static void ${routine}(void)`, '{', `\t${this.register(op.r)} = 1;`, ...this.block(pc + 1, end, '\t'), '}', '');
+          lines.push(`${indent}pthread_once(&n${op.n}, ${routine});`);
+          pc = end;
+          break;
+        }
+        case 'OE': break;
+        default: lines.push(indent + this.statement(op));
+      }
+    }
+    return lines;
+  }
+
+  private statement(op: Exclude<Op, { op: 'IF' | 'OB' | 'OE' }>): string {
+    const atomic = (x: number): string => (isUsed(this.litmus, x, true) ? `(volatile atomic_int *)&x${x}` : `&x${x}`);
+    const r = 'r' in op ? this.register(op.r) : '';
+    const timed = 'timed' in op && op.timed;
+    switch (op.op) {
+      case 'R': return `${r} = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]});`;
+      case 'W': return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
+      case 'U':
+        if (op.k === 'cas') {
+          return `${r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${r}, ${this.operand(op.v)}, `
+            + `${orders[op.o]}, ${orders[failureOrder(op)]});`;
+        }
+        return `${r} = atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
+      case 'F': return `atomic_thread_fence(${orders[op.o]});`;
+      case 'PR': return `${r} = x${op.x};`;
+      case 'PW': return `x${op.x} = ${this.operand(op.v)};`;
+      case 'C': return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
+      case 'J': return `pthread_join(t${op.t}, NULL);`;
+      case 'L': return `pthread_mutex_lock(&m${op.m});`;
+      case 'T': return timed ? `${r} = pthread_mutex_timedlock(&m${op.m}, &later);` : `${r} = pthread_mutex_trylock(&m${op.m});`;
+      case 'UL': return `pthread_mutex_unlock(&m${op.m});`;
+      case 'CW': return `pthread_cond_wait(&c${op.c}, &m${op.m});`;
+      case 'CT': return `${r} = pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`;
+      case 'CS': return `pthread_cond_signal(&c${op.c});`;
+      case 'CB': return `pthread_cond_broadcast(&c${op.c});`;
+      case 'RL': return `pthread_rwlock_rdlock(&l${op.l});`;
+      case 'WL': return `pthread_rwlock_wrlock(&l${op.l});`;
+      case 'RT': return timed ? `${r} = pthread_rwlock_timedrdlock(&l${op.l}, &later);` : `${r} = pthread_rwlock_tryrdlock(&l${op.l});`;
+      case 'WT': return timed ? `${r} = pthread_rwlock_timedwrlock(&l${op.l}, &later);` : `${r} = pthread_rwlock_trywrlock(&l${op.l});`;
+      case 'RU': case 'WU': return `pthread_rwlock_unlock(&l${op.l});`;
+      case 'SW': return `sem_wait(&s${op.s});`;
+      case 'SP': return `sem_post(&s${op.s});`;
+      case 'ST': return `${r} = ${timed ? `sem_timedwait(&s${op.s}, &later)` : `sem_trywait(&s${op.s})`} == 0 ? 0 : errno;`;
+      case 'SG': return `sem_getvalue(&s${op.s}, &${r});`;
+      case 'BW': return `${r} = pthread_barrier_wait(&b${op.b}) == PTHREAD_BARRIER_SERIAL_THREAD;`;
+    }
+  }
+
+  private operand(v: Operand): string {
+    return typeof v === 'number' ? `${v}` : `${this.register(v.r)} + ${v.c}`;
+  }
 }

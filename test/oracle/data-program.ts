@@ -1,10 +1,10 @@
 /**
- * The `Program` of a litmus program. Location x is location x; mutex m is location `locs` + m. A label's `site` is the
- * index of its operation in the thread's text. With an implicit main (litmus.ts), thread i of the text is thread i + 1.
+ * The `Program` of a litmus program. Location x is location x; after these come mutexes, condition variables, read-write
+ * locks, semaphores, barriers and onces. A label's `site` is the index of its operation in the thread's text. With an implicit main (litmus.ts), thread i of the text is thread i + 1.
  */
-import { Kind, Order, RmwOp, label, type Label } from '../../src/program/label';
+import { Kind, MutexFlag, Order, RmwOp, WaitFlag, label, type Label, type LocationId } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import { failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import { endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
 import { programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
@@ -13,11 +13,20 @@ const orders: Record<MemoryOrder, Order> = {
 const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas };
 
 export function dataProgram(litmus: Litmus): Program {
-  const bodies = litmus.threads.map(ops => body(ops, litmus.locs));
-  return programOf(hasImplicitMain(litmus) ? [starter(bodies.length), ...bodies] : bodies);
+  const at = places(litmus);
+  const bodies = litmus.threads.map(ops => body(litmus, ops));
+  const counts = (litmus.semaphores ?? []).map((count, s): [LocationId, number] => [at.semaphore + s, count]);
+  return programOf(hasImplicitMain(litmus) ? [starter(bodies.length), ...bodies] : bodies, new Map(counts));
 }
 
-function body(ops: readonly Op[], locs: number): Body {
+/** The locations of the first object of each kind. */
+function places({ locs, mutexes = 0, conds = 0, rwlocks = 0, semaphores = [], barriers = [] }: Litmus) {
+  const cond = locs + mutexes, rwlock = cond + conds, semaphore = rwlock + rwlocks;
+  const barrier = semaphore + semaphores.length, once = barrier + barriers.length;
+  return { mutex: locs, cond, rwlock, semaphore, barrier, once };
+}
+
+function body(litmus: Litmus, ops: readonly Op[]): Body {
   return function* () {
     const registers = new Map<string, number>();
     const get = (v: Operand): number => (typeof v === 'number' ? v : (registers.get(v.r) ?? 0) + v.c) >>> 0;
@@ -27,14 +36,42 @@ function body(ops: readonly Op[], locs: number): Body {
         if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
         continue;
       }
-      const value = yield { ...labelOf(op, locs, get), site: pc };
+      const site = pc;
+      const value = yield* perform(litmus, op, get, l => ({ ...l, site }));
       if ('r' in op) registers.set(op.r, value);
+      if (op.op === 'OB' && value === 0) pc = endOfOnce(ops, pc);
     }
   };
 }
 
-function labelOf(op: Exclude<Op, { op: 'IF' }>, locs: number, get: (v: Operand) => number): Label {
+/** The events of an operation; returns what its register gets. */
+function* perform(litmus: Litmus, op: Exclude<Op, { op: 'IF' }>, get: (v: Operand) => number, here: (l: Label) => Label): Generator<Label, number, number> {
+  const at = places(litmus);
+  switch (op.op) {
+    case 'CW': case 'CT': {
+      const loc = at.cond + op.c, mutex = { loc: at.mutex + op.m, op: MutexFlag.InWait };
+      yield here(label(Kind.CondBlock, { loc, value: mutex.loc }));
+      yield here(label(Kind.MutexUnlock, mutex));
+      const flags = (op.op === 'CT' ? WaitFlag.Timed : 0) | (op.spurious ? WaitFlag.Spurious : 0);
+      const woken = yield here(label(Kind.CondWake, { loc, op: flags }));
+      yield here(label(Kind.MutexLock, mutex));
+      return woken;
+    }
+    case 'BW': {
+      const loc = at.barrier + op.b;
+      const last = yield here(label(Kind.BarrierArrive, { loc, value: litmus.barriers![op.b] }));
+      if (last === 0) yield here(label(Kind.BarrierLeave, { loc }));
+      return last;
+    }
+    default: return yield here(labelOf(op, at, get));
+  }
+}
+
+type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' }>;
+
+function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Operand) => number): Label {
   const size = 4;
+  const value = 'timed' in op && op.timed ? ETIMEDOUT : 0;
   switch (op.op) {
     case 'R': return label(Kind.Load, { loc: op.x, order: orders[op.o], size });
     case 'W': return label(Kind.Store, { loc: op.x, order: orders[op.o], size, value: get(op.v) });
@@ -45,10 +82,24 @@ function labelOf(op: Exclude<Op, { op: 'IF' }>, locs: number, get: (v: Operand) 
     case 'F': return label(Kind.Fence, { order: orders[op.o] });
     case 'PR': return label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size });
     case 'PW': return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, value: get(op.v) });
-    case 'L': return label(Kind.MutexLock, { loc: locs + op.m });
-    case 'T': return label(Kind.MutexTrylock, { loc: locs + op.m });
-    case 'UL': return label(Kind.MutexUnlock, { loc: locs + op.m });
     case 'C': return label(Kind.Create, { thread: op.t });
     case 'J': return label(Kind.Join, { thread: op.t });
+    case 'L': return label(Kind.MutexLock, { loc: at.mutex + op.m });
+    case 'T': return label(Kind.MutexTrylock, { loc: at.mutex + op.m, value });
+    case 'UL': return label(Kind.MutexUnlock, { loc: at.mutex + op.m });
+    case 'CS': return label(Kind.CondSignal, { loc: at.cond + op.c });
+    case 'CB': return label(Kind.CondBroadcast, { loc: at.cond + op.c });
+    case 'RL': return label(Kind.RwRdlock, { loc: at.rwlock + op.l });
+    case 'RT': return label(Kind.RwTryrdlock, { loc: at.rwlock + op.l, value });
+    case 'RU': return label(Kind.RwRdunlock, { loc: at.rwlock + op.l });
+    case 'WL': return label(Kind.RwWrlock, { loc: at.rwlock + op.l });
+    case 'WT': return label(Kind.RwTrywrlock, { loc: at.rwlock + op.l, value });
+    case 'WU': return label(Kind.RwWrunlock, { loc: at.rwlock + op.l });
+    case 'SW': return label(Kind.SemWait, { loc: at.semaphore + op.s });
+    case 'ST': return label(Kind.SemTrywait, { loc: at.semaphore + op.s, value });
+    case 'SP': return label(Kind.SemPost, { loc: at.semaphore + op.s });
+    case 'SG': return label(Kind.SemGetvalue, { loc: at.semaphore + op.s });
+    case 'OB': return label(Kind.OnceBegin, { loc: at.once + op.n });
+    case 'OE': return label(Kind.OnceEnd, { loc: at.once + op.n });
   }
 }

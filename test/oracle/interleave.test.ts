@@ -5,7 +5,8 @@ import { cForm } from './c-form';
 import { dataProgram } from './data-program';
 import { interleave } from './interleave';
 import { counter, fib, petersonTry, ticketTry, treiber } from './larger';
-import { litmusArbitrary, randomLitmus, type Shape } from './random';
+import { litmusArbitrary, randomLitmus } from './random';
+import { shapes } from '../explore/shapes';
 import type { Program } from '../../src/program/program';
 
 /** The sc rows of the corpus's larger/expected.tsv. */
@@ -30,15 +31,9 @@ test.each(larger)('interleavings of %s', (_, program, expected) => {
   expect([value.size, deadlocks.size]).toEqual([expected, 0]);
 });
 
-const shapes: [string, Partial<Shape>][] = [
-  ['atomics', {}],
-  ['mutexes', { mutexes: 2, maxOps: 12 }],
-  ['plain data', { plain: 1, mutexes: 1, locs: 1 }],
-  ['atomic and plain on one location', { mixed: true, maxOps: 8 }],
-  ['threads that create threads', { creation: true, mutexes: 1, plain: 1, maxOps: 8 }],
-];
+const all = Object.entries(shapes);
 
-test.each(shapes)('brute force and interleaving agree under sc, and rc11 allows no less: %s', (_, shape) => {
+test.each(all)('brute force and interleaving agree under sc, and rc11 allows no less: %s', (_, shape) => {
   fc.assert(fc.property(litmusArbitrary(shape), litmus => {
     const sc = bruteForce(litmus, 'sc'), plain = interleave(dataProgram(litmus));
     expect(sc.value).toEqual(plain.value);
@@ -49,7 +44,7 @@ test.each(shapes)('brute force and interleaving agree under sc, and rc11 allows 
   }), { seed: 1, numRuns: 60 });
 });
 
-test.each(shapes)('compilers accept the C form: %s', (_, shape) => {
+test.each(all)('compilers accept the C form: %s', (_, shape) => {
   for (const litmus of randomLitmus(shape, 2, 5)) {
     const cc = spawnSync('cc', ['-std=c11', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-xc', '-'], { input: cForm(litmus), encoding: 'utf8' });
     expect([cc.status, cc.stderr]).toEqual([0, '']);

@@ -5,7 +5,7 @@
 import { Kind, type Label, type LocationId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { updated, valueKey } from './execution';
-import { EBUSY } from './litmus';
+import { initialState, isLetGo, isObjectKind, ways, type State as ObjectState } from './objects';
 
 export interface Interleavings {
   /** Combinations of values that the read-like events return (`valueKey`), where all threads have ended. */
@@ -26,6 +26,7 @@ interface State {
   /** By thread; undefined: not created. */
   readonly cursors: readonly (Cursor | undefined)[];
   readonly memory: ReadonlyMap<LocationId, Value>;
+  readonly objects: ReadonlyMap<LocationId, ObjectState>;
 }
 
 const noContext = () => ({ steps: [], memory: [] });
@@ -43,13 +44,13 @@ export function interleave(program: Program): Interleavings {
     todo.push(settled);
   }
 
-  visit({ cursors: [{ node: program.root(0, 0, noContext), offset: 0 }], memory: new Map() });
+  visit({ cursors: [{ node: program.root(0, 0, noContext), offset: 0 }], memory: new Map(), objects: new Map() });
   for (let state = todo.pop(); state; state = todo.pop()) {
     let moved = false;
     for (let thread = 0; thread < state.cursors.length; thread++) {
-      const after = step(program, state, thread);
-      if (after) visit(after);
-      moved ||= after !== undefined;
+      const after = steps(program, state, thread);
+      after.forEach(visit);
+      moved ||= after.length > 0;
     }
     if (moved) continue;
     (state.cursors.every(c => !c || !nextOf(c)) ? value : deadlocks).add(historiesKey(state));
@@ -66,14 +67,14 @@ function hasEnded(cursor: Cursor | undefined): boolean {
   return cursor !== undefined && nextOf(cursor) === null;
 }
 
-/** Takes all steps at once that neither see nor change memory: their order among the others cannot matter. */
+/** Takes all steps at once that neither see nor change memory, or wait to be let go: their order among the others cannot matter. */
 function settle(program: Program, state: State): State {
   const isLocal = [Kind.Begin, Kind.End, Kind.Create, Kind.Join, Kind.Fence];
   for (let thread = 0; thread < state.cursors.length; thread++) {
     const cursor = state.cursors[thread];
     const next = cursor && nextOf(cursor);
-    const after = next && isLocal.includes(next.kind) ? step(program, state, thread) : undefined;
-    if (after) {
+    const [after] = next && (isLocal.includes(next.kind) || isLetGo(next)) ? steps(program, state, thread) : [];
+    if (after as State | undefined) {
       state = after;
       thread = -1; // it may be what an earlier thread waits for
     }
@@ -81,42 +82,46 @@ function settle(program: Program, state: State): State {
   return state;
 }
 
-/** The state after the thread's next event; undefined when it has none, or waits. */
-function step(program: Program, { cursors, memory }: State, thread: number): State | undefined {
+/** The states after the thread's next event; none when it has none, or waits. */
+function steps(program: Program, { cursors, memory, objects }: State, thread: number): State[] {
   const cursor = cursors[thread];
   const label = cursor && nextOf(cursor);
-  if (!label) return undefined;
+  if (!label) return [];
 
   const { kind, loc } = label;
   const held = memory.get(loc) ?? program.initial(loc);
-  const moved = cursors.slice();
   const isPending = cursor.offset === cursor.node.segment.length;
-  const go = (returned: Value, written?: Value): State => {
+  const go = (returned: Value, change: Partial<State> = {}): State => {
+    const moved = (change.cursors ?? cursors).slice();
     moved[thread] = isPending
       ? { node: program.child(cursor.node, returned, noContext), offset: 0 }
       : { node: cursor.node, offset: cursor.offset + 1 };
-    return { cursors: moved, memory: written === undefined ? memory : new Map(memory).set(loc, written) };
+    return { memory, objects, ...change, cursors: moved };
   };
+  const write = (returned: Value, written: Value | undefined): State => (
+    go(returned, written === undefined ? {} : { memory: new Map(memory).set(loc, written) }));
 
   switch (kind) {
-    case Kind.Begin: case Kind.End: case Kind.Fence: return go(0);
-    case Kind.Create:
-      moved[label.thread] = { node: program.root(label.thread, 0, noContext), offset: 0 };
-      return go(0);
-    case Kind.Join: return hasEnded(cursors[label.thread]) ? go(0) : undefined;
-    case Kind.Load: case Kind.PlainRead: return go(held);
-    case Kind.Store: case Kind.PlainWrite: return go(0, label.value);
-    case Kind.Rmw: return go(held, updated(label, Number(held)));
-    case Kind.MutexLock: return held === 0 ? go(0, 1) : undefined;
-    case Kind.MutexTrylock: return held === 0 ? go(0, 1) : go(EBUSY);
-    case Kind.MutexUnlock: return go(0, 0);
-    default: throw new Error(`the oracle does not know events of kind ${kind}`);
+    case Kind.Begin: case Kind.End: case Kind.Fence: return [go(0)];
+    case Kind.Create: {
+      const more = cursors.slice();
+      more[label.thread] = { node: program.root(label.thread, 0, noContext), offset: 0 };
+      return [go(0, { cursors: more })];
+    }
+    case Kind.Join: return hasEnded(cursors[label.thread]) ? [go(0)] : [];
+    case Kind.Load: case Kind.PlainRead: return [go(held)];
+    case Kind.Store: case Kind.PlainWrite: return [write(0, label.value)];
+    case Kind.Rmw: return [write(held, updated(label, Number(held)))];
+    default:
+      if (!isObjectKind(kind)) throw new Error(`the oracle does not know events of kind ${kind}`);
+      return ways(objects.get(loc) ?? initialState(kind, program.initial(loc)), label, thread)
+        .map(({ value, next }) => go(value, next === undefined ? {} : { objects: new Map(objects).set(loc, next) }));
   }
 }
 
-function stateKey({ cursors, memory }: State): string {
+function stateKey({ cursors, memory, objects }: State): string {
   const threads = Array.from(cursors, c => (c ? `${c.node.id}.${c.offset}` : ''));
-  const cells = [...memory].sort(([a], [b]) => a - b).map(([loc, v]) => `${loc}=${v}`);
+  const cells = [...memory, ...objects].sort(([a], [b]) => a - b).map(([loc, v]) => `${loc}=${String(v)}`);
   return `${threads.join()} ${cells.join()}`;
 }
 

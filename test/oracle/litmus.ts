@@ -1,6 +1,6 @@
 /**
  * Litmus programs as data: straight-line threads over registers, with forward skips. All locations start at 0.
- * The form of the corpus (oracle README), extended by plain accesses, mutexes and thread creation.
+ * The form of the corpus (oracle README), extended by plain accesses, synchronisation objects and thread creation.
  */
 
 /** C11 7.17.3 memory orders of atomic accesses and fences. */
@@ -30,19 +30,50 @@ export interface Skip { readonly op: 'IF'; readonly r: string; readonly v: numbe
 export interface PlainLoad { readonly op: 'PR'; readonly x: number; readonly r: string }
 export interface PlainStore { readonly op: 'PW'; readonly x: number; readonly v: Operand }
 export interface Lock { readonly op: 'L'; readonly m: number }
+/** Not a trylock but a timed lock: it fails with ETIMEDOUT. */
+interface MayBeTimed { readonly timed?: boolean }
 /** r := 0, or EBUSY when the mutex is held: then the matching unlock must be skipped. */
-export interface Trylock { readonly op: 'T'; readonly m: number; readonly r: string }
+export interface Trylock extends MayBeTimed { readonly op: 'T'; readonly m: number; readonly r: string }
 export interface Unlock { readonly op: 'UL'; readonly m: number }
 /** Create, or join, thread number t of the program. */
 export interface CreateOp { readonly op: 'C'; readonly t: number }
 export interface JoinOp { readonly op: 'J'; readonly t: number }
 
-export type Op = Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | Lock | Trylock | Unlock | CreateOp | JoinOp;
+/** Condition variable c, with mutex m, which is held, and always the same one. */
+export interface CondWait { readonly op: 'CW'; readonly c: number; readonly m: number; readonly spurious?: boolean }
+/** r := 0 or ETIMEDOUT. */
+export interface CondTimedwait { readonly op: 'CT'; readonly c: number; readonly m: number; readonly r: string; readonly spurious?: boolean }
+export interface CondSignal { readonly op: 'CS' | 'CB'; readonly c: number }
+/** Read-write lock l: lock and unlock it for reading (RL, RU) and for writing (WL, WU). */
+export interface RwLock { readonly op: 'RL' | 'RU' | 'WL' | 'WU'; readonly l: number }
+/** r := 0, or EBUSY: then the matching unlock must be skipped. */
+export interface RwTrylock extends MayBeTimed { readonly op: 'RT' | 'WT'; readonly l: number; readonly r: string }
+/** Semaphore s: wait and post. */
+export interface SemOp { readonly op: 'SW' | 'SP'; readonly s: number }
+/** r := 0, or EAGAIN when the count is 0. */
+export interface SemTrywait extends MayBeTimed { readonly op: 'ST'; readonly s: number; readonly r: string }
+export interface SemGetvalue { readonly op: 'SG'; readonly s: number; readonly r: string }
+/** r := 1 in the thread that arrives last, otherwise 0. */
+export interface BarrierWait { readonly op: 'BW'; readonly b: number; readonly r: string }
+/** The operations from here to OE of the same n are its routine: r := 1 and they are run, or r := 0 and they are left out. Not nested. */
+export interface OnceBegin { readonly op: 'OB'; readonly n: number; readonly r: string }
+export interface OnceEnd { readonly op: 'OE'; readonly n: number }
+
+export type ObjectOp = Lock | Trylock | Unlock | CondWait | CondTimedwait | CondSignal | RwLock | RwTrylock | SemOp | SemTrywait | SemGetvalue
+  | BarrierWait | OnceBegin | OnceEnd;
+export type Op = Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | ObjectOp;
 
 export interface Litmus {
   readonly name?: string;
   readonly locs: number;
   readonly mutexes?: number;
+  readonly conds?: number;
+  readonly rwlocks?: number;
+  /** What each counts at first. */
+  readonly semaphores?: readonly number[];
+  /** How many threads each waits for. */
+  readonly barriers?: readonly number[];
+  readonly onces?: number;
   /**
    * With a C operation anywhere, thread 0 is main, and threads that nobody creates do not run. Otherwise all
    * threads are started by a main of its own, which creates them in order, joins them in order, and does nothing else.
@@ -52,6 +83,10 @@ export interface Litmus {
 
 /** What a trylock of a held mutex returns (POSIX pthread_mutex_trylock; Linux's number). */
 export const EBUSY = 16;
+/** The same of a semaphore whose count is 0 (sem_trywait). */
+export const EAGAIN = 11;
+/** What a timed call returns that gave up. */
+export const ETIMEDOUT = 110;
 
 /** Is there a main besides the threads of the text? Then thread i of the text is thread i + 1 of the program. */
 export function hasImplicitMain(litmus: Litmus): boolean {
@@ -61,4 +96,10 @@ export function hasImplicitMain(litmus: Litmus): boolean {
 /** The failure order where none is given: the success order without its release part (C17 7.17.7.4). */
 export function failureOrder(u: Update): MemoryOrder {
   return u.fo ?? (u.o === 'ar' ? 'acq' : u.o === 'rel' ? 'rlx' : u.o);
+}
+
+/** Where the routine that begins at `pc` ends. */
+export function endOfOnce(ops: readonly Op[], pc: number): number {
+  const begin = ops[pc] as OnceBegin;
+  return ops.findIndex((op, i) => i > pc && op.op === 'OE' && op.n === begin.n);
 }

@@ -1,6 +1,10 @@
-/** fast-check arbitraries for litmus programs: well-formed (locks balanced, joins by the creator), and they shrink. */
+/**
+ * fast-check arbitraries for litmus programs: well-formed (locks balanced, joins by the creator, no operation on an object that POSIX leaves
+ * undefined, but for a mutex that its owner locks again), and they shrink.
+ */
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
+import { capacity, counts, holding, meetings, nested, objectBlocks, sections, trying, withMeeting } from './random-objects';
 
 export interface Shape {
   /** Fewest and most threads; with `creation`, main is one of them. */
@@ -17,6 +21,17 @@ export interface Shape {
   readonly fences: boolean;
   readonly skips: boolean;
   readonly mutexes: number;
+  /** Condition variables; needs a mutex. */
+  readonly conds: number;
+  readonly rwlocks: number;
+  readonly semaphores: number;
+  /** Barriers; most threads come to each. */
+  readonly barriers: number;
+  readonly onces: number;
+  /** Waits and locks that may time out. */
+  readonly timed: boolean;
+  /** Waits on condition variables may end without a signal; there is no C form of that. */
+  readonly spurious: boolean;
   /** Locations of plain data, numbered after the atomic ones. */
   readonly plain: number;
   /** Plain accesses to atomic locations too. */
@@ -27,22 +42,39 @@ export interface Shape {
 
 export const defaultShape: Shape = {
   threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, fences: true, skips: true,
-  mutexes: 0, plain: 0, mixed: false, creation: false,
+  mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false,
 };
 
+/** What a block finds where it stands. */
+export interface Context {
+  /** Registers that were set. */
+  readonly registers: readonly string[];
+  /** What the thread holds: `m0` a mutex, `l0` a read-write lock for reading, `w0` for writing; `n0`: it runs this routine. */
+  readonly held: readonly string[];
+}
+
 /** A piece of a thread whose registers are not named yet; `at` is where its first operation will be. */
-type Block = (at: number, registers: readonly string[]) => Op[];
+export type Block = (at: number, context: Context) => Op[];
 
 export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litmus> {
   const shape = { ...defaultShape, ...options };
   const thread = fc.array(block(shape, 2), { minLength: 1, maxLength: shape.blocks });
   const [minLength, maxLength] = shape.threads;
-  return fc.tuple(fc.array(thread, { minLength, maxLength }), fc.array(birth, { minLength: maxLength, maxLength }))
-    .map(([threads, births]) => ({
-      locs: shape.locs + shape.plain,
-      mutexes: shape.mutexes,
-      threads: (shape.creation ? withCreation(threads, births) : threads).map(flatten),
-    }))
+  return fc.tuple(fc.array(thread, { minLength, maxLength }), fc.array(birth, { minLength: maxLength, maxLength }), meetings(shape), counts(shape))
+    .map(([threads, births, met, semaphores]) => {
+      const barriers = met.map(m => capacity(m, threads.length));
+      const meeting = met.reduce((blocks, m, b) => withMeeting(blocks, m, b), threads);
+      return {
+        locs: shape.locs + shape.plain,
+        mutexes: shape.mutexes,
+        ...(shape.conds > 0 ? { conds: shape.conds } : {}),
+        ...(shape.rwlocks > 0 ? { rwlocks: shape.rwlocks } : {}),
+        ...(shape.semaphores > 0 ? { semaphores } : {}),
+        ...(shape.barriers > 0 ? { barriers } : {}),
+        ...(shape.onces > 0 ? { onces: shape.onces } : {}),
+        threads: (shape.creation ? withCreation(meeting, births) : meeting).map(flatten),
+      };
+    })
     .filter(program => size(program) <= shape.maxOps + (shape.creation ? 2 * (program.threads.length - 1) : 0));
 }
 
@@ -56,11 +88,7 @@ function size(program: Litmus): number {
 }
 
 function flatten(blocks: readonly Block[]): Op[] {
-  return blocks.reduce<Op[]>((ops, make) => [...ops, ...make(ops.length, registersOf(ops))], []);
-}
-
-function registersOf(ops: readonly Op[]): string[] {
-  return ops.flatMap(op => ('r' in op && op.op !== 'IF' ? [op.r] : []));
+  return nested(blocks, 0, { registers: [], held: [] });
 }
 
 // Blocks
@@ -77,7 +105,9 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
     const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });
     if (shape.skips) kinds.push({ weight: 1, arbitrary: skip(body) });
     if (shape.mutexes > 0) kinds.push({ weight: 3, arbitrary: critical(shape, body) });
+    kinds.push(...sections(shape, body));
   }
+  kinds.push(...objectBlocks(shape));
   return fc.oneof(...kinds);
 }
 
@@ -88,7 +118,7 @@ function read(shape: Shape): fc.Arbitrary<Block> {
 
 function write(shape: Shape): fc.Arbitrary<Block> {
   return fc.tuple(location(shape), order(shape, ['rlx', 'rel']), operand)
-    .map(([x, o, v]): Block => (_, registers) => [{ op: 'W', x, o, v: v(registers) }]);
+    .map(([x, o, v]): Block => (_, { registers }) => [{ op: 'W', x, o, v: v(registers) }]);
 }
 
 function update(shape: Shape): fc.Arbitrary<Block> {
@@ -118,30 +148,27 @@ function plain(shape: Shape): fc.Arbitrary<Block> {
   const x = fc.integer({ min: first, max: shape.locs + shape.plain - 1 });
   return fc.oneof(
     x.map((x): Block => at => [{ op: 'PR', x, r: `a${at}` }]),
-    fc.tuple(x, operand).map(([x, v]): Block => (_, registers) => [{ op: 'PW', x, v: v(registers) }]),
+    fc.tuple(x, operand).map(([x, v]): Block => (_, { registers }) => [{ op: 'PW', x, v: v(registers) }]),
   );
 }
 
 function skip(body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(3), fc.nat(1), body).map(([which, v, blocks]): Block => (at, registers) => {
-    const inside = nested(blocks, at + 1, registers);
-    return registers.length === 0 ? nested(blocks, at, registers)
+  return fc.tuple(fc.nat(3), fc.nat(1), body).map(([which, v, blocks]): Block => (at, context) => {
+    const { registers } = context;
+    const inside = nested(blocks, at + 1, context);
+    return registers.length === 0 ? nested(blocks, at, context)
       : [{ op: 'IF', r: registers[which % registers.length], v, skip: inside.length }, ...inside];
   });
 }
 
 /** lock; body; unlock, or the same with trylock, skipped when the mutex is held. */
 function critical(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.mutexes - 1), fc.nat(3), body).map(([m, tries, blocks]): Block => (at, registers) => {
-    if (tries < 3) return [{ op: 'L', m }, ...nested(blocks, at + 1, registers), { op: 'UL', m }];
-    const r = `a${at}`;
-    const inside: Op[] = [...nested(blocks, at + 2, [...registers, r]), { op: 'UL', m }];
-    return [{ op: 'T', m, r }, { op: 'IF', r, v: 0, skip: inside.length }, ...inside];
+  return fc.tuple(fc.nat(shape.mutexes - 1), fc.nat(3), body).map(([m, tries, blocks]): Block => (at, context) => {
+    const inside = holding(context, `m${m}`);
+    if (tries < 3) return [{ op: 'L', m }, ...nested(blocks, at + 1, inside), { op: 'UL', m }];
+    const timed = shape.timed && blocks.length % 2 === 1 ? { timed: true } : {};
+    return trying(at, r => ({ op: 'T', m, r, ...timed }), at => [...nested(blocks, at, inside), { op: 'UL', m }]);
   });
-}
-
-function nested(blocks: readonly Block[], at: number, registers: readonly string[]): Op[] {
-  return blocks.reduce<Op[]>((ops, make) => [...ops, ...make(at + ops.length, [...registers, ...registersOf(ops)])], []);
 }
 
 // Parts

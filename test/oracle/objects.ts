@@ -1,0 +1,171 @@
+/**
+ * Synchronisation objects as docs/contracts.md has them: what operations do to an object's state, and what they order. Written from
+ * the table there alone; the engine has its own in src/object/.
+ */
+import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../../src/program/label';
+import type { Event } from './execution';
+import { EAGAIN, EBUSY, ETIMEDOUT } from './litmus';
+
+/**
+ * Mutex: who holds it. Condition variable: who waits and was not woken. Read-write lock: t + 1 for each time that t holds it for reading,
+ * -t - 1 if t holds it for writing. Semaphore: its count. Barrier: who has arrived in a round that is not complete.
+ * Once: `running` or `ran`, or nothing.
+ */
+export type State = readonly number[];
+
+const running: State = [1], ran: State = [2];
+
+/** A way to perform an operation. */
+export interface Way {
+  readonly value: number;
+  /** Undefined: the state stays as it is, and the operation only looks at it. */
+  readonly next?: State;
+}
+
+/** Operations that may have looked only. Of those that wait to be let go by another one, there is only one to have looked at: the one that did. */
+const looking: readonly Kind[] = [
+  Kind.MutexTrylock, Kind.CondSignal, Kind.CondBroadcast, Kind.RwTryrdlock, Kind.RwTrywrlock, Kind.SemTrywait, Kind.SemGetvalue, Kind.OnceBegin,
+];
+const awaiting: readonly Kind[] = [Kind.CondWake, Kind.BarrierLeave];
+const changing: readonly Kind[] = [
+  Kind.MutexLock, Kind.MutexUnlock, Kind.CondBlock, Kind.RwRdlock, Kind.RwWrlock, Kind.RwRdunlock, Kind.RwWrunlock,
+  Kind.SemWait, Kind.SemPost, Kind.BarrierArrive, Kind.OnceEnd,
+];
+
+const all: ReadonlySet<Kind> = new Set([...looking, ...awaiting, ...changing]);
+
+export function isObjectKind(kind: Kind): boolean {
+  return all.has(kind);
+}
+
+/** Does the thread hold the object, so that nothing can come in between? */
+export function isAtOnce(kind: Kind): boolean {
+  return [Kind.MutexUnlock, Kind.RwWrunlock, Kind.OnceEnd].includes(kind);
+}
+
+/** Once the operation can be performed, is it all the same what others do before it is? */
+export function isLetGo({ kind, op }: Label): boolean {
+  return awaiting.includes(kind) && (kind === Kind.BarrierLeave || op === 0);
+}
+
+/** The state before any operation, where `memory` is what the location held. */
+export function initialState(kind: Kind, memory: Value): State {
+  return [Kind.SemWait, Kind.SemTrywait, Kind.SemPost, Kind.SemGetvalue].includes(kind) ? [Number(memory)] : [];
+}
+
+/** All ways to perform the operation of a thread on the state; none: it waits. Misuse throws. */
+export function ways(state: State, l: Label, t: ThreadId): Way[] {
+  const without = (who: number): State => state.filter(s => s !== who);
+  const isFree = state.length === 0;
+  const count = state[0];
+  const writers = state.filter(s => s < 0);
+  const instead = (usual: number): Way => ({ value: Number(l.value) || usual });
+  switch (l.kind) {
+    case Kind.MutexLock: return isFree ? [{ value: 0, next: [t] }] : [];
+    case Kind.MutexTrylock: return [isFree ? { value: 0, next: [t] } : instead(EBUSY)];
+    case Kind.MutexUnlock:
+      hold(state.includes(t), l);
+      return [{ value: 0, next: [] }];
+
+    case Kind.CondBlock: return [{ value: 0, next: [...state, t].sort((a, b) => a - b) }];
+    case Kind.CondWake:
+      if (!state.includes(t)) return [{ value: 0 }];
+      return [
+        ...((l.op & WaitFlag.Timed) !== 0 ? [{ value: ETIMEDOUT, next: without(t) }] : []),
+        ...((l.op & WaitFlag.Spurious) !== 0 ? [{ value: 0, next: without(t) }] : []),
+      ];
+    case Kind.CondSignal: return isFree ? [{ value: 0 }] : state.map(u => ({ value: u + 1, next: without(u) }));
+    case Kind.CondBroadcast: return isFree ? [{ value: 0 }] : [{ value: state.length, next: [] }];
+
+    case Kind.RwRdlock: return writers.length === 0 ? [{ value: 0, next: oneMore(state, t) }] : [];
+    case Kind.RwWrlock: return isFree ? [{ value: 0, next: [-t - 1] }] : [];
+    case Kind.RwTryrdlock: return [writers.length === 0 ? { value: 0, next: oneMore(state, t) } : instead(EBUSY)];
+    case Kind.RwTrywrlock: return [isFree ? { value: 0, next: [-t - 1] } : instead(EBUSY)];
+    case Kind.RwRdunlock: {
+      const mine = state.indexOf(t + 1);
+      hold(mine >= 0, l);
+      return [{ value: 0, next: state.filter((_, i) => i !== mine) }];
+    }
+    case Kind.RwWrunlock:
+      hold(state.includes(-t - 1), l);
+      return [{ value: 0, next: [] }];
+
+    case Kind.SemWait: return count > 0 ? [{ value: 0, next: [count - 1] }] : [];
+    case Kind.SemTrywait: return [count > 0 ? { value: 0, next: [count - 1] } : instead(EAGAIN)];
+    case Kind.SemPost: return [{ value: 0, next: [count + 1] }];
+    case Kind.SemGetvalue: return [{ value: count }];
+
+    case Kind.BarrierArrive: {
+      const isLast = state.length + 1 === Number(l.value);
+      return [isLast ? { value: 1, next: [] } : { value: 0, next: [...state, t].sort((a, b) => a - b) }];
+    }
+    case Kind.BarrierLeave: return state.includes(t) ? [] : [{ value: 0 }];
+
+    case Kind.OnceBegin:
+      if (isFree) return [{ value: 1, next: running }];
+      return state === ran ? [{ value: 0 }] : [];
+    case Kind.OnceEnd:
+      hold(state === running, l);
+      return [{ value: 0, next: ran }];
+    default:
+      throw new Error(`the oracle does not know events of kind ${l.kind}`);
+  }
+}
+
+function oneMore(state: State, reader: ThreadId): State {
+  return [...state, reader + 1].sort((a, b) => a - b);
+}
+
+function hold(holds: boolean, l: Label): void {
+  if (!holds) throw new Error(`${Kind[l.kind]} of what is not held`);
+}
+
+/** A way to perform an operation after the operations on its object that changed the state, in order. */
+export interface Found extends Way {
+  /** The operation that it comes after, or whose state it saw; null: none. */
+  readonly source: Event | null;
+}
+
+export function found(chain: readonly Event[], memory: Value, l: Label, t: ThreadId): Found[] {
+  const states = [initialState(l.kind, memory)];
+  for (const e of chain) states.push(ways(states.at(-1)!, e.label, e.thread).find(w => w.next && w.value === e.value)!.next!);
+  const at = (i: number): Found[] => ways(states[i], l, t)
+    .filter(w => w.next === undefined || i === chain.length)
+    .map(w => ({ ...w, source: chain[i - 1] ?? null }));
+  if (looking.includes(l.kind)) return states.flatMap((_, i) => at(i));
+  if (!awaiting.includes(l.kind)) return at(chain.length);
+  for (let i = chain.findLastIndex(e => e.thread === t) + 1; i < states.length; i++) {
+    const here = at(i);
+    if (here.length > 0) return here;
+  }
+  return [];
+}
+
+/**
+ * Which operations on an object happen before which, beyond program order: `chain` those that changed its state, in order, `others`
+ * those that only looked.
+ */
+export function synchronised(chain: readonly Event[], others: readonly Event[]): [Event, Event][] {
+  return [...chain, ...others].flatMap((to) => {
+    const from = to.written !== undefined ? chain.indexOf(to) : to.source ? chain.indexOf(to.source) + 1 : 0;
+    const before = chain.slice(0, from);
+    return acquired(before, to).map((e): [Event, Event] => [e, to]);
+  });
+}
+
+/** Of the operations before, those whose release the operation acquires. */
+function acquired(before: readonly Event[], to: Event): readonly Event[] {
+  const of = (...kinds: Kind[]): readonly Event[] => before.filter(e => kinds.includes(e.label.kind));
+  const took = to.written !== undefined;
+  switch (to.label.kind) {
+    case Kind.MutexLock: case Kind.MutexTrylock: return took ? of(Kind.MutexUnlock) : [];
+    case Kind.RwRdlock: case Kind.RwTryrdlock: return took ? of(Kind.RwWrunlock) : [];
+    case Kind.RwWrlock: case Kind.RwTrywrlock: return took ? of(Kind.RwWrunlock, Kind.RwRdunlock) : [];
+    case Kind.SemWait: case Kind.SemTrywait: return took ? of(Kind.SemPost) : [];
+    case Kind.OnceBegin: return of(Kind.OnceEnd);
+    // A round is complete when it is left: all operations that change a barrier arrive at it.
+    case Kind.BarrierArrive: return to.value === 1 ? before.slice(before.length - Number(to.label.value) + 1) : [];
+    case Kind.BarrierLeave: return before.slice(before.length - Number(before.at(-1)!.label.value));
+    default: return [];
+  }
+}
