@@ -71,8 +71,8 @@ export function objectBlocks(shape: Shape): Choice[] {
   const choices: Choice[] = [];
   if (shape.conds > 0) {
     choices.push(
-      { weight: 3, arbitrary: wait(shape) }, { weight: 3, arbitrary: signal(shape) },
-      { weight: 2, arbitrary: guardedWait(shape) }, { weight: 2, arbitrary: guardedSignal(shape) },
+      { weight: 2, arbitrary: wait(shape) }, { weight: 3, arbitrary: signal(shape) },
+      { weight: 3, arbitrary: guardedWait(shape) }, { weight: 3, arbitrary: guardedSignal(shape) },
     );
   }
   if (shape.semaphores > 0) choices.push({ weight: 6, arbitrary: semaphore(shape) });
