@@ -4,7 +4,7 @@
  */
 import { Kind, MutexFlag, Order, RmwOp, WaitFlag, label, type Label, type LocationId } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import { endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import { EINTR, endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
 import { programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
@@ -55,7 +55,7 @@ function* perform(litmus: Litmus, op: Exclude<Op, { op: 'IF' }>, get: (v: Operan
       const flags = (op.op === 'CT' ? WaitFlag.Timed : 0) | (op.spurious ? WaitFlag.Spurious : 0);
       const woken = yield here(label(Kind.CondWake, { loc, op: flags }));
       yield here(label(Kind.MutexLock, mutex));
-      return woken;
+      return woken === EINTR ? 0 : woken;
     }
     case 'BW': {
       const loc = at.barrier + op.b;

@@ -5,7 +5,7 @@ import { cForm } from './c-form';
 import { dataProgram } from './data-program';
 import { interleave } from './interleave';
 import { counter, fib, petersonTry, ticketTry, treiber } from './larger';
-import { litmusArbitrary, randomLitmus } from './random';
+import { litmusArbitrary, randomLitmus, type Shape } from './random';
 import { shapes } from '../explore/shapes';
 import type { Program } from '../../src/program/program';
 
@@ -31,7 +31,14 @@ test.each(larger)('interleavings of %s', (_, program, expected) => {
   expect([value.size, deadlocks.size]).toEqual([expected, 0]);
 });
 
-const all = Object.entries(shapes);
+const all: [string, Partial<Shape>][] = [
+  ['atomics', {}],
+  ['mutexes', { mutexes: 2, maxOps: 12 }],
+  ['plain data', { plain: 1, mutexes: 1, locs: 1 }],
+  ['atomic and plain on one location', { mixed: true, maxOps: 8 }],
+  ['threads that create threads', { creation: true, mutexes: 1, plain: 1, maxOps: 8 }],
+  ...Object.entries(shapes).filter(([, s]) => s.conds ?? s.rwlocks ?? s.semaphores ?? s.barriers ?? s.onces),
+];
 
 test.each(all)('brute force and interleaving agree under sc, and rc11 allows no less: %s', (_, shape) => {
   fc.assert(fc.property(litmusArbitrary(shape), litmus => {

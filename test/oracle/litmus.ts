@@ -85,6 +85,8 @@ export interface Litmus {
 export const EBUSY = 16;
 /** The same of a semaphore whose count is 0 (sem_trywait). */
 export const EAGAIN = 11;
+/** What the event of a wait returns that ended without a signal; the call returns 0. */
+export const EINTR = 4;
 /** What a timed call returns that gave up. */
 export const ETIMEDOUT = 110;
 

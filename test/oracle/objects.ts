@@ -4,7 +4,7 @@
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../../src/program/label';
 import type { Event } from './execution';
-import { EAGAIN, EBUSY, ETIMEDOUT } from './litmus';
+import { EAGAIN, EBUSY, EINTR, ETIMEDOUT } from './litmus';
 
 /**
  * Mutex: who holds it. Condition variable: who waits and was not woken. Read-write lock: t + 1 for each time that t holds it for reading,
@@ -72,7 +72,7 @@ export function ways(state: State, l: Label, t: ThreadId): Way[] {
       if (!state.includes(t)) return [{ value: 0 }];
       return [
         ...((l.op & WaitFlag.Timed) !== 0 ? [{ value: ETIMEDOUT, next: without(t) }] : []),
-        ...((l.op & WaitFlag.Spurious) !== 0 ? [{ value: 0, next: without(t) }] : []),
+        ...((l.op & WaitFlag.Spurious) !== 0 ? [{ value: EINTR, next: without(t) }] : []),
       ];
     case Kind.CondSignal: return isFree ? [{ value: 0 }] : state.map(u => ({ value: u + 1, next: without(u) }));
     case Kind.CondBroadcast: return isFree ? [{ value: 0 }] : [{ value: state.length, next: [] }];
