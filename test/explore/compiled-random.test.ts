@@ -1,8 +1,8 @@
 import { randomLitmus } from '../oracle/random';
 import { compiledDifferences } from './compiled-random';
-import { shapes } from './shapes';
+import { compiledShapes } from './shapes';
 
-test.each(Object.entries(shapes))('%s', (_, shape) => {
+test.each(compiledShapes)('%s', (_, shape) => {
   const wrong = randomLitmus(shape, Number(process.env.DRISTA_SEED ?? 1), 6)
     .map((litmus) => ({ litmus, found: compiledDifferences(litmus) })).filter(({ found }) => found.length > 0);
   expect(wrong).toEqual([]);

@@ -7,7 +7,7 @@ import type { Litmus } from '../oracle/litmus';
 import { randomLitmus } from '../oracle/random';
 import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
-import { largeShapes, shapes } from './shapes';
+import { compiledShapes, largeShapes, shapes } from './shapes';
 
 const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
@@ -34,7 +34,7 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
 }
 
 for (let seed = first; Date.now() < end; seed++) {
-  for (const [name, shape] of Object.entries(shapes)) {
+  for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);
     for (const litmus of some) compare(name, seed, litmus, compiledOnly ? 'compiled' : 'brute');
   }

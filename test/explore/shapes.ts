@@ -32,6 +32,9 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'all together': { creation: true, mutexes: 1, plain: 1, locs: 1, mixed: true, maxOps: 9 },
 };
 
+/** Those that have a C form. */
+export const compiledShapes = Object.entries(shapes).filter(([, shape]) => !shape.spurious);
+
 /** Under sc a plain search bears more. */
 export const largeShapes: Readonly<Record<string, Partial<Shape>>> = {
   'atomics': { maxOps: 20, blocks: 6, threads: [3, 4], fences: false },
