@@ -20,7 +20,7 @@ import { found, isAtOnce, isLetGo, isObjectKind } from './objects';
 export interface Outcome {
   /** Combinations of values that the read-like events return, over complete executions (`valueKey`). */
   readonly value: Set<string>;
-  /** Reads-from classes of complete executions (`rfKey`). */
+  /** Reads-from classes of complete executions: `valueKey` from `rfKey`, since an operation on an object may return one or the other from one source. */
   readonly rf: Set<string>;
   /** How many complete executions: consistent pairs of reads-from and co. */
   co: number;
@@ -207,7 +207,8 @@ class Enumeration {
     if (!new Axioms(this.graph).isConsistent(this.model)) return;
     this.outcome.co++;
     this.outcome.value.add(this.valueKey());
-    this.outcome.rf.add(rfKey(this.perThread(e => (e.source ? [e.source.thread, e.source.index] as const : null))));
+    const sources = rfKey(this.perThread(e => (e.source ? [e.source.thread, e.source.index] as const : null)));
+    this.outcome.rf.add(`${this.valueKey()} from ${sources}`);
   }
 
   private valueKey(): string {
