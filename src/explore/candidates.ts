@@ -17,6 +17,8 @@ export interface Candidate {
   readonly sync: Sync;
   /** Set where performing it like this is misuse: what the thread does. */
   readonly misuse: string | undefined;
+  /** Is it a result that no write of this graph gives, though one of another graph of the same histories may? */
+  readonly elsewhere?: boolean;
 }
 
 /** All ways to perform the pending event of thread t that the writes present in the graph offer. */
@@ -88,6 +90,15 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
     if (chosen && writes[i].thread === t) break;
   }
   return result.reverse();
+}
+
+/** Results of an operation on an object that only looks, which another order of the same operations may give though this one does not. */
+export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
+  const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
+  if (object?.otherResults === undefined || !looksOnly(l.kind)) return [];
+  const { writes } = graph.location(l.loc);
+  return object.otherResults(l, writes.map((w) => stateAfter(w, l))).filter((v) => !here.some((c) => c.read === v))
+    .map((read) => ({ source: writes[0], read, written: undefined, object: undefined, sync: noSync, misuse: undefined, elsewhere: true }));
 }
 
 /** What the operation on an object can do after the write. */

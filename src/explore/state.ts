@@ -9,7 +9,7 @@ import type { Model } from '../model/model';
 import { isChosen, isObjectKind } from '../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { Program } from '../program/program';
-import { appendOf, candidates, type Candidate } from './candidates';
+import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
 import type { Refusal, Refusals } from './finished';
@@ -90,14 +90,14 @@ export class State {
 
   /** All ways to perform the pending event that the writes present offer and its thread does not refuse; the model may forbid some. */
   ways(p: Pending): Way[] {
-    return this.grouped(p).filter((way) => way.some((c) => !this.refuses(p.thread, c)));
+    return this.grouped(p).filter((way) => way.some((c) => (c.elsewhere === true ? this.seesNew(p) : !this.refuses(p.thread, c))));
   }
 
   private grouped(p: Pending): Way[] {
     const all = candidates(this.graph, p.thread, p.label);
     if (this.bySource(p)) return all.map((c) => [c]);
     const groups = new Map<Value | string, Candidate[]>();
-    for (const c of all) {
+    for (const c of [...all, ...elsewhere(this.graph, p.label, all)]) {
       const outcome = c.misuse ?? c.read;
       const group = groups.get(outcome);
       if (group === undefined) groups.set(outcome, [c]); else group.push(c);
@@ -109,10 +109,15 @@ export class State {
     return this.equivalence !== 'observational' || this.refinement.countsBySource(p.thread, p.label);
   }
 
-  private refuses(t: ThreadId, c: Candidate): boolean {
+  private refuses(t: ThreadId, { source }: { readonly source: GraphEvent | null }): boolean {
     const refusal = this.refusals[t];
-    if (refusal === undefined || c.source === null) return false;
-    return c.source.thread < 0 || c.source.index < entry(refusal, c.source.thread);
+    if (refusal === undefined || source === null) return false;
+    return source.thread < 0 || source.index < entry(refusal, source.thread);
+  }
+
+  /** Is there a write that the thread does not refuse? */
+  private seesNew(p: Pending): boolean {
+    return this.graph.location(p.label.loc).writes.some((source) => !this.refuses(p.thread, { source }));
   }
 
   /** Performs the pending event. */
@@ -141,6 +146,7 @@ export class State {
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
   private append(p: Pending, way: Way): GraphEvent | null {
     for (let i = way.length - 1; i >= 0; i--) {
+      if (way[i].elsewhere === true) break;
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i], null));
       if (e !== null) return e;
     }

@@ -47,6 +47,11 @@ export interface ObjectKind {
    * operation; then an object that is destroyed in the state but not dead has been initialised in between, by storing its static initialiser.
    */
   outcomes(state: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[];
+  /**
+   * Results without a change of state that the operation may have after the same operations in another order, whatever the states in this one; where
+   * every order has the same, none are told.
+   */
+  otherResults?(l: Label, states: readonly State[]): readonly Value[];
   /** What a thread waits for that stands before the operation, for people: "a mutex", "the others at a barrier". */
   awaited(l: Label): string;
 }

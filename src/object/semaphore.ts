@@ -30,7 +30,7 @@ export const semaphore: ObjectKind = {
       case Kind.SemWait:
         return count > 0 ? [done(0, holding(count - 1), acquiring)] : waits;
       case Kind.SemTrywait:
-        return [count > 0 ? done(0, holding(count - 1), acquiring) : done(l.value === 0 ? EAGAIN : l.value)];
+        return [count > 0 ? done(0, holding(count - 1), acquiring) : done(busy(l))];
       case Kind.SemPost:
         return count >= SEM_VALUE_MAX ? misuse('posts a semaphore above SEM_VALUE_MAX') : [done(0, holding(count + 1), sharing)];
       case Kind.SemGetvalue:
@@ -39,8 +39,19 @@ export const semaphore: ObjectKind = {
         throw new Error(`not an operation on a semaphore: ${Kind[l.kind]}`);
     }
   },
+  otherResults(l: Label, states: readonly State[]): readonly Value[] {
+    if (l.kind === Kind.SemTrywait) return [busy(l)];
+    const counts = states.map((s) => (s as SemaphoreState).count);
+    const posts = counts.filter((n, i) => i > 0 && n > counts[i - 1]).length;
+    return Array.from({ length: counts[0] + posts + 1 }, (_, n) => n);
+  },
   awaited: () => 'a post of a semaphore',
 };
+
+/** What a try returns when the count is 0. */
+function busy(l: Label): Value {
+  return l.value === 0 ? EAGAIN : l.value;
+}
 
 function verb(l: Label): string {
   switch (l.kind) {
