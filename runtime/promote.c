@@ -77,7 +77,10 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const voi
 	e.op = write == DR_FREES;
 	e.object = a->address;
 	e.size = a->size;
-	e.before = e.value = dr_peek(a->address, a->size);
+	e.before = dr_peek(a->address, a->size);
+	if (write == DR_FREES) /* else what others left there would be what this thread writes */
+		dr_poke(a->address, a->size, (struct dr_value){0, 0});
+	e.value = dr_peek(a->address, a->size);
 	return dr_happened(&e);
 }
 

@@ -10,8 +10,14 @@ static void find(void *function, const char *name)
 {
 	void *p = dlsym(RTLD_NEXT, name);
 	if (!p)
-		dr_fatal("this libc lacks a function that the runtime needs");
+		dr_fatal("libc or libstdc++ lacks a function that the runtime needs, or is linked statically");
 	*(void **)function = p;
+}
+
+void dr_real_one(void *function, const char *name)
+{
+	if (!*(void **)function)
+		find(function, name);
 }
 
 void dr_real_find(void)

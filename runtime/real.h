@@ -22,5 +22,7 @@ struct dr_real {
 extern struct dr_real dr_real;
 
 void dr_real_find(void);
+/* The same for one function, when it is first needed: of a library that most programs do without. `function` points to a pointer. */
+void dr_real_one(void *function, const char *name);
 
 #endif
