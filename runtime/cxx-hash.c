@@ -15,6 +15,12 @@ struct answer {
 	size_t buckets;
 };
 
+/* The library's function, in a local variable `real`. */
+#define FIND(function) \
+	dr_real_one(&real, NAME(function)); \
+	if (!real) \
+		dr_unsupported("std::unordered_map and its like with -static-libstdc++")
+
 #define NEXT _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm
 #define NEED _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm
 #define NAME(function) NAME_OF(function)
@@ -27,7 +33,7 @@ WEAK struct answer NEED(struct policy *policy, size_t buckets, size_t elements, 
 size_t NEXT(struct policy *policy, size_t buckets)
 {
 	static size_t (*real)(struct policy *, size_t);
-	dr_real_one(&real, NAME(NEXT));
+	FIND(NEXT);
 	dr_plain_range(&policy->most_load, sizeof policy->most_load, DR_READS, DR_SITE);
 	dr_plain_range(&policy->next, sizeof policy->next, DR_WRITES, DR_SITE);
 	return real(policy, buckets);
@@ -36,7 +42,7 @@ size_t NEXT(struct policy *policy, size_t buckets)
 struct answer NEED(struct policy *policy, size_t buckets, size_t elements, size_t more)
 {
 	static struct answer (*real)(struct policy *, size_t, size_t, size_t);
-	dr_real_one(&real, NAME(NEED));
+	FIND(NEED);
 	dr_plain_range(&policy->next, sizeof policy->next, DR_READS, DR_SITE);
 	if (elements + more > policy->next) {
 		dr_plain_range(&policy->most_load, sizeof policy->most_load, DR_READS, DR_SITE);

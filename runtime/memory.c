@@ -77,6 +77,10 @@ DR_EXPORT void *__tsan_memset(void *to, int byte, size_t size);
 DR_EXPORT void *memcpy(void *to, const void *from, size_t size);
 DR_EXPORT void *memmove(void *to, const void *from, size_t size);
 DR_EXPORT void *memset(void *to, int byte, size_t size);
+DR_EXPORT __attribute__((weak)) void *mempcpy(void *to, const void *from, size_t size);
+DR_EXPORT __attribute__((weak)) void *__mempcpy(void *to, const void *from, size_t size);
+DR_EXPORT __attribute__((weak)) void bcopy(const void *from, void *to, size_t size);
+DR_EXPORT __attribute__((weak)) void bzero(void *to, size_t size);
 DR_EXPORT void *__memcpy_chk(void *to, const void *from, size_t size, size_t room);
 DR_EXPORT void *__memmove_chk(void *to, const void *from, size_t size, size_t room);
 DR_EXPORT void *__memset_chk(void *to, int byte, size_t size, size_t room);
@@ -88,6 +92,10 @@ void *__tsan_memset(void *to, int byte, size_t size) { return set(to, byte, size
 void *memcpy(void *to, const void *from, size_t size) { return copy(to, from, size, DR_SITE); }
 void *memmove(void *to, const void *from, size_t size) { return copy(to, from, size, DR_SITE); }
 void *memset(void *to, int byte, size_t size) { return set(to, byte, size, DR_SITE); }
+void *mempcpy(void *to, const void *from, size_t size) { return (char *)copy(to, from, size, DR_SITE) + size; }
+void *__mempcpy(void *to, const void *from, size_t size) { return (char *)copy(to, from, size, DR_SITE) + size; }
+void bcopy(const void *from, void *to, size_t size) { copy(to, from, size, DR_SITE); }
+void bzero(void *to, size_t size) { set(to, 0, size, DR_SITE); }
 
 /* What _FORTIFY_SOURCE makes of them. */
 void *__memcpy_chk(void *to, const void *from, size_t size, size_t room)

@@ -6,18 +6,17 @@
 
 struct dr_real dr_real;
 
-static void find(void *function, const char *name)
-{
-	void *p = dlsym(RTLD_NEXT, name);
-	if (!p)
-		dr_fatal("libc or libstdc++ lacks a function that the runtime needs, or is linked statically");
-	*(void **)function = p;
-}
-
 void dr_real_one(void *function, const char *name)
 {
 	if (!*(void **)function)
-		find(function, name);
+		*(void **)function = dlsym(RTLD_NEXT, name);
+}
+
+static void find(void *function, const char *name)
+{
+	dr_real_one(function, name);
+	if (!*(void **)function)
+		dr_fatal("this libc lacks a function that the runtime needs");
 }
 
 void dr_real_find(void)

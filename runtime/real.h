@@ -22,7 +22,7 @@ struct dr_real {
 extern struct dr_real dr_real;
 
 void dr_real_find(void);
-/* The same for one function, when it is first needed: of a library that most programs do without. `function` points to a pointer. */
+/* One function, when it is first needed: `function` points to a pointer, which is left NULL when there is no such function. */
 void dr_real_one(void *function, const char *name);
 
 #endif

@@ -9,6 +9,10 @@ import type { CommandLine } from './command-line';
 import type { Compiler, Family, Language } from './compilers';
 import { messages } from './messages';
 
+/** As builtins gcc would write these out without instrumentation: some of them even at -O0. */
+const writtenOut = ['memcpy', 'memmove', 'memset', 'mempcpy', 'memcmp', 'bcmp', 'bcopy', 'bzero', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strncat',
+  'strcmp', 'strncmp', 'strcasecmp', 'strncasecmp', 'strlen', 'sprintf', 'snprintf'];
+
 const instrument: Record<Family, readonly string[]> = {
   clang: [
     '-fsanitize=thread',
@@ -18,7 +22,7 @@ const instrument: Record<Family, readonly string[]> = {
   ],
   gcc: [
     '-fsanitize=thread', '--param', 'tsan-distinguish-volatile=1',
-    '-fno-builtin-memset', // as a builtin it would be written out without instrumentation
+    ...writtenOut.map((name) => `-fno-builtin-${name}`),
     '-Wno-tsan', // it warns of fences, which the sanitizer does not know, but drista does
   ],
 };
