@@ -9,6 +9,8 @@ void dr_promote(const struct dr_atom *atoms, uint32_t count);
 /* The events of a plain access that touches promoted atoms. */
 void dr_promoted_access(uint64_t address, size_t size, int write, const void *site);
 
+/* Is it in std::cout or its like? (cxx-streams.c) */
+int dr_standard_stream(uint64_t address);
 /* Records that the bytes are written, without an event. */
 void dr_plain_touch(const void *address, size_t size);
 

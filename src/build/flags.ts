@@ -3,6 +3,7 @@
  * could be shared and every atomic; drista's runtime brings these functions, so the sanitizer's must stay out of the link.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DristaError } from '../errors';
 import { includeFolder, runtimeLibrary } from '../paths';
 import type { CommandLine } from './command-line';
@@ -53,8 +54,8 @@ export function withFlags(compiler: Compiler, language: Language, args: readonly
     // that only one function uses, though several threads run it; at -O2 it merges neighbouring stores.
     if (!line.optimization) before.push('-O0');
     if (!line.debug) before.push('-g');
-    // libstdc++ then does not count on std::string's code in the library, which is not instrumented; and it checks indices.
-    if (language === 'c++') before.push('-D_GLIBCXX_ASSERTIONS');
+    // libstdc++ checks indices; and it does not count on code in the library, which is not instrumented.
+    if (language === 'c++') before.push('-D_GLIBCXX_ASSERTIONS', '-include', join(includeFolder(), 'drista-templates.h'));
     before.push(...instrument[compiler.family], '-idirafter', includeFolder());
   }
   if (line.links) {

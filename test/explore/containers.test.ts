@@ -1,4 +1,4 @@
-/** C++ containers whose code libstdc++ holds compiled, under a mutex. */
+/** What libstdc++ holds compiled: containers and streams that threads share. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build, buildText, check } from '../support/compiled';
@@ -36,6 +36,7 @@ const containers: Record<string, Shared> = {
   },
   vector: { headers: 'vector', declaration: 'std::vector<int> c', work: 'c.push_back(k);', after: 'c[0] + c[1] == 3' },
   queue: { headers: 'queue', declaration: 'std::queue<int> c', work: 'c.push(k); if (c.size() == 2) c.pop();', after: 'c.size() == 1' },
+  ostringstream: { headers: 'sstream', declaration: 'std::ostringstream c', work: 'c << k << "ab" << 1.5;', after: 'c.str().size() == 12' },
   string: { headers: 'string', declaration: 'std::string c', work: 'c += k == 1 ? "one" : "a text that is too long for the object";', after: 'c.size() == 41' },
 };
 
@@ -106,6 +107,30 @@ int main() {
   std::thread a(print, 1), b(print, 2);
   a.join();
   b.join();
+}`],
+  ['a loop that prints while it waits', 2, `#include <atomic>
+#include <iostream>
+#include <thread>
+static std::atomic<int> go;
+int main() {
+  std::thread t([] { while (!go) std::cout << "waiting " << 5 << std::endl; });
+  go = 1;
+  t.join();
+}`],
+  ['a log under a mutex', 2, `#include <fstream>
+#include <mutex>
+#include <thread>
+static std::mutex mutex;
+static std::ofstream log("/dev/null");
+static void print(int k) {
+  std::lock_guard<std::mutex> guard(mutex);
+  log << "thread " << k << std::endl;
+}
+int main() {
+  std::thread a(print, 1), b(print, 2);
+  a.join();
+  b.join();
+  assert(log.good());
 }`],
   ['string streams of their own', 2, `#include <mutex>
 #include <sstream>
