@@ -17,7 +17,7 @@ export class Nondeterminism extends Error {
 
   /** `event`: which event of the thread, from 0; both versions as text. */
   constructor(readonly thread: ThreadId, readonly event: number, readonly before: string, readonly now: string) {
-    super(`thread ${thread} did not repeat itself: its event ${event} was ${before}, and is now ${now}; it depends on time, on random numbers, or on code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr)`);
+    super(`thread ${thread} did not repeat itself: its event ${event} was ${before}, and is now ${now}; it depends on time, on random numbers, or on code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)`);
   }
 }
 

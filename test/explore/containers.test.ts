@@ -132,6 +132,63 @@ int main() {
   b.join();
   assert(log.good());
 }`],
+  ['a queue and a condition variable', 8, `#include <condition_variable>
+#include <queue>
+#include <string>
+#include <thread>
+static std::condition_variable changed;
+static std::mutex mutex;
+static std::queue<std::string> items;
+int main() {
+  std::thread producer([] {
+    for (int i = 0; i < 2; i++) {
+      { std::lock_guard<std::mutex> guard(mutex); items.push("item " + std::to_string(i)); }
+      changed.notify_one();
+    }
+  });
+  for (int i = 0; i < 2; i++) {
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [] { return !items.empty(); });
+    assert(items.front() == "item " + std::to_string(i));
+    items.pop();
+  }
+  producer.join();
+}`],
+  ['async', 2, `#include <future>
+#include <mutex>
+#include <thread>
+static int n;
+static std::mutex mutex;
+static int count() { std::lock_guard<std::mutex> guard(mutex); return ++n; }
+int main() {
+  auto a = std::async(std::launch::async, count), b = std::async(std::launch::async, count);
+  assert(a.get() + b.get() == 3);
+}`],
+  ['accounts by name, with a log', 3, `#include <map>
+#include <memory>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+static std::mutex mutex;
+static std::map<std::string, std::unique_ptr<int>> accounts;
+static std::vector<std::string> log;
+static void add(std::string name, int amount) {
+  std::lock_guard<std::mutex> guard(mutex);
+  auto &account = accounts[name];
+  if (!account) account = std::make_unique<int>(0);
+  *account += amount;
+  std::ostringstream line;
+  line << name << ' ' << *account;
+  log.push_back(line.str());
+}
+int main() {
+  std::thread a([] { add("ann", 3); add("somebody with a rather long name", 4); }), b([] { add("ann", 5); });
+  a.join();
+  b.join();
+  assert(*accounts["ann"] == 8 && log.size() == 3);
+}`],
   ['string streams of their own', 2, `#include <mutex>
 #include <sstream>
 #include <thread>
