@@ -187,7 +187,10 @@ export class Growth {
     this.error(graph, 'data-race', describeRace(involved[0], involved[1]), involved);
   }
 
-  /** Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that were served. */
+  /**
+   * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that were served. A
+   * plain read does not wait: no schedule stops a thread there to let a later one go on. So the first thread goes as far as it can.
+   */
   private settle(graph: ExecutionGraph): boolean {
     for (let again = true; again;) {
       again = false;
@@ -200,6 +203,7 @@ export class Growth {
         if (!this.enter(graph, e, p.node)) return false;
         if (!this.checkConflicts(graph, e) || !this.advance(graph, p.thread, e.node!)) return false;
         again = true;
+        break;
       }
     }
     return true;

@@ -64,7 +64,7 @@ describe.each(Object.keys(containers))('%s', (name) => {
   });
 });
 
-test.each(['set', 'list'])('%s shared without a mutex', (name) => {
+test.each(Object.keys(containers))('%s shared without a mutex', (name) => {
   expect(check(program(containers[name], ''), options).errors.map((e) => e.kind)).toEqual(['data-race']);
 });
 
