@@ -151,5 +151,6 @@ function outcomeOn(cell: Cell, e: TargetEvent, t: number): Done | undefined {
   const object = objectOf(e.label.kind);
   const same = cell.label !== undefined && objectOf(cell.label.kind) === object;
   const state = same ? cell.object! : object.initial(cell.label === undefined ? cell.value! : 0);
-  return outcomeFor(e, object.outcomes(state, e.label, t, true));
+  // What happens before what is not known here; where it matters, either may be.
+  return outcomeFor(e, object.outcomes(state, e.label, t, true)) ?? outcomeFor(e, object.outcomes(state, e.label, t, false));
 }

@@ -130,8 +130,10 @@ export class State {
     const saved = this.save();
     const e = this.append(p, way);
     if (e === null) return 'inconsistent';
+    const lengths = saved.refusals.length === 0 ? [] : this.graph.threads.map((events) => events.length);
+    lengths[p.thread]--;
     const how = this.follow(p, e);
-    if (how === 'entered') this.refusals = without(saved.refusals, p.thread);
+    if (how === 'entered') this.refusals = saved.refusals.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
     else this.restore(saved);
     return how;
   }
@@ -279,11 +281,4 @@ export class State {
 function postponable(p: Pending): boolean {
   return p.label.kind === Kind.Load || p.label.kind === Kind.Rmw
     || (isObjectKind(p.label.kind) && !(isChosen(p.label.kind) && p.label.op === 0));
-}
-
-function without(refusals: Refusals, t: ThreadId): Refusals {
-  if (refusals[t] === undefined) return refusals;
-  const changed = refusals.slice();
-  changed[t] = undefined;
-  return changed;
 }

@@ -1,12 +1,12 @@
 /**
- * Where every atomic access is seq_cst (and there are neither fences nor operations that may see an old state of an object, such as trylocks), RC11 allows exactly the
+ * Where every atomic access is seq_cst (and there are neither fences nor operations on objects other than locking and unlocking mutexes), RC11 allows exactly the
  * sequentially consistent executions (Lahav et al., PLDI 2017, 4.1), which the sc procedure decides faster. So an
  * exploration under rc11 or c20 begins like that, and begins afresh when an event of another kind turns up.
  */
 import { Afresh } from './afresh';
 import { modelOf } from '../model';
 import type { Model, ModelName } from '../model/model';
-import { looksOnly } from '../object';
+import { isObjectKind } from '../object';
 import { Kind, Order, RmwOp, type Label } from '../program/label';
 
 export class Strengthening {
@@ -30,6 +30,8 @@ function isSequential(l: Label): boolean {
     case Kind.Fence: return false;
     case Kind.Load: case Kind.Store: return l.order === Order.SeqCst;
     case Kind.Rmw: return l.order === Order.SeqCst && (l.op !== RmwOp.Cas || l.failOrder === Order.SeqCst);
-    default: return !looksOnly(l.kind);
+    // Of a mutex each operation happens before the next; others' may be neighbours without such an order.
+    case Kind.MutexInit: case Kind.MutexLock: case Kind.MutexUnlock: case Kind.MutexDestroy: return true;
+    default: return !isObjectKind(l.kind);
   }
 }
