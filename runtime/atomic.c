@@ -39,6 +39,12 @@ dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide ope
 	return size == 16 ? r : r & (((dr_wide)1 << (8 * size)) - 1);
 }
 
+/* No event: nobody else is there, or the other accesses to the object are not seen either. */
+static int unseen(void)
+{
+	return !dr_self || dr_sight == DR_SEES_CALLS;
+}
+
 /* What every atomic access does first; the event then has all but what is particular to its kind. */
 static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int order)
 {
@@ -69,7 +75,7 @@ static void obtain(struct dr_event *e)
 
 dr_wide dr_atomic_load(struct dr_place p, int order)
 {
-	if (!dr_self)
+	if (unseen())
 		return wide(dr_peek(p.object, p.size));
 	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
 		dr_atomic_fence(__ATOMIC_SEQ_CST, p.site);
@@ -81,7 +87,7 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 
 void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 {
-	if (!dr_self) {
+	if (unseen()) {
 		dr_poke(p.object, p.size, value_of(value));
 		return;
 	}
@@ -113,7 +119,7 @@ int dr_atomic_changes(const struct dr_event *e)
 
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
 {
-	if (!dr_self) {
+	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
 		return old;
@@ -130,7 +136,7 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
  * the caller's loop, which with the value unchanged leads where the first pass led. */
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
 {
-	if (!dr_self) {
+	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		if (old == expected)
 			dr_poke(p.object, p.size, value_of(desired));
@@ -147,7 +153,7 @@ dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int 
 
 void dr_atomic_fence(int order, const void *site)
 {
-	if (!dr_self || order_of(order) == __ATOMIC_RELAXED)
+	if (unseen() || order_of(order) == __ATOMIC_RELAXED)
 		return;
 	dr_settle();
 	struct dr_event e = dr_event_at(DR_FENCE, site);

@@ -13,6 +13,9 @@
 #include <execinfo.h>
 #include <stdlib.h>
 
+#define DR_TEXT(x) DR_TEXT_OF(x)
+#define DR_TEXT_OF(x) #x
+
 int dr_alone;
 
 static int (*program_main)(int, char **, char **);
@@ -35,10 +38,20 @@ void dr_entry_run(void)
 /* What the server was told is not the program's business. */
 static int take_descriptor(void)
 {
-	const char *text = getenv("DRISTA_FD");
+	/* The version is for those who look at the file (src/elf.ts). */
+	static const char name[] = "DRISTA_FD\0drista protocol " DR_TEXT(DR_VERSION) ".";
+	const char *text = getenv(name);
 	int fd = text ? (int)dr_decimal(text) : -1;
-	unsetenv("DRISTA_FD");
+	unsetenv(name);
 	return fd;
+}
+
+static enum dr_sight take_sight(void)
+{
+	const char *text = getenv("DRISTA_SEES");
+	enum dr_sight sight = !text ? DR_SEES_ALL : *text == 'c' ? DR_SEES_CALLS : *text == 'w' ? DR_SEES_WRITES : DR_SEES_ALL;
+	unsetenv("DRISTA_SEES");
+	return sight;
 }
 
 static int before_main(int argc, char **argv, char **envp)
@@ -47,6 +60,7 @@ static int before_main(int argc, char **argv, char **envp)
 	program_argv = argv;
 	program_envp = envp;
 	int fd = take_descriptor();
+	dr_sight = take_sight();
 	dr_switch_init();
 	void *frame[1];
 	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
@@ -72,7 +86,6 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
 	void (*rtld_fini)(void), void *stack_end)
 {
 	program_main = main;
-	dr_real_find();
 	dr_exit_init();
 	return dr_real.libc_start_main(before_main, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -55,6 +55,14 @@ struct dr_thread {
 extern struct dr_thread *dr_self; /* the running one */
 extern unsigned dr_arena;         /* malloc carves from this thread number's arena */
 
+/* How much of what the program does is announced (DRISTA_SEES in the environment; src/build/ways.ts chooses). */
+enum dr_sight {
+	DR_SEES_ALL,    /* instrumented by `drista cc`, or by gcc for ThreadSanitizer */
+	DR_SEES_WRITES, /* by clang for ThreadSanitizer: a read is not announced where a write to the same place follows it */
+	DR_SEES_CALLS,  /* not instrumented: data and atomics are not seen at all */
+};
+extern enum dr_sight dr_sight;
+
 /* Every call that changes state which the program can ask for, and which no store or event shows, says so: a loop that calls
  * it does not spin, since it need not do the same again (spin.h). */
 static inline void dr_changed(void)

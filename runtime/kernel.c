@@ -115,9 +115,7 @@ char *dr_raw_strerror(int error)
 int dr_raw_vsnprintf(char *to, size_t room, const char *format, va_list list);
 int dr_raw_vsnprintf(char *to, size_t room, const char *format, va_list list)
 {
-	if (dr_real.vsnprintf)
-		return dr_real.vsnprintf(to, room, format, list);
-	dr_fatal(format); /* an error before libc's start */
+	return dr_real.vsnprintf(to, room, format, list);
 }
 
 int dr_raw_snprintf(char *to, size_t room, const char *format, ...);

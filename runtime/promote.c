@@ -88,6 +88,9 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const voi
 void dr_promoted_access(uint64_t address, size_t size, int write, const void *site)
 {
 	dr_settle();
+	/* What is written may depend on what is there (counter++), so that is read too. It races with nothing that the write does not. */
+	if (write == DR_WRITES && dr_sight == DR_SEES_WRITES)
+		dr_promoted_access(address, size, DR_READS, site);
 	if (!write)
 		dr_give_way();
 	const struct dr_atom *end = atoms + atom_count;

@@ -4,7 +4,8 @@
 
 #include <dlfcn.h>
 
-struct dr_real dr_real;
+static struct dr_real_functions real;
+static int found;
 
 void dr_real_one(void *function, const char *name)
 {
@@ -19,16 +20,20 @@ static void find(void *function, const char *name)
 		dr_fatal("this libc lacks a function that the runtime needs");
 }
 
-void dr_real_find(void)
+const struct dr_real_functions *dr_real_found(void)
 {
-	find(&dr_real.pthread_create, "pthread_create");
-	find(&dr_real.pthread_exit, "pthread_exit");
-	find(&dr_real.sysconf, "sysconf");
-	find(&dr_real.exit, "exit");
-	find(&dr_real.quick_exit, "quick_exit");
-	find(&dr_real.sigaction, "sigaction");
-	find(&dr_real.vsnprintf, "vsnprintf");
-	find(&dr_real.strerror, "strerror");
-	find(&dr_real.backtrace, "backtrace");
-	find(&dr_real.libc_start_main, "__libc_start_main");
+	if (found)
+		return &real;
+	find(&real.pthread_create, "pthread_create");
+	find(&real.pthread_exit, "pthread_exit");
+	find(&real.sysconf, "sysconf");
+	find(&real.exit, "exit");
+	find(&real.quick_exit, "quick_exit");
+	find(&real.sigaction, "sigaction");
+	find(&real.vsnprintf, "vsnprintf");
+	find(&real.strerror, "strerror");
+	find(&real.backtrace, "backtrace");
+	find(&real.libc_start_main, "__libc_start_main");
+	found = 1;
+	return &real;
 }

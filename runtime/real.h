@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-struct dr_real {
+struct dr_real_functions {
 	int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 	void (*pthread_exit)(void *);
 	long (*sysconf)(int);
@@ -19,9 +19,11 @@ struct dr_real {
 	int (*backtrace)(void **, int);
 	int (*libc_start_main)(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
 };
-extern struct dr_real dr_real;
 
-void dr_real_find(void);
+/* Constructors of libraries run before anything of ours where the runtime is loaded: found when first needed. */
+const struct dr_real_functions *dr_real_found(void);
+#define dr_real (*dr_real_found())
+
 /* One function, when it is first needed: `function` points to a pointer, which is left NULL when there is no such function. */
 void dr_real_one(void *function, const char *name);
 

@@ -242,7 +242,5 @@ WEAK long sysconf(int name)
 {
 	if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF)
 		return PROCESSORS;
-	if (!dr_real.sysconf) /* a library's constructor */
-		dr_real_find();
 	return dr_real.sysconf(name);
 }

@@ -17,7 +17,7 @@ static inline uint64_t mix(uint64_t h, uint64_t word)
 uint64_t dr_spin_fingerprint(void)
 {
 	uint64_t stack = dr_machine.stack;
-	if (stack == 0 || !dr_self)
+	if (stack == 0 || !dr_self || dr_sight == DR_SEES_CALLS) /* stores, which would be progress, are not seen then */
 		return 0;
 	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
 	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;

@@ -6,8 +6,9 @@
  */
 #include "internal.h"
 
-/* Under another name in C, so that no header's declaration is needed. */
+/* Under another name in C, so that no header's declaration is needed. The names are listed in a section for `drista doctor`. */
 #define REFUSE(name) \
+	static const char dr_refused_##name[] __attribute__((used, section("drista_refused"))) = #name; \
 	DR_EXPORT _Noreturn void dr_refuse_##name(void) __asm__(#name); \
 	void dr_refuse_##name(void) { dr_unsupported(#name); }
 
@@ -62,3 +63,10 @@ REFUSE(aio_read)
 REFUSE(aio_read64)
 REFUSE(aio_write)
 REFUSE(aio_write64)
+
+/* ThreadSanitizer's own fibers: stacks that the program switches by itself. */
+REFUSE(__tsan_create_fiber)
+REFUSE(__tsan_destroy_fiber)
+REFUSE(__tsan_get_current_fiber)
+REFUSE(__tsan_set_fiber_name)
+REFUSE(__tsan_switch_to_fiber)

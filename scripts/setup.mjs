@@ -58,7 +58,7 @@ build({
   hint: 'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them with `npm config set nodedir`)',
 });
 build({
-  name: 'runtime', script: 'runtime', inputs: ['runtime'], output: 'build/runtime/libdrista.a',
+  name: 'runtime', script: 'runtime', inputs: ['runtime'], output: 'build/runtime/loaded/libdrista.so',
   hint: 'the runtime is built by cmake with clang',
 });
 removeOrphans();
