@@ -18,6 +18,11 @@ export function runtimeLibrary(): string {
   return join(packageRoot(), 'build', 'runtime', 'libdrista.a');
 }
 
+/** The runtime as libraries that are loaded before a program. */
+export function loadedFolder(): string {
+  return join(packageRoot(), 'build', 'runtime', 'loaded');
+}
+
 /** Where drista.h is. */
 export function includeFolder(): string {
   return join(packageRoot(), 'runtime', 'include');

@@ -1,6 +1,8 @@
 /** The checked program as a server of runs: started once, every run is a fork of it. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DristaError } from '../errors';
+import type { Entry } from '../build/way';
+import { loadedFolder } from '../paths';
 import { addon, failureCode, type Handle } from './addon';
 import { decodeHello, encodePrepare, Frame, frameView, type Atom, type Module, type ThreadName } from './protocol';
 import { RunResult } from './result';
@@ -17,10 +19,18 @@ export interface ServerOptions {
   readonly startSeconds?: number;
 }
 
-/** An environment that is the same for every user, apart from where programs and libraries are found. */
-export function fixedEnvironment(): string[] {
+/**
+ * An environment that is the same for every user, apart from where programs and libraries are found. `entry`: how drista gets into
+ * the program, when its runtime is not part of it.
+ */
+export function fixedEnvironment(entry?: Entry): string[] {
   const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD'].filter((name) => process.env[name] !== undefined);
-  return [...kept.map((name) => `${name}=${process.env[name]}`), 'LC_ALL=C', 'TZ=UTC'];
+  const own = kept.map((name) => `${name}=${process.env[name]}`);
+  if (entry?.load === undefined) return [...own, 'LC_ALL=C', 'TZ=UTC'];
+  const load = join(loadedFolder(), entry.load);
+  const preload = process.env.LD_PRELOAD ? `LD_PRELOAD=${load}:${process.env.LD_PRELOAD}` : `LD_PRELOAD=${load}`;
+  // Symbols are bound at the start: otherwise every run would bind them again.
+  return [...own.filter((text) => !text.startsWith('LD_PRELOAD=')), preload, 'LD_BIND_NOW=1', `DRISTA_SEES=${entry.sight}`, 'LC_ALL=C', 'TZ=UTC'];
 }
 
 /** Kills the programs of all servers, those of worker threads too: a run() that waits there throws. For Ctrl-C. */

@@ -1,6 +1,7 @@
 /** `drista program`: checks a program. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Entry } from '../build/way';
 import { DristaError } from '../errors';
 import { jsonText } from '../report/json';
 import { ProgressLine } from '../report/progress';
@@ -18,6 +19,7 @@ const help = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS        compile a C program so that it can be checked (c++ for C++)
 drista replay FILE         run an execution again that was saved
+drista doctor PROGRAM      say what drista can see of a program, and how to see more
 
 Runs a program built with \`drista cc\` again and again, until every execution that its threads and C11 atomics allow
 has been looked at, and shows the first one that goes wrong.`,
@@ -32,11 +34,20 @@ export async function check(args: readonly string[]): Promise<number> {
   if (program === undefined) throw new DristaError(messages.noProgram);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   if (options.jobs !== 1) throw new DristaError(messages.oneJob(options.jobs));
-  const { buildId } = readProgram(program);
+  const { elf: { buildId }, entry } = readProgram(program);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
-  const outcome = await runCheck({ program, arguments: rest, buildId, options }, progress);
+  const outcome = await runCheck({ program, arguments: rest, buildId, entry, options: optionsFor(entry, options) }, progress);
   tell(outcome, options, save(outcome, options.save));
   return exitCode(outcome.summary.verdict);
+}
+
+/**
+ * Where only calls are seen, what a thread does next may depend on the order of earlier ones, not only on what they returned: so each
+ * order counts, and is run.
+ */
+function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
+  if (sight !== 'calls') return options;
+  return { ...options, runs: 'all', equivalence: options.equivalence === 'observational' ? 'rf' : options.equivalence };
 }
 
 /** Saves the executions of all errors; the files' names. */

@@ -1,5 +1,6 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
-import { Server } from '../channel/server';
+import type { Entry } from '../build/way';
+import { fixedEnvironment, Server } from '../channel/server';
 import { DristaError } from '../errors';
 import { explore, type ExploreOptions, type Progress } from '../explore/explorer';
 import { Stop } from '../explore/session';
@@ -19,6 +20,8 @@ export interface Task {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly buildId: string;
+  /** How drista gets into it. */
+  readonly entry: Entry;
   readonly options: CheckOptions;
 }
 
@@ -45,7 +48,7 @@ export interface Outcome {
 export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
-  const server = new Server(task.program, { args: task.arguments });
+  const server = new Server(task.program, { args: task.arguments, env: fixedEnvironment(task.entry) });
   try {
     hooks.onStart(server.pid);
     const program = new ProcessProgram(server, { runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'] });
@@ -59,7 +62,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
   }
 }
 
-function exploreUntil(program: ProcessProgram, { program: path, options }: Task, hooks: Hooks): Verdict {
+function exploreUntil(program: ProcessProgram, { program: path, entry, options }: Task, hooks: Hooks): Verdict {
   let stopped = false;
   const exploreOptions: ExploreOptions = {
     model: options.model, equivalence: options.equivalence, strategy: options.strategy, seed: options.seed, depth: options['pct-depth'],
@@ -77,8 +80,8 @@ function exploreUntil(program: ProcessProgram, { program: path, options }: Task,
     const verdict = explore(program, exploreOptions);
     return stopped ? { ...verdict, limitsHit: [...verdict.limitsHit, 'interrupted'] } : verdict;
   } catch (error) {
-    if (error instanceof Nondeterminism) throw new DristaError(messages.nondeterminism(path, error.message));
-    throw error;
+    if (!(error instanceof Nondeterminism)) throw error;
+    throw new DristaError(entry.sight === 'calls' ? messages.nondeterminismOfCalls(path, error.what) : messages.nondeterminism(path, error.message));
   }
 }
 
@@ -100,8 +103,19 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
     program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
-    runs: program.statistics.runs, events, seconds, limitsHit, errors, notes,
+    runs: program.statistics.runs, events, seconds, limitsHit, errors, notes: [...notes, ...notesOn(task)],
+    ...levelOf(task),
   };
+}
+
+/** What is to be said of a program that was not built with `drista cc`. */
+export function notesOn({ program, entry: { way } }: Task): string[] {
+  if (way === 'drista') return [];
+  return [way === 'plain' ? messages.seesCalls(program) : messages.seesSanitized(program, way)];
+}
+
+export function levelOf({ entry }: Task): Pick<Summary, 'level'> {
+  return entry.sight === 'calls' ? { level: 'pthread-calls' } : {};
 }
 
 function verdictName(verdict: Verdict): VerdictName {

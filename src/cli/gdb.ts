@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { findCommand } from '../build/compilers';
-import { fixedEnvironment } from '../channel/server';
 import { DristaError } from '../errors';
 import { messages } from './messages';
 
@@ -13,7 +12,7 @@ import { messages } from './messages';
 const SOCKET = 3;
 
 /** Runs gdb on the terminal; sends the frames (PREPARE, then RUN). Returns gdb's exit code. */
-export function runGdb(program: string, args: readonly string[], frames: readonly Uint8Array[], gdbArgs: readonly string[]): Promise<number> {
+export function runGdb(program: string, args: readonly string[], env: readonly string[], frames: readonly Uint8Array[], gdbArgs: readonly string[]): Promise<number> {
   const gdb = findCommand('gdb');
   if (gdb === undefined) throw new DristaError(messages.noGdb);
   const commands = [
@@ -28,7 +27,7 @@ export function runGdb(program: string, args: readonly string[], frames: readonl
     'set print inferior-events off',
     'set print thread-events off',
     'unset environment',
-    ...[...fixedEnvironment(), `DRISTA_FD=${SOCKET}`].map((e) => `set environment ${e.replace('=', ' = ')}`),
+    ...[...env, `DRISTA_FD=${SOCKET}`].map((e) => `set environment ${e.replace('=', ' = ')}`),
     // An error may come before the schedule's end is noticed.
     'set breakpoint pending on',
     'break dr_error',

@@ -1,4 +1,5 @@
 /** What the command line says when it cannot go on: what happened, where, what to do. */
+import type { Hindrance } from '../build/way';
 
 export const messages = {
   noProgram: 'no program is given: `drista [options] program [-- arguments]`, or see `drista --help`',
@@ -15,12 +16,35 @@ export const messages = {
   notExecutable: (path: string): string => `${path} is not executable: \`chmod +x\` it, or check that it was linked`,
   script: (path: string): string => `${path} is a script: drista checks compiled programs; give the program that it calls`,
   notElf: (path: string): string => `${path} is not a compiled Linux program: build one with \`drista cc\``,
-  otherMachine: (path: string): string => `${path} is not for x86-64: drista checks 64-bit x86 programs; rebuild it with \`drista cc\``,
-  staticProgram: (path: string): string => `${path} is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static`,
-  sanitized: (path: string): string => `${path} was built for ThreadSanitizer, not with drista: rebuild it with \`drista cc\``,
-  notInstrumented: (path: string): string => `${path} was not built with drista, so its accesses to memory cannot be seen: rebuild it with \`drista cc\``,
+  hindrance: {
+    'other-machine': (path: string): string => `${path} is not for x86-64: drista checks 64-bit x86 programs; rebuild it with \`drista cc\``,
+    'object-file': (path: string): string => `${path} is not linked: link it to a program with \`drista cc\``,
+    'shared-library': (path: string): string => `${path} is a shared library: build a program that uses it with \`drista cc\`, and check that`,
+    static: (path: string): string => `${path} is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static`,
+    sanitizer: (path: string, sanitizer: string): string =>
+      `${path} was built with ${sanitizer}, which cannot run together with drista: rebuild it with \`drista cc\` and without -fsanitize`,
+    'static-tsan': (path: string): string =>
+      `${path} has ThreadSanitizer's runtime linked into it, so drista cannot enter it: rebuild it with \`drista cc\`, or with -shared-libsan (clang), or without -static-libtsan (gcc)`,
+    'no-glibc': (path: string): string => `${path} does not use glibc, the only C library that drista knows: rebuild it with \`drista cc\``,
+    setuid: (path: string): string => `${path} runs with another user's rights (setuid, setgid), so drista cannot enter it: take a copy without them, or rebuild it with \`drista cc\``,
+  } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
+  noRuntime: (path: string): string => `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder`,
+  spaceInPath: (path: string, runtime: string): string =>
+    `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a colon: rebuild it with \`drista cc\`, or move drista`,
+  noLibrary: (path: string, library: string): string => `${path} needs ${library}, which the loader does not find: install it, or set LD_LIBRARY_PATH`,
+  partlyInstrumented: (path: string): string => `${path} is not instrumented, but a library that it uses is: rebuild the program with \`drista cc\` too`,
+  twoSanitizers: (path: string, one: string, other: string): string => `${path} and its libraries use both ${one} and ${other}: build them with one compiler`,
+  unknownNames: (path: string, names: readonly string[]): string =>
+    `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which drista does not know: rebuild it with \`drista cc\``,
 
   nondeterminism: (path: string, what: string): string => `${path}: ${what}; take that source of chance out of the test`,
+  nondeterminismOfCalls: (path: string, what: string): string =>
+    `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other through memory is not seen, nor can it be repeated: build it with \`drista cc\``,
+
+  seesCalls: (path: string): string =>
+    `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,
+  seesSanitized: (path: string, compiler: string): string =>
+    `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
   workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,

@@ -1,11 +1,26 @@
-/** The file of the program to be checked: can drista enter it at all? */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+/** The file of the program to be checked: can drista enter it at all, and how? */
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { librariesOf, type Library } from '../build/libraries';
+import { isTsan, wayInto, type Entry } from '../build/way';
 import { readElf, type Elf } from '../elf';
 import { DristaError } from '../errors';
+import { loadedFolder } from '../paths';
 import { messages } from './messages';
 
-/** Reads the program's file; a DristaError says why it cannot be checked. */
-export function readProgram(path: string): Elf {
+export interface ProgramFile {
+  readonly bytes: Buffer;
+  readonly elf: Elf;
+  /** Permissions. */
+  readonly mode: number;
+}
+
+export interface Enterable extends ProgramFile {
+  readonly entry: Entry;
+}
+
+/** Reads a compiled program; a DristaError says what else the file is. */
+export function readFile(path: string): ProgramFile {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) throw new DristaError(messages.noSuchFile(path));
   if (!status.isFile()) throw new DristaError(messages.notAFile(path));
@@ -13,15 +28,46 @@ export function readProgram(path: string): Elf {
   if (bytes.toString('latin1', 0, 2) === '#!') throw new DristaError(messages.script(path));
   const elf = readElf(bytes);
   if (elf === undefined) throw new DristaError(messages.notElf(path));
-  if (!elf.native) throw new DristaError(messages.otherMachine(path));
+  return { bytes, elf, mode: status.mode };
+}
+
+/** Reads the program's file; a DristaError says why it cannot be checked. */
+export function readProgram(path: string): Enterable {
+  const file = readFile(path);
+  return { ...file, entry: entryOf(path, file) };
+}
+
+/** How drista gets into the program; a DristaError says why it does not. */
+export function entryOf(path: string, { bytes, elf, mode }: ProgramFile): Entry {
+  const { hindrance, sanitizer = '', entry } = wayInto(elf, bytes, mode);
+  if (hindrance !== undefined) throw new DristaError(messages.hindrance[hindrance](path, sanitizer));
   try {
     accessSync(path, constants.X_OK);
   } catch {
     throw new DristaError(messages.notExecutable(path));
   }
-  if (!elf.dynamic) throw new DristaError(messages.staticProgram(path));
-  if (!elf.checkable) throw new DristaError(elf.instrumented ? messages.sanitized(path) : messages.notInstrumented(path));
-  return elf;
+  if (entry!.load !== undefined) checkLoading(path, elf, entry!, librariesOf(path, elf.interpreter!));
+  return entry!;
+}
+
+/** Will the loader find all that the program needs, when the runtime is loaded before it? */
+function checkLoading(path: string, elf: Elf, entry: Entry, libraries: readonly Library[]): void {
+  const runtime = join(loadedFolder(), entry.load!);
+  if (!existsSync(runtime)) throw new DristaError(messages.noRuntime(runtime));
+  if (/[\s:]/.test(runtime)) throw new DristaError(messages.spaceInPath(path, runtime));
+  const missing = libraries.find((library) => library.path === undefined && library.name !== entry.load);
+  if (missing !== undefined) throw new DristaError(messages.noLibrary(path, missing.name));
+  const other = libraries.find(({ name }) => isTsan(name) && name !== entry.load);
+  if (other !== undefined) throw new DristaError(entry.way === 'plain' ? messages.partlyInstrumented(path) : messages.twoSanitizers(path, entry.load!, other.name));
+  const unknown = unknownNames(elf, runtime);
+  if (unknown.length > 0) throw new DristaError(messages.unknownNames(path, unknown));
+}
+
+/** What instrumented code calls, and neither the runtime nor another library of the program has. */
+function unknownNames(elf: Elf, runtime: string): string[] {
+  const { exports } = readElf(readFileSync(runtime))!;
+  const ours = elf.needed.some((name) => name.startsWith('libubsan')) ? /^__(tsan|sanitizer)_/ : /^__(tsan|sanitizer|ubsan)_/;
+  return [...elf.required].filter((name) => ours.test(name) && !exports.has(name));
 }
 
 function read(path: string): Buffer {

@@ -1,6 +1,7 @@
 /** `drista replay`: runs a saved execution again. */
+import type { Entry } from '../build/way';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
-import { Server } from '../channel/server';
+import { fixedEnvironment, Server } from '../channel/server';
 import { DristaError } from '../errors';
 import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
@@ -37,21 +38,22 @@ export function replay(args: readonly string[]): number | Promise<number> {
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const saved = readSaved(file);
   const program = options.program ?? saved.program;
-  if (readProgram(program).buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
+  const { elf: { buildId }, entry } = readProgram(program);
+  if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {
     const frames = [encodePrepare(atomsOf(saved), saved.threads), runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000)];
-    return runGdb(program, saved.arguments, frames, rest);
+    return runGdb(program, saved.arguments, fixedEnvironment(entry), frames, rest);
   }
   const locations = new Locations();
-  const differs = difference(saved.expected, run(program, saved, locations), locations);
+  const differs = difference(saved.expected, run(program, entry, saved, locations), locations);
   if (differs !== undefined) throw new DristaError(messages.notReproduced(file, differs));
   const text = { verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120, replay: () => '' };
   process.stdout.write(`${errorText(saved.report, text, `drista replay --gdb ${file}`)}\n`);
   return Exit.Error;
 }
 
-function run(program: string, saved: Saved, locations: Locations): Execution {
-  const server = new Server(program, { args: saved.arguments });
+function run(program: string, entry: Entry, saved: Saved, locations: Locations): Execution {
+  const server = new Server(program, { args: saved.arguments, env: fixedEnvironment(entry) });
   try {
     server.prepare(atomsOf(saved), saved.threads);
     return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));

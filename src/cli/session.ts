@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DristaError } from '../errors';
 import type { ProgressLine } from '../report/progress';
-import type { CheckProgress, Outcome, Task } from './checker';
+import { levelOf, notesOn, type CheckProgress, type Outcome, type Task } from './checker';
 import { messages } from './messages';
 import type { Message, WorkerData } from './worker';
 
@@ -76,7 +76,8 @@ function unfinished(task: Task, limit: string, { executions, blocked, deadEnds, 
     summary: {
       program: task.program, model, equivalence, strategy, verdict: 'inconclusive', executions, blocked, deadEnds, runs, events,
       seconds, limitsHit: [limit], errors: [],
-      notes: task.options['keep-going'] ? ['it did not end when it should have: errors that it had found are not told'] : [],
+      notes: [...(task.options['keep-going'] ? ['it did not end when it should have: errors that it had found are not told'] : []), ...notesOn(task)],
+      ...levelOf(task),
     },
   };
 }

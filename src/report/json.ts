@@ -18,6 +18,8 @@ export interface Summary {
   readonly limitsHit: readonly string[];
   readonly errors: readonly ReportError[];
   readonly notes: readonly string[];
+  /** Only the program's pthread calls were seen; left out where its memory accesses were, too. */
+  readonly level?: 'pthread-calls';
 }
 
 /** The report as one JSON object, with a newline at its end. */

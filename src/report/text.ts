@@ -47,12 +47,13 @@ function locationText(l: ReportLocation): string {
 export function verdictText(s: Summary): string {
   const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
   const counts = `${plural(s.executions, 'execution')}${blocked}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
-  const under = `under ${s.model}, equivalence ${s.equivalence}`;
+  const seen = s.level === undefined ? '' : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
+  const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
   const left = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => limits[l] ?? l).join('; ')}`;
   switch (s.verdict) {
-    case 'verified': return `verified: no error in any execution ${under} (${counts})`;
-    case 'error': return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}`;
-    case 'inconclusive': return `inconclusive: no error so far ${under} (${counts})${left}`;
+    case 'verified': return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
+    case 'error': return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
+    case 'inconclusive': return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
   }
 }
 
