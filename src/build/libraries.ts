@@ -12,10 +12,13 @@ export interface Library {
   readonly path: string | undefined;
 }
 
-/** All libraries, those of libraries too. Empty where the loader cannot say. The program does not run. */
-export function librariesOf(program: string, interpreter: string): Library[] {
-  const env = { ...process.env, LD_PRELOAD: undefined };
-  const { stdout } = spawnSync(interpreter, ['--list', resolve(program)], { encoding: 'utf8', env });
+/**
+ * All libraries, those of libraries too, when `load` is loaded before them, which is not among them. Empty where the loader cannot
+ * say. The program does not run.
+ */
+export function librariesOf(program: string, interpreter: string, load: string): Library[] {
+  const env = { ...process.env, LD_PRELOAD: load, LD_TRACE_LOADED_OBJECTS: '1' };
+  const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env });
   const lines = (stdout ?? '').split('\n').map((line) => /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line));
   return lines.flatMap((found) => (found === null ? [] : [{ name: found[1], path: found[2] === 'not found' ? undefined : found[2] }]));
 }

@@ -3,13 +3,14 @@
  * dynamic program it is loaded as a shared library, in the stead of the sanitizer's where the program asks for that.
  */
 import type { Elf } from '../elf';
+import { announces } from './calls';
 
 export type Way =
   /** Built with `drista cc`. */
   | 'drista'
   /** For ThreadSanitizer by gcc, or by clang with -shared-libsan. */
   | 'gcc' | 'clang'
-  /** Not instrumented. */
+  /** Not instrumented; the runtime may be in it all the same. */
   | 'plain';
 
 /** Why there is no way in. */
@@ -46,7 +47,9 @@ export function wayInto(elf: Elf, file: Buffer, mode: number): Found {
   const known = (name: string): boolean => elf.imports.has(name) || elf.exports.has(name);
   const sanitizer = sanitizers.find(({ mark }) => known(`__${mark}_init`) || file.includes(`\0${mark.toUpperCase()}_OPTIONS\0`))?.name;
   if (elf.interpreter === undefined) return { hindrance: elf.type === 'shared library' && elf.exports.size > 0 ? 'shared-library' : 'static' };
-  if (runtimeVersion(file) !== undefined) return { entry: { way: 'drista', sight: 'all', load: undefined } };
+  if (runtimeVersion(file) !== undefined) {
+    return { entry: announces(elf) ? { way: 'drista', sight: 'all', load: undefined } : { way: 'plain', sight: 'calls', load: undefined } };
+  }
   if (elf.exports.has('__tsan_init') || file.includes('\0TSAN_OPTIONS\0')) return { hindrance: 'static-tsan' };
   if (sanitizer !== undefined) return { hindrance: 'sanitizer', sanitizer };
   if (!/\/ld-linux-x86-64\.so\.2$/.test(elf.interpreter)) return { hindrance: 'no-glibc' };
@@ -69,5 +72,5 @@ export function isTsan(library: string): boolean { return tsan.test(library); }
 export function runtimeVersion(file: Buffer): number | undefined {
   const at = file.indexOf('DRISTA_FD\0');
   if (at < 0) return undefined;
-  return Number(/^DRISTA_FD\0drista protocol (\d+)\./.exec(file.toString('latin1', at, at + 50))?.[1] ?? 0);
+  return Number(/^DRISTA_FD\0drista protocol (\d+)u?\./.exec(file.toString('latin1', at, at + 50))?.[1] ?? 0);
 }

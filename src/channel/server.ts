@@ -26,7 +26,7 @@ export interface ServerOptions {
 export function fixedEnvironment(entry?: Entry): string[] {
   const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD'].filter((name) => process.env[name] !== undefined);
   const own = kept.map((name) => `${name}=${process.env[name]}`);
-  if (entry?.load === undefined) return [...own, 'LC_ALL=C', 'TZ=UTC'];
+  if (entry?.load === undefined) return [...own, ...(entry?.sight === 'calls' ? ['DRISTA_SEES=calls'] : []), 'LC_ALL=C', 'TZ=UTC'];
   const load = join(loadedFolder(), entry.load);
   const preload = process.env.LD_PRELOAD ? `LD_PRELOAD=${load}:${process.env.LD_PRELOAD}` : `LD_PRELOAD=${load}`;
   // Symbols are bound at the start: otherwise every run would bind them again.

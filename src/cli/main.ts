@@ -11,6 +11,7 @@ function main(args: readonly string[]): number | Promise<number> {
   switch (args[0]) {
     case 'cc': return (require('./cc') as typeof import('./cc')).cc('c', args.slice(1));
     case 'c++': return (require('./cc') as typeof import('./cc')).cc('c++', args.slice(1));
+    case 'doctor': return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
     case 'replay': return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
     default: return (require('./check') as typeof import('./check')).check(args);
   }

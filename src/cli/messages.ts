@@ -4,6 +4,8 @@ import type { Hindrance } from '../build/way';
 export const messages = {
   noProgram: 'no program is given: `drista [options] program [-- arguments]`, or see `drista --help`',
   extraArguments: (extra: string): string => `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
+  noPatient: 'no program is given: `drista doctor PROGRAM`',
+  secondPatient: (extra: string): string => `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
   badOption: (why: string): string => `${why}: see \`drista --help\``,
   badNumber: (name: string, given: string): string => `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
@@ -28,6 +30,7 @@ export const messages = {
     'no-glibc': (path: string): string => `${path} does not use glibc, the only C library that drista knows: rebuild it with \`drista cc\``,
     setuid: (path: string): string => `${path} runs with another user's rights (setuid, setgid), so drista cannot enter it: take a copy without them, or rebuild it with \`drista cc\``,
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
+  otherVersion: (path: string): string => `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
   noRuntime: (path: string): string => `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder`,
   spaceInPath: (path: string, runtime: string): string =>
     `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a colon: rebuild it with \`drista cc\`, or move drista`,

@@ -1,7 +1,7 @@
 /** The file of the program to be checked: can drista enter it at all, and how? */
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { librariesOf, type Library } from '../build/libraries';
+import { librariesOf } from '../build/libraries';
 import { isTsan, wayInto, type Entry } from '../build/way';
 import { readElf, type Elf } from '../elf';
 import { DristaError } from '../errors';
@@ -46,18 +46,19 @@ export function entryOf(path: string, { bytes, elf, mode }: ProgramFile): Entry 
   } catch {
     throw new DristaError(messages.notExecutable(path));
   }
-  if (entry!.load !== undefined) checkLoading(path, elf, entry!, librariesOf(path, elf.interpreter!));
+  if (entry!.load !== undefined) checkLoading(path, elf, entry!);
   return entry!;
 }
 
 /** Will the loader find all that the program needs, when the runtime is loaded before it? */
-function checkLoading(path: string, elf: Elf, entry: Entry, libraries: readonly Library[]): void {
+function checkLoading(path: string, elf: Elf, entry: Entry): void {
   const runtime = join(loadedFolder(), entry.load!);
   if (!existsSync(runtime)) throw new DristaError(messages.noRuntime(runtime));
   if (/[\s:]/.test(runtime)) throw new DristaError(messages.spaceInPath(path, runtime));
-  const missing = libraries.find((library) => library.path === undefined && library.name !== entry.load);
+  const libraries = librariesOf(path, elf.interpreter!, runtime);
+  const missing = libraries.find((library) => library.path === undefined && !isTsan(library.name));
   if (missing !== undefined) throw new DristaError(messages.noLibrary(path, missing.name));
-  const other = libraries.find(({ name }) => isTsan(name) && name !== entry.load);
+  const other = libraries.find(({ name }) => isTsan(name));
   if (other !== undefined) throw new DristaError(entry.way === 'plain' ? messages.partlyInstrumented(path) : messages.twoSanitizers(path, entry.load!, other.name));
   const unknown = unknownNames(elf, runtime);
   if (unknown.length > 0) throw new DristaError(messages.unknownNames(path, unknown));

@@ -1,0 +1,135 @@
+/** `drista doctor`: what drista can see of a program, and how to see more. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { callsOf, refusedNames } from '../build/calls';
+import { isInstrumentedLibrary, librariesOf } from '../build/libraries';
+import { runtimeVersion, type Entry } from '../build/way';
+import { DR_VERSION } from '../channel/protocol';
+import { readElf, strings, type Elf } from '../elf';
+import { DristaError } from '../errors';
+import { loadedFolder } from '../paths';
+import { readArguments } from './arguments';
+import { Exit } from './exit';
+import { messages } from './messages';
+import { entryOf, readFile, type ProgramFile } from './program-file';
+
+const help = {
+  usage: `drista doctor PROGRAM
+
+Says what drista can see of a compiled program: how it was built, which thread calls it makes, which libraries are not seen;
+and how to see more. The program does not run.`,
+  epilogue: 'Exit codes: 0 the program can be checked, 2 it cannot.',
+};
+
+/** Returns the exit code. */
+export function doctor(args: readonly string[]): number {
+  const line = readArguments(args, {}, help);
+  if (line === undefined) return Exit.Verified;
+  const [path, ...extra] = line.words;
+  if (path === undefined) throw new DristaError(messages.noPatient);
+  if (extra.length > 0) throw new DristaError(messages.secondPatient(extra[0]));
+  const file = readFile(path);
+  const entry = entryOrReason(path, file);
+  process.stdout.write(`${(typeof entry === 'string' ? withoutEntry(path, file, entry) : report(path, file, entry)).join('\n')}\n`);
+  return typeof entry === 'string' ? Exit.Failure : Exit.Verified;
+}
+
+function entryOrReason(path: string, file: ProgramFile): Entry | string {
+  try {
+    const entry = entryOf(path, file);
+    const version = runtimeVersion(file.bytes);
+    return version === undefined || version === DR_VERSION ? entry : messages.otherVersion(path);
+  } catch (error) {
+    if (error instanceof DristaError) return error.message;
+    throw error;
+  }
+}
+
+function withoutEntry(path: string, { elf }: ProgramFile, reason: string): string[] {
+  const about = elf.native ? [row('program', kindOf(elf)), ...compilerRows(elf, false)] : [];
+  return [`${path}: drista cannot check it`, ...about, '', reason];
+}
+
+function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
+  const inside = entry.load === undefined;
+  const verdict = entry.sight === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
+  const lines = [`${path}: ${verdict}`, row('program', kindOf(elf)), row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]), ...compilerRows(elf, inside)];
+  lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
+  lines.push(...callRows(elf, inside), ...libraryRows(path, elf, entry.load ?? 'libdrista.so'));
+  const isCxx = language(elf) === 'C++';
+  lines.push(row('not seen', unseen[entry.way].filter((text) => isCxx || text !== ofCxx).join('; ')));
+  const advice = [...(hasDebugInfo(elf) ? [] : ['compile with -g']), ...more[entry.way]];
+  return advice.length === 0 ? lines : [...lines, '', 'To see more:', ...advice.map((text) => `  ${text}`)];
+}
+
+const built: Record<Entry['way'], string> = {
+  drista: `with \`drista cc\`: every memory access and atomic of its own code is seen`,
+  gcc: 'with gcc -fsanitize=thread: memory accesses and atomics are seen',
+  clang: 'with clang -fsanitize=thread -shared-libsan: memory accesses and atomics are seen',
+  plain: 'without instrumentation: data races and atomics are not seen, only pthread calls',
+};
+
+const onlyLinked = 'linked with `drista cc`, but not compiled with it: data races and atomics are not seen';
+const ofCxx = 'what libstdc++ holds compiled, as parts of std::string and std::map';
+const unseen: Record<Entry['way'], readonly string[]> = {
+  drista: ['inline assembly', 'what an optimisation removed', ofCxx],
+  gcc: ['inline assembly', 'what an optimisation removed', 'memset of a known size with -O1 and above', ofCxx],
+  clang: ['inline assembly', 'what an optimisation removed', ofCxx],
+  plain: ['all memory accesses and atomics', 'threads that wait for each other in other ways than pthread calls'],
+};
+
+const rebuild = (compiler: string): string => `build it with \`drista cc\` (\`drista c++\`)${compiler}, which adds -O0 -g where no -O and -g are given`;
+const more: Record<Entry['way'], readonly string[]> = { drista: [], gcc: [rebuild(' --drista-compiler=gcc')], clang: [rebuild('')], plain: [rebuild('')] };
+
+const WIDTH = 110;
+
+/** A name and what is said of it, in as many lines as that needs. */
+function row(name: string, text: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    if (lines.at(-1)!.length + word.length + 17 > WIDTH) lines.push('');
+    lines.push(`${lines.pop()} ${word}`);
+  }
+  return lines.map((line, i) => `  ${(i === 0 ? name : '').padEnd(13)}${line}`).join('\n');
+}
+
+function language(elf: Elf): string { return elf.needed.some((name) => /^lib(std)?c\+\+\./.test(name)) ? 'C++' : 'C or similar'; }
+
+function kindOf(elf: Elf): string {
+  const kind = { executable: 'at a fixed address', pie: 'position-independent', 'shared library': 'shared library or static', other: 'not linked' }[elf.type];
+  return `x86-64, ${elf.interpreter === undefined ? '' : 'dynamic, '}${kind}, ${language(elf)}`;
+}
+
+function hasDebugInfo(elf: Elf): boolean { return elf.sections.has('.debug_info'); }
+
+/** `inside`: the runtime is part of the program, and so are the notes of the clang that compiled it. */
+function compilerRows(elf: Elf, inside: boolean): string[] {
+  const all = ['.debug_str', '.debug_line_str'].flatMap((name) => strings(elf.sections.get(name))).filter((text) => /^GNU \S+ \d/.test(text));
+  const instrumented = all.filter((text) => text.includes('-fsanitize=thread'));
+  const gcc = (inside || instrumented.length > 0 ? instrumented : all).map((text) => `gcc ${text.split(' ')[2]}, -O${/ -O(\S*)/.exec(text)?.[1] ?? '0'}`);
+  if (gcc.length > 0) return [row('compiler', [...new Set(gcc)].join('; '))];
+  const clang = elf.comments.filter((text) => text.includes('clang'));
+  if (inside && !hasDebugInfo(elf)) return [];
+  // The C library's start files carry gcc's name into every program.
+  const names = clang.length > 0 ? clang : elf.comments;
+  return names.length === 0 ? [] : [row('compiler', `${names.join('; ')} (optimisation is not recorded)`)];
+}
+
+function callRows(elf: Elf, inside: boolean): string[] {
+  const runtime = readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!;
+  const calls = callsOf(elf, inside, refusedNames(runtime));
+  if (calls === undefined) return [row('thread calls', 'not known: its symbols were stripped')];
+  const rows = [row('thread calls', calls.known.join(', ') || 'none')];
+  if (calls.refused.length > 0) rows.push(row('not supported', `${calls.refused.join(', ')}: a check ends where it is called`));
+  return rows;
+}
+
+function libraryRows(path: string, elf: Elf, load: string): string[] {
+  const libraries = librariesOf(path, elf.interpreter!, join(loadedFolder(), load)).filter(({ name }) => !name.includes('ld-linux'));
+  const seen = libraries.filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path)).map((library) => library.name);
+  const hidden = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
+  return [
+    ...(seen.length === 0 ? [] : [row('libraries', `${seen.join(', ')}: instrumented`)]),
+    ...(hidden.length === 0 ? [] : [row(seen.length === 0 ? 'libraries' : '', `${hidden.join(', ')}: not instrumented, what they do by themselves is not seen`)]),
+  ];
+}
