@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCommand } from '../src/build/compilers';
+import { includeFolder } from '../src/paths';
 import { folder, drista } from './support/command';
+import { compilePlainly, describeSanitized } from './support/sanitized';
 import { top } from './support/shared';
 
 const examples = readdirSync(join(top, 'examples')).filter((name) => name.endsWith('.c')).map((name) => name.slice(0, -2));
@@ -37,6 +39,17 @@ for (const compiler of ['clang', 'gcc'].filter((c) => findCommand(c) !== undefin
     });
   });
 }
+
+describeSanitized((compiler, flags) => {
+  test.each(examples)('%s', (name) => {
+    const program = join(folder, `${name}-${compiler}-sanitized`);
+    compilePlainly(compiler, [compiler === 'gcc' ? '-O1' : '-O0', ...strict, '-idirafter', includeFolder(), '-o', program, source(name), ...flags]);
+    for (const { options, verdict, kind } of expectations(name)) {
+      const report = JSON.parse(drista([...options, '--json', '-', program]).stdout) as { verdict: string; errors: { kind: string }[] };
+      expect([report.verdict, report.errors[0]?.kind]).toEqual([verdict, kind]);
+    }
+  });
+});
 
 test.each(examples)('%s runs without drista', (name) => {
   const program = join(folder, `${name}-plain`);

@@ -23,3 +23,10 @@ TODAYS(FILE *, fmemopen, (void *buffer, size_t size, const char *mode), buffer, 
 TODAYS(int, glob, (const char *pattern, int flags, int (*error)(const char *, int), glob_t *to), pattern, flags, error, to)
 TODAYS(int, glob64, (const char *pattern, int flags, int (*error)(const char *, int), glob64_t *to), pattern, flags, error, to)
 TODAYS(int, regexec, (const regex_t *regex, const char *text, size_t count, regmatch_t *match, int flags), regex, text, count, match, flags)
+
+/* ThreadSanitizer's library has this function, so that the program has no copy of its own, and libc.so does not. */
+int __cxa_atexit(void (*)(void *), void *, void *);
+int atexit(void (*function)(void))
+{
+	return __cxa_atexit((void (*)(void *))function, NULL, NULL);
+}

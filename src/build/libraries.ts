@@ -1,7 +1,7 @@
 /** The shared libraries that a program loads at its start, as the loader finds them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { readElf } from '../elf';
 import { isInstrumented } from './way';
 
@@ -13,14 +13,19 @@ export interface Library {
 }
 
 /**
- * All libraries, those of libraries too, when `load` is loaded before them, which is not among them. Empty where the loader cannot
+ * All libraries, those of libraries too, when `load` (if any) is loaded before them, which is not among them. Empty where the loader cannot
  * say. The program does not run.
  */
-export function librariesOf(program: string, interpreter: string, load: string): Library[] {
+export function librariesOf(program: string, interpreter: string, load = ''): Library[] {
   const env = { ...process.env, LD_PRELOAD: load, LD_TRACE_LOADED_OBJECTS: '1' };
   const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env });
-  const lines = (stdout ?? '').split('\n').map((line) => /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line));
-  return lines.flatMap((found) => (found === null ? [] : [{ name: found[1], path: found[2] === 'not found' ? undefined : found[2] }]));
+  return (stdout ?? '').split('\n').flatMap((line) => {
+    const [, name, path] = /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line) ?? [];
+    if (name !== undefined) return [{ name, path: path === 'not found' ? undefined : path }];
+    // Asked for by its path.
+    const [, own] = /^\t(\/.*) \(0x/.exec(line) ?? [];
+    return own === undefined || own === load || own === interpreter ? [] : [{ name: basename(own), path: own }];
+  });
 }
 
 /** Does the library announce its accesses? */

@@ -36,6 +36,7 @@ export const messages = {
     `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a colon: rebuild it with \`drista cc\`, or move drista`,
   noLibrary: (path: string, library: string): string => `${path} needs ${library}, which the loader does not find: install it, or set LD_LIBRARY_PATH`,
   partlyInstrumented: (path: string): string => `${path} is not instrumented, but a library that it uses is: rebuild the program with \`drista cc\` too`,
+  libraryNeedsTsan: (path: string, tsan: string): string => `${path} uses a library that needs ThreadSanitizer's ${tsan}: build that library with \`drista cc -shared\``,
   twoSanitizers: (path: string, one: string, other: string): string => `${path} and its libraries use both ${one} and ${other}: build them with one compiler`,
   unknownNames: (path: string, names: readonly string[]): string =>
     `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which drista does not know: rebuild it with \`drista cc\``,

@@ -47,7 +47,17 @@ export function entryOf(path: string, { bytes, elf, mode }: ProgramFile): Entry 
     throw new DristaError(messages.notExecutable(path));
   }
   if (entry!.load !== undefined) checkLoading(path, elf, entry!);
+  else if (!elf.needed.every((name) => usual.test(name))) checkLibraries(path, elf);
   return entry!;
+}
+
+/** Libraries that every program has: none of them needs a sanitizer's. */
+const usual = /^lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so\.\d+$/;
+
+/** A library would bring the sanitizer's runtime into a program that has drista's. */
+function checkLibraries(path: string, elf: Elf): void {
+  const tsan = librariesOf(path, elf.interpreter!).find(({ name }) => isTsan(name));
+  if (tsan !== undefined) throw new DristaError(messages.libraryNeedsTsan(path, tsan.name));
 }
 
 /** Will the loader find all that the program needs, when the runtime is loaded before it? */

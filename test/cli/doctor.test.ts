@@ -1,0 +1,145 @@
+/** `drista doctor`: all that it says of programs of every kind. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusedNames } from '../../src/build/calls';
+import { readElf } from '../../src/elf';
+import { loadedFolder } from '../../src/paths';
+import { drista, expectRefusal, folder } from '../support/command';
+import { compilePlainly, describeSanitized } from '../support/sanitized';
+import { top } from '../support/shared';
+
+const source = join(folder, 'patient.c');
+writeFileSync(source, `#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *run(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); pthread_join(t, 0); return 0; }
+`);
+/** Calls that no version of drista will know. */
+const refusing = join(folder, 'refusing.c');
+writeFileSync(refusing, '#include <unistd.h>\nint main(void) { return fork() + (int)alarm(1); }\n');
+
+let count = 0;
+function compiled(compiler: string, flags: readonly string[], from = source): string {
+  const program = join(folder, `patient${count++}`);
+  if (compiler === 'drista') expect(drista(['cc', from, '-o', program, ...flags])).toMatchObject({ status: 0, stderr: '' });
+  else compilePlainly(compiler, [from, '-pthread', '-o', program, ...flags]);
+  return program;
+}
+
+/** What is said; the compiler's version is that of this machine. */
+function said(program: string): { status: number | null; text: string } {
+  const { status, stdout, stderr } = drista(['doctor', program]);
+  expect(stderr).toBe('');
+  return { status, text: stdout.replaceAll(program, 'PROGRAM').replace(/gcc \d[\d.]*/, 'gcc VERSION').replace(/^( {2}compiler +).*(?=\(optimisation)/m, '$1CLANG ') };
+}
+
+const calls = '  thread calls  pthread_create, pthread_join, pthread_mutex_lock, pthread_mutex_unlock\n';
+const libc = 'libc.so.6: not instrumented, what they do by themselves is not seen\n';
+
+test('drista cc --drista-compiler=gcc', () => {
+  expect(said(compiled('drista', ['--drista-compiler=gcc']))).toEqual({ status: 0, text: `PROGRAM: drista can check it
+  program       x86-64, dynamic, position-independent, C or similar
+  built         with \`drista cc\`: every memory access and atomic of its own code is seen
+  compiler      gcc VERSION, -O0
+  debug info    yes
+${calls}  libraries     libgcc_s.so.1, ${libc}  not seen      inline assembly; what an optimisation removed
+` });
+});
+
+test('drista cc, stripped', () => {
+  expect(said(compiled('drista', ['-s']))).toEqual({ status: 0, text: `PROGRAM: drista can check it
+  program       x86-64, dynamic, position-independent, C or similar
+  built         with \`drista cc\`: every memory access and atomic of its own code is seen
+  debug info    no: reports name functions at best, no source lines
+  thread calls  not known: its symbols were stripped
+  libraries     ${libc}  not seen      inline assembly; what an optimisation removed
+
+To see more:
+  compile with -g
+` });
+});
+
+test('plain', () => {
+  expect(said(compiled('gcc', ['-g', '-O2', '-no-pie']))).toEqual({ status: 0, text: `PROGRAM: drista can check its pthread calls, and nothing else
+  program       x86-64, dynamic, at a fixed address, C or similar
+  built         without instrumentation: data races and atomics are not seen, only pthread calls
+  compiler      gcc VERSION, -O2
+  debug info    yes
+${calls}  libraries     ${libc}  not seen      all memory accesses and atomics; threads that wait for each other in other ways than pthread
+                calls
+
+To see more:
+  build it with \`drista cc\` (\`drista c++\`), which adds -O0 -g where no -O and -g are given
+` });
+});
+
+describeSanitized((compiler, flags) => {
+  test('what is seen', () => {
+    const gcc = compiler === 'gcc';
+    expect(said(compiled(compiler, ['-g', '-O1', ...flags]))).toEqual({ status: 0, text: `PROGRAM: drista can check it
+  program       x86-64, dynamic, position-independent, C or similar
+  built         with ${compiler} -fsanitize=thread${gcc ? '' : ' -shared-libsan'}: memory accesses and atomics are seen
+  compiler      ${gcc ? 'gcc VERSION, -O1' : 'CLANG (optimisation is not recorded)'}
+  debug info    yes
+${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed${gcc ? '; memset of a known size with -O1 and above' : ''}
+
+To see more:
+  build it with \`drista cc\` (\`drista c++\`)${gcc ? ' --drista-compiler=gcc' : ''}, which adds -O0 -g where no -O and -g are given
+` });
+  });
+});
+
+test('what has no way in', () => {
+  expect(said(compiled('gcc', ['-static', '-g0']))).toEqual({ status: 2, text: `PROGRAM: drista cannot check it
+  program       x86-64, at a fixed address, C or similar
+  compiler      CLANG (optimisation is not recorded)
+
+PROGRAM is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static
+` });
+  const foreign = join(folder, 'foreign');
+  const bytes = readFileSync(compiled('gcc', []));
+  bytes.writeUInt16LE(183, 18); // AArch64
+  writeFileSync(foreign, bytes, { mode: 0o755 });
+  expect(said(foreign)).toEqual({ status: 2, text: 'foreign: drista cannot check it\n\nforeign is not for x86-64: drista checks 64-bit x86 programs; rebuild it with `drista cc`\n'.replaceAll('foreign', 'PROGRAM') });
+});
+
+test('an older runtime', () => {
+  const program = compiled('drista', []);
+  const bytes = readFileSync(program);
+  bytes.write('drista protocol 0', bytes.indexOf('drista protocol '));
+  writeFileSync(program, bytes);
+  expect(said(program).text).toMatch(/^PROGRAM: drista cannot check it\n[^]*\n\nPROGRAM was built with another version of drista: rebuild it with this drista's `drista cc`\n$/);
+});
+
+test('calls that end a check, of a program with the runtime in it and of one without', () => {
+  for (const program of [compiled('drista', [], refusing), compiled('gcc', [], refusing)]) {
+    expect(said(program).text).toMatch(/^ {2}thread calls {2}none\n {2}not supported alarm, fork: a check ends where it is called\n/m);
+  }
+});
+
+test('C++', () => {
+  const path = join(folder, 'patient.cc');
+  writeFileSync(path, '#include <thread>\n#include <string>\nstd::string s;\nint main() { std::thread t([] { s += "x"; }); t.join(); }\n');
+  const program = join(folder, 'patient-c++');
+  expect(drista(['c++', path, '-o', program]).status).toBe(0);
+  const { text } = said(program);
+  expect(text).toMatch(/^ {2}program .*, C\+\+$/m);
+  expect(text).toMatch(/^ {2}thread calls {2}pthread_create, pthread_join$/m);
+  expect(text).toMatch(/^ {2}libraries {5}libstdc\+\+\.so\.6, /m);
+  expect(text).toMatch(/what libstdc\+\+ holds compiled/);
+});
+
+test('the list of calls that end a check is the runtime\'s', () => {
+  const listed = refusedNames(readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!);
+  const written = [...readFileSync(join(top, 'runtime', 'unsupported.c'), 'utf8').matchAll(/^REFUSE\((\w+)\)/gm)].map(([, name]) => name);
+  expect(written.length).toBeGreaterThan(10);
+  expect([...listed].sort()).toEqual(expect.arrayContaining(written));
+});
+
+test('wrong use, and files that are no programs', () => {
+  expectRefusal(drista(['doctor']), /no program is given/);
+  expectRefusal(drista(['doctor', 'a', 'b']), /'b' is more than the one program/);
+  expectRefusal(drista(['doctor', '/nonexistent']), /does not exist/);
+  expectRefusal(drista(['doctor', source]), /not a compiled Linux program/);
+  expect(drista(['doctor', '--help']).stdout).toMatch(/drista doctor PROGRAM/);
+});
