@@ -124,8 +124,11 @@ function callRows(elf: Elf, inside: boolean): string[] {
   return rows;
 }
 
+/** The loader, and what unwinds stacks: the runtime may have brought that one. */
+const ofNoInterest = /^(ld-linux|libgcc_s)/;
+
 function libraryRows(path: string, elf: Elf, load: string): string[] {
-  const libraries = librariesOf(path, elf.interpreter!, join(loadedFolder(), load)).filter(({ name }) => !name.includes('ld-linux'));
+  const libraries = librariesOf(path, elf.interpreter!, join(loadedFolder(), load)).filter(({ name }) => !ofNoInterest.test(name));
   const seen = libraries.filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path)).map((library) => library.name);
   const hidden = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
   return [
