@@ -4,6 +4,7 @@
  */
 #include "entry.h"
 #include "fiber.h"
+#include "ledger.h"
 #include "log.h"
 #include "real.h"
 #include "schedule.h"
@@ -68,6 +69,8 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_crash_init();
 	dr_log_open();
 	dr_shadow_open();
+	if (dr_sight == DR_SEES_CALLS)
+		dr_ledger_open();
 	dr_stack_map(0, DR_STACK_SIZE);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	if (fd >= 0)

@@ -2,6 +2,7 @@
 #include "atomic.h"
 #include "log.h"
 #include "fiber.h"
+#include "ledger.h"
 #include "schedule.h"
 #include "shadow.h"
 
@@ -146,6 +147,8 @@ struct dr_event *dr_happened(const struct dr_event *e)
 {
 	struct dr_thread *t = dr_self;
 	dr_settle();
+	if (dr_sight == DR_SEES_CALLS)
+		dr_ledger_before(e);
 	if (dr_log->events >= dr_log_most)
 		dr_stop(DR_CUT);
 	struct dr_event *to = &dr_log->event[dr_log->events];
@@ -163,5 +166,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		t->tainted = 1;
 		dr_shadow_changed(t);
 	}
+	if (dr_sight == DR_SEES_CALLS)
+		dr_ledger_after(e);
 	return to;
 }

@@ -43,7 +43,7 @@ export const messages = {
 
   nondeterminism: (path: string, what: string): string => `${path}: ${what}; take that source of chance out of the test`,
   nondeterminismOfCalls: (path: string, what: string): string =>
-    `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other through memory is not seen, nor can it be repeated: build it with \`drista cc\``,
+    `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways than under locks is not seen, nor can it be repeated: build it with \`drista cc\``,
 
   seesCalls: (path: string): string =>
     `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,

@@ -57,7 +57,8 @@ export interface ReportError {
 }
 
 /** Makes the report of an error. `execution`: its name. */
-export function reportError(e: FoundError, names: Names, execution: string): ReportError {
+export function reportError(found: FoundError, names: Names, execution: string): ReportError {
+  const e = { ...found, trace: withoutDigests(found.trace) };
   const threads = threadNames(e, names);
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
   const events = e.trace.map((t, i): ReportEvent => ({ ...reportEvent(t, names, e.trace[t.source]), matters: matters(e.trace, i) }));
@@ -72,6 +73,15 @@ export function reportError(e: FoundError, names: Names, execution: string): Rep
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
   const data = e.kind === 'data-race' ? ` on ${names.data(e.involved[0].label)}` : '';
   return { kind: e.kind, message: message(e.kind, data, e.message), threads, locations, stacks, events, execution };
+}
+
+/** Of a program whose memory accesses are not seen: what stands for them (runtime/ledger.c) has no place in it, and is not shown. */
+function withoutDigests(trace: readonly TraceEvent[]): TraceEvent[] {
+  const isDigest = ({ label: { kind, site } }: TraceEvent): boolean => (kind === Kind.PlainRead || kind === Kind.PlainWrite) && site < 0;
+  const kept = trace.filter((t) => !isDigest(t));
+  if (kept.length === trace.length) return kept;
+  const place = new Map(kept.map((t, i) => [t, i]));
+  return kept.map((t) => (t.source < 0 ? t : { ...t, source: place.get(trace[t.source]) ?? -2 }));
 }
 
 const nowhere: Place = { file: '', line: 0, function: '' };
