@@ -122,7 +122,6 @@ static char *text_of(const char *format, va_list list, int *length, size_t *size
 
 static int print(char *to, size_t room, const char *format, va_list list, const void *site)
 {
-	dr_real_one(&dr_real.vsnprintf, "vsnprintf"); /* constructors of libraries come before dr_real_find */
 	if (!dr_self)
 		return dr_real.vsnprintf(to, room, format, list);
 	look(format, list, site);
@@ -142,7 +141,6 @@ static int print(char *to, size_t room, const char *format, va_list list, const 
 static int print_allocated(char **to, const char *format, va_list list, const void *site)
 {
 	void *malloc(size_t);
-	dr_real_one(&dr_real.vsnprintf, "vsnprintf");
 	look(format, list, site);
 	int length;
 	size_t size;

@@ -5,25 +5,27 @@ import { acquiring, done, misuse, releasing, waits, type ObjectKind, type Outcom
 interface OnceState {
   /** The thread that is running the routine; -1: none. */
   readonly running: ThreadId;
-  readonly done: boolean;
+  /** The thread that has run it; -1: none. */
+  readonly ranBy: ThreadId;
 }
 
-const fresh: OnceState = { running: -1, done: false };
+const fresh: OnceState = { running: -1, ranBy: -1 };
 
 export const once: ObjectKind = {
   noun: 'once control',
   initial: () => fresh,
-  outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
+  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
     const known = before as OnceState;
-    // A control has no end: another one may be made in the same memory. `dead` says that memory holds one that has not run.
-    const state = known.done && ordered && l.dead ? fresh : known;
+    // A control has no end: the thread may make another one in the same memory. `dead` says that memory holds one that has not run, which
+    // after a run by the same thread is so in every execution.
+    const state = known.ranBy === t && l.dead ? fresh : known;
     switch (l.kind) {
       case Kind.OnceBegin:
-        if (state.done) return [done(0, undefined, acquiring)];
+        if (state.ranBy >= 0) return [done(0, undefined, acquiring)];
         if (state.running === t) return misuse('runs a once-routine again from within itself');
-        return state.running >= 0 ? waits : [done(1, { running: t, done: false }, acquiring)];
+        return state.running >= 0 ? waits : [done(1, { running: t, ranBy: -1 }, acquiring)];
       case Kind.OnceEnd:
-        return [done(0, { running: -1, done: l.op !== 1 }, releasing)];
+        return [done(0, { running: -1, ranBy: l.op !== 1 ? t : -1 }, releasing)];
       default:
         throw new Error(`not an operation on a once control: ${Kind[l.kind]}`);
     }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { decodeHello, encodePrepare, Frame, frameView, RunFlag, RunWriter } from '../../src/channel/protocol';
+import { DR_VERSION, decodeHello, encodePrepare, Frame, frameView, RunFlag, RunWriter } from '../../src/channel/protocol';
 import { readValue, writeValue } from '../../src/channel/value';
 import { describeWaitStatus } from '../../src/channel/wait-status';
 
@@ -57,7 +57,7 @@ describe('frames', () => {
 
   it('HELLO', () => {
     const bytes = Buffer.alloc(8 + 16 + 20 + 16 + 20 + 8);
-    [bytes.length - 8, Frame.Hello, 0x54535244, 1, 42, 2].forEach((v, i) => bytes.writeUInt32LE(v, 4 * i));
+    [bytes.length - 8, Frame.Hello, 0x54535244, DR_VERSION, 42, 2].forEach((v, i) => bytes.writeUInt32LE(v, 4 * i));
     const module = (at: number, base: bigint, path: string): void => {
       bytes.writeBigUInt64LE(base, at);
       bytes.writeBigUInt64LE(4096n, at + 8);
