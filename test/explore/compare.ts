@@ -91,5 +91,5 @@ export function differencesLarge(litmus: Litmus): string[] {
 
 /** A normal mutex locked again by its owner is misuse to drista; to the oracles the thread waits for ever. */
 function isDeadlock(e: FoundError): boolean {
-  return e.kind === 'deadlock' || e.kind === 'misuse';
+  return e.kind === 'deadlock' || e.kind === 'livelock' || e.kind === 'misuse';
 }

@@ -7,6 +7,9 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'much seq_cst': { seqCst: 'heavy', maxOps: 11 },
   'all seq_cst': { seqCst: 'all', fences: false },
   'one location': { locs: 1, blocks: 5 },
+  'loops that wait': { awaits: true, maxOps: 11 },
+  'loops that wait, one location': { awaits: true, locs: 1, maxOps: 11, blocks: 5 },
+  'loops that wait, plain data and mutexes': { awaits: true, plain: 1, locs: 1, mutexes: 1, maxOps: 12 },
   'mutexes': { mutexes: 2, maxOps: 12 },
   'plain data': { plain: 1, maxOps: 11 },
   'plain data under mutexes': { mutexes: 1, plain: 2, locs: 1, maxOps: 12 },
@@ -38,6 +41,7 @@ export const compiledShapes = Object.entries(shapes).filter(([, shape]) => !shap
 /** Under sc a plain search bears more. */
 export const largeShapes: Readonly<Record<string, Partial<Shape>>> = {
   'atomics': { maxOps: 20, blocks: 6, threads: [3, 4], fences: false },
+  'loops that wait': { maxOps: 18, blocks: 6, threads: [3, 4], awaits: true, fences: false },
   'three locations': { maxOps: 18, blocks: 6, threads: [2, 3], locs: 3, fences: false },
   'mutexes': { maxOps: 18, blocks: 5, threads: [2, 4], mutexes: 2, fences: false },
   'condition variables': { maxOps: 20, blocks: 4, threads: [3, 4], mutexes: 1, conds: 1, locs: 1, timed: true, fences: false },

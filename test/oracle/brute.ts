@@ -13,7 +13,7 @@ import { isReadLike, Kind, type Label, type LocationId, type ThreadId } from '..
 import type { HistoryNode, Program } from '../../src/program/program';
 import { Axioms, type ModelName } from './axioms';
 import { dataProgram } from './data-program';
-import { rfKey, updated, valueKey, type Event, type Execution } from './execution';
+import { goesRound, rfKey, updated, valueKey, type Event, type Execution } from './execution';
 import type { Litmus } from './litmus';
 import { found, isAtOnce, isLetGo, isObjectKind } from './objects';
 
@@ -29,7 +29,7 @@ export interface Outcome {
    * executions go on, plain reads reading from any write that the axioms allow: with races the sets above mean nothing.
    */
   readonly races: Set<string>;
-  /** Values read (`valueKey`) where threads are left and all of them wait: for an object, or to join. */
+  /** Values read (`valueKey`) where threads are left and all of them wait: for an object, to join, or in a loop for another value. */
   readonly deadlocks: Set<string>;
 }
 
@@ -96,7 +96,17 @@ class Enumeration {
       if (candidates.length > 0 && !dependsOnLater(label)) return;
     }
     if (!unfinished) this.complete();
-    else if (!canGoOn && new Axioms(this.graph).isConsistent(this.model)) this.outcome.deadlocks.add(this.valueKey());
+    else if ((!canGoOn || this.allGoRound()) && new Axioms(this.graph).isConsistent(this.model)) this.outcome.deadlocks.add(this.valueKey());
+  }
+
+  /** Do all threads that are left wait, those in loops going round with what memory holds in the end? */
+  private allGoRound(): boolean {
+    return this.cursors.every((_, thread) => {
+      const label = this.next(thread);
+      if (!label) return true;
+      if (label.spin !== 0) return goesRound(label, this.valueOf(this.writes(label.loc).at(-1) ?? null, label.loc));
+      return this.candidates(thread, label).length === 0;
+    });
   }
 
   /** The thread's next event; undefined when it has not begun, or has ended. */
@@ -115,14 +125,14 @@ class Enumeration {
         return end ? [{ value: Number(end.label.value), source: end }] : [];
       }
       case Kind.Load: case Kind.PlainRead:
-        return this.sources(loc).map(source => ({ value: this.valueOf(source, loc), source }));
+        return this.sources(loc).map(source => ({ value: this.valueOf(source, loc), source })).filter(c => !goesRound(label, c.value));
       case Kind.Store: case Kind.PlainWrite:
         return this.sources(loc).map((_, place) => ({ value: 0, source: null, written: Number(label.value), place }));
       case Kind.Rmw: // to be atomic, its write comes right after what it reads
         return this.sources(loc).map((source, place) => {
           const value = this.valueOf(source, loc);
           return { value, source, written: updated(label, value), place };
-        });
+        }).filter(c => !goesRound(label, c.value));
       default:
         if (isObjectKind(kind)) return this.onObject(thread, label);
         throw new Error(`the oracle does not know events of kind ${kind}`);

@@ -118,6 +118,8 @@ class FunctionText {
     switch (op.op) {
       case 'R': return `${r} = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]});`;
       case 'W': return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
+      case 'AW': return `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { }`;
+      case 'XW': return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
       case 'U':
         if (op.k === 'cas') {
           return `${r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${r}, ${this.operand(op.v)}, `

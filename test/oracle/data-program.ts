@@ -63,11 +63,22 @@ function* perform(litmus: Litmus, op: Exclude<Op, { op: 'IF' }>, get: (v: Operan
       if (last === 0) yield here(label(Kind.BarrierLeave, { loc }));
       return last;
     }
+    case 'AW': {
+      const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4, expected: op.v }));
+      for (;;) if ((yield { ...read, spin: read.site + 1 }) === op.v) return op.v;
+    }
+    case 'XW': {
+      const set = here(label(Kind.Rmw, { loc: op.x, order: orders[op.o], size: 4, op: RmwOp.Xchg, value: op.v }));
+      for (;;) {
+        const found = yield { ...set, spin: set.site + 1 };
+        if (found !== op.v) return found;
+      }
+    }
     default: return yield here(labelOf(op, at, get));
   }
 }
 
-type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' }>;
+type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' }>;
 
 function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Operand) => number): Label {
   const size = 4;

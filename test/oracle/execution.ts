@@ -1,6 +1,6 @@
 /** Execution graphs of the oracle: events in program order, where each read reads from, and a total co per location. */
 import type { Label, LocationId, ThreadId } from '../../src/program/label';
-import { RmwOp } from '../../src/program/label';
+import { Kind, RmwOp } from '../../src/program/label';
 
 export interface Event {
   readonly thread: ThreadId;
@@ -33,6 +33,12 @@ export function updated(l: Label, read: number): number | undefined {
     case RmwOp.Cas: return read === Number(l.expected) ? Number(l.value) : undefined;
     default: throw new Error(`the oracle does not know read-modify-write ${l.op}`);
   }
+}
+
+/** Is the event the head of a loop that waits, and would it go round again with the value? A turn that only looks is not there at all. */
+export function goesRound(l: Label, read: number): boolean {
+  if (l.spin === 0) return false;
+  return l.kind === Kind.Load ? read !== l.expected : l.kind === Kind.Rmw && read === l.value;
 }
 
 /** The value equivalence class: for each thread, by number, the values that its read-like events returned. */

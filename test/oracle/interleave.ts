@@ -4,7 +4,7 @@
  */
 import { Kind, type Label, type LocationId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
-import { updated, valueKey } from './execution';
+import { goesRound, updated, valueKey } from './execution';
 import { initialState, isLetGo, isObjectKind, ways, type State as ObjectState } from './objects';
 
 export interface Interleavings {
@@ -109,9 +109,9 @@ function steps(program: Program, { cursors, memory, objects }: State, thread: nu
       return [go(0, { cursors: more })];
     }
     case Kind.Join: return hasEnded(cursors[label.thread]) ? [go(0)] : [];
-    case Kind.Load: case Kind.PlainRead: return [go(held)];
+    case Kind.Load: case Kind.PlainRead: return goesRound(label, Number(held)) ? [] : [go(held)];
     case Kind.Store: case Kind.PlainWrite: return [write(0, label.value)];
-    case Kind.Rmw: return [write(held, updated(label, Number(held)))];
+    case Kind.Rmw: return goesRound(label, Number(held)) ? [] : [write(held, updated(label, Number(held)))];
     default:
       if (!isObjectKind(kind)) throw new Error(`the oracle does not know events of kind ${kind}`);
       return ways(objects.get(loc) ?? initialState(kind, program.initial(loc)), label, thread)

@@ -61,7 +61,11 @@ export interface OnceEnd { readonly op: 'OE'; readonly n: number }
 
 export type ObjectOp = Lock | Trylock | Unlock | CondWait | CondTimedwait | CondSignal | RwLock | RwTrylock | SemOp | SemTrywait | SemGetvalue
   | BarrierWait | OnceBegin | OnceEnd;
-export type Op = Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | ObjectOp;
+/** Reads x again and again until it is v. */
+export interface Await { readonly op: 'AW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
+/** Exchanges x with v again and again until it was not v: a test-and-set lock. */
+export interface AwaitSet { readonly op: 'XW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
+export type Op = Await | AwaitSet | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | ObjectOp;
 
 export interface Litmus {
   readonly name?: string;

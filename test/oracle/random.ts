@@ -18,6 +18,8 @@ export interface Shape {
   /** `heavy`: two of three accesses are seq_cst. */
   readonly seqCst: 'none' | 'some' | 'heavy' | 'all';
   readonly rmw: boolean;
+  /** Loops that wait. */
+  readonly awaits: boolean;
   readonly fences: boolean;
   readonly skips: boolean;
   readonly mutexes: number;
@@ -41,7 +43,7 @@ export interface Shape {
 }
 
 export const defaultShape: Shape = {
-  threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, fences: true, skips: true,
+  threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, awaits: false, fences: true, skips: true,
   mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false,
 };
 
@@ -99,6 +101,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
     { weight: 4, arbitrary: write(shape) },
   ];
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
+  if (shape.awaits) kinds.push({ weight: 4, arbitrary: awaiting(shape) });
   if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
   if (shape.plain > 0 || shape.mixed) kinds.push({ weight: 6, arbitrary: plain(shape) });
   if (depth > 0) {
@@ -137,6 +140,14 @@ function failureOrders(success: Update['o']): MemoryOrder[] {
     case 'ar': case 'acq': return ['acq', 'rlx'];
     default: return ['rlx'];
   }
+}
+
+function awaiting(shape: Shape): fc.Arbitrary<Block> {
+  const v = fc.integer({ min: 1, max: 2 });
+  return fc.oneof(
+    fc.tuple(location(shape), order(shape, ['rlx', 'acq']), v).map(([x, o, v]): Block => () => [{ op: 'AW', x, o, v }]),
+    fc.tuple(location(shape), order(shape, ['rlx', 'acq', 'ar']), v).map(([x, o, v]): Block => () => [{ op: 'XW', x, o, v }]),
+  );
 }
 
 function fence(shape: Shape): fc.Arbitrary<Block> {
