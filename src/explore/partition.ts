@@ -27,9 +27,8 @@ interface Frame {
   ways: readonly Way[];
   /** The next way. */
   next: number;
-  /** Could some way be performed? Was one a turn of a waiting loop? */
+  /** Could some way be performed? */
   served: boolean;
-  spun: boolean;
   /** Has the branch begun in which the event is postponed? */
   postponed: boolean;
 }
@@ -79,7 +78,7 @@ export class Partition {
     open.sort((a, b) => Number(a.future) - Number(b.future));
     const order = open.map(({ p }) => p);
     this.stack.push({
-      saved: state.save(), key, refusals, pending, order, at: 0, ways: state.ways(order[0]), next: 0, served: false, spun: false, postponed: false,
+      saved: state.save(), key, refusals, pending, order, at: 0, ways: state.ways(order[0]), next: 0, served: false, postponed: false,
     });
   }
 
@@ -90,7 +89,7 @@ export class Partition {
     if (f.next < f.ways.length) return this.perform(f, f.ways[f.next++]);
     const p = f.order[f.at];
     if (f.served) {
-      if (f.postponed || !state.mayBePostponed(p, f.spun)) return this.leave(f);
+      if (f.postponed || !state.mayBePostponed(p)) return this.leave(f);
       f.postponed = true;
       state.postpone(p);
       return this.enter();
@@ -98,7 +97,6 @@ export class Partition {
     if (++f.at < f.order.length) {
       f.ways = state.ways(f.order[f.at]);
       f.next = 0;
-      f.spun = false;
       return;
     }
     // That execution belongs to another branch: a refused write could be read, or a loop does not see the last values.
@@ -108,7 +106,6 @@ export class Partition {
 
   private perform(f: Frame, way: Way): void {
     const how = this.state.perform(f.order[f.at], way);
-    if (how === 'spins') f.spun = true;
     if (how === 'entered' || how === 'ended') f.served = true;
     if (how === 'entered') this.enter();
   }

@@ -21,7 +21,7 @@ import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { reorderedSchedule, scheduleOf } from './schedule';
 import type { Session } from './session';
-import { turnEndingAt } from './spinning';
+import { turnEndingAt, turnsAfter } from './spinning';
 import type { Strengthening } from './strengthen';
 import { Stuck } from './stuck';
 import { nameOf, targetOf, type TargetEvent } from './target';
@@ -204,9 +204,9 @@ export class State {
     this.refusals = changed;
   }
 
-  /** Can the event be performed later in a way that is not there now? `spun`: a way is a turn of a loop, which may also go on for ever. */
-  mayBePostponed(p: Pending, spun: boolean): boolean {
-    return spun || this.mayComeLater(p) || (this.session.cut && postponable(p));
+  /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
+  mayBePostponed(p: Pending): boolean {
+    return maySpin(p) || this.mayComeLater(p) || (this.session.cut && postponable(p));
   }
 
   /** May another write to the location of the pending event still come? */
@@ -276,6 +276,11 @@ export class State {
     }
     return key;
   }
+}
+
+/** Is one of the results known to end a turn of a loop that waits? */
+function maySpin({ node }: Pending): boolean {
+  return [...node.children.keys()].some((value) => turnsAfter(node, value).length > 0);
 }
 
 function postponable(p: Pending): boolean {
