@@ -2,14 +2,12 @@
  * The allocator of the checked program. An object is named by its address, so the address must not depend on
  * the schedule: each thread carves blocks from its own arena, one after the other, at a place fixed by its
  * number. Freed memory is not handed out again in the run, so a use after free is seen, and fresh memory is
- * zero without being written.
+ * zero without being written. Around every block there is memory that is nobody's.
  *
  * Works from the first instruction of libc's start: it needs nothing but mmap.
  */
 #include "heap.h"
 #include "plain.h"
-#include "shadow.h"
-#include "internal.h"
 #include "shadow.h"
 
 #include <errno.h>
@@ -17,25 +15,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-
 #define ALIGNMENT 16ul
 
-/* In front of every block. The mark depends on the address, so that a stray pointer is hardly taken for one. */
-struct header {
-	uint64_t size;
-	uint64_t mark;
-};
-_Static_assert(sizeof(struct header) == DR_HEAP_GRANULE, "a header is one granule of the map");
+/* The mark depends on the address, so that a stray pointer is hardly taken for a block. */
+#define LIVE 0x5ca1ab1eu
+#define FREED 0xdeadb10cu
 
-#define LIVE 0x5ca1ab1e00000000ul
-#define FREED 0xdeadb10c00000000ul
-
-struct arena {
-	uint64_t next, end;
-};
-
-uint8_t *dr_heap_map;
-static struct arena arenas[DR_ARENA_COUNT];
+int8_t *dr_heap_map;
+struct dr_arena dr_arenas[DR_ARENA_COUNT];
 
 /* Private memory: fork copies it with the rest. Huge pages would make the first touch of an arena cost 100 us. */
 static void *reserve(uint64_t address, size_t size)
@@ -48,15 +35,15 @@ static void *reserve(uint64_t address, size_t size)
 	return p;
 }
 
-static struct arena *own_arena(void)
+static struct dr_arena *own_arena(void)
 {
 	unsigned number = dr_arena;
 	if (number >= DR_ARENA_COUNT)
 		return NULL;
-	struct arena *a = &arenas[number];
+	struct dr_arena *a = &dr_arenas[number];
 	if (a->end)
 		return a;
-	if (!dr_heap_map && !(dr_heap_map = reserve(0, DR_ARENAS_SIZE / DR_HEAP_GRANULE / 8)))
+	if (!dr_heap_map && !(dr_heap_map = reserve(0, DR_ARENAS_SIZE / DR_HEAP_GRANULE + DR_HEAP_GRANULE)))
 		return NULL;
 	uint64_t base = DR_ARENAS_BASE + ((uint64_t)number << DR_ARENA_SHIFT);
 	if (!reserve(base, 1ul << DR_ARENA_SHIFT))
@@ -66,113 +53,183 @@ static struct arena *own_arena(void)
 	return a;
 }
 
-static void forbid(uint64_t address, size_t size)
+static int8_t *map_at(uint64_t address)
 {
-	uint64_t g = (address - DR_ARENAS_BASE) / DR_HEAP_GRANULE;
-	uint64_t end = g + (size + DR_HEAP_GRANULE - 1) / DR_HEAP_GRANULE;
-	for (; g < end && g % 8; g++)
-		dr_heap_map[g / 8] |= 1u << (g % 8);
-	for (; g + 8 <= end; g += 8)
-		dr_heap_map[g / 8] = 0xff;
-	for (; g < end; g++)
-		dr_heap_map[g / 8] |= 1u << (g % 8);
+	return dr_heap_map + (address - DR_ARENAS_BASE) / DR_HEAP_GRANULE;
 }
 
-static struct header *header_of(void *block)
+/* The header of the next block is a gap as well: more is needed behind large blocks, whose elements may be large. */
+static uint64_t gap_after(uint64_t size)
 {
-	return (struct header *)block - 1;
+	uint64_t gap = size <= 64 ? 0 : size / 4 & -ALIGNMENT;
+	return gap < 2048 ? gap : 2048;
 }
 
-static uint64_t mark(void *block, uint64_t state)
+static uint32_t mark(uint64_t block, uint32_t state)
 {
-	return state | (uint32_t)(uintptr_t)block;
+	return state ^ (uint32_t)(block / ALIGNMENT);
 }
 
-static void *allocate(size_t alignment, size_t size)
+int dr_block_live(const struct dr_block *b) { return b->mark == mark((uint64_t)(b + 1), LIVE); }
+int dr_block_dead(const struct dr_block *b) { return b->mark == mark((uint64_t)(b + 1), FREED); }
+
+static uint32_t stack_at(const void *site)
 {
-	struct arena *a = own_arena();
+	return dr_self ? dr_stack_intern((uint64_t)site, dr_callstack(dr_self)) : 0;
+}
+
+void *dr_allocate(size_t alignment, size_t size, enum dr_allocator how, const void *site)
+{
+	struct dr_arena *a = own_arena();
 	if (!a || alignment > 1ul << 30 || size > a->end - a->next)
 		goto full;
-	uint64_t block = (a->next + sizeof(struct header) + alignment - 1) & -alignment;
-	uint64_t taken = (size + (size == 0) + ALIGNMENT - 1) & -ALIGNMENT;
-	if (block > a->end || taken > a->end - block)
+	uint64_t block = (a->next + sizeof(struct dr_block) + alignment - 1) & -alignment;
+	uint64_t taken = (size + (size == 0) + ALIGNMENT - 1) & -ALIGNMENT, gap = gap_after(size);
+	if (block > a->end || taken + gap > a->end - block)
 		goto full;
-	a->next = block + taken;
 	dr_changed();
-	*header_of((void *)block) = (struct header){size, mark((void *)block, LIVE)};
-	forbid(block - sizeof(struct header), sizeof(struct header));
-	forbid(a->next, sizeof(struct header)); /* the next block's, but already now */
+	uint64_t from = a->next;
+	*dr_block_of(block) = (struct dr_block){
+		.size = size, .mark = mark(block, LIVE), .distance = a->last ? (uint32_t)((block - a->last) / DR_HEAP_GRANULE) : 0,
+		.allocated = stack_at(site), .how = (uint8_t)how,
+	};
+	a->last = block;
+	a->next = block + taken + gap;
+	if (block - from > 4096) /* a large alignment */
+		from = block - 4096;
+	dr_raw_memset(map_at(from), DR_HEAP_GAP, (block - from) / DR_HEAP_GRANULE);
+	if (size % ALIGNMENT || size == 0)
+		*map_at(block + taken - 1) = size ? (int8_t)(size % ALIGNMENT) : DR_HEAP_GAP;
+	dr_raw_memset(map_at(block + taken), DR_HEAP_GAP, gap / DR_HEAP_GRANULE);
 	return (void *)block;
 full:
 	errno = ENOMEM;
 	return NULL;
 }
 
+static void *allocate(size_t alignment, size_t size, const void *site)
+{
+	return dr_allocate(alignment, size, DR_MALLOC, site);
+}
+
+uint64_t dr_block_before(uint64_t address)
+{
+	uint64_t at = address - DR_ARENAS_BASE;
+	uint64_t block = at < DR_ARENAS_SIZE ? dr_arenas[at >> DR_ARENA_SHIFT].last : 0;
+	while (block > address) {
+		uint64_t distance = dr_block_of(block)->distance * (uint64_t)DR_HEAP_GRANULE;
+		block = distance ? block - distance : 0;
+	}
+	return block;
+}
+
+static int is_block(uint64_t address)
+{
+	return address - DR_ARENAS_BASE < DR_ARENAS_SIZE && address % ALIGNMENT == 0 && dr_block_before(address) == address;
+}
+
+/* The same for most pointers, at once. */
+static int is_live(uint64_t address)
+{
+	if (address - DR_ARENAS_BASE >= DR_ARENAS_SIZE || address % ALIGNMENT)
+		return 0;
+	const struct dr_arena *a = &dr_arenas[(address - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
+	return address <= a->last && address > a->end - (1ul << DR_ARENA_SHIFT) && dr_block_live(dr_block_of(address));
+}
+
 /* Is it a live block? If not, says so: then the run stops, or, outside a run, nothing is done. */
 static int check_live(void *block, const char *call, const void *site)
 {
 	uint64_t address = (uint64_t)block;
-	int inside = 0;
-	if (address - DR_ARENAS_BASE < DR_ARENAS_SIZE && address % ALIGNMENT == 0) {
-		struct arena *a = &arenas[(address - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
-		inside = a->end && address <= a->next && address > a->end - (1ul << DR_ARENA_SHIFT);
-	}
-	if (inside && header_of(block)->mark == mark(block, LIVE))
+	if (is_live(address))
 		return 1;
 	if (!dr_self)
 		return 0;
-	if (inside && header_of(block)->mark == mark(block, FREED)) {
+	if (is_block(address) && dr_block_dead(dr_block_of(address))) {
 		/* Where it is promoted, the scheduler sees from the events which of the two was second. */
 		if (dr_shadow_promoted(address)) {
-			dr_plain_range(block, header_of(block)->size, DR_FREES, site);
+			dr_plain_range(block, dr_block_of(address)->size, DR_FREES, site);
 			return 0;
 		}
-		dr_plain_touch(block, header_of(block)->size);
-		dr_error(DR_MEMORY, address, site, "%s of memory that was freed before", call);
-	} else {
-		dr_error(DR_MEMORY, address, site, "%s of a pointer that malloc never returned, or the bytes before it were overwritten", call);
+		dr_plain_touch(block, dr_block_of(address)->size);
 	}
+	dr_heap_bad_pointer(address, call, site);
 	return 0;
 }
 
 /* To free is to write every byte: an access by another thread that is not ordered with it is a race. */
 static void release(void *block, const void *site)
 {
-	struct header *h = header_of(block);
-	dr_plain_range(block, h->size, DR_FREES, site);
+	struct dr_block *b = dr_block_of((uint64_t)block);
+	dr_plain_range(block, b->size, DR_FREES, site);
 	dr_changed();
-	h->mark = mark(block, FREED);
-	forbid((uint64_t)block, h->size + (h->size == 0));
+	b->mark = mark((uint64_t)block, FREED);
+	b->freed = stack_at(site);
+	b->freer = dr_self ? dr_self->number : 0;
+	if (b->size == 0)
+		return;
+	dr_raw_memset(map_at((uint64_t)block), -DR_HEAP_GRANULE, b->size / ALIGNMENT);
+	if (b->size % ALIGNMENT)
+		*map_at((uint64_t)block + b->size) = -(int8_t)(b->size % ALIGNMENT);
 }
 
-/* Is the granule the header of a block, or of the next one that will be handed out? Otherwise, if forbidden, it was freed. */
-static int is_header(uint64_t granule)
+void dr_deallocate(void *block, size_t size, enum dr_allocator how, const void *site)
 {
-	struct header *h = (struct header *)granule;
-	const struct arena *a = &arenas[(granule - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
-	return granule >= a->next || h->mark == mark(h + 1, LIVE) || h->mark == mark(h + 1, FREED);
+	static const char *const call[] = {"free", "delete", "delete[]"};
+	if (!block || !check_live(block, call[how], site))
+		return;
+	struct dr_block *b = dr_block_of((uint64_t)block);
+	if (dr_self && b->how != how)
+		dr_heap_mismatch((uint64_t)block, how, site);
+	if (dr_self && size && b->size != size)
+		dr_heap_wrong_size((uint64_t)block, size, site);
+	release(block, site);
 }
 
 int dr_heap_freed(uint64_t address)
 {
-	return !is_header(address & -(uint64_t)DR_HEAP_GRANULE);
+	int8_t m = *map_at(address);
+	return m < 0 && m >= -DR_HEAP_GRANULE && (int)(address % DR_HEAP_GRANULE) < -m;
 }
 
-void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site)
+static int forbidden(uint64_t address)
 {
-	const char *what = write ? "written" : "read";
-	uint64_t g = address & -(uint64_t)DR_HEAP_GRANULE;
-	if (!dr_heap_forbids(g, 1))
-		g += DR_HEAP_GRANULE; /* the access runs into the next granule */
-	if (is_header(g))
-		dr_error(DR_MEMORY, address, site, "%zu bytes %s outside a block of the heap", size, what);
-	else
-		dr_error(DR_MEMORY, address, site, "%zu bytes %s after they were freed", size, what);
+	int8_t m = *map_at(address);
+	if (m)
+		return m < 0 || (int)(address % DR_HEAP_GRANULE) >= m;
+	const struct dr_arena *a = &dr_arenas[(address - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
+	return a->end && address >= a->next; /* an arena that is not in use is not mapped either */
+}
+
+uint64_t dr_heap_first_forbidden(uint64_t address, size_t size)
+{
+	if (!dr_heap_map)
+		return 0;
+	for (uint64_t a = address, end = address + size; a < end;) {
+		if (a - DR_ARENAS_BASE >= DR_ARENAS_SIZE)
+			return 0;
+		if (forbidden(a))
+			return a;
+		/* The last byte of the granule that is touched tells of the others. */
+		uint64_t last = (a | (DR_HEAP_GRANULE - 1)) < end - 1 ? a | (DR_HEAP_GRANULE - 1) : end - 1;
+		if (forbidden(last)) {
+			while (!forbidden(a))
+				a++;
+			return a;
+		}
+		a = last + 1;
+	}
+	return 0;
+}
+
+int dr_heap_forbids_some(uint64_t address, size_t size)
+{
+	return dr_heap_first_forbidden(address, size) != 0;
 }
 
 DR_EXPORT void *malloc(size_t size)
 {
-	return allocate(ALIGNMENT, size);
+	return allocate(ALIGNMENT, size, DR_SITE);
 }
 
 DR_EXPORT void *calloc(size_t count, size_t size)
@@ -182,7 +239,7 @@ DR_EXPORT void *calloc(size_t count, size_t size)
 		errno = ENOMEM;
 		return NULL;
 	}
-	void *block = allocate(ALIGNMENT, total);
+	void *block = allocate(ALIGNMENT, total, DR_SITE);
 	if (block && total) /* the zeros are already there, but they are written now as far as races go */
 		dr_plain_range(block, total, 1, DR_SITE);
 	return block;
@@ -190,31 +247,34 @@ DR_EXPORT void *calloc(size_t count, size_t size)
 
 DR_EXPORT void free(void *block)
 {
-	if (block && check_live(block, "free", DR_SITE))
-		release(block, DR_SITE);
+	dr_deallocate(block, 0, DR_MALLOC, DR_SITE);
 }
 
 /* Always moves, so that old pointers into the block are found. */
-DR_EXPORT void *realloc(void *block, size_t size)
+static void *resize(void *block, size_t size, const void *site)
 {
-	const void *site = DR_SITE;
 	if (!block)
-		return allocate(ALIGNMENT, size);
+		return allocate(ALIGNMENT, size, site);
 	if (!check_live(block, "realloc", site))
 		return NULL;
 	if (size == 0) { /* as glibc does */
-		release(block, site);
+		dr_deallocate(block, 0, DR_MALLOC, site);
 		return NULL;
 	}
-	void *fresh = allocate(ALIGNMENT, size);
+	void *fresh = allocate(ALIGNMENT, size, site);
 	if (!fresh)
 		return NULL;
-	size_t kept = header_of(block)->size < size ? header_of(block)->size : size;
+	size_t old = dr_block_of((uint64_t)block)->size, kept = old < size ? old : size;
 	dr_plain_range(block, kept, 0, site);
 	dr_plain_range(fresh, kept, 1, site);
 	dr_copy(fresh, block, kept);
-	release(block, site);
+	dr_deallocate(block, 0, DR_MALLOC, site);
 	return fresh;
+}
+
+DR_EXPORT void *realloc(void *block, size_t size)
+{
+	return resize(block, size, DR_SITE);
 }
 
 DR_EXPORT void *reallocarray(void *block, size_t count, size_t size)
@@ -224,7 +284,7 @@ DR_EXPORT void *reallocarray(void *block, size_t count, size_t size)
 		errno = ENOMEM;
 		return NULL;
 	}
-	return realloc(block, total);
+	return resize(block, total, DR_SITE);
 }
 
 DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
@@ -232,7 +292,7 @@ DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
 	if (alignment < sizeof(void *) || (alignment & (alignment - 1)))
 		return EINVAL;
 	int saved = errno;
-	void *block = allocate(alignment < ALIGNMENT ? ALIGNMENT : alignment, size);
+	void *block = allocate(alignment < ALIGNMENT ? ALIGNMENT : alignment, size, DR_SITE);
 	errno = saved;
 	if (!block)
 		return ENOMEM;
@@ -240,35 +300,40 @@ DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
 	return 0;
 }
 
-DR_EXPORT void *memalign(size_t alignment, size_t size)
+static void *aligned(size_t alignment, size_t size, const void *site)
 {
 	size_t power = ALIGNMENT; /* glibc rounds up as well */
 	while (power < alignment && power < 1ul << 31)
 		power *= 2;
-	return allocate(power, size);
+	return allocate(power, size, site);
+}
+
+DR_EXPORT void *memalign(size_t alignment, size_t size)
+{
+	return aligned(alignment, size, DR_SITE);
 }
 
 DR_EXPORT void *aligned_alloc(size_t alignment, size_t size)
 {
-	return memalign(alignment, size);
+	return aligned(alignment, size, DR_SITE);
 }
 
 DR_EXPORT void *valloc(size_t size)
 {
-	return allocate(4096, size);
+	return allocate(4096, size, DR_SITE);
 }
 
 DR_EXPORT void *pvalloc(size_t size)
 {
-	return allocate(4096, (size + 4095) & -4096ul);
+	return allocate(4096, (size + 4095) & -4096ul, DR_SITE);
 }
 
 DR_EXPORT void cfree(void *block)
 {
-	free(block);
+	dr_deallocate(block, 0, DR_MALLOC, DR_SITE);
 }
 
 DR_EXPORT size_t malloc_usable_size(void *block)
 {
-	return block && check_live(block, "malloc_usable_size", DR_SITE) ? header_of(block)->size : 0;
+	return block && check_live(block, "malloc_usable_size", DR_SITE) ? dr_block_of((uint64_t)block)->size : 0;
 }

@@ -108,6 +108,8 @@ _Noreturn void dr_fatal(const char *message);
 
 /* The index plus one of { pc, parent } in this run's table of stacks. */
 uint32_t dr_stack_intern(uint64_t pc, uint32_t parent);
+/* The address of such an entry, and its parent. */
+uint64_t dr_stack_entry(uint32_t stack, uint32_t *parent);
 /* The offset plus one of the text in this run's strings. */
 uint32_t dr_text(const char *text);
 

@@ -86,6 +86,12 @@ uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
 	return i;
 }
 
+uint64_t dr_stack_entry(uint32_t stack, uint32_t *parent)
+{
+	*parent = dr_log->stack[stack - 1].parent;
+	return dr_log->stack[stack - 1].pc;
+}
+
 uint32_t dr_text(const char *text)
 {
 	size_t length = strlen(text) + 1;

@@ -113,16 +113,10 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 	struct dr_thread *t = dr_self;
 	if (!t || !size)
 		return;
-	uint64_t bad = 0;
-	for (uint64_t a = address; a < address + size && !bad; a += DR_HEAP_GRANULE)
-		if (dr_heap_forbids(a, 1))
-			bad = a;
-	if (!bad && dr_heap_forbids(address + size - 1, 1))
-		bad = address + size - 1;
-	if (bad) {
+	if (dr_heap_first_forbidden(address, size)) {
 		if (promoted_after_free(t, address, size, write, site))
 			return;
-		dr_heap_misuse(bad, size, write, site);
+		dr_heap_misuse(address, size, write, site);
 	}
 	if (write)
 		count_store(t, address);

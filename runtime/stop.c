@@ -59,7 +59,7 @@ void dr_stop(enum dr_status status)
 
 void dr_error(enum dr_error kind, uint64_t address, const void *site, const char *format, ...)
 {
-	char text[512];
+	char text[768];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Symbols } from '../program/symbols';
-import type { Names, Place } from './report';
+import { placeIn, type Names, type Place } from './report';
 
 export class BinaryNames implements Names {
   constructor(private readonly program: ProcessProgram, private readonly symbols: Symbols) {}
@@ -22,14 +22,26 @@ export class BinaryNames implements Names {
     if (l.loc < 0) return '';
     const address = this.program.locations.address(l.loc);
     // A futex's object is the byte after the first one of its word.
-    return this.at(l.kind >= Kind.FutexEnter && l.kind <= Kind.FutexWake ? Number(address) - 1 : address);
+    return this.datum(l.kind >= Kind.FutexEnter && l.kind <= Kind.FutexWake ? Number(address) - 1 : address);
   }
 
   mutex(l: Label): string {
-    return l.kind === Kind.CondBlock && l.value !== 0 ? this.at(l.value) : '';
+    return l.kind === Kind.CondBlock && l.value !== 0 ? this.datum(l.value) : '';
   }
 
-  private at(address: Value): string {
+  /** docs/contracts.md, "Texts": {0x1 0x2} is a call stack, {*0x1} data. */
+  text(said: string): string {
+    return said.replace(/\{(\*?)(0x[0-9a-f]+(?: 0x[0-9a-f]+)*)\}/g, (_, data: string, addresses: string) => {
+      const list = addresses.split(' ').map(Number);
+      if (data !== '') return this.datum(list[0]);
+      this.symbols.load(list);
+      const places = list.flatMap((pc) => this.symbols.places(pc).map(near));
+      const place = placeIn(places) ?? places[0];
+      return place.line > 0 ? `${place.file}:${place.line}` : place.function;
+    });
+  }
+
+  private datum(address: Value): string {
     const datum = this.symbols.data(address);
     if (datum === undefined) return `*0x${address.toString(16)}`;
     return datum.offset === 0 ? datum.name : `${datum.name}+${datum.offset}`;

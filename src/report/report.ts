@@ -22,6 +22,8 @@ export interface Names {
   data(l: Label): string;
   /** The mutex that a wait on a condition variable is with; empty: none. */
   mutex(l: Label): string;
+  /** What the runtime says, with places and names for the addresses in it. */
+  text(said: string): string;
   /** (creator, how-many-th child from 0) of a thread; undefined for main. */
   creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined;
 }
@@ -72,7 +74,7 @@ export function reportError(found: FoundError, names: Names, execution: string):
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
   const data = e.kind === 'data-race' ? ` on ${names.data(e.involved[0].label)}` : '';
-  return { kind: e.kind, message: message(e.kind, data, e.message), threads, locations, stacks, events, execution };
+  return { kind: e.kind, message: message(e.kind, data, names.text(e.message)), threads, locations, stacks, events, execution };
 }
 
 /** Of a program whose memory accesses are not seen: what stands for them (runtime/ledger.c) has no place in it, and is not shown. */
@@ -94,7 +96,7 @@ function reportEvent(t: TraceEvent, names: Names, source?: TraceEvent, pending =
   const { label, thread } = t;
   return {
     thread, source: tellsSource(t, source) ? t.source : -2, place: placeIn(names.stack(label)), wrong: false, matters: false,
-    operation: operation(t, names.data(label), pending, { mutex: names.mutex(label) }),
+    operation: names.text(operation(t, names.data(label), pending, { mutex: names.mutex(label) })),
   };
 }
 
@@ -124,7 +126,7 @@ function matters(trace: readonly TraceEvent[], i: number): boolean {
 }
 
 /** Where a programmer looks first: the innermost place that is not in a file of the system's. */
-function placeIn(stack: readonly Place[]): Place | undefined {
+export function placeIn(stack: readonly Place[]): Place | undefined {
   const own = stack.filter((p) => p.file !== '' && !p.file.startsWith('/usr/'));
   return own.find((p) => p.line > 0) ?? own[0] ?? stack.find((p) => p.file !== '') ?? stack[0];
 }

@@ -146,6 +146,12 @@ uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
 	return (uint32_t)(pc * 100 + parent);
 }
 
+uint64_t dr_stack_entry(uint32_t stack, uint32_t *parent)
+{
+	*parent = 0;
+	return stack / 100;
+}
+
 struct dr_name dr_thread_name(unsigned number)
 {
 	return names[number];

@@ -3,8 +3,12 @@
 
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
 
 void __tsan_read1(void *);
+void __tsan_read16(void *);
+void __tsan_write1(void *);
+void __tsan_read_range(void *, unsigned long);
 void __tsan_read4(void *);
 void __tsan_read8(void *);
 void __tsan_write2(void *);
@@ -167,18 +171,29 @@ static void heap(void)
 	two_children();
 	test_as(1);
 	char *a = malloc(20), *b = calloc(3, 5);
-	HOLDS(b > a && b < a + 64 && (uint64_t)a % 16 == 0 && malloc_usable_size(a) == 20);
+	HOLDS(b == a + 64 && (uint64_t)a % 16 == 0 && malloc_usable_size(a) == 20);
 	HOLDS((uint64_t)aligned_alloc(4096, 1) % 4096 == 0);
-	HOLDS(test_fails(__tsan_read1, a - 1, "outside a block"));
-	HOLDS(test_fails(__tsan_read4, a + 30, "outside a block"));
+	HOLDS(test_fails(__tsan_read1, a - 1, "thread 1 reads 1 byte, 1 byte before a block of 20 that thread 1 allocated at {0x"));
+	HOLDS(test_fails(__tsan_read1, a + 20, "thread 1 reads 1 byte just after a block of 20 bytes that thread 1 allocated at {0x"));
+	HOLDS(test_fails(__tsan_write4, a + 18, "thread 1 writes 4 bytes, 2 of them after the end of a block of 20 bytes"));
+	HOLDS(test_fails(__tsan_read4, a + 30, "thread 1 reads 4 bytes 10 bytes after a block of 20 bytes"));
+	HOLDS(test_fails(__tsan_read16, a + 8, "reads 16 bytes, 4 of them after the end"));
+	HOLDS(test_fails(__tsan_read8, a + (1ul << 30), "after a block"));
+	HOLDS(test_fails(__tsan_read1, malloc(0), "just after a block of 0 bytes"));
+	__tsan_write4(a + 16);
+	__tsan_write1(b + 14);
+	__tsan_read_range(a, 20);
 	a[19] = 7;
-	char *moved = realloc(a, 40);
+	char *moved = realloc(a, 40), *large = malloc(1000);
 	HOLDS(moved != a && moved[19] == 7 && moved[39] == 0);
-	HOLDS(test_fails(__tsan_write4, a, "after they were freed"));
-	HOLDS(test_fails(free_it, a, "freed before"));
-	HOLDS(test_fails(free_it, moved + 16, "never returned"));
-	HOLDS(test_fails(free_it, p, "never returned"));
-	HOLDS(test_fails(load_it, a, "after they were freed"));
+	HOLDS(test_fails(__tsan_read4, large + 1000 + 240, "240 bytes after a block of 1000 bytes"));
+	HOLDS(test_fails(__tsan_write4, a, "thread 1 writes 4 bytes at 0 in a block of 20 that thread 1 allocated at {0x"));
+	HOLDS(strstr(test_error, "} and thread 1 freed at {0x"));
+	HOLDS(test_fails(__tsan_read1, a + 20, "just after a block of 20 bytes"));
+	HOLDS(test_fails(free_it, a, "free, for the second time, of a block of 20 bytes that thread 1 allocated at {0x"));
+	HOLDS(test_fails(free_it, moved + 16, "free of a pointer 16 bytes into a block of 40 that thread 1"));
+	HOLDS(test_fails(free_it, p, ", which malloc never returned"));
+	HOLDS(test_fails(load_it, a, "thread 1 reads 4 bytes at 0 in a block of 20"));
 	test_as(2);
 	char *other = malloc(1);
 	HOLDS(other > moved + (1ul << 30));
