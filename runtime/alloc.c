@@ -22,6 +22,7 @@
 #define FREED 0xdeadb10cu
 
 int8_t *dr_heap_map;
+uint64_t dr_heap_live;
 struct dr_arena dr_arenas[DR_ARENA_COUNT];
 
 /* Private memory: fork copies it with the rest. Huge pages would make the first touch of an arena cost 100 us. */
@@ -93,6 +94,7 @@ void *dr_allocate(size_t alignment, size_t size, enum dr_allocator how, const vo
 		.size = size, .mark = mark(block, LIVE), .distance = a->last ? (uint32_t)((block - a->last) / DR_HEAP_GRANULE) : 0,
 		.allocated = stack_at(site), .how = (uint8_t)how,
 	};
+	dr_heap_live += dr_block_of(block)->allocated != 0;
 	a->last = block;
 	a->next = block + taken + gap;
 	if (block - from > 4096) /* a large alignment */
@@ -164,6 +166,7 @@ static void release(void *block, const void *site)
 	dr_plain_range(block, b->size, DR_FREES, site);
 	dr_changed();
 	b->mark = mark((uint64_t)block, FREED);
+	dr_heap_live -= b->allocated != 0;
 	b->freed = stack_at(site);
 	b->freer = dr_self ? dr_self->number : 0;
 	if (b->size == 0)

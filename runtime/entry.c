@@ -5,6 +5,7 @@
 #include "entry.h"
 #include "fiber.h"
 #include "ledger.h"
+#include "leaks.h"
 #include "log.h"
 #include "real.h"
 #include "schedule.h"
@@ -71,6 +72,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_shadow_open();
 	if (dr_sight == DR_SEES_CALLS)
 		dr_ledger_open();
+	dr_leaks_init();
 	dr_stack_map(0, DR_STACK_SIZE);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	if (fd >= 0)

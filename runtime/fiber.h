@@ -49,6 +49,7 @@ struct dr_fiber {
 	struct dr_value given; /* by the schedule */
 	void *(*routine)(void *);
 	void *argument, *result;
+	uint64_t exit_sp; /* DR_EXITED: what lies below on its stack is of no function of the program */
 	uint8_t detached, was_joined;
 	uint8_t returns_int; /* the routine does: it was given to thrd_create */
 	uint32_t visits; /* ever */
@@ -92,6 +93,8 @@ void dr_switch_init(void);
 
 void dr_destructors_run(struct dr_fiber *f); /* of C++ thread_local objects */
 void dr_keys_run(unsigned number);           /* of pthread keys */
+unsigned dr_keys_used(void);                 /* no key has this number or a higher one */
+const void *dr_key_value(unsigned number, unsigned key);
 
 uint64_t dr_random_child(uint64_t creator, unsigned number); /* the state that a created thread begins with */
 

@@ -27,6 +27,7 @@ struct dr_arena {
 	uint64_t end;
 	uint64_t last; /* the last block; 0: none */
 };
+extern uint64_t dr_heap_live; /* blocks that the run has allocated and not freed */
 extern struct dr_arena dr_arenas[DR_ARENA_COUNT];
 
 /* Does the address lie in a block that was freed? */

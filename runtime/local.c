@@ -77,6 +77,9 @@ void dr_keys_run(unsigned thread)
 	}
 }
 
+unsigned dr_keys_used(void) { return keys; }
+const void *dr_key_value(unsigned thread, unsigned k) { return key_value[thread][k]; }
+
 #define DESTRUCTORS 4096u
 static struct dr_destructor destructor[DESTRUCTORS];
 static unsigned destructors;

@@ -23,8 +23,10 @@ struct dr_log {
 	uint32_t status, followed, text;
 	uint32_t events, stacks, strings;
 	uint32_t exit_code; /* of exit() or main */
+	uint32_t notes;     /* as in struct dr_result */
 	/* Of the server. */
 	uint32_t threads; /* numbers in use; 0 is main */
+	uint32_t searched; /* runs in which leaks were looked for, or could have been */
 	struct dr_log_thread thread[DR_THREADS];
 
 	struct dr_event event[DR_EVENTS + DR_THREADS]; /* the last ones are for the pending events */

@@ -137,7 +137,7 @@ struct dr_result {
 	uint32_t text;                /* offset into strings plus one, for DR_DIVERGED and DR_DIED */
 	uint32_t events, stacks, conflicts, strings; /* counts; strings in bytes */
 	uint32_t threads;             /* thread numbers in use so far in this server; */
-	uint32_t unused;
+	uint32_t notes;               /* offset into strings plus one: what is no error but should be told, one line each; 0: nothing */
 };
 
 #endif

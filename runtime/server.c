@@ -181,6 +181,7 @@ static void send_result(int wait_status)
 		.conflicts = dr_shadow->conflict_count,
 		.strings = dr_log->strings,
 		.threads = dr_log->threads,
+		.notes = dr_log->notes,
 	};
 	struct iovec part[] = {
 		{NULL, 8},

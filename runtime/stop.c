@@ -1,6 +1,7 @@
 /* How a run stops. */
 #include "entry.h"
 #include "fiber.h"
+#include "leaks.h"
 #include "log.h"
 #include "schedule.h"
 #include "server.h"
@@ -44,6 +45,8 @@ static _Noreturn void die(int signal_number)
 void dr_stop(enum dr_status status)
 {
 	dr_settle();
+	if (status == DR_COMPLETE && !dr_alone)
+		dr_leaks_find();
 	dr_log->status = status;
 	dr_self = NULL;
 	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))

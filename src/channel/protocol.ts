@@ -76,7 +76,7 @@ export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Di
 
 /** struct dr_result. */
 export const RESULT = {
-  bytes: 40, status: 0, waitStatus: 4, followed: 8, text: 12, events: 16, stacks: 20, conflicts: 24, strings: 28, threads: 32,
+  bytes: 40, status: 0, waitStatus: 4, followed: 8, text: 12, events: 16, stacks: 20, conflicts: 24, strings: 28, threads: 32, notes: 36,
 } as const;
 
 /** A piece of plain data whose accesses are events. */

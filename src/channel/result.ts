@@ -33,6 +33,9 @@ export class RunResult {
   /** For Diverged and Died: what happened. */
   get text(): string { return this.string(this.field(RESULT.text)); }
 
+  /** What is no error but should be told, one line each. */
+  get notes(): string[] { return this.string(this.field(RESULT.notes)).split('\n').filter((line) => line !== ''); }
+
   /** Thread numbers in use so far in this server. */
   get threads(): number { return this.field(RESULT.threads); }
 

@@ -56,7 +56,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
     const symbols = new Symbols(server.modules);
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
-    return { summary: summaryOf(task, verdict, program, pairs.map((p) => p.report), (Date.now() - started) / 1000), saved: pairs.map((p) => p.saved) };
+    return { summary: summaryOf(task, { ...verdict, notes: [...verdict.notes, ...program.notes.map((note) => names.text(note))] }, program, pairs.map((p) => p.report), (Date.now() - started) / 1000), saved: pairs.map((p) => p.saved) };
   } finally {
     server.stop();
   }

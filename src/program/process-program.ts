@@ -48,6 +48,8 @@ export class ProcessProgram implements Program, WalkContext {
   forest = new Forest();
   /** How often the program ran, and the events of all those runs. */
   readonly statistics = { runs: 0, events: 0 };
+  /** What the runtime found worth telling, once for each place in the program. */
+  private readonly noted = new Map<string, string>();
   private readonly writer = new RunWriter();
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
@@ -64,6 +66,9 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules. */
   get promoted(): readonly Atom[] { return this.atoms.all; }
+
+  /** As the runtime says it: addresses stand for places. */
+  get notes(): string[] { return [...this.noted.values()]; }
 
   /** names[i] is thread i + 1. */
   get names(): readonly ThreadName[] { return this.threadNames.all; }
@@ -147,6 +152,10 @@ export class ProcessProgram implements Program, WalkContext {
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);
+    for (const note of run.notes) {
+      const place = /\{.*\}/.exec(note)?.[0] ?? note;
+      if (!this.noted.has(place)) this.noted.set(place, note);
+    }
     return run;
   }
 

@@ -73,3 +73,70 @@ void operator delete(void *p) noexcept { n--; std::free(p); }
 int main() { int *p = new int, *q = new int[3]; if (n != 2) return 1; delete p; delete[] q; if (n != 0) abort(); }
 `, ['-w'], 'c++')).toMatch(/^verified/);
 });
+
+describe('memory that is lost in the end', () => {
+  const notes = (text: string, flags: readonly string[] = [], language: 'c' | 'c++' = 'c', options: readonly string[] = []): string[] => {
+    const done = drista([...options, '--json', '-', buildText(text, ['-w', ...flags], language)]);
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    return (JSON.parse(done.stdout) as { notes: string[] }).notes
+      .filter((n) => !n.includes('no thread besides main')).map((n) => n.replace(/[^ ]*\/source\d+\.c+/g, 'x'));
+  };
+  const program = (body: string, before = ''): string =>
+    `#include <pthread.h>\n#include <stdlib.h>\nstruct n { struct n *next; int v; };\nstatic struct n *head; ${before}\nint main(void) {\n${body}\n return 0; }\n`;
+  const lost = (bytes: number, line: number, what = 'them', who = 'main'): string =>
+    `${bytes} bytes that ${who} allocated at x:${line} are never freed, and in the end nothing points to ${what}`;
+
+  test.each<[string, string, string[]]>([
+    ['a local of main', 'int *p = malloc(12);\n*p = 1;', [lost(12, 6)]],
+    ['several from one place', 'for (int i = 0; i < 3; i++)\nmalloc(10);', [lost(30, 7, 'those blocks')]],
+    ['a ring is told once', 'struct n *a = malloc(16);\nstruct n *b = malloc(16);\na->next = b; b->next = a;', [lost(16, 6)]],
+    ['what a lost block points to is not told', 'struct n *a = malloc(16);\na->next = malloc(16);', [lost(16, 6)]],
+    ['static data', 'head = malloc(16);\nhead->next = malloc(16);', []],
+    ['a pointer to its end, or into it', 'head = (struct n *)((char *)malloc(16) + 16); static char *in;\nin = (char *)malloc(99) + 30;', []],
+    ['a local where exit is called', 'int *volatile p = malloc(12);\nexit(0);', []],
+    ['thread-local', 'static __thread int *p;\np = malloc(12);', []],
+    ['a key', 'pthread_key_t k; pthread_key_create(&k, 0);\npthread_setspecific(k, malloc(12));', []],
+    ['freed', 'free(realloc(malloc(3), 50));', []],
+  ])('%s', (_, body, expected) => { expect(notes(program(body))).toEqual(expected); });
+
+  test('threads: locals of one that has ended, the result that nobody took, a thread that waits', () => {
+    expect(notes(program('pthread_t t; pthread_mutex_lock(&m);\npthread_create(&t, 0, f, 0); pthread_join(t, 0);\npthread_create(&t, 0, g, 0); pthread_create(&t, 0, h, 0);',
+      `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *x) { int *p = malloc(8); *p = 1; return x; }
+static void *g(void *x) { return malloc(8); }
+static void *h(void *x) { int *volatile p = malloc(8); pthread_mutex_lock(&m); return x; }`))).toEqual([
+      lost(8, 5, 'them', 'thread 1'), expect.stringMatching(/mutex locked/),
+    ].reverse());
+  });
+
+  test('a node that a lost update drops', () => {
+    expect(notes(program('pthread_t t[2];\nfor (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, 0);\nfor (int i = 0; i < 2; i++) pthread_join(t[i], 0);',
+      `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *x) { struct n *p = malloc(16);
+pthread_mutex_lock(&m); struct n *old = head; pthread_mutex_unlock(&m); p->next = old;
+pthread_mutex_lock(&m); head = p; pthread_mutex_unlock(&m); return x; }`), [], 'c', ['--runs', 'all'])).toEqual([expect.stringMatching(/16 bytes that thread [12] allocated at x:5 are never freed/)]);
+  });
+
+  test('C++ and its library', () => {
+    expect(notes(`#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <thread>
+static std::map<int, std::unique_ptr<std::string>> table;
+thread_local std::string name(100, 'y');
+int main() {
+  std::thread t([s = std::make_shared<int>(3)] { name += "x"; std::ostringstream o; o << name << *s; });
+  table[3] = std::make_unique<std::string>(200, 'z');
+  name[0] = 'q';
+  std::function<int()> f = [p = std::make_shared<int>(4)] { return *p; };
+  f();
+  t.join();
+  std::cout << 1 << std::endl;
+  static char *buffer = new char[100];
+  fprintf(fopen("/dev/null", "w"), "x");
+}
+`, ['-std=c++17'], 'c++')).toEqual([]);
+  });
+});

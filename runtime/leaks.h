@@ -1,0 +1,10 @@
+/* Memory that is lost at the end of a run. */
+#ifndef DRISTA_LEAKS_H
+#define DRISTA_LEAKS_H
+
+#include "internal.h"
+
+void dr_leaks_init(void); /* once, before the first run */
+void dr_leaks_find(void); /* at the end of a run: sets dr_log->notes */
+
+#endif
