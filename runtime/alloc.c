@@ -153,7 +153,7 @@ static int check_live(void *block, const char *call, const void *site)
 			dr_plain_range(block, dr_block_of(address)->size, DR_FREES, site);
 			return 0;
 		}
-		dr_plain_touch(block, dr_block_of(address)->size);
+		dr_plain_touch(dr_self, address, dr_block_of(address)->size, DR_WRITES);
 	}
 	dr_heap_bad_pointer(address, call, site);
 	return 0;

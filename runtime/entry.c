@@ -26,7 +26,11 @@ static char **program_argv, **program_envp;
 
 void dr_entry_main(void)
 {
-	dr_exit(program_main(program_argc, program_argv, program_envp), NULL);
+	int code = program_main(program_argc, program_argv, program_envp);
+	dr_left_end();
+	/* Handlers of exit run below what main has left. */
+	*(volatile char *)__builtin_alloca(dr_left_depth() + 1) = 0;
+	dr_exit(code, NULL);
 }
 
 void dr_entry_run(void)

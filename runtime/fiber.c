@@ -38,6 +38,7 @@ static void run(void)
 	dr_destructors_run(dr_self->fiber);
 	dr_keys_run(dr_self->number);
 	dr_mutexes_die();
+	dr_left_end();
 	struct dr_event end = dr_event_at(DR_END, NULL);
 	end.value.lo = (uint64_t)dr_self->fiber->result;
 	dr_happened(&end);

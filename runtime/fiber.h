@@ -7,11 +7,10 @@
 #define DRISTA_FIBER_H
 
 #include "internal.h"
+#include "left.h"
 
 #include <pthread.h>
 
-#define DR_STACKS_BASE 0x400000000000ul /* 64 TiB: above the heap's arenas, below everything that the kernel places */
-#define DR_STACK_SHIFT 26               /* 64 MiB each: a guard, then the stack, its end at the end of the slot */
 #define DR_STACK_SIZE (8ul << 20)       /* unless pthread_attr_setstacksize asked for more */
 #define DR_STACK_MOST ((1ul << DR_STACK_SHIFT) - (1ul << 20))
 
@@ -52,6 +51,7 @@ struct dr_fiber {
 	uint64_t exit_sp; /* DR_EXITED: what lies below on its stack is of no function of the program */
 	uint8_t detached, was_joined;
 	uint8_t returns_int; /* the routine does: it was given to thrd_create */
+	uint8_t left; /* nothing on its stack is a variable of the program's any more */
 	uint32_t visits; /* ever */
 	uint32_t yields; /* since it last stood before an event */
 	uint32_t looks;  /* the same, and since it last did anything but look */

@@ -156,7 +156,7 @@ static inline int dr_same(struct dr_value a, struct dr_value b)
 
 /* Plain accesses that the runtime makes on the program's behalf (plain.c): races and promotion see them. Nothing
  * happens while dr_self is NULL. */
-enum { DR_READS = 0, DR_WRITES = 1, DR_FREES = 2 };
+enum { DR_READS = 0, DR_WRITES = 1, DR_FREES = 2, DR_LEAVES = 3 /* frees a stack that is still in use by us: left.c */ };
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
 void dr_copy(void *to, const void *from, size_t size);
 

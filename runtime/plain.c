@@ -3,6 +3,7 @@
  * is for shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
  */
 #include "heap.h"
+#include "left.h"
 #include "plain.h"
 #include "shadow.h"
 
@@ -97,6 +98,8 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 			return;
 		dr_heap_misuse(address, size, write, site);
 	}
+	if (__builtin_expect(dr_left_foreign(t, address), 0) && dr_left_access(t, address, size, write, site))
+		return;
 	if (write)
 		count_store(t, address);
 	if (__builtin_expect(++plain_accesses == PATIENCE, 0))
@@ -118,6 +121,8 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 			return;
 		dr_heap_misuse(address, size, write, site);
 	}
+	if (dr_left_foreign(t, address) && dr_left_access(t, address, size, write, site))
+		return;
 	if (write)
 		count_store(t, address);
 	crossing(t, address, size, write, site);
@@ -128,10 +133,9 @@ void dr_plain_range(const void *address, size_t size, int write, const void *sit
 	range((uint64_t)address, size, write, site);
 }
 
-void dr_plain_touch(const void *address, size_t size)
+int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write)
 {
-	if (dr_self)
-		touch_all(dr_self, (uint64_t)address, size, 1);
+	return touch_all(t, address, size, write);
 }
 
 #define API DR_EXPORT void

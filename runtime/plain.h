@@ -11,8 +11,11 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 
 /* Is it in std::cout or its like? (cxx-streams.c) */
 int dr_standard_stream(uint64_t address);
-/* Records that the bytes are written, without an event. */
-void dr_plain_touch(const void *address, size_t size);
+/* Makes those atoms zero. */
+void dr_promoted_clear(uint64_t address, size_t size);
+
+/* Records the access, without an event. Returns whether some byte is promoted. */
+int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write);
 
 void *dr_raw_memcpy(void *to, const void *from, size_t size);
 void *dr_raw_memmove(void *to, const void *from, size_t size);

@@ -74,14 +74,21 @@ static void read_atom(const struct dr_atom *a, const void *site)
 static struct dr_event *write_atom(const struct dr_atom *a, int write, const void *site)
 {
 	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
-	e.op = write == DR_FREES;
+	e.op = write >= DR_FREES;
 	e.object = a->address;
 	e.size = a->size;
 	e.before = dr_peek(a->address, a->size);
 	if (write == DR_FREES) /* else what others left there would be what this thread writes */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
-	e.value = dr_peek(a->address, a->size);
+	if (write != DR_LEAVES)
+		e.value = dr_peek(a->address, a->size);
 	return dr_happened(&e);
+}
+
+void dr_promoted_clear(uint64_t address, size_t size)
+{
+	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size; a++)
+		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 }
 
 /* One event per atom, by address. */
@@ -106,7 +113,7 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 			first = logged;
 	}
 	dr_self->unsettled = first;
-	dr_self->unsettled_count = count;
+	dr_self->unsettled_count = write == DR_LEAVES ? 0 : count;
 }
 
 void dr_settle_writes(void)

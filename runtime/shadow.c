@@ -226,6 +226,24 @@ int dr_shadow_promoted(uint64_t address)
 	return g && (g->promoted >> (address & 7) & 1);
 }
 
+uint8_t dr_shadow_foreign(const struct dr_thread *t, uint64_t base)
+{
+	uint64_t cell = *dr_shadow_cell(base);
+	if (cell == 0)
+		return 0;
+	if (!(cell & DR_CELL_LIST)) {
+		const struct dr_context *c = &dr_shadow->context[(uint16_t)(cell >> DR_CELL_CONTEXT_SHIFT)];
+		return c->thread == t->number ? 0 : (uint8_t)cell | (uint8_t)(cell >> 8);
+	}
+	uint8_t bytes = 0;
+	for (uint32_t i = dr_shadow->granule[(uint32_t)cell].records; i; i = dr_shadow->record[i].next) {
+		const struct dr_record *r = &dr_shadow->record[i];
+		if (dr_shadow->context[r->context].thread != t->number)
+			bytes |= r->read | r->written | r->loaded | r->stored;
+	}
+	return bytes;
+}
+
 uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;

@@ -35,6 +35,7 @@
 #define DR_GRANULES (1u << 24)
 #define DR_RECORDS (1u << 26)
 #define DR_CONFLICTS 4096u
+#define DR_STACK_USES 1024u /* one for each thread */
 
 struct dr_context {
 	uint16_t thread;
@@ -61,6 +62,9 @@ struct dr_record {
 	uint32_t next;
 };
 
+/* The bytes of a thread's stack that other threads have touched lie in [low, high). */
+struct dr_stack_use { uint64_t low, high; };
+
 struct dr_shadow {
 	uint32_t regions_used, granules_used, records_used, contexts_used;
 	uint32_t conflict_count; /* of this run: who starts a run sets it to 0 */
@@ -68,6 +72,7 @@ struct dr_shadow {
 	uint16_t region[DR_REGIONS]; /* address >> DR_REGION_SHIFT -> its cells; 0: none yet */
 	uint16_t context_bucket[DR_CONTEXT_BUCKETS];
 	struct dr_context context[DR_CONTEXTS + 1];
+	struct dr_stack_use stack_use[DR_STACK_USES];
 	struct dr_granule granule[DR_GRANULES];
 	struct dr_record record[DR_RECORDS];
 	uint64_t cell[DR_REGION_SLOTS][DR_REGION_CELLS];
@@ -97,6 +102,8 @@ int dr_context_covers(uint16_t wide, uint16_t narrow); /* is every conflict of n
 int dr_context_ordered(uint16_t a, uint16_t b);       /* different threads: does a come before b wherever both happen? */
 
 int dr_shadow_promoted(uint64_t address); /* is the byte part of a promoted atom? */
+/* The bytes of the granule that other threads than this one have accessed. */
+uint8_t dr_shadow_foreign(const struct dr_thread *t, uint64_t granule_address);
 
 static inline uint64_t *dr_shadow_cell(uint64_t address)
 {

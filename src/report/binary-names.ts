@@ -3,7 +3,11 @@ import { relative } from 'node:path';
 import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Symbols } from '../program/symbols';
+import { describeThread } from '../explore/describe';
 import { placeIn, type Names, type Place } from './report';
+
+/** Where the threads' stacks lie (runtime/left.h). */
+const STACKS = 0x400000000000, STACK = 1 << 26, THREADS = 1024;
 
 export class BinaryNames implements Names {
   constructor(private readonly program: ProcessProgram, private readonly symbols: Symbols) {}
@@ -42,6 +46,8 @@ export class BinaryNames implements Names {
   }
 
   private datum(address: Value): string {
+    const stack = Math.floor((Number(address) - STACKS) / STACK);
+    if (stack >= 0 && stack < THREADS) return `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
     const datum = this.symbols.data(address);
     if (datum === undefined) return `*0x${address.toString(16)}`;
     return datum.offset === 0 ? datum.name : `${datum.name}+${datum.offset}`;

@@ -73,7 +73,7 @@ export function reportError(found: FoundError, names: Names, execution: string):
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
-  const data = e.kind === 'data-race' ? ` on ${names.data(e.involved[0].label)}` : '';
+  const data = e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1) ? ` on ${names.data(e.involved[0].label)}` : '';
   return { kind: e.kind, message: message(e.kind, data, names.text(e.message)), threads, locations, stacks, events, execution };
 }
 

@@ -146,6 +146,17 @@ uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
 	return (uint32_t)(pc * 100 + parent);
 }
 
+int dr_left_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+{
+	(void)t, (void)address, (void)size, (void)write, (void)site;
+	return 0;
+}
+
+void dr_left_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site)
+{
+	(void)t, (void)address, (void)size, (void)does, (void)site;
+}
+
 uint64_t dr_stack_entry(uint32_t stack, uint32_t *parent)
 {
 	*parent = 0;
