@@ -1,8 +1,7 @@
-/* Reading and writing files: the buffers are the program's memory (libc.h). */
+/* Reading and writing files: the buffers are the program's memory (libc.h). What threads may wait in is in talk.c. */
 #include "libc.h"
 
 #include <stdio.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 /* ssize_t name(int file, buffer, size_t size, more) */
@@ -31,12 +30,8 @@
 	}
 #define DR_ALL(...) __VA_ARGS__
 
-OUTPUT(write, (), ())
 OUTPUT(pwrite, (, off_t at), (, at))
-OUTPUT(send, (, int flags), (, flags))
-INPUT(read, (), ())
 INPUT(pread, (, off_t at), (, at))
-INPUT(recv, (, int flags), (, flags))
 
 WEAK int puts(const char *text);
 WEAK int fputs(const char *text, FILE *file);
