@@ -2,6 +2,7 @@
  * Stands before main: libc is up, constructors have run. With a scheduler (DRISTA_FD) the process becomes a server
  * of runs; without, the program runs once under the runtime's own policy.
  */
+#include "blocked.h"
 #include "entry.h"
 #include "fiber.h"
 #include "ledger.h"
@@ -77,6 +78,7 @@ static int before_main(int argc, char **argv, char **envp)
 	if (dr_sight == DR_SEES_CALLS)
 		dr_ledger_open();
 	dr_leaks_init();
+	dr_blocked_init();
 	dr_stack_map(0, DR_STACK_SIZE);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	if (fd >= 0)

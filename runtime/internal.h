@@ -104,6 +104,7 @@ _Noreturn void dr_stop(enum dr_status status);
 _Noreturn void dr_error(enum dr_error kind, uint64_t address, const void *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 _Noreturn void dr_unsupported(const char *name);
+_Noreturn void dr_unsupported_at(const char *name, const void *site);
 /* The runtime itself cannot go on: says so on stderr and ends the process. */
 _Noreturn void dr_fatal(const char *message);
 

@@ -24,6 +24,7 @@ struct dr_log {
 	uint32_t events, stacks, strings;
 	uint32_t exit_code; /* of exit() or main */
 	uint32_t notes;     /* as in struct dr_result */
+	int32_t blocked_call, blocked_file; /* the system call that the kernel waits in, and its first argument; -1: unknown */
 	/* Of the server. */
 	uint32_t threads; /* numbers in use; 0 is main */
 	uint32_t searched; /* runs in which leaks were looked for, or could have been */

@@ -2,6 +2,7 @@
  * The fork server (protocol.h): answers PREPARE, and RUN with a fork of this process. The child never speaks: what
  * it did is in shared memory, and the server sends it when the child has ended, in whatever way.
  */
+#include "blocked.h"
 #include "server.h"
 #include "fiber.h"
 #include "log.h"
@@ -140,9 +141,10 @@ static int reap(void)
 static int await(uint64_t limit)
 {
 	uint64_t start = milliseconds(), gone = 0, done;
+	struct dr_sleep sleep = {0, 0};
 	for (;;) {
 		struct pollfd on[] = {{child_file, POLLIN, 0}, {the_socket, POLLRDHUP, 0}, {done_file, POLLIN, 0}};
-		int n = poll(on, 3, limit == 0 ? -1 : (int)(limit - gone < 1000000 ? limit - gone : 1000000));
+		int n = poll(on, 3, limit == 0 || limit - gone > DR_LOOK_AFTER ? (int)DR_LOOK_AFTER : (int)(limit - gone));
 		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0)
 			return 0;
 		if (n > 0 && on[0].revents)
@@ -151,6 +153,8 @@ static int await(uint64_t limit)
 			kill(child, SIGKILL);
 			leave();
 		}
+		if (n == 0)
+			dr_blocked_look(child, &sleep);
 		gone = milliseconds() - start;
 		if (limit && gone >= limit)
 			break;

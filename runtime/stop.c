@@ -86,12 +86,17 @@ void dr_error(enum dr_error kind, uint64_t address, const void *site, const char
 
 void dr_unsupported(const char *name)
 {
+	dr_unsupported_at(name, NULL);
+}
+
+void dr_unsupported_at(const char *name, const void *site)
+{
 	if (!dr_self || dr_alone) {
 		char text[256];
 		snprintf(text, sizeof text, "the program uses %s, which drista does not support", name);
 		dr_fatal(text);
 	}
-	struct dr_event e = dr_event_at(DR_UNSUPPORTED, NULL);
+	struct dr_event e = dr_event_at(DR_UNSUPPORTED, site);
 	e.text = dr_text(name);
 	dr_happened(&e);
 	dr_stop(DR_STOPPED);

@@ -65,8 +65,7 @@ void dr_file_forget(int number)
 {
 	struct dr_file *f = of[number];
 	of[number] = NULL;
-	if (--f->numbers == 0)
-		f->used = 0;
+	f->numbers--; /* what it was is not used again in the run: a listener may still be found by its address, or not */
 }
 
 struct dr_call dr_file_call(const char *name, int number, const void *site, uint64_t spin)

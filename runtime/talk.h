@@ -19,7 +19,7 @@ struct dr_file {
 	uint32_t address_size, peer_size;
 	struct dr_file *next;                /* of those that wait in a listener */
 	struct dr_file *first, *last;        /* a listener's */
-	int waiting;                         /* the kernel's number of one that waits to be accepted */
+	int waiting;                         /* the number of one that waits to be accepted */
 };
 
 /* NULL: not one of ours. */

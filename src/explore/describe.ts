@@ -28,6 +28,7 @@ function access(l: Label): string {
 
 export function describeWaiting(t: ThreadId, l: Label): string {
   const who = describeThread(t);
+  if (l.text !== '') return `${who} waits in ${l.text}`;
   if (l.kind === Kind.Join) return `${who} waits for the end of ${describeThread(l.thread)}`;
   // What need not wait is what a loop comes back to, like a read of memory; only pthread_once does both.
   const waits = isObjectKind(l.kind) && (!looksOnly(l.kind) || l.kind === Kind.OnceBegin);

@@ -15,6 +15,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
   const { label: l } = t;
   const value = (v: Value | undefined): string => (v === undefined ? '?' : showValue(v, l.size));
   const order = orderName(l.order);
+  if (isCall(l)) return pending ? `waits in ${l.text}` : l.text;
   const returned = pending ? '' : ` = ${value(t.value)}`;
   switch (l.kind) {
     case Kind.Begin: return 'begins';
@@ -72,6 +73,11 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Exit: return `exit(${l.value})`;
     case Kind.Unsupported: return `${l.text}: not supported yet`;
   }
+}
+
+/** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/contracts.md, "Files"). */
+export function isCall(l: Label): boolean {
+  return l.text !== '' && l.kind !== Kind.Error && l.kind !== Kind.Unsupported;
 }
 
 /** What a failed assert() says, without the place, which is told anyway. */

@@ -4,7 +4,7 @@
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { operation, withoutPlace } from './operation';
+import { isCall, operation, withoutPlace } from './operation';
 
 export interface Place {
   /** Empty where it is unknown. */
@@ -120,7 +120,8 @@ const frame: ReadonlySet<Kind> = new Set([
 
 /** Left out are also events before there was a second thread, unless one is read from. */
 function matters(trace: readonly TraceEvent[], i: number): boolean {
-  if (frame.has(trace[i].label.kind)) return false;
+  const { label } = trace[i];
+  if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock)) return false;
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
   return i >= first || trace.some((t) => t.source === i);
 }
