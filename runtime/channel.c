@@ -59,7 +59,7 @@ static int is_free(const struct dr_event *e)
 	const uint8_t *locked = (const uint8_t *)e->object;
 	if (*locked)
 		return 0;
-	if (!call || !call->tries || locked != &call->channel[0]->locked || !dr_schedule_free())
+	if (!call || call->tries < 2 || locked != &call->channel[0]->locked || !dr_schedule_free())
 		return 1;
 	for (unsigned i = 0; i < call->count; i++)
 		if (call->channel[i]->state != call->seen[i])
@@ -70,6 +70,9 @@ static int is_free(const struct dr_event *e)
 void dr_call_begin(struct dr_call *call)
 {
 	dr_settle();
+	call->unseen = call->tries++ == 0 && dr_self->number == 0 && dr_self->children == 0 && !dr_self->tainted;
+	if (call->unseen)
+		return;
 	waiting[dr_self->number] = call;
 	for (unsigned i = 0; i < call->count; i++) {
 		struct dr_channel *c = call->channel[i];
@@ -86,7 +89,6 @@ void dr_call_begin(struct dr_call *call)
 		call->seen[i] = c->state;
 	}
 	waiting[dr_self->number] = NULL;
-	call->tries++;
 }
 
 static uint64_t digest(const struct dr_channel *c)
@@ -102,6 +104,10 @@ void dr_call_end(struct dr_call *call)
 	for (unsigned i = 0; i < call->count; i++) {
 		struct dr_channel *c = call->channel[i];
 		uint64_t state = digest(c);
+		if (call->unseen) {
+			c->state = state;
+			continue;
+		}
 		if (state != c->state) {
 			struct dr_event e = event(DR_PLAIN_WRITE, call, &c->state);
 			e.size = sizeof c->state;
