@@ -73,15 +73,14 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   // What one that only looks sees may be so in another graph of the same histories, in which the chain has another order: the model is to say.
   const looks = looksOnly(l.kind);
   const chosen = isChosen(l.kind);
+  const here = graph.last(t)!;
   const result: Candidate[] = [];
-  let past = false;
   for (let i = writes.length - 1; i >= 0; i--) {
     const last = i === writes.length - 1;
-    past ||= !last && !chosen && dependsOn(graph, t, writes[i + 1]);
-    if (past && !looks) break;
+    if (!last && !looks && !chosen && graph.happensBefore(writes[i + 1], here)) break;
     for (const outcome of outcomesAfter(graph, writes[i], t, l)) {
       if (outcome.kind === 'misuse') {
-        if (!past) result.push({ source: writes[i], read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message });
+        if (last || !dependsOn(graph, t, writes[i + 1])) result.push({ source: writes[i], read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message });
       } else if (last || outcome.next === undefined) {
         result.push({ source: writes[i], read: outcome.value, written: undefined, object: outcome.next, sync: outcome.sync, misuse: undefined });
       }

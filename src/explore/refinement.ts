@@ -16,6 +16,11 @@ export class Refinement {
   /** Threads with an acquire fence: it may make any relaxed read before it synchronise. */
   private readonly fencing = new Set<ThreadId>();
 
+  /** Do all reads that synchronise count by the write that they read from? Then all graphs of a combination have the same happens-before. */
+  get fixesOrder(): boolean {
+    return this.active;
+  }
+
   /** Does the read count by the write that it reads from? */
   countsBySource(t: ThreadId, l: Label): boolean {
     if (!this.active) return false;

@@ -154,6 +154,7 @@ export class State {
     }
     if (way[0].source === null) return null;
     if (this.model.exact && !this.hasAlternative()) return null;
+    if (this.refinement.fixesOrder && way.every((c) => this.isOverwritten(p, c))) return null;
     // An operation on an object may return the same with and without a change of state.
     const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
     for (const c of variants) {
@@ -161,6 +162,17 @@ export class State {
       if (e !== null) return e;
     }
     return null;
+  }
+
+  /** Is the candidate's source overwritten for the thread in every graph of these histories, which all have the same happens-before? */
+  private isOverwritten({ thread, label }: Pending, { source, elsewhere }: Candidate): boolean {
+    if (source === null || elsewhere === true) return false;
+    const { writes } = this.graph.location(label.loc);
+    const here = this.graph.last(thread)!;
+    const before = (a: GraphEvent, b: GraphEvent): boolean => this.graph.happensBefore(a, b);
+    if (!writes.some((w) => w !== source && w.thread >= 0 && before(source, w) && before(w, here))) return false;
+    // What an operation on an object leaves depends on all before it.
+    return !isObjectKind(label.kind) || writes.every((w, i) => i === 0 || before(writes[i - 1], w));
   }
 
   /** Goes to another graph with the same histories and the event. */
