@@ -1,6 +1,7 @@
 /** Random numbers that are the same for the same seed, on every machine (mulberry32). */
 export class Dice {
-  private state: number;
+  /** All that what comes depends on; the seed at first. */
+  state: number;
 
   constructor(seed: number) {
     this.state = seed >>> 0;

@@ -3,13 +3,13 @@ import type { ModelName } from '../model/model';
 import { Restart, type Program } from '../program/program';
 import { Afresh } from './afresh';
 import { Dice } from './dice';
-import { Partition } from './partition';
+import { Partition, type KeptPartition } from './partition';
 import { Pct } from './pct';
-import { Refinement } from './refinement';
-import { Session, Stop } from './session';
+import { Refinement, type KeptRefinement } from './refinement';
+import { Session, Stop, type KeptSession } from './session';
 import { State } from './state';
 import { Strengthening } from './strengthen';
-import { AnyMove, Walks } from './walk';
+import { AnyMove, Walks, type KeptWalks } from './walk';
 import type { Counts, Verdict } from './verdict';
 
 export type EquivalenceName = 'observational' | 'rf' | 'co';
@@ -21,6 +21,24 @@ export interface Progress extends Readonly<Counts> {
   readonly depth: number;
   /** How much of the decisions has been explored, from 0 to 1: an estimate. */
   readonly explored: number;
+}
+
+/** An exploration between two steps, as plain data without deep structures. */
+export interface KeptExploration {
+  readonly strengthening: ModelName;
+  readonly refinement: KeptRefinement;
+  readonly session: KeptSession;
+  readonly search: KeptPartition | KeptWalks;
+}
+
+/** Decides which execution comes next. */
+interface Strategy {
+  run(): void;
+  /** Goes on with what a strategy of the same kind has kept. */
+  resume(kept: KeptPartition | KeptWalks): void;
+  keep(): KeptPartition | KeptWalks;
+  /** What was counted before that. */
+  readonly counts: Counts;
 }
 
 export interface ExploreOptions {
@@ -43,6 +61,12 @@ export interface ExploreOptions {
   readonly checkExitCode?: boolean;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;
+  /** Asked at every state: should the exploration end? */
+  readonly interrupted?: () => boolean;
+  /** Where an earlier exploration was when a limit ended it: goes on from there. Program and options must be the same, but for limits. */
+  readonly resume?: KeptExploration;
+  /** Called when a limit ended the exploration, and it can go on another time; `keep` tells from where. */
+  readonly onLimit?: (keep: () => KeptExploration) => void;
   /** Called now and then, at most about ten times a second. */
   readonly onProgress?: (p: Progress) => void;
   /** Called with the histories (or sources) of each complete execution; for tests. */
@@ -54,12 +78,25 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
   const strengthening = new Strengthening(options.model);
   const refinement = new Refinement(options.equivalence === 'observational');
   const session = new Session(options);
+  let kept = options.resume;
+  if (kept !== undefined) {
+    strengthening.recall(kept.strengthening);
+    refinement.recall(kept.refinement);
+    session.recall(kept.session);
+  }
   for (;;) {
+    if (kept === undefined) session.begin();
+    const strategy = strategyOf(options, program, strengthening, refinement, session);
     try {
-      session.begin();
-      strategyOf(options, program, strengthening, refinement, session).run();
+      if (kept === undefined) strategy.run();
+      else strategy.resume(kept.search);
       break;
     } catch (e) {
+      if (e instanceof Stop && e.goesOn) {
+        options.onLimit?.(() => ({
+          strengthening: strengthening.keep(), refinement: refinement.keep(), session: session.keep(strategy.counts), search: strategy.keep(),
+        }));
+      }
       if (e instanceof Stop) break;
       if (isStackOverflow(e)) {
         session.tooDeep();
@@ -67,17 +104,18 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
       }
       if (!(e instanceof Restart)) throw e;
       if (!(e instanceof Afresh)) program.restart?.();
+      kept = undefined;
     }
   }
   return session.verdict();
 }
 
-function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session): { run(): void } {
+function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session): Strategy {
   const { strategy = 'partition', equivalence } = options;
   if (strategy === 'partition') return new Partition(new State(program, strengthening, equivalence, refinement, session), equivalence);
   const state = new State(program, strengthening, 'rf', refinement, session);
   const dice = new Dice(options.seed ?? 1);
-  const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? 10_000 : Infinity);
+  const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
   return new Walks(state, strategy === 'pct' ? new Pct(dice, options.depth ?? 3) : new AnyMove(dice), most);
 }
 

@@ -7,11 +7,21 @@
 export type Refusal = readonly number[];
 export type Refusals = readonly (Refusal | undefined)[];
 
+export type KeptFinished = readonly (readonly [string, readonly Refusals[]])[];
+
 export class Finished {
   private readonly table = new Map<string, Refusals[]>();
 
   covers(key: string, refusals: Refusals): boolean {
     return this.table.get(key)?.some((r) => subset(r, refusals)) ?? false;
+  }
+
+  keep(): KeptFinished {
+    return [...this.table];
+  }
+
+  recall(kept: KeptFinished): void {
+    for (const [key, refusals] of kept) this.table.set(key, [...refusals]);
   }
 
   /** Enters the state, when all below it was explored. */

@@ -25,6 +25,11 @@ export class Future {
     if (!known.includes(node)) known.push(node);
   }
 
+  /** The roots that were made known. */
+  get known(): readonly HistoryNode[] {
+    return this.roots.flat();
+  }
+
   /** May a thread that stands at the node (its pending event not performed) still write the location? */
   mayWrite(node: HistoryNode, loc: LocationId): boolean {
     return this.may(node, loc, new Set());

@@ -8,10 +8,12 @@
  * bounded, and the decisions in the frames name the present state.
  */
 import type { EquivalenceName } from './explorer';
-import { Finished, type Refusals } from './finished';
+import type { ThreadId } from '../program/label';
+import { Finished, type KeptFinished, type Refusals } from './finished';
 import type { Pending } from './growth';
 import type { Session } from './session';
-import type { Saved, State, Way } from './state';
+import type { KeptState, Saved, State, Way } from './state';
+import type { Counts } from './verdict';
 
 /** A state whose exploration is under way. */
 interface Frame {
@@ -33,8 +35,30 @@ interface Frame {
   postponed: boolean;
 }
 
+/** The search as data: the decisions that lead to the present state, and what is over. */
+export interface KeptPartition {
+  readonly state: KeptState;
+  readonly frames: readonly KeptFrame[];
+  /** Is the present state that below the last frame? Else it is that of the last frame. */
+  readonly arrived: boolean;
+  readonly finished: KeptFinished;
+}
+
+/** The decision in a frame. */
+export interface KeptFrame {
+  /** The threads of `order`. */
+  readonly order: readonly ThreadId[];
+  readonly at: number;
+  readonly next: number;
+  readonly served: boolean;
+  readonly spun: boolean;
+  readonly postponed: boolean;
+}
+
 export class Partition {
   private readonly stack: Frame[] = [];
+  /** Is the present state a new one, for which there is no frame yet? */
+  private arrived = false;
   private readonly finished: Finished | undefined;
   private readonly session: Session;
 
@@ -43,9 +67,67 @@ export class Partition {
     this.finished = equivalence === 'observational' ? new Finished() : undefined;
   }
 
+  /** Explores from the beginning. */
   run(): void {
-    if (this.state.begin()) this.enter();
-    while (this.stack.length > 0) this.step(this.stack.at(-1)!);
+    this.arrived = this.state.begin();
+    this.proceed();
+  }
+
+  /** Goes on with a search that was kept: comes to its present state by its decisions, for by now heuristics would decide otherwise. */
+  resume(kept: KeptPartition): void {
+    this.descend(kept);
+    this.proceed();
+  }
+
+  /** The search, between two steps. */
+  keep(): KeptPartition {
+    return {
+      state: this.state.keep(), arrived: this.arrived, finished: this.finished?.keep() ?? [],
+      frames: this.stack.map(({ order, at, next, served, spun, postponed }) => ({
+        order: order.map((p) => p.thread), at, next, served, spun, postponed,
+      })),
+    };
+  }
+
+  get counts(): Counts {
+    return this.session.counts;
+  }
+
+  private descend(kept: KeptPartition): void {
+    const { state, session } = this;
+    const { counts } = session;
+    session.counts = { ...counts };
+    state.recall(kept.state);
+    this.finished?.recall(kept.finished);
+    let there = state.begin();
+    kept.frames.forEach((frame, i) => {
+      if (!there) throw new Error('the decisions that were kept do not fit the program');
+      const pending = state.pending();
+      const order = frame.order.map((t) => pending.find((p) => p.thread === t)!);
+      const ways = frame.at < order.length ? state.ways(order[frame.at]) : [];
+      const key = this.finished === undefined ? '' : state.key();
+      this.stack.push({ ...frame, saved: state.save(), key, refusals: state.refused, pending, order, ways });
+      if (i === kept.frames.length - 1 && !kept.arrived) return;
+      if (frame.postponed) state.postpone(order[frame.at]);
+      else there = state.perform(order[frame.at], ways[frame.next - 1]) === 'entered';
+    });
+    this.arrived = kept.arrived && there;
+    session.counts = counts;
+  }
+
+  /** Between two steps the search may end, and go on another time. What throws in a step has changed nothing that counts. */
+  private proceed(): void {
+    for (;;) {
+      if (this.arrived) {
+        this.enter();
+        this.arrived = false;
+        this.session.counts.states++;
+      } else if (this.stack.length > 0) {
+        this.step(this.stack.at(-1)!);
+      } else {
+        return;
+      }
+    }
   }
 
   /** How much of the tree of decisions has been explored, from 0 to 1, if branches were equally large. */
@@ -92,9 +174,10 @@ export class Partition {
       if (f.postponed || !state.mayBePostponed(p)) return this.leave(f);
       f.postponed = true;
       state.postpone(p);
-      return this.enter();
+      this.arrived = true;
+      return;
     }
-    if (++f.at < f.order.length) {
+    if (f.at < f.order.length && ++f.at < f.order.length) {
       f.ways = state.ways(f.order[f.at]);
       f.next = 0;
       return;
@@ -107,7 +190,7 @@ export class Partition {
   private perform(f: Frame, way: Way): void {
     const how = this.state.perform(f.order[f.at], way);
     if (how === 'entered' || how === 'ended') f.served = true;
-    if (how === 'entered') this.enter();
+    this.arrived = how === 'entered';
   }
 
   private leave(f: Frame): void {

@@ -90,6 +90,15 @@ export class Pct implements Chooser {
     this.moments.set(`${t}.${index}`, this.steps);
   }
 
+  keep(): readonly number[] {
+    return [this.dice.state, Math.max(this.longest, this.steps)];
+  }
+
+  recall([state, longest]: readonly number[]): void {
+    this.dice.state = state;
+    this.longest = longest;
+  }
+
   private ordered(state: State, p: Pending): readonly Way[] {
     const ways = state.ways(p);
     if (ways.length > 1 && this.dice.below(OLD) === 0) return this.dice.shuffled(ways);

@@ -7,6 +7,11 @@ import { isAcquire } from '../graph/graph';
 import { Kind, type Label, type ThreadId } from '../program/label';
 import { ordersMemory } from '../object';
 
+export interface KeptRefinement {
+  readonly active: boolean;
+  readonly fencing: readonly ThreadId[];
+}
+
 export class Refinement {
   private active = false;
 
@@ -36,6 +41,15 @@ export class Refinement {
     if (this.active || !this.wanted) return;
     this.active = true;
     throw new Afresh('plain data is synchronised');
+  }
+
+  keep(): KeptRefinement {
+    return { active: this.active, fencing: [...this.fencing] };
+  }
+
+  recall({ active, fencing }: KeptRefinement): void {
+    this.active = active;
+    for (const t of fencing) this.fencing.add(t);
   }
 
   /** Tells of a fence of the thread. */

@@ -5,8 +5,26 @@ import type { RunLimit } from '../program/outcomes';
 import type { ExploreOptions } from './explorer';
 import type { Counts, FoundError, Verdict } from './verdict';
 
-/** Thrown when the exploration ends before everything was explored. */
-export class Stop extends Error {}
+/** Thrown when the exploration ends before everything was explored. `goesOn`: the search can go on from there another time. */
+export class Stop extends Error {
+  constructor(message: string, readonly goesOn = false) {
+    super(message);
+  }
+}
+
+/** A session as data, for a later one to go on with. */
+export interface KeptSession {
+  readonly counts: Counts;
+  readonly beginnings: number;
+  readonly cut: boolean;
+  readonly errors: readonly FoundError[];
+  readonly seen: readonly string[];
+  readonly notes: readonly string[];
+  readonly limitsHit: readonly string[];
+}
+
+/** Limits that end an exploration which can go on: those that are over when it does. */
+const ending: readonly string[] = ['executions', 'time', 'interrupted'];
 
 const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
 
@@ -20,9 +38,9 @@ export class Session {
   /** The graph of the execution that is complete just now. */
   graph: ExecutionGraph | undefined;
   private errors: FoundError[] = [];
-  private readonly seen = new Set<string>();
-  private readonly notes = new Set<string>();
-  private readonly limitsHit: string[] = [];
+  private seen = new Set<string>();
+  private notes = new Set<string>();
+  private limitsHit: string[] = [];
   private sample: (() => string) | undefined;
   private readonly started = Date.now();
   private nextProgress = this.started + 100;
@@ -43,7 +61,7 @@ export class Session {
 
   /** Only some executions are looked at; `what`: a note on which. */
   sampled(what: () => string): void {
-    if (this.sample === undefined) this.limitsHit.push('sample');
+    this.hit('sample');
     this.sample = what;
   }
 
@@ -51,9 +69,13 @@ export class Session {
     this.notes.add(text);
   }
 
+  /** An execution is about to be complete: is it one too many? */
+  mayComplete(): void {
+    if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
+  }
+
   /** A complete execution, which counts as `n` of the equivalence. */
   complete(graph: ExecutionGraph, n: number): void {
-    if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions');
     this.counts.executions += n;
     this.graph = graph;
     this.options.onExecution?.(this);
@@ -75,30 +97,29 @@ export class Session {
   /** An execution was cut off for its length. */
   tooLong(): false {
     this.cut = true;
-    if (!this.limitsHit.includes('steps')) this.limitsHit.push('steps');
+    this.hit('steps');
     return false;
   }
 
   /** An execution was too long for the stack, which ends the exploration. */
   tooDeep(): void {
     this.cut = true;
-    this.limitsHit.push('depth');
+    this.hit('depth');
   }
 
   /** A run hit a limit. One that took too long ends the exploration, for there would be many. */
   runLimit(e: RunLimit): void {
     this.note(e.message);
-    if (e.limit === 'time') this.limit('run-time');
+    if (e.limit === 'time') this.limit('run-time', false);
     this.tooLong();
   }
 
-  /** Called at every state. */
+  /** Called at every state, before anything of it is counted: here a limit may end the exploration. */
   tick(depth: number, search: { explored(): number }): void {
     this.depth = depth;
-    this.counts.states++;
-    if ((this.counts.states & 63) !== 0) return;
+    if (this.options.interrupted?.() === true) this.limit('interrupted', true);
     const now = Date.now();
-    if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time');
+    if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time', true);
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
     this.options.onProgress?.({ ...this.counts, depth, explored: search.explored() });
@@ -108,8 +129,30 @@ export class Session {
     return { ...this.counts, errors: this.errors, notes: [...(this.sample === undefined ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit };
   }
 
-  private limit(name: string): never {
-    this.limitsHit.push(name);
-    throw new Stop(`limit: ${name}`);
+  keep(counts: Counts): KeptSession {
+    return {
+      counts: { ...counts }, beginnings: this.beginnings, cut: this.cut, errors: this.errors, seen: [...this.seen], notes: [...this.notes],
+      limitsHit: this.limitsHit.filter((l) => !ending.includes(l)),
+    };
+  }
+
+  /** Goes on from there, rather than to begin. */
+  recall({ counts, beginnings, cut, errors, seen, notes, limitsHit }: KeptSession): void {
+    this.counts = { ...counts };
+    this.beginnings = beginnings;
+    this.cut = cut;
+    this.errors = [...errors];
+    this.seen = new Set(seen);
+    this.notes = new Set(notes);
+    this.limitsHit = [...limitsHit];
+  }
+
+  private limit(name: string, goesOn: boolean): never {
+    this.hit(name);
+    throw new Stop(`limit: ${name}`, goesOn);
+  }
+
+  private hit(name: string): void {
+    if (!this.limitsHit.includes(name)) this.limitsHit.push(name);
   }
 }

@@ -42,6 +42,13 @@ export interface Saved {
   readonly refusals: Refusals;
 }
 
+/** What a state knows besides its graph, as data. */
+export interface KeptState {
+  /** Threads that were seen to begin: number, and what they began with. */
+  readonly roots: readonly (readonly [ThreadId, Value])[];
+  readonly nextSample: number;
+}
+
 export class State {
   readonly model: Model;
   graph: ExecutionGraph;
@@ -71,6 +78,15 @@ export class State {
     this.graph = this.graph.empty();
     this.refusals = [];
     return this.growth.begin(this.graph);
+  }
+
+  keep(): KeptState {
+    return { roots: this.future.known.map((n) => [n.thread, n.value]), nextSample: this.nextSample };
+  }
+
+  recall({ roots, nextSample }: KeptState): void {
+    for (const [t, start] of roots) this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
+    this.nextSample = nextSample;
   }
 
   save(): Saved {
@@ -229,6 +245,7 @@ export class State {
 
   /** Counts the present execution, which is complete. */
   complete(): void {
+    this.session.mayComplete();
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
     if (this.session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, this.graph));
     if (this.session.counts.executions >= this.nextSample) {

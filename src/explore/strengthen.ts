@@ -17,6 +17,14 @@ export class Strengthening {
     this.model = modelOf('sc');
   }
 
+  keep(): ModelName {
+    return this.model.name;
+  }
+
+  recall(model: ModelName): void {
+    this.model = modelOf(model);
+  }
+
   /** Tells of an event that the program may perform. */
   see(l: Label): void {
     if (this.model.name === this.asked || isSequential(l)) return;

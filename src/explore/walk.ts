@@ -4,7 +4,11 @@
  */
 import type { Dice } from './dice';
 import type { Pending } from './growth';
-import type { State, Way } from './state';
+import type { KeptState, State, Way } from './state';
+import type { Counts } from './verdict';
+
+/** How many walks there are if nobody says. */
+const MOST = 10_000;
 
 /** One thing that a walk may do. */
 export interface Move {
@@ -20,6 +24,18 @@ export interface Chooser {
   moves(state: State): Iterable<Move>;
   /** The last move was possible. */
   moved(move: Move): void;
+  /** What the following walks depend on, as numbers; asked between two walks. */
+  keep(): readonly number[];
+  recall(kept: readonly number[]): void;
+}
+
+/** Walks as data: what the following ones depend on. */
+export interface KeptWalks {
+  readonly state: KeptState;
+  readonly chooser: readonly number[];
+  readonly taken: number;
+  readonly most: number;
+  readonly seen: readonly string[];
 }
 
 /** Any event, any way. */
@@ -34,25 +50,58 @@ export class AnyMove implements Chooser {
   }
 
   moved(): void { /* Nothing is remembered. */ }
+
+  keep(): readonly number[] {
+    return [this.dice.state];
+  }
+
+  recall([state]: readonly number[]): void {
+    this.dice.state = state;
+  }
 }
 
 export class Walks {
   /** Executions that walks took, by the values that were read. */
-  private readonly seen = new Set<string>();
+  private seen = new Set<string>();
   private taken = 0;
+  /** As the last walk began. */
+  private before: { readonly counts: Counts; readonly chooser: readonly number[] };
 
-  constructor(private readonly state: State, private readonly chooser: Chooser, private readonly most: number) {}
+  /** `most`: how many walks; undefined: as many as have been asked for before, or else 10000. */
+  constructor(private readonly state: State, private readonly chooser: Chooser, private most: number | undefined) {
+    this.before = { counts: state.session.counts, chooser: chooser.keep() };
+  }
 
   /** Walks until there were as many as asked for, or a limit ends it. */
   run(): void {
     const { session } = this.state;
+    const most = this.most ??= MOST;
     session.sampled(() => `${this.taken} executions were chosen by chance, ${this.seen.size} of them different`);
-    while (this.taken < this.most) {
+    while (this.taken < most) {
+      this.before = { counts: { ...session.counts }, chooser: this.chooser.keep() };
       session.tick(0, this);
       this.chooser.begin();
       if (this.state.begin()) this.walk();
       this.taken++;
     }
+  }
+
+  /** Goes on with the walks that follow. One that was interrupted begins again. */
+  resume({ state, chooser, taken, most, seen }: KeptWalks): void {
+    this.state.recall(state);
+    this.chooser.recall(chooser);
+    this.taken = taken;
+    this.seen = new Set(seen);
+    this.most ??= Number.isFinite(most) ? most : taken + MOST;
+    this.run();
+  }
+
+  keep(): KeptWalks {
+    return { state: this.state.keep(), chooser: this.before.chooser, taken: this.taken, most: this.most!, seen: [...this.seen] };
+  }
+
+  get counts(): Counts {
+    return this.before.counts;
   }
 
   explored(): number {
@@ -73,6 +122,7 @@ export class Walks {
         if (!state.stuck(pending)) state.session.counts.deadEnds++;
         break;
       }
+      state.session.counts.states++;
       state.session.tick(depth, this);
     }
     this.seen.add(state.histories());
