@@ -5,6 +5,7 @@
 #include "blocked.h"
 #include "server.h"
 #include "fiber.h"
+#include "keep.h"
 #include "log.h"
 #include "modules.h"
 #include "plain.h"
@@ -100,6 +101,13 @@ static void make_ghosts(void)
 		dr_ghost_make(i);
 }
 
+static void ready(void)
+{
+	uint32_t head[] = {0, DR_READY};
+	struct iovec part = {head, sizeof head};
+	write_all(&part, 1);
+}
+
 static void prepare(uint32_t length)
 {
 	uint32_t atoms, threads;
@@ -112,9 +120,18 @@ static void prepare(uint32_t length)
 	dr_promote((const struct dr_atom *)(body + 8), atoms);
 	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
 	make_ghosts();
-	uint32_t ready[] = {0, DR_READY};
-	struct iovec part = {ready, sizeof ready};
-	write_all(&part, 1);
+	ready();
+}
+
+static void keep(void)
+{
+	size_t size;
+	void *kept = dr_keep(&size);
+	uint32_t head[] = {kept ? (uint32_t)size : 0, DR_KEPT};
+	struct iovec part[] = {{head, sizeof head}, {kept, head[0]}};
+	write_all(part, kept ? 2 : 1);
+	if (kept)
+		munmap(kept, size);
 }
 
 static uint64_t milliseconds(void)
@@ -273,7 +290,16 @@ void dr_server(int socket)
 		uint32_t type, length = read_frame(&type);
 		if (type == DR_PREPARE)
 			prepare(length);
-		else if (type != DR_RUN)
+		else if (type == DR_KEEP)
+			keep();
+		else if (type == DR_RECALL) {
+			if (!dr_recall(body, length))
+				dr_fatal("a RECALL frame that makes no sense");
+			munmap(body, body_room); /* it may be large, and each run would have it too */
+			body = NULL;
+			body_room = 0;
+			ready();
+		} else if (type != DR_RUN)
 			dr_fatal("a frame of unknown type");
 		else if (run(length))
 			return;

@@ -30,6 +30,7 @@ static uint64_t *make_cell(uint64_t address)
 			return NULL;
 		*slot = (uint16_t)++dr_shadow->regions_used;
 	}
+	dr_shadow_written(*slot, ((address >> 3) & (DR_REGION_CELLS - 1)) * 8 / DR_PAGE);
 	return dr_shadow_cell(address);
 }
 

@@ -32,6 +32,8 @@
 #define DR_REGIONS (1u << (47 - DR_REGION_SHIFT))
 #define DR_REGION_SLOTS 4096u
 #define DR_REGION_CELLS (1ul << (DR_REGION_SHIFT - 3))
+#define DR_PAGE 4096ul
+#define DR_REGION_PAGES (DR_REGION_CELLS * 8 / DR_PAGE)
 #define DR_GRANULES (1u << 24)
 #define DR_RECORDS (1u << 26)
 #define DR_CONFLICTS 4096u
@@ -75,6 +77,7 @@ struct dr_shadow {
 	struct dr_stack_use stack_use[DR_STACK_USES];
 	struct dr_granule granule[DR_GRANULES];
 	struct dr_record record[DR_RECORDS];
+	uint64_t page[DR_REGION_SLOTS][DR_REGION_PAGES / 64]; /* a bit for each page of `cell` that was ever written (keep.c) */
 	uint64_t cell[DR_REGION_SLOTS][DR_REGION_CELLS];
 };
 
@@ -104,6 +107,11 @@ int dr_context_ordered(uint16_t a, uint16_t b);       /* different threads: does
 int dr_shadow_promoted(uint64_t address); /* is the byte part of a promoted atom? */
 /* The bytes of the granule that other threads than this one have accessed. */
 uint8_t dr_shadow_foreign(const struct dr_thread *t, uint64_t granule_address);
+
+static inline void dr_shadow_written(uint64_t slot, uint64_t page)
+{
+	dr_shadow->page[slot][page / 64] |= 1ul << page % 64;
+}
 
 static inline uint64_t *dr_shadow_cell(uint64_t address)
 {

@@ -10,6 +10,10 @@
  *   program -> scheduler   READY    answer to PREPARE
  *   scheduler -> program   RUN      one schedule
  *   program -> scheduler   RESULT   all that happened in that run
+ *   scheduler -> program   KEEP     asks for what the server remembers of all its runs (runtime/shadow.h)
+ *   program -> scheduler   KEPT     answer to KEEP: bytes that only the runtime knows; none: too many
+ *   scheduler -> program   RECALL   those bytes, for another server of the same program that has not run yet; before PREPARE
+ *   program -> scheduler   READY    answer to RECALL
  *   (end of file)                   the server exits at once
  *
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
@@ -29,9 +33,9 @@ import { DristaError } from '../errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 2;
+export const DR_VERSION = 3;
 
-export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5 }
+export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5, Keep = 6, Kept = 7, Recall = 8 }
 
 /** Bytes of a frame before its body. */
 export const HEADER = 8;
@@ -115,6 +119,14 @@ export function encodePrepare(atoms: readonly Atom[], names: readonly ThreadName
     at += NAME.bytes;
   }
   return new Uint8Array(view.buffer);
+}
+
+/** A frame of that type with nothing, or these bytes, in it. */
+export function encodeFrame(type: Frame, body: Uint8Array = new Uint8Array()): Uint8Array {
+  const frame = new Uint8Array(HEADER + body.length);
+  header(new DataView(frame.buffer), type, frame.length);
+  frame.set(body, HEADER);
+  return frame;
 }
 
 /** Writes RUN frames, one after the other into the same memory: begin(), all steps, all patches, finish(). */

@@ -4,7 +4,7 @@ import { DristaError } from '../errors';
 import type { Entry } from '../build/way';
 import { loadedFolder } from '../paths';
 import { addon, failureCode, type Handle } from './addon';
-import { decodeHello, encodePrepare, Frame, frameView, type Atom, type Module, type ThreadName } from './protocol';
+import { decodeHello, encodeFrame, encodePrepare, Frame, frameView, HEADER, type Atom, type Module, type ThreadName } from './protocol';
 import { RunResult } from './result';
 import { describeWaitStatus } from './wait-status';
 
@@ -66,6 +66,18 @@ export class Server {
   /** Replaces the promoted atoms and the threads' names for the runs to come. */
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {
     frameView(this.exchange(encodePrepare(atoms, names), this.startSeconds), Frame.Ready, this.path);
+  }
+
+  /** What the program's runtime remembers of all its runs, for another server of the same program. Empty where that is too much. */
+  keep(): Uint8Array {
+    const frame = this.exchange(encodeFrame(Frame.Keep), this.startSeconds);
+    frameView(frame, Frame.Kept, this.path);
+    return frame.subarray(HEADER);
+  }
+
+  /** Gives that to the runtime; before the first run. */
+  recall(kept: Uint8Array): void {
+    frameView(this.exchange(encodeFrame(Frame.Recall, kept), this.startSeconds), Frame.Ready, this.path);
   }
 
   /** Runs the program under the schedule in a RUN frame; `seconds`: how long the answer may take. */

@@ -6,6 +6,8 @@ import { optionValues, yargsOptions } from './options';
 
 export interface CommandLine<T> {
   readonly options: T;
+  /** The names of those that were given. */
+  readonly given: readonly string[];
   /** The words that are no options. */
   readonly words: readonly string[];
   /** What stands after --. */
@@ -34,5 +36,6 @@ export function readArguments<T extends Parameters<typeof optionValues>[0]>(
     process.stdout.write(`${output}\n`);
   }) as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
   if (printed) return undefined;
-  return { options: optionValues(table, found), words: found._.map(String), rest: (found['--'] ?? []).map(String) };
+  const given = Object.keys(table).filter((name) => found[name] !== undefined && found[name] !== false);
+  return { options: optionValues(table, found), given, words: found._.map(String), rest: (found['--'] ?? []).map(String) };
 }

@@ -2,17 +2,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Entry } from '../build/way';
+import { fixedEnvironment } from '../channel/server';
 import { DristaError } from '../errors';
 import { jsonText } from '../report/json';
 import { ProgressLine } from '../report/progress';
 import { savedPath, savedText } from '../report/saved';
 import { reportText } from '../report/text';
-import { readArguments } from './arguments';
-import type { Outcome } from './checker';
+import { readArguments, type CommandLine } from './arguments';
+import type { Outcome, Task } from './checker';
+import { checkpointFile } from './checkpoint';
 import { exitCode, Exit } from './exit';
 import { messages } from './messages';
 import { checkOptions, type CheckOptions } from './options';
 import { readProgram } from './program-file';
+import { resumedTask } from './resume';
 import { runCheck } from './session';
 
 const help = {
@@ -20,6 +23,7 @@ const help = {
 drista cc ARGUMENTS        compile a C program so that it can be checked (c++ for C++)
 drista replay FILE         run an execution again that was saved
 drista doctor PROGRAM      say what drista can see of a program, and how to see more
+drista --resume FILE       go on with a check that was interrupted
 
 Runs a program built with \`drista cc\` again and again, until every execution that its threads and C11 atomics allow
 has been looked at, and shows the first one that goes wrong.`,
@@ -30,15 +34,23 @@ has been looked at, and shows the first one that goes wrong.`,
 export async function check(args: readonly string[]): Promise<number> {
   const line = readArguments(args, checkOptions, help);
   if (line === undefined) return Exit.Verified;
-  const { options, words: [program, ...extra], rest } = line;
-  if (program === undefined) throw new DristaError(messages.noProgram);
-  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  const { options } = line;
   if (options.jobs !== 1) throw new DristaError(messages.oneJob(options.jobs));
-  const { elf: { buildId }, entry } = readProgram(program);
+  const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
-  const outcome = await runCheck({ program, arguments: rest, buildId, entry, options: optionsFor(entry, options) }, progress);
+  const outcome = await runCheck(task, progress);
   tell(outcome, options, save(outcome, options.save));
   return exitCode(outcome.summary.verdict);
+}
+
+function newTask({ options, words: [program, ...extra], rest }: CommandLine<CheckOptions>): Task {
+  if (program === undefined) throw new DristaError(messages.noProgram);
+  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  const { elf: { buildId }, entry } = readProgram(program);
+  return {
+    program, arguments: rest, environment: fixedEnvironment(entry), buildId, entry, options: optionsFor(entry, options),
+    checkpoint: options.checkpoint ?? checkpointFile(program),
+  };
 }
 
 /**

@@ -1,9 +1,9 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Entry } from '../build/way';
-import { fixedEnvironment, Server } from '../channel/server';
+import { Server } from '../channel/server';
 import { DristaError } from '../errors';
-import { explore, type ExploreOptions, type Progress } from '../explore/explorer';
-import { Stop } from '../explore/session';
+import { explore, type ExploreOptions, type KeptExploration, type Progress } from '../explore/explorer';
 import type { FoundError, Verdict } from '../explore/verdict';
 import { Nondeterminism } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
@@ -13,16 +13,22 @@ import type { Summary, VerdictName } from '../report/json';
 import { reportError, type ReportError } from '../report/report';
 import { expectedOf } from '../report/expected';
 import { executionName, savedAtoms, savedSteps, type Saved } from '../report/saved';
+import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
 import { messages } from './messages';
-import type { CheckOptions } from './options';
+import { keptOptions, type CheckOptions } from './options';
 
 export interface Task {
   readonly program: string;
   readonly arguments: readonly string[];
+  readonly environment: readonly string[];
   readonly buildId: string;
   /** How drista gets into it. */
   readonly entry: Entry;
   readonly options: CheckOptions;
+  /** The file that is left when a limit ends the check. */
+  readonly checkpoint: string;
+  /** The file to go on with. */
+  readonly resume?: string;
 }
 
 /** How far a check has come. */
@@ -34,8 +40,10 @@ export interface Hooks {
   /** The program runs as this process, which is also its process group. */
   readonly onStart: (pid: number) => void;
   readonly onProgress: (p: CheckProgress) => void;
-  /** Asked now and then: should the exploration end? */
+  /** Asked at every state: should the exploration end? */
   readonly interrupted: () => boolean;
+  /** A limit has ended the exploration; a file is written for going on, which may take a while. */
+  readonly onKeeping: () => void;
 }
 
 export interface Outcome {
@@ -48,37 +56,61 @@ export interface Outcome {
 export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
-  const server = new Server(task.program, { args: task.arguments, env: fixedEnvironment(task.entry) });
+  const before = task.resume === undefined ? undefined : readBody(task.resume);
+  const server = new Server(task.program, { args: task.arguments, env: task.environment });
   try {
     hooks.onStart(server.pid);
-    const program = new ProcessProgram(server, { runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'] });
-    const verdict = exploreUntil(program, task, hooks);
+    if (before !== undefined && !isDeepStrictEqual(before.modules, server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
+    const program = new ProcessProgram(server, {
+      runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'], kept: before?.program,
+    });
+    let left: Left = {};
+    const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
+    const verdict = exploreUntil(program, task, hooks, before?.exploration, (exploration) => {
+      hooks.onKeeping();
+      left = leave(task, () => ({ exploration: exploration(), program: program.keep(), modules: server.modules, seconds: seconds() }));
+    });
     const symbols = new Symbols(server.modules);
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
-    return { summary: summaryOf(task, { ...verdict, notes: [...verdict.notes, ...program.notes.map((note) => names.text(note))] }, program, pairs.map((p) => p.report), (Date.now() - started) / 1000), saved: pairs.map((p) => p.saved) };
+    const notes = [...verdict.notes, ...program.notes.map((note) => names.text(note))];
+    return { summary: summaryOf(task, { ...verdict, notes }, program, pairs.map((p) => p.report), seconds(), left), saved: pairs.map((p) => p.saved) };
   } finally {
     server.stop();
   }
 }
 
-function exploreUntil(program: ProcessProgram, { program: path, entry, options }: Task, hooks: Hooks): Verdict {
-  let stopped = false;
+/** The file that was left, or why there is none. */
+interface Left {
+  readonly file?: string;
+  readonly note?: string;
+}
+
+/** What was found is worth more than a file, so it is told even if that cannot be written. */
+function leave({ checkpoint, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
+  try {
+    writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body());
+    return { file: checkpoint };
+  } catch (error) {
+    return { note: messages.nothingLeft(checkpoint, (error as NodeJS.ErrnoException).code ?? (error as Error).message) };
+  }
+}
+
+function exploreUntil(
+  program: ProcessProgram, { program: path, entry, options }: Task, hooks: Hooks,
+  resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
+): Verdict {
   const exploreOptions: ExploreOptions = {
     model: options.model, equivalence: options.equivalence, strategy: options.strategy, seed: options.seed, depth: options['pct-depth'],
     keepGoing: options['keep-going'], runAll: options.runs === 'all',
     maxExecutions: options['max-executions'], maxSteps: options['max-steps'], timeLimitSeconds: options['time-limit'],
     checkExitCode: options['check-exit-code'],
-    onProgress: (p) => {
-      hooks.onProgress({ ...p, runs: program.statistics.runs });
-      if (!hooks.interrupted()) return;
-      stopped = true;
-      throw new Stop('interrupted');
-    },
+    onProgress: (p) => { hooks.onProgress({ ...p, runs: program.statistics.runs }); },
+    interrupted: hooks.interrupted,
+    resume, onLimit,
   };
   try {
-    const verdict = explore(program, exploreOptions);
-    return stopped ? { ...verdict, limitsHit: [...verdict.limitsHit, 'interrupted'] } : verdict;
+    return explore(program, exploreOptions);
   } catch (error) {
     if (!(error instanceof Nondeterminism)) throw error;
     throw new DristaError(entry.sight === 'calls' ? messages.nondeterminismOfCalls(path, error.what) : messages.nondeterminism(path, error.message));
@@ -98,13 +130,14 @@ function tell(error: FoundError, task: Task, program: ProcessProgram, names: Bin
   return { report, saved };
 }
 
-function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors: ReportError[], seconds: number): Summary {
+function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors: ReportError[], seconds: number, left: Left): Summary {
   const { model, equivalence, strategy } = task.options;
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
     program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
-    runs: program.statistics.runs, events, seconds, limitsHit, errors, notes: [...notes, ...notesOn(task)],
+    runs: program.statistics.runs, events, seconds, limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note])],
     ...levelOf(task),
+    ...(left.file === undefined ? {} : { checkpoint: left.file }),
   };
 }
 

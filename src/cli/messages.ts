@@ -51,6 +51,21 @@ export const messages = {
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
   workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
+  checkpointNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name the file that the interrupted check left`,
+  noCheckpoint: (file: string): string => `${file} is not a file that an interrupted check left: name that one`,
+  checkpointDamaged: (file: string): string => `${file} is damaged: check the program again from the beginning`,
+  checkpointOfVersion: (file: string, theirs: string, ours: string): string =>
+    `${file} is from drista ${theirs}, and this is drista ${ours}: check the program again from the beginning`,
+  checkpointOfBinary: (file: string, program: string): string =>
+    `${program} is not the binary that ${file} is about (its build id differs): check the program again from the beginning`,
+  checkpointMoved: (file: string, path: string): string =>
+    `${file} is about ${path}, whose place in memory depends on its name: go on from the same folder with the same name, or check it again from the beginning`,
+  checkpointOfLibraries: (file: string): string =>
+    `the libraries of the program are not where they were when ${file} was written: check the program again from the beginning`,
+  nothingLeft: (file: string, why: string): string => `no file was left to go on with: ${file} cannot be written (${why})`,
+  nothingLeftInTime: 'no file was left to go on with: the check did not end in time',
+  withResume: (what: string): string => `${what} comes from the file that --resume names: leave it out`,
+
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,
   otherBinary: (path: string, file: string): string =>
     `${path} is not the binary that ${file} was saved for (its build id differs): check it again, or try with --force`,

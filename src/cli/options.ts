@@ -9,30 +9,34 @@ interface Option {
   readonly default?: string;
   readonly alias?: string;
   readonly group: string;
+  /** Part of what is explored: a check that goes on has it from the file that it goes on with. */
+  readonly kept?: true;
 }
 
 const what = 'What is explored:', when = 'When it ends:', told = 'What is told:';
 
 export const checkOptions = {
-  model: { group: what, type: 'choice', choices: ['rc11', 'c20', 'sc'], default: 'rc11', help: 'memory model' },
+  model: { group: what, kept: true, type: 'choice', choices: ['rc11', 'c20', 'sc'], default: 'rc11', help: 'memory model' },
   equivalence: {
-    group: what, type: 'choice', choices: ['observational', 'rf', 'co'], default: 'observational',
+    group: what, kept: true, type: 'choice', choices: ['observational', 'rf', 'co'], default: 'observational',
     help: 'executions that count as one: same values read, same reads-from, same coherence order too',
   },
   strategy: {
-    group: what, type: 'choice', choices: ['partition', 'random', 'pct'], default: 'partition',
+    group: what, kept: true, type: 'choice', choices: ['partition', 'random', 'pct'], default: 'partition',
     help: 'all executions (partition), or some that chance chooses (random, pct), for programs too large to finish',
   },
-  seed: { group: what, type: 'number', default: '1', help: 'of random and pct: the same executions for the same seed' },
-  'pct-depth': { group: what, type: 'number', default: '3', help: 'of pct: how many orderings a bug may need' },
-  'spurious-wakeups': { group: what, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
-  runs: { group: what, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for every execution' },
-  'check-exit-code': { group: what, type: 'flag', help: 'an exit code other than 0 is an error' },
-  'keep-going': { group: when, type: 'flag', help: 'find all errors, not only the first' },
+  seed: { group: what, kept: true, type: 'number', default: '1', help: 'of random and pct: the same executions for the same seed' },
+  'pct-depth': { group: what, kept: true, type: 'number', default: '3', help: 'of pct: how many orderings a bug may need' },
+  'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
+  runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for every execution' },
+  'check-exit-code': { group: what, kept: true, type: 'flag', help: 'an exit code other than 0 is an error' },
+  'keep-going': { group: when, kept: true, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': { group: when, type: 'number', help: 'stop after so many executions (random and pct: 10000 if there is no --time-limit)' },
-  'max-steps': { group: when, type: 'number', help: 'cut executions with more events than this (10000 if not given)' },
+  'max-steps': { group: when, kept: true, type: 'number', help: 'cut executions with more events than this (10000 if not given)' },
   'time-limit': { group: when, type: 'number', help: 'stop after so many seconds' },
-  'run-limit': { group: when, type: 'number', default: '10', help: 'seconds that a single run may take' },
+  'run-limit': { group: when, kept: true, type: 'number', default: '10', help: 'seconds that a single run may take' },
+  checkpoint: { group: when, type: 'text', help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)' },
+  resume: { group: when, type: 'text', help: 'go on with the check that left this file; no program and no options of what is explored are given then' },
   jobs: { group: when, type: 'number', default: '1', help: 'how many processes explore (only 1 for now)' },
   json: { group: told, type: 'text', help: 'write the result as JSON to this file; -: to stdout, instead of the report' },
   save: { group: told, type: 'text', default: 'drista-out/', help: 'where counterexamples are saved: a file, or a folder' },
@@ -62,11 +66,21 @@ export type ReplayOptions = Values<typeof replayOptions>;
 /** The table as yargs wants it. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(Object.entries(table).map(([name, option]) => [name, {
-    describe: option.help, group: option.group, alias: option.alias, default: option.default,
+    describe: option.help, group: option.group, alias: option.alias,
     type: option.type === 'flag' ? 'boolean' : 'string', requiresArg: option.type !== 'flag',
     // Checked here rather than by yargs, whose messages take several lines.
+    // Nor does it fill in defaults: whether an option was given matters.
     defaultDescription: option.choices === undefined ? option.default : `${option.default}; one of ${option.choices.join(', ')}`,
   }]));
+}
+
+/** The options among these names that are kept for a check that goes on. */
+export function keptOptions(options: CheckOptions): Partial<CheckOptions> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => isKept(name)));
+}
+
+export function isKept(name: string): boolean {
+  return (checkOptions as Record<string, Option>)[name]?.kept === true;
 }
 
 /** What yargs found, checked. */
@@ -77,7 +91,7 @@ export function optionValues<T extends Record<string, Option>>(table: T, found: 
 function optionValue(name: string, option: Option, found: unknown): unknown {
   if (option.type === 'flag') return found === true;
   // Given twice: the last one counts.
-  const given: unknown = Array.isArray(found) ? found.at(-1) : found;
+  const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
   if (typeof given !== 'string') return undefined;
   if (option.choices?.includes(given) === false) throw new DristaError(messages.badChoice(name, given, option.choices));
   if (option.type !== 'number') return given;

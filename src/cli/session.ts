@@ -9,6 +9,8 @@ import type { Message, WorkerData } from './worker';
 
 /** How long a check may take to end by itself when it should, in milliseconds. */
 const PATIENCE = 2000;
+/** How long it may take to write the file for going on, in milliseconds. */
+const WRITING = 120_000;
 /** The longest time that setTimeout knows. */
 const MOST = 2 ** 31 - 1;
 /**
@@ -26,9 +28,10 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, explored: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
     const worker = new Worker(join(__dirname, 'worker.js'), { workerData: data, resourceLimits });
+    let patience: NodeJS.Timeout | undefined;
     const onSignal = (): void => {
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0) return giveUp('interrupted');
-      setTimeout(giveUp, PATIENCE, 'interrupted').unref();
+      patience = setTimeout(giveUp, PATIENCE, 'interrupted');
     };
     const giveUp = (limit: string): void => {
       finish(() => { resolve(unfinished(task, limit, last, (Date.now() - started) / 1000)); });
@@ -39,6 +42,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     const overtime = seconds === undefined ? undefined : setTimeout(giveUp, Math.min(seconds * 1000 + PATIENCE, MOST), 'time');
     const finish = (then: () => void): void => {
       clearTimeout(overtime);
+      clearTimeout(patience);
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
       line.clear();
       then();
@@ -48,6 +52,11 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
       switch (message.type) {
         case 'started': pid = message.pid; break;
         case 'progress': last = message.progress; line.show(last); break;
+        case 'keeping':
+          clearTimeout(overtime);
+          clearTimeout(patience);
+          patience = setTimeout(giveUp, WRITING, 'interrupted');
+          break;
         case 'outcome': finish(() => { resolve(message.outcome); }); break;
         case 'failed': finish(() => { reject(new DristaError(message.message)); }); break;
       }
@@ -76,7 +85,10 @@ function unfinished(task: Task, limit: string, { executions, blocked, deadEnds, 
     summary: {
       program: task.program, model, equivalence, strategy, verdict: 'inconclusive', executions, blocked, deadEnds, runs, events,
       seconds, limitsHit: [limit], errors: [],
-      notes: [...(task.options['keep-going'] ? ['it did not end when it should have: errors that it had found are not told'] : []), ...notesOn(task)],
+      notes: [
+        ...(task.options['keep-going'] ? ['it did not end when it should have: errors that it had found are not told'] : []),
+        messages.nothingLeftInTime, ...notesOn(task),
+      ],
       ...levelOf(task),
     },
   };

@@ -12,6 +12,7 @@ export interface WorkerData {
 export type Message =
   | { readonly type: 'started'; readonly pid: number }
   | { readonly type: 'progress'; readonly progress: CheckProgress }
+  | { readonly type: 'keeping' }
   | { readonly type: 'outcome'; readonly outcome: Outcome }
   | { readonly type: 'failed'; readonly message: string };
 
@@ -22,6 +23,7 @@ function work({ task, interrupt }: WorkerData): void {
     const outcome = check(task, {
       onStart: (pid) => { post({ type: 'started', pid }); },
       onProgress: (progress) => { post({ type: 'progress', progress }); },
+      onKeeping: () => { post({ type: 'keeping' }); },
       interrupted: () => Atomics.load(flag, 0) !== 0,
     });
     post({ type: 'outcome', outcome });

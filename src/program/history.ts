@@ -16,10 +16,13 @@ export class Node implements HistoryNode {
 /** The trees of all threads. */
 export class Forest {
   private readonly roots: Map<Value, Node>[] = [];
-  private count = 0;
+  private readonly made: Node[] = [];
 
   /** How many nodes there are. */
-  get nodes(): number { return this.count; }
+  get nodes(): number { return this.made.length; }
+
+  /** All of them, by number: each after its parent. */
+  all(): readonly Node[] { return this.made; }
 
   /** The root of a thread that starts with the value (main: 0), if known. */
   root(thread: ThreadId, start: Value): Node | undefined { return this.roots[thread]?.get(start); }
@@ -28,14 +31,20 @@ export class Forest {
   growRoot(thread: ThreadId, start: Value): Node {
     const roots = this.roots[thread] ??= new Map<Value, Node>();
     let node = roots.get(start);
-    if (node === undefined) roots.set(start, node = new Node(this.count++, thread, null, start));
+    if (node === undefined) roots.set(start, node = this.make(thread, null, start));
     return node;
   }
 
   /** The child by the value that the node's pending event returned, made if need be. */
   growChild(parent: Node, value: Value): Node {
     let node = parent.children.get(value);
-    if (node === undefined) parent.children.set(value, node = new Node(this.count++, parent.thread, parent, value));
+    if (node === undefined) parent.children.set(value, node = this.make(parent.thread, parent, value));
+    return node;
+  }
+
+  private make(thread: ThreadId, parent: Node | null, value: Value): Node {
+    const node = new Node(this.made.length, thread, parent, value);
+    this.made.push(node);
     return node;
   }
 }

@@ -46,6 +46,11 @@ export class Locations {
 
   get count(): number { return this.all.length; }
 
+  /** All of them, by number. */
+  keep(): [Value, number][] { return this.all.map(({ address, size }) => [address, size]); }
+
+  recall(kept: readonly (readonly [Value, number])[]): void { for (const [address, size] of kept) this.intern(address, size); }
+
   /** A new run begins. */
   beginRun(): void { this.run++; }
 

@@ -6,6 +6,7 @@ import { Atoms } from './atoms';
 import { Events, Place, placeOf } from './events';
 import { executionOf, type Execution } from './execution';
 import { Forest, type Node } from './history';
+import { forestOf, keepForest, type KeptProgram } from './kept';
 import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
 import { Nondeterminism, Promoted, RunLimit } from './outcomes';
@@ -22,6 +23,9 @@ export interface Runner {
   readonly modules: readonly Module[];
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void;
   run(frame: Uint8Array, seconds: number): RunResult;
+  /** What the program's runtime remembers of all runs; and giving it to that of another Runner of the same program, before prepare(). */
+  keep(): Uint8Array;
+  recall(kept: Uint8Array): void;
 }
 
 export interface ProcessProgramOptions {
@@ -36,6 +40,8 @@ export interface ProcessProgramOptions {
   /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];
+  /** All that was known of the same program, run with the same arguments. */
+  readonly kept?: KeptProgram;
 }
 
 /** How long a run may take to arrive once its own time is over, in seconds. */
@@ -53,15 +59,35 @@ export class ProcessProgram implements Program, WalkContext {
   private readonly writer = new RunWriter();
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
-  private readonly initials: (Value | undefined)[] = [];
+  private initials: (Value | undefined)[] = [];
   private patched = new Set<LocationId>();
 
   /** Tells the runner what is promoted from the start. */
   constructor(readonly runner: Runner, private readonly options: ProcessProgramOptions = {}) {
     this.events = new Events(this.locations, this.stacks);
-    this.atoms = new Atoms(options.atoms);
-    this.threadNames = new ThreadNames(options.names);
+    const { kept } = options;
+    this.atoms = new Atoms(kept?.atoms ?? options.atoms);
+    this.threadNames = new ThreadNames(kept?.names ?? options.names);
+    if (kept !== undefined) runner.recall(kept.runtime);
     this.restart();
+    if (kept !== undefined) this.recall(kept);
+  }
+
+  /** All that is known, for another ProcessProgram. */
+  keep(): KeptProgram {
+    return {
+      atoms: this.promoted, names: this.names, locations: this.locations.keep(), initials: this.initials, stacks: this.stacks.keep(),
+      statistics: this.statistics, noted: [...this.noted], forest: keepForest(this.forest), runtime: this.runner.keep(),
+    };
+  }
+
+  private recall({ locations, initials, stacks, statistics, noted, forest }: KeptProgram): void {
+    this.locations.recall(locations);
+    this.stacks.recall(stacks);
+    this.initials = [...initials];
+    Object.assign(this.statistics, statistics);
+    for (const [key, note] of noted) this.noted.set(key, note);
+    this.forest = forestOf(forest);
   }
 
   /** Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules. */

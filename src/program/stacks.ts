@@ -29,6 +29,11 @@ export class Stacks {
     return result;
   }
 
+  /** All entries, by number: each after its caller. */
+  keep(): [Value, SiteId][] { return this.pcs.map((pc, i) => [pc, this.parents[i]]); }
+
+  recall(kept: readonly (readonly [Value, SiteId])[]): void { for (const [pc, caller] of kept) this.intern(pc, caller); }
+
   private ofEntry(run: RunResult, indexPlusOne: number): SiteId {
     const chain: Value[] = [];
     for (let at = indexPlusOne; at !== 0;) {

@@ -25,6 +25,10 @@ class Script implements Runner {
     return this;
   }
 
+  keep(): Uint8Array { return new Uint8Array(); }
+
+  recall(): void { /* nothing is remembered */ }
+
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void { this.prepared.push({ atoms, names }); }
 
   run(frame: Uint8Array): RunResult {

@@ -20,6 +20,10 @@ export class Simulated implements Runner {
 
   prepare(): void { /* nothing is promoted, and threads have their numbers */ }
 
+  keep(): Uint8Array { return new Uint8Array(); }
+
+  recall(): void { /* nothing is remembered */ }
+
   run(frame: Uint8Array): RunResult {
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
     const [steps, patches] = [view.getUint32(32, true), view.getUint32(36, true)];

@@ -1,0 +1,104 @@
+/**
+ * The file that a check leaves which was interrupted: a line that says what it is, a line of JSON about the check, and the exploration
+ * itself, packed. Nobody but the same version of drista reads it, so its shape follows the program's; a hash tells damage.
+ */
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex } from '@noble/hashes/utils';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { deflateSync, inflateSync } from 'node:zlib';
+import type { Module } from '../channel/protocol';
+import { DristaError } from '../errors';
+import type { KeptExploration } from '../explore/explorer';
+import { packageRoot } from '../paths';
+import type { KeptProgram } from '../program/kept';
+import { messages } from './messages';
+import type { CheckOptions } from './options';
+
+const MAGIC = 'drista checkpoint\n';
+const FORMAT = 1;
+
+/** What check it was. */
+export interface CheckpointHead {
+  readonly format: number;
+  /** Of drista. */
+  readonly version: string;
+  readonly program: string;
+  /** Where that was. The program sees it, so its addresses depend on it. */
+  readonly path: string;
+  readonly buildId: string;
+  readonly arguments: readonly string[];
+  readonly environment: readonly string[];
+  readonly options: Partial<CheckOptions>;
+  /** Of what follows. */
+  readonly hash: string;
+}
+
+/** Where it was. */
+export interface CheckpointBody {
+  readonly exploration: KeptExploration;
+  readonly program: KeptProgram;
+  readonly modules: readonly Module[];
+  /** How long it has taken so far. */
+  readonly seconds: number;
+}
+
+/** The file for a check of the program when no other is named. */
+export function checkpointFile(program: string): string {
+  return join('drista-out', `${basename(program)}.resume`);
+}
+
+export function version(): string {
+  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** Writes the file, as a whole or not at all. */
+export function writeCheckpoint(file: string, head: Omit<CheckpointHead, 'format' | 'version' | 'path' | 'hash'>, body: CheckpointBody): void {
+  const packed = deflateSync(serialize(body), { level: 1 });
+  const full: CheckpointHead = { format: FORMAT, version: version(), path: resolve(head.program), ...head, hash: hashOf(packed) };
+  mkdirSync(dirname(file), { recursive: true });
+  const unfinished = `${file}.new`;
+  writeFileSync(unfinished, Buffer.concat([Buffer.from(`${MAGIC}${JSON.stringify(full)}\n`), packed]));
+  renameSync(unfinished, file);
+}
+
+/** Reads the file's head; a DristaError says why this drista cannot go on with it. */
+export function readHead(file: string): CheckpointHead {
+  return parse(file).head;
+}
+
+/** The rest of it. */
+export function readBody(file: string): CheckpointBody {
+  const { head, packed } = parse(file);
+  if (hashOf(packed) !== head.hash) throw new DristaError(messages.checkpointDamaged(file));
+  return deserialize(inflateSync(packed)) as CheckpointBody;
+}
+
+function parse(file: string): { head: CheckpointHead; packed: Buffer } {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (e) {
+    throw new DristaError(messages.checkpointNotReadable(file, (e as NodeJS.ErrnoException).code ?? 'error'));
+  }
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new DristaError(messages.noCheckpoint(file));
+  const end = bytes.indexOf('\n', MAGIC.length);
+  const head = headOf(bytes.toString('utf8', MAGIC.length, Math.max(end, MAGIC.length)));
+  if (head === undefined) throw new DristaError(messages.checkpointDamaged(file));
+  if (head.version !== version() || head.format !== FORMAT) throw new DristaError(messages.checkpointOfVersion(file, head.version, version()));
+  return { head, packed: bytes.subarray(end + 1) };
+}
+
+function headOf(text: string): CheckpointHead | undefined {
+  try {
+    const head = JSON.parse(text) as CheckpointHead;
+    return typeof head.version === 'string' && typeof head.program === 'string' && typeof head.hash === 'string' ? head : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}

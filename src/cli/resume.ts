@@ -1,0 +1,26 @@
+/** `drista --resume FILE`: the task of a check that goes on. */
+import { resolve } from 'node:path';
+import { DristaError } from '../errors';
+import type { CommandLine } from './arguments';
+import type { Task } from './checker';
+import { readHead } from './checkpoint';
+import { messages } from './messages';
+import { isKept, type CheckOptions } from './options';
+import { readProgram } from './program-file';
+
+/** What is to be done; a DristaError says why it cannot be. */
+export function resumedTask(file: string, { options, given, words, rest }: CommandLine<CheckOptions>): Task {
+  const kept = given.find(isKept);
+  if (kept !== undefined) throw new DristaError(messages.withResume(`--${kept}`));
+  if (words.length > 0) throw new DristaError(messages.withResume(`the program (${words[0]})`));
+  if (rest.length > 0) throw new DristaError(messages.withResume(`what the program is given (${rest[0]})`));
+  const head = readHead(file);
+  const { program, path, buildId, environment } = head;
+  if (resolve(program) !== path) throw new DristaError(messages.checkpointMoved(file, path));
+  const { elf, entry } = readProgram(program);
+  if (elf.buildId !== buildId) throw new DristaError(messages.checkpointOfBinary(file, program));
+  return {
+    program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, resume: file,
+    checkpoint: options.checkpoint ?? file,
+  };
+}
