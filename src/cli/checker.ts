@@ -1,5 +1,4 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Entry } from '../build/way';
 import { Server } from '../channel/server';
 import { DristaError } from '../errors';
@@ -60,7 +59,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const server = new Server(task.program, { args: task.arguments, env: task.environment });
   try {
     hooks.onStart(server.pid);
-    if (before !== undefined && !isDeepStrictEqual(before.modules, server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
+    if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, {
       runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'], kept: before?.program,
     });

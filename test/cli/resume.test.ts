@@ -1,0 +1,198 @@
+/** Interrupted checks of compiled programs: what they leave, and that going on ends with the same totals. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixedEnvironment } from '../../src/channel/server';
+import { check, type Outcome, type Task } from '../../src/cli/checker';
+import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/options';
+import { readProgram } from '../../src/cli/program-file';
+import { modelNames } from '../../src/model';
+import type { Summary } from '../../src/report/json';
+import { equivalences } from '../explore/compare';
+import { build, buildText } from '../support/compiled';
+import { drista, expectRefusal, folder, processesOf, startDrista } from '../support/command';
+import { top } from '../support/shared';
+
+const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
+
+/** Two threads and plain data: some that a lock protects, some that is passed on, some that is found to be shared only late. */
+const late = buildText(`#include <pthread.h>
+#include <stdatomic.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+atomic_int flag, other;
+int guarded, passed;
+static void *first(void *a) {
+  pthread_mutex_lock(&m); guarded++; pthread_mutex_unlock(&m);
+  passed = 1; atomic_store_explicit(&flag, 1, memory_order_release);
+  atomic_fetch_add(&other, 1);
+  return a;
+}
+static void *second(void *a) {
+  atomic_fetch_add(&other, 1);
+  if (atomic_load_explicit(&flag, memory_order_acquire) && atomic_load(&other) == 2) passed++;
+  pthread_mutex_lock(&m); guarded++; pthread_mutex_unlock(&m);
+  return a;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, first, 0); pthread_create(&t[1], 0, second, 0);
+  pthread_join(t[0], 0); pthread_join(t[1], 0);
+  return 0;
+}
+`);
+
+/** The data race shows only between what one thread does in some executions and the other in others. */
+const twoErrors = buildText(`#include <pthread.h>
+#include <stdatomic.h>
+#include <drista.h>
+atomic_int x, y;
+static void *f(void *a) { atomic_fetch_add(&x, 1); drista_assert(atomic_load(&y) != 1); atomic_fetch_add(&y, 2); return a; }
+int main(void) {
+  pthread_t t; pthread_create(&t, 0, f, 0);
+  drista_assume(atomic_load(&x) != 3);
+  atomic_store(&y, 1); drista_assert(atomic_load(&x) == 0); drista_assume(atomic_load(&y) != 3);
+  pthread_join(t, 0); return 0;
+}
+`);
+
+const file = join(folder, 'k.resume');
+
+function run(program: string, options: Partial<CheckOptions>, resume: string | undefined, interrupted: () => boolean): Outcome {
+  const all = { ...optionValues(checkOptions, {}), ...options };
+  const task: Task = { program, arguments: [], environment: fixedEnvironment(), buildId: readProgram(program).buildId, options: all, checkpoint: file, resume };
+  return check(task, { onStart: () => undefined, onProgress: () => undefined, onKeeping: () => undefined, interrupted });
+}
+
+/** The totals; seconds and the number of runs that only take a sample aside. */
+function totals({ executions, blocked, deadEnds, events, runs, limitsHit, errors, notes, verdict }: Summary): object {
+  return { executions, blocked, deadEnds, events, runs, limitsHit, errors: errors.map((e) => e.message), notes, verdict };
+}
+
+function interruptedAt(program: string, options: Partial<CheckOptions>, states: number): { whole: object; parts: number } {
+  let resume: string | undefined;
+  for (let parts = 1; ; parts++) {
+    let n = 0;
+    const { summary } = run(program, options, resume, () => ++n > states);
+    if (summary.checkpoint === undefined) return { whole: totals(summary), parts };
+    resume = summary.checkpoint;
+  }
+}
+
+const programs: readonly [string, () => string][] = [
+  ['store buffering', () => example('store-buffering-seq-cst')], ['peterson', () => example('peterson')], ['treiber', () => example('treiber-stack')],
+  ['a queue', () => example('spsc-queue')], ['a bank', () => example('bank-account-locked')], ['data shared late', () => late], ['errors', () => twoErrors],
+];
+
+describe.each(programs)('%s', (_name, make) => {
+  const program = make();
+  for (const model of modelNames) {
+    test(`under ${model}`, () => {
+      for (const equivalence of equivalences) {
+        const options: Partial<CheckOptions> = { model, equivalence, 'keep-going': true };
+        let states = 0;
+        const all = run(program, options, undefined, () => { states++; return false; }).summary;
+        expect(interruptedAt(program, options, Math.ceil(states / 5)).whole).toEqual(totals(all));
+        for (let k = 1; k < all.executions; k += Math.ceil(all.executions / 5)) {
+          if (equivalence === 'co') break; // one execution may count as several
+          const first = run(program, { ...options, 'max-executions': k }, undefined, () => false).summary;
+          expect(first).toMatchObject({ executions: k, limitsHit: ['executions'], checkpoint: file });
+          expect(totals(run(program, options, file, () => false).summary)).toEqual(totals(all));
+        }
+      }
+    });
+  }
+});
+
+const counting = (rounds: number): string => buildText(`#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+static void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { atomic_fetch_add(&x, 1); atomic_fetch_add(&y, 1); } return a; }
+int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }
+`);
+
+const executionsIn = (text: string): number => Number(/\((\d+) executions/.exec(text)?.[1]);
+
+test('Ctrl-C leaves a file, and --resume ends with the same totals', async () => {
+  const program = counting(3);
+  const kept = join(folder, 'counting.resume');
+  const child = startDrista(['--checkpoint', kept, program]);
+  let stdout = '';
+  child.stdout!.on('data', (data) => { stdout += String(data); });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  child.kill('SIGINT');
+  expect(await ended).toBe(3);
+  expect(stdout).toMatch(/interrupted.*; go on with: drista --resume .*counting\.resume\n/);
+  expect(processesOf(program)).toBe(0);
+  const part = drista(['--resume', kept, '--max-executions', `${executionsIn(stdout) + 500}`]);
+  expect(part).toMatchObject({ status: 3, stderr: '' });
+  expect(executionsIn(part.stdout)).toBe(executionsIn(stdout) + 500);
+  const smaller = counting(2);
+  const all = drista([smaller]).stdout;
+  expect(drista(['--max-executions', '123', smaller]).status).toBe(3);
+  const resumed = drista(['--resume', `drista-out/${smaller.split('/').at(-1)}.resume`]);
+  expect(resumed).toMatchObject({ status: 0, stderr: '' });
+  expect(executionsIn(resumed.stdout)).toBe(executionsIn(all));
+});
+
+test('random walks go on', () => {
+  const walks = (...args: string[]): Summary => JSON.parse(drista([...args, '--json', '-']).stdout) as Summary;
+  const program = example('treiber-stack');
+  const all = walks('--strategy', 'random', '--max-executions', '3000', program);
+  const part = walks('--strategy', 'random', '--time-limit', '0.3', '--checkpoint', 'walks.resume', program);
+  expect(part).toMatchObject({ limitsHit: ['sample', 'time'], checkpoint: 'walks.resume' });
+  expect(part.executions).toBeLessThan(3000);
+  const rest = walks('--resume', 'walks.resume', '--max-executions', '3000');
+  expect(rest).toMatchObject({ limitsHit: ['sample'], executions: all.executions, notes: all.notes });
+});
+
+test('while a single run goes on and on: no file, and this is said', async () => {
+  const program = buildText('int main(void) { for (;;) __asm__ volatile(""); }');
+  const child = startDrista(['--run-limit', '50', program]);
+  let stdout = '';
+  child.stdout!.on('data', (data) => { stdout += String(data); });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  child.kill('SIGINT');
+  expect(await ended).toBe(3);
+  expect(stdout).toMatch(/note: no file was left to go on with: the check did not end in time/);
+  expect(existsSync(join(folder, 'drista-out', `${program.split('/').at(-1)}.resume`))).toBe(false);
+});
+
+test('a file that cannot be written is a note, and the result is told', () => {
+  const done = drista(['--max-executions', '1', '--checkpoint', '/dev/null/x', example('store-buffering-seq-cst')]);
+  expect(done).toMatchObject({ status: 3, stderr: '' });
+  expect(done.stdout).toMatch(/note: no file was left to go on with: \/dev\/null\/x cannot be written/);
+  expect(done.stdout).not.toMatch(/--resume/);
+});
+
+describe('what cannot be gone on with is refused in one line', () => {
+  const program = example('store-buffering-seq-cst');
+  const good = join(folder, 'good.resume');
+  beforeAll(() => { drista(['--max-executions', '1', '--checkpoint', good, program]); });
+  const edited = (edit: (bytes: Buffer) => Buffer): string => {
+    writeFileSync(join(folder, 'bad.resume'), edit(readFileSync(good)));
+    return join(folder, 'bad.resume');
+  };
+  const replaced = (from: RegExp, to: string): string =>
+    edited((b) => Buffer.from(b.toString('latin1').replace(from, to), 'latin1'));
+
+  test('no such file', () => { expectRefusal(drista(['--resume', 'nothing']), /nothing cannot be read \(ENOENT\)/); });
+  test('another file', () => { expectRefusal(drista(['--resume', program]), /is not a file that an interrupted check left/); });
+  test('cut off', () => { expectRefusal(drista(['--resume', edited((b) => b.subarray(0, b.length - 10))]), /is damaged/); });
+  test('cut off in its head', () => { expectRefusal(drista(['--resume', edited((b) => b.subarray(0, 40))]), /is damaged/); });
+  test('a bit changed', () => {
+    expectRefusal(drista(['--resume', edited((b) => { b[b.length - 100] ^= 1; return b; })]), /is damaged/);
+  });
+  test('another version', () => { expectRefusal(drista(['--resume', replaced(/"version":"[^"]*"/, '"version":"0.0.0"')]), /is from drista 0\.0\.0/); });
+  test('another binary', () => {
+    expectRefusal(drista(['--resume', replaced(/"buildId":"[^"]*"/, '"buildId":"00"')]), /build id differs/);
+  });
+  test('another place', () => { expectRefusal(drista(['--resume', replaced(/"path":"[^"]*"/, '"path":"/x"')]), /is about \/x, whose place/); });
+  test('other options', () => {
+    expectRefusal(drista(['--resume', good, '--model', 'sc']), /--model comes from the file that --resume names: leave it out/);
+    expectRefusal(drista(['--resume', good, '--keep-going']), /--keep-going comes from the file/);
+    expectRefusal(drista(['--resume', good, program]), /the program \(.*\) comes from the file/);
+    expectRefusal(drista(['--resume', good, '--', 'x']), /what the program is given \(x\) comes from/);
+  });
+  test('nothing of that: it goes on', () => { expect(drista(['--resume', good])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^verified.*3 executions/) as string }); });
+});
