@@ -27,13 +27,16 @@ static void run(void)
 	begin.value.lo = (uint64_t)dr_self->fiber->argument;
 	dr_happened(&begin);
 
-	__pthread_unwind_buf_t unwinding;
-	if (__sigsetjmp((struct __jmp_buf_tag *)(void *)unwinding.__cancel_jmp_buf, 0) == 0) {
-		__pthread_register_cancel(&unwinding);
+	/* Not on the stack: it holds addresses that libc hides by a random number, and the fingerprint of a thread (spin.c) must be the
+	 * same in another server. */
+	static __pthread_unwind_buf_t unwinding_of[DR_THREADS];
+	__pthread_unwind_buf_t *unwinding = &unwinding_of[dr_self->number];
+	if (__sigsetjmp((struct __jmp_buf_tag *)(void *)unwinding->__cancel_jmp_buf, 0) == 0) {
+		__pthread_register_cancel(unwinding);
 		if (dr_self->number == 0)
 			dr_entry_main();
 		dr_self->fiber->result = call(dr_self->fiber);
-		__pthread_unregister_cancel(&unwinding);
+		__pthread_unregister_cancel(&unwinding_of[dr_self->number]);
 	}
 	dr_destructors_run(dr_self->fiber);
 	dr_keys_run(dr_self->number);

@@ -106,7 +106,7 @@ export function outcomesAfter(graph: ExecutionGraph, write: GraphEvent, t: Threa
 }
 
 /** The state after the write of the object that the operation is on; memory that held another kind of object before begins anew. */
-function stateAfter(write: GraphEvent, l: Label): State {
+export function stateAfter(write: GraphEvent, l: Label): State {
   const object = objectOf(l.kind);
   if (write.object === undefined) return object.initial(write.written!);
   return objectOf(write.label.kind) === object ? write.object : object.initial(0);
