@@ -10,6 +10,7 @@ import { savedPath, savedText } from '../report/saved';
 import { reportText } from '../report/text';
 import { readArguments, type CommandLine } from './arguments';
 import type { Outcome, Task } from './checker';
+import { preemptionsOf } from './bound';
 import { checkpointFile } from './checkpoint';
 import { exitCode, Exit } from './exit';
 import { messages } from './messages';
@@ -35,6 +36,7 @@ export async function check(args: readonly string[]): Promise<number> {
   const line = readArguments(args, checkOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
+  preemptionsOf(options);
   if (options.jobs !== 1) throw new DristaError(messages.oneJob(options.jobs));
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);

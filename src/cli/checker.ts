@@ -12,6 +12,7 @@ import type { Summary, VerdictName } from '../report/json';
 import { reportError, type ReportError } from '../report/report';
 import { expectedOf } from '../report/expected';
 import { executionName, savedAtoms, savedSteps, type Saved } from '../report/saved';
+import { preemptionsOf } from './bound';
 import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
@@ -101,7 +102,7 @@ function exploreUntil(
 ): Verdict {
   const exploreOptions: ExploreOptions = {
     model: options.model, equivalence: options.equivalence, strategy: options.strategy, seed: options.seed, depth: options['pct-depth'],
-    keepGoing: options['keep-going'], runAll: options.runs === 'all',
+    preemptions: preemptionsOf(options), keepGoing: options['keep-going'], runAll: options.runs === 'all',
     maxExecutions: options['max-executions'], maxSteps: options['max-steps'], timeLimitSeconds: options['time-limit'],
     checkExitCode: options['check-exit-code'],
     onProgress: (p) => { hooks.onProgress({ ...p, runs: program.statistics.runs }); },
@@ -130,13 +131,15 @@ function tell(error: FoundError, task: Task, program: ProcessProgram, names: Bin
 }
 
 function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors: ReportError[], seconds: number, left: Left): Summary {
-  const { model, equivalence, strategy } = task.options;
+  const { options } = task;
+  const { model, equivalence, strategy } = options;
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
     program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
     runs: program.statistics.runs, events, seconds, limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note])],
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
+    ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
 }
 

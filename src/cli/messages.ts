@@ -10,6 +10,8 @@ export const messages = {
   badNumber: (name: string, given: string): string => `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
+  badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
+  boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   oneJob: (jobs: number): string => `--jobs ${jobs} is not supported yet: executions are explored one after the other; leave it out`,
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,

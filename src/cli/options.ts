@@ -27,6 +27,10 @@ export const checkOptions = {
   },
   seed: { group: what, kept: true, type: 'number', default: '1', help: 'of random and pct: the same executions for the same seed' },
   'pct-depth': { group: what, kept: true, type: 'number', default: '3', help: 'of pct: how many orderings a bug may need' },
+  bound: {
+    group: what, kept: true, type: 'text',
+    help: 'preemptions=N: only executions in which threads are interrupted at most N times, other than where they wait or end',
+  },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
   runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for every execution' },
   'check-exit-code': { group: what, kept: true, type: 'flag', help: 'an exit code other than 0 is an error' },

@@ -50,6 +50,8 @@ export interface ExploreOptions {
   readonly seed?: number;
   /** Of pct: how many orderings a bug may need. Default 3. */
   readonly depth?: number;
+  /** Only executions with at most so many preemptions (preemptions.ts); of the strategy partition, not under the equivalence co. */
+  readonly preemptions?: number;
   /** Go on after an error; else the first one stops. */
   readonly keepGoing?: boolean;
   /** The strategies that choose by chance take so many executions; default 10000, unless there is a time limit. */
@@ -76,7 +78,7 @@ export interface ExploreOptions {
 /** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
 export function explore(program: Program, options: ExploreOptions): Verdict {
   const strengthening = new Strengthening(options.model);
-  const refinement = new Refinement(options.equivalence === 'observational');
+  const refinement = new Refinement(options.equivalence === 'observational' && options.preemptions === undefined);
   const session = new Session(options);
   let kept = options.resume;
   if (kept !== undefined) {
@@ -112,7 +114,11 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
 
 function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session): Strategy {
   const { strategy = 'partition', equivalence } = options;
-  if (strategy === 'partition') return new Partition(new State(program, strengthening, equivalence, refinement, session), equivalence);
+  if (strategy === 'partition') {
+    // How many preemptions an execution needs is a question about its graph, so graphs are told apart, and executions are counted by values.
+    const by = options.preemptions === undefined ? equivalence : 'rf';
+    return new Partition(new State(program, strengthening, by, refinement, session), by);
+  }
   const state = new State(program, strengthening, 'rf', refinement, session);
   const dice = new Dice(options.seed ?? 1);
   const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);

@@ -148,7 +148,7 @@ export class Partition {
     this.session.tick(this.stack.length, this);
     const key = this.finished === undefined ? '' : state.key();
     const refusals = state.refused;
-    if (this.finished?.covers(key, refusals) === true) return;
+    if (this.finished?.covers(key, refusals) === true || !state.withinBound()) return;
     const pending = state.pending();
     if (pending.length === 0) {
       state.complete();

@@ -17,6 +17,7 @@ export interface KeptSession {
   readonly counts: Counts;
   readonly beginnings: number;
   readonly cut: boolean;
+  readonly classes: readonly string[];
   readonly errors: readonly FoundError[];
   readonly seen: readonly string[];
   readonly notes: readonly string[];
@@ -35,6 +36,8 @@ export class Session {
   beginnings = 0;
   /** Some branch ended before its threads did, so what threads may still do is not known from the trees. */
   cut = false;
+  /** Where several graphs are one execution: names of those that were counted. */
+  classes = new Set<string>();
   /** The graph of the execution that is complete just now. */
   graph: ExecutionGraph | undefined;
   private errors: FoundError[] = [];
@@ -56,6 +59,7 @@ export class Session {
   begin(): void {
     this.beginnings++;
     this.counts = noCounts();
+    this.classes.clear();
     this.cut = this.errors.length > 0;
   }
 
@@ -74,8 +78,12 @@ export class Session {
     if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
   }
 
-  /** A complete execution, which counts as `n` of the equivalence. */
-  complete(graph: ExecutionGraph, n: number): void {
+  /** A complete execution, which counts as `n` of the equivalence; one of the same `name` is counted once. */
+  complete(graph: ExecutionGraph, n: number, name?: string): void {
+    if (name !== undefined) {
+      if (this.classes.has(name)) return;
+      this.classes.add(name);
+    }
     this.counts.executions += n;
     this.graph = graph;
     this.options.onExecution?.(this);
@@ -107,6 +115,12 @@ export class Session {
     this.hit('depth');
   }
 
+  /** An execution, or all that go on from a state, are beyond the bound. */
+  beyondBound(): void {
+    this.cut = true;
+    this.hit('bound');
+  }
+
   /** A run hit a limit. One that took too long ends the exploration, for there would be many. */
   runLimit(e: RunLimit): void {
     this.note(e.message);
@@ -131,16 +145,17 @@ export class Session {
 
   keep(counts: Counts): KeptSession {
     return {
-      counts: { ...counts }, beginnings: this.beginnings, cut: this.cut, errors: this.errors, seen: [...this.seen], notes: [...this.notes],
+      counts: { ...counts }, beginnings: this.beginnings, cut: this.cut, classes: [...this.classes], errors: this.errors, seen: [...this.seen], notes: [...this.notes],
       limitsHit: this.limitsHit.filter((l) => !ending.includes(l)),
     };
   }
 
   /** Goes on from there, rather than to begin. */
-  recall({ counts, beginnings, cut, errors, seen, notes, limitsHit }: KeptSession): void {
+  recall({ counts, beginnings, cut, classes, errors, seen, notes, limitsHit }: KeptSession): void {
     this.counts = { ...counts };
     this.beginnings = beginnings;
     this.cut = cut;
+    this.classes = new Set(classes);
     this.errors = [...errors];
     this.seen = new Set(seen);
     this.notes = new Set(notes);

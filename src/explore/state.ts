@@ -17,6 +17,7 @@ import { Future } from './future';
 import { Growth, type Pending } from './growth';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
+import { Preemptions } from './preemptions';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { reorderedSchedule, scheduleOf } from './schedule';
@@ -55,6 +56,9 @@ export class State {
   private refusals: Refusals = [];
   private readonly growth: Growth;
   private readonly future: Future;
+  private readonly preemptions: Preemptions | undefined;
+  /** Are executions counted by the values that they read, though graphs are told apart? */
+  private readonly merges: boolean;
   /** Histories that no graph realises. */
   private readonly unrealisable = new Set<string>();
   /** After so many executions one is run in another order, to notice state that drista does not see. */
@@ -69,6 +73,9 @@ export class State {
   ) {
     this.future = new Future(program);
     this.model = strengthening.model;
+    const { preemptions, equivalence: asked } = session.options;
+    this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
+    this.merges = preemptions !== undefined && asked === 'observational';
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
@@ -243,6 +250,13 @@ export class State {
     return this.pending().some((q) => q.thread !== p.thread && this.future.mayWrite(q.node, p.label.loc));
   }
 
+  /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
+  withinBound(): boolean {
+    if (this.preemptions?.allow(this.graph) !== false) return true;
+    this.session.beyondBound();
+    return false;
+  }
+
   /** Counts the present execution, which is complete. */
   complete(): void {
     this.session.mayComplete();
@@ -254,7 +268,7 @@ export class State {
     }
     if (this.graph.threads.length === 1) this.session.note('the program started no thread besides main');
     noteLockedAtEnd(this.graph, this.session);
-    this.session.complete(this.graph, n);
+    this.session.complete(this.graph, n, this.merges ? this.histories() : undefined);
   }
 
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */

@@ -20,6 +20,8 @@ export interface Summary {
   readonly notes: readonly string[];
   /** Only the program's pthread calls were seen; left out where its memory accesses were, too. */
   readonly level?: 'pthread-calls';
+  /** As --bound gave it. */
+  readonly bound?: string;
   /** The file to go on with. */
   readonly checkpoint?: string;
 }

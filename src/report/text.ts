@@ -49,7 +49,7 @@ export function verdictText(s: Summary): string {
   const counts = `${plural(s.executions, 'execution')}${blocked}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
   const seen = s.level === undefined ? '' : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
   const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
-  const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => limits[l] ?? l).join('; ')}`;
+  const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : limits[l] ?? l)).join('; ')}`;
   const left = s.checkpoint === undefined ? rest : `${rest}; go on with: drista --resume ${s.checkpoint}`;
   switch (s.verdict) {
     case 'verified': return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
@@ -68,6 +68,12 @@ const limits: Record<string, string> = {
   depth: 'executions longer than the explorer can follow: use --max-steps',
   interrupted: 'what was left when it was interrupted',
 };
+
+/** `bound`: preemptions=N. */
+function beyond(bound: string): string {
+  const n = Number(bound.split('=')[1]);
+  return `executions with more than ${plural(n, 'preemption')}`;
+}
 
 function plural(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -113,6 +113,14 @@ describe('larger programs', () => {
   });
 });
 
+test('under a bound', () => {
+  const make: Make = () => counter(3, 2);
+  const options: ExploreOptions = { model: 'sc', equivalence: 'observational', preemptions: 2 };
+  const all = whole(make, options);
+  expect(all.limitsHit).toEqual(['bound']);
+  expectSame(make, options, [once(Math.ceil(all.states / 2)), everyStates(Math.ceil(all.states / 9))], all);
+});
+
 describe('errors', () => {
   /** Two places in the reader race with the writer, in different executions. */
   const twoRaces: Litmus = {

@@ -17,12 +17,12 @@ export interface Interleavings {
 }
 
 /** The thread stands before `node.segment[offset]`, or before `node.pending`. */
-interface Cursor {
+export interface Cursor {
   readonly node: HistoryNode;
   readonly offset: number;
 }
 
-interface State {
+export interface State {
   /** By thread; undefined: not created. */
   readonly cursors: readonly (Cursor | undefined)[];
   readonly memory: ReadonlyMap<LocationId, Value>;
@@ -59,7 +59,7 @@ export function interleave(program: Program): Interleavings {
 }
 
 /** The event that the thread stands before; null when it has ended. */
-function nextOf({ node, offset }: Cursor): Label | null {
+export function nextOf({ node, offset }: Cursor): Label | null {
   return node.segment[offset] ?? node.pending;
 }
 
@@ -83,7 +83,7 @@ function settle(program: Program, state: State): State {
 }
 
 /** The states after the thread's next event; none when it has none, or waits. */
-function steps(program: Program, { cursors, memory, objects }: State, thread: number): State[] {
+export function steps(program: Program, { cursors, memory, objects }: State, thread: number): State[] {
   const cursor = cursors[thread];
   const label = cursor && nextOf(cursor);
   if (!label) return [];
@@ -119,13 +119,13 @@ function steps(program: Program, { cursors, memory, objects }: State, thread: nu
   }
 }
 
-function stateKey({ cursors, memory, objects }: State): string {
+export function stateKey({ cursors, memory, objects }: State): string {
   const threads = Array.from(cursors, c => (c ? `${c.node.id}.${c.offset}` : ''));
   const cells = [...memory, ...objects].sort(([a], [b]) => a - b).map(([loc, v]) => `${loc}=${String(v)}`);
   return `${threads.join()} ${cells.join()}`;
 }
 
-function historiesKey({ cursors }: State): string {
+export function historiesKey({ cursors }: State): string {
   return valueKey(Array.from(cursors, c => (c ? valuesOf(c.node) : [])));
 }
 
