@@ -139,6 +139,7 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
     runs: program.statistics.runs, events, seconds, limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note])],
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
+    ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
     ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
 }

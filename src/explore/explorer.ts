@@ -37,6 +37,8 @@ interface Strategy {
   /** Goes on with what a strategy of the same kind has kept. */
   resume(kept: KeptPartition | KeptWalks): void;
   keep(): KeptPartition | KeptWalks;
+  /** How much is explored; undefined where nobody knows. */
+  explored(): number | undefined;
   /** What was counted before that. */
   readonly counts: Counts;
 }
@@ -95,6 +97,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
       break;
     } catch (e) {
       if (e instanceof Stop && e.goesOn) {
+        session.explored = strategy.explored();
         options.onLimit?.(() => ({
           strengthening: strengthening.keep(), refinement: refinement.keep(), session: session.keep(strategy.counts), search: strategy.keep(),
         }));

@@ -9,6 +9,7 @@
  */
 import type { EquivalenceName } from './explorer';
 import type { ThreadId } from '../program/label';
+import { Estimate, type Sizes } from './estimate';
 import { Finished, type KeptFinished, type Refusals } from './finished';
 import type { Pending } from './growth';
 import type { Session } from './session';
@@ -33,6 +34,9 @@ interface Frame {
   served: boolean;
   /** Has the branch begun in which the event is postponed? */
   postponed: boolean;
+  /** How large its branches were so far, and how many states had been entered when the last one began. */
+  readonly sizes: Sizes;
+  since: number;
 }
 
 /** The search as data: the decisions that lead to the present state, and what is over. */
@@ -51,12 +55,12 @@ export interface KeptFrame {
   readonly at: number;
   readonly next: number;
   readonly served: boolean;
-  readonly spun: boolean;
   readonly postponed: boolean;
 }
 
 export class Partition {
   private readonly stack: Frame[] = [];
+  private readonly estimate = new Estimate();
   /** Is the present state a new one, for which there is no frame yet? */
   private arrived = false;
   private readonly finished: Finished | undefined;
@@ -83,8 +87,8 @@ export class Partition {
   keep(): KeptPartition {
     return {
       state: this.state.keep(), arrived: this.arrived, finished: this.finished?.keep() ?? [],
-      frames: this.stack.map(({ order, at, next, served, spun, postponed }) => ({
-        order: order.map((p) => p.thread), at, next, served, spun, postponed,
+      frames: this.stack.map(({ order, at, next, served, postponed }) => ({
+        order: order.map((p) => p.thread), at, next, served, postponed,
       })),
     };
   }
@@ -106,13 +110,14 @@ export class Partition {
       const order = frame.order.map((t) => pending.find((p) => p.thread === t)!);
       const ways = frame.at < order.length ? state.ways(order[frame.at]) : [];
       const key = this.finished === undefined ? '' : state.key();
-      this.stack.push({ ...frame, saved: state.save(), key, refusals: state.refused, pending, order, ways });
+      this.stack.push({ ...frame, saved: state.save(), key, refusals: state.refused, pending, order, ways, sizes: noSizes(), since: 0 });
       if (i === kept.frames.length - 1 && !kept.arrived) return;
       if (frame.postponed) state.postpone(order[frame.at]);
       else there = state.perform(order[frame.at], ways[frame.next - 1]) === 'entered';
     });
     this.arrived = kept.arrived && there;
     session.counts = counts;
+    for (const f of this.stack) f.since = counts.states;
   }
 
   /** Between two steps the search may end, and go on another time. What throws in a step has changed nothing that counts. */
@@ -130,16 +135,9 @@ export class Partition {
     }
   }
 
-  /** How much of the tree of decisions has been explored, from 0 to 1, if branches were equally large. */
+  /** How much has been explored, from 0 to 1: an estimate. */
   explored(): number {
-    let done = 0;
-    let share = 1;
-    for (const { ways, next, postponed } of this.stack) {
-      const branches = ways.length + 1;
-      done += share * (postponed ? ways.length : Math.max(0, next - 1)) / branches;
-      share /= branches;
-    }
-    return done;
+    return this.estimate.done(this.stack.map(({ ways, next, postponed }) => ({ ways: ways.length, begun: next, postponed })));
   }
 
   /** Begins with the present state, unless it is complete, stuck, or was finished before. */
@@ -161,6 +159,7 @@ export class Partition {
     const order = open.map(({ p }) => p);
     this.stack.push({
       saved: state.save(), key, refusals, pending, order, at: 0, ways: state.ways(order[0]), next: 0, served: false, postponed: false,
+      sizes: noSizes(), since: this.session.counts.states + 1,
     });
   }
 
@@ -168,6 +167,7 @@ export class Partition {
   private step(f: Frame): void {
     const { state } = this;
     state.restore(f.saved);
+    this.measure(f);
     if (f.next < f.ways.length) return this.perform(f, f.ways[f.next++]);
     const p = f.order[f.at];
     if (f.served) {
@@ -193,8 +193,20 @@ export class Partition {
     this.arrived = how === 'entered';
   }
 
+  /** Adds what the branch was that is over. */
+  private measure(f: Frame): void {
+    const { states } = this.session.counts;
+    f.sizes[f.postponed ? 'postponed' : f.next <= 1 ? 'first' : 'later'] += states - f.since;
+    f.since = states;
+  }
+
   private leave(f: Frame): void {
     this.stack.pop();
+    this.estimate.learn(f.sizes, f.ways.length);
     this.finished?.add(f.key, f.refusals);
   }
+}
+
+function noSizes(): Sizes {
+  return { first: 0, later: 0, postponed: 0 };
 }

@@ -32,6 +32,8 @@ const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events
 export class Session {
   counts = noCounts();
   depth = 0;
+  /** How much was explored when a limit ended it. */
+  explored: number | undefined;
   /** How often the exploration began; what was counted before the last time is void. */
   beginnings = 0;
   /** Some branch ended before its threads did, so what threads may still do is not known from the trees. */
@@ -129,18 +131,21 @@ export class Session {
   }
 
   /** Called at every state, before anything of it is counted: here a limit may end the exploration. */
-  tick(depth: number, search: { explored(): number }): void {
+  tick(depth: number, search: { explored(): number | undefined }): void {
     this.depth = depth;
     if (this.options.interrupted?.() === true) this.limit('interrupted', true);
     const now = Date.now();
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time', true);
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
-    this.options.onProgress?.({ ...this.counts, depth, explored: search.explored() });
+    this.options.onProgress?.({ ...this.counts, depth, explored: search.explored() ?? 0 });
   }
 
   verdict(): Verdict {
-    return { ...this.counts, errors: this.errors, notes: [...(this.sample === undefined ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit };
+    return {
+      ...this.counts, errors: this.errors, notes: [...(this.sample === undefined ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit,
+      ...(this.explored === undefined ? {} : { explored: this.explored }),
+    };
   }
 
   keep(counts: Counts): KeptSession {

@@ -42,6 +42,8 @@ export interface Verdict extends Counts {
   readonly errors: readonly FoundError[];
   readonly notes: readonly string[];
   readonly limitsHit: readonly string[];
+  /** Where a limit ended the exploration: how much was explored, from 0 to 1, an estimate. */
+  readonly explored?: number;
 }
 
 export function traceOf(events: readonly GraphEvent[]): TraceEvent[] {

@@ -104,8 +104,8 @@ export class Walks {
     return this.before.counts;
   }
 
-  explored(): number {
-    return 0;
+  explored(): undefined {
+    return undefined;
   }
 
   private walk(): void {

@@ -20,6 +20,8 @@ export interface Summary {
   readonly notes: readonly string[];
   /** Only the program's pthread calls were seen; left out where its memory accesses were, too. */
   readonly level?: 'pthread-calls';
+  /** Where a limit ended the check: how much was explored, from 0 to 1, an estimate. */
+  readonly explored?: number;
   /** As --bound gave it. */
   readonly bound?: string;
   /** The file to go on with. */

@@ -50,7 +50,8 @@ export function verdictText(s: Summary): string {
   const seen = s.level === undefined ? '' : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
   const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
   const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : limits[l] ?? l)).join('; ')}`;
-  const left = s.checkpoint === undefined ? rest : `${rest}; go on with: drista --resume ${s.checkpoint}`;
+  const part = s.explored === undefined ? '' : `; ${exploredText(s.explored)}`;
+  const left = s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${s.checkpoint}`;
   switch (s.verdict) {
     case 'verified': return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
     case 'error': return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
@@ -68,6 +69,12 @@ const limits: Record<string, string> = {
   depth: 'executions longer than the explorer can follow: use --max-steps',
   interrupted: 'what was left when it was interrupted',
 };
+
+/** How much was explored; not told more exactly than it is known. */
+export function exploredText(explored: number): string {
+  const percent = Math.min(99, 100 * explored);
+  return percent < 0.1 ? 'less than 0.1% explored' : `about ${Number(percent.toPrecision(percent < 10 ? 1 : 2))}% explored`;
+}
 
 /** `bound`: preemptions=N. */
 function beyond(bound: string): string {
