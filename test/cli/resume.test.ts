@@ -57,7 +57,8 @@ const file = join(folder, 'k.resume');
 
 function run(program: string, options: Partial<CheckOptions>, resume: string | undefined, interrupted: () => boolean): Outcome {
   const all = { ...optionValues(checkOptions, {}), ...options };
-  const task: Task = { program, arguments: [], environment: fixedEnvironment(), buildId: readProgram(program).buildId, options: all, checkpoint: file, resume };
+  const { elf: { buildId }, entry } = readProgram(program);
+  const task: Task = { program, arguments: [], environment: fixedEnvironment(entry), buildId, entry, options: all, checkpoint: file, resume };
   return check(task, { onStart: () => undefined, onProgress: () => undefined, onKeeping: () => undefined, interrupted });
 }
 
