@@ -101,7 +101,7 @@ describe('a program that cannot be checked', () => {
     ['more than a frame', 'hello(3); hello(3); pause();', 'greeting'],
     ['another frame', 'frame(0, 3); pause();', 'sent a frame that is not Hello'],
     ['another magic number', 'frame(16, 1); put64(1); put64(1); pause();', 'sent a greeting that is not drista\'s'],
-    ['modules that are not there', 'frame(16, 1); put32(0x54535244); put32(2); put32(1); put32(5); pause();', 'sent a greeting that is too short'],
+    ['modules that are not there', 'frame(16, 1); put32(0x54535244); put32(3); put32(1); put32(5); pause();', 'sent a greeting that is too short'],
   ])('greets with %s', (what, body, message) => {
     if (what === 'more than a frame') body = 'char b[48]; uint32_t h[6] = {16, 1, 0x54535244, 2, 1, 0}; memcpy(b, h, 24); memcpy(b + 24, h, 24); put(b, 48); pause();';
     expect(failure(() => new Server(build(body)))).toContain(what === 'more than a frame' ? '24 bytes came after the end of a frame' : message);
