@@ -21,11 +21,12 @@ export interface ServerOptions {
 
 /**
  * An environment that is the same for every user, apart from where programs and libraries are found. `entry`: how drista gets into
- * the program, when its runtime is not part of it.
+ * the program, when its runtime is not part of it; `nondet`: how many values __VERIFIER_nondet_int and the like have.
  */
-export function fixedEnvironment(entry?: Entry): string[] {
+export function fixedEnvironment(entry?: Entry, nondet?: number): string[] {
   const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD'].filter((name) => process.env[name] !== undefined);
   const own = kept.map((name) => `${name}=${process.env[name]}`);
+  if (nondet !== undefined) own.push(`DRISTA_NONDET=${nondet}`);
   if (entry?.load === undefined) return [...own, ...(entry?.sight === 'calls' ? ['DRISTA_SEES=calls'] : []), 'LC_ALL=C', 'TZ=UTC'];
   const load = join(loadedFolder(), entry.load);
   const preload = process.env.LD_PRELOAD ? `LD_PRELOAD=${load}:${process.env.LD_PRELOAD}` : `LD_PRELOAD=${load}`;

@@ -50,7 +50,7 @@ function newTask({ options, words: [program, ...extra], rest }: CommandLine<Chec
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const { elf: { buildId }, entry } = readProgram(program);
   return {
-    program, arguments: rest, environment: fixedEnvironment(entry), buildId, entry, options: optionsFor(entry, options),
+    program, arguments: rest, environment: fixedEnvironment(entry, options.nondet), buildId, entry, options: optionsFor(entry, options),
     checkpoint: options.checkpoint ?? checkpointFile(program),
   };
 }

@@ -73,7 +73,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
     const symbols = new Symbols(server.modules);
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
-    const notes = [...verdict.notes, ...program.notes.map((note) => names.text(note))];
+    const notes = [...verdict.notes, ...program.notes].map((note) => names.text(note));
     return { summary: summaryOf(task, { ...verdict, notes }, program, pairs.map((p) => p.report), seconds(), left), saved: pairs.map((p) => p.saved) };
   } finally {
     server.stop();
@@ -125,6 +125,7 @@ function tell(error: FoundError, task: Task, program: ProcessProgram, names: Bin
   const { model, equivalence } = task.options;
   const saved = {
     ...decisions, name, program: task.program, arguments: task.arguments, buildId: task.buildId, model, equivalence,
+    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}), ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     threads: program.names, atoms: savedAtoms(program.promoted), expected: expectedOf(error, program.locations), report,
   };
   return { report, saved };

@@ -42,7 +42,7 @@ export function replay(args: readonly string[]): number | Promise<number> {
   if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {
     const frames = [encodePrepare(atomsOf(saved), saved.threads), runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000)];
-    return runGdb(program, saved.arguments, fixedEnvironment(entry), frames, rest);
+    return runGdb(program, saved.arguments, fixedEnvironment(entry, saved.nondet), frames, rest);
   }
   const locations = new Locations();
   const differs = difference(saved.expected, run(program, entry, saved, locations), locations);
@@ -53,7 +53,7 @@ export function replay(args: readonly string[]): number | Promise<number> {
 }
 
 function run(program: string, entry: Entry, saved: Saved, locations: Locations): Execution {
-  const server = new Server(program, { args: saved.arguments, env: fixedEnvironment(entry) });
+  const server = new Server(program, { args: saved.arguments, env: fixedEnvironment(entry, saved.nondet) });
   try {
     server.prepare(atomsOf(saved), saved.threads);
     return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
@@ -68,7 +68,7 @@ function runFrame(saved: Saved, flags: number, seconds: number): Uint8Array {
   const { steps, memory } = savedSchedule(saved, locations);
   const atoms = atomsOf(saved);
   const writer = new RunWriter();
-  writer.begin(flags, 1_000_000, seconds * 1000);
+  writer.begin(flags | (saved.spurious === true ? RunFlag.Spurious : 0), 1_000_000, seconds * 1000);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
     // A plain read waits for the schedule only where atomics access the same data.

@@ -10,6 +10,7 @@ import { isAtOnce, isChosen } from '../object';
 import { noSync } from '../object/object';
 import { ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
+import { busiestSite, loopText } from '../program/loops';
 import { RunLimit } from '../program/outcomes';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, describeThread, foundKind } from './describe';
@@ -98,13 +99,19 @@ export class Growth {
   private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
     const created: GraphEvent[] = [];
     if (node.pending !== null) this.strengthening.see(node.pending);
-    if (graph.events.length > this.session.maxSteps) return this.session.tooLong();
+    if (graph.events.length > this.session.maxSteps) return this.tooLong(graph);
     for (const l of node.segment) {
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
       if (l.kind === Kind.Create) created.push(e);
     }
     return created.every((e) => this.start(graph, e.label.thread, e.label.value, e));
+  }
+
+  private tooLong(graph: ExecutionGraph): false {
+    const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
+    const loop = found === undefined ? '' : `: ${loopText(found, this.program.place?.(found.site) ?? `site ${found.site}`)}`;
+    return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}`);
   }
 
   /** Appends an event that needs no value; null when the execution ends with it. */

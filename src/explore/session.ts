@@ -104,8 +104,9 @@ export class Session {
     if (this.options.keepGoing !== true) throw new Stop('an error was found');
   }
 
-  /** An execution was cut off for its length. */
-  tooLong(): false {
+  /** An execution was cut off for its length; the first time says why. */
+  tooLong(why: string): false {
+    if (!this.limitsHit.includes('steps')) this.note(why);
     this.cut = true;
     this.hit('steps');
     return false;
@@ -125,9 +126,11 @@ export class Session {
 
   /** A run hit a limit. One that took too long ends the exploration, for there would be many. */
   runLimit(e: RunLimit): void {
-    this.note(e.message);
-    if (e.limit === 'time') this.limit('run-time', false);
-    this.tooLong();
+    if (e.limit === 'time') {
+      this.note(e.message);
+      this.limit('run-time', false);
+    }
+    this.tooLong(e.message);
   }
 
   /** Called at every state, before anything of it is counted: here a limit may end the exploration. */

@@ -12,6 +12,7 @@ import { Locations } from './locations';
 import { Nondeterminism, Promoted, RunLimit } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
 import { Stacks } from './stacks';
+import { busiestSite, loopText } from './loops';
 import { Symbols } from './symbols';
 import { labelText } from './text';
 import { ThreadNames } from './thread-names';
@@ -132,6 +133,10 @@ export class ProcessProgram implements Program, WalkContext {
     return executionOf(this.send(schedule, flags), this.events);
   }
 
+  place(site: SiteId): string {
+    return `{${this.stack(site).map((pc) => `0x${pc.toString(16)}`).join(' ')}}`;
+  }
+
   /** Return addresses of a call site, the innermost first. */
   stack(site: SiteId): Value[] { return this.stacks.pcsOf(site); }
 
@@ -218,11 +223,18 @@ export class ProcessProgram implements Program, WalkContext {
     }
   }
 
+  /** Which loop filled the run. */
+  private busiest(run: RunResult): string {
+    const events = Array.from({ length: run.events }, (_, i) => ({ thread: run.thread(i), site: this.stacks.ofEvent(run, i) }));
+    const found = busiestSite(events);
+    return found === undefined ? '' : `; ${loopText(found, this.place(found.site))}`;
+  }
+
   private missing(thread: ThreadId, run: RunResult): Error {
     const at = `before thread ${thread} of ${this.runner.path} got to its next event`;
     switch (run.status) {
       case Status.Time: return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
-      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}`);
+      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}`);
       case Status.Stuck: return new RunLimit('events', `a loop without any event went on ${at}`);
       default: return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
     }

@@ -5,7 +5,7 @@
  * returned so far. A node of its tree is such a list of values; it holds the segment of events that follow
  * without needing a value, then the pending read-like event, or nothing when the thread has ended.
  */
-import type { Label, LocationId, ThreadId, Value } from './label';
+import type { Label, LocationId, SiteId, ThreadId, Value } from './label';
 
 export interface HistoryNode {
   /** Dense number, unique in the program: two equal numbers are the same local history. */
@@ -49,6 +49,8 @@ export interface Program {
   initial(loc: LocationId): Value;
   /** Forgets the trees, after a Restart. */
   restart?(): void;
+  /** Stands for a call site in texts (docs/contracts.md, "Texts"). */
+  place?(site: SiteId): string;
   /** Runs the execution as a whole and compares it with the trees. */
   verify?(schedule: Schedule): void;
 }

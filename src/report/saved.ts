@@ -31,6 +31,10 @@ export interface Saved {
   readonly buildId: string;
   readonly model: string;
   readonly equivalence: string;
+  /** Waits may end without a signal. */
+  readonly spurious?: boolean;
+  /** How many values __VERIFIER_nondet_int has, where that was asked for. */
+  readonly nondet?: number;
   /** What drista found. */
   readonly report: ReportError;
   /** What each thread must do again. */

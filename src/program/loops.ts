@@ -1,0 +1,27 @@
+/** Which loop made an execution too long: the call site that a thread came to most often. */
+import type { SiteId, ThreadId } from './label';
+
+interface At {
+  readonly thread: ThreadId;
+  readonly site: SiteId;
+}
+
+/** The thread and call site that most of the events have; undefined when no place is known. */
+export function busiestSite(events: readonly At[]): (At & { readonly times: number }) | undefined {
+  const counts = new Map<string, At & { times: number }>();
+  let most: (At & { times: number }) | undefined;
+  for (const { thread, site } of events) {
+    if (site < 0) continue;
+    const key = `${thread} ${site}`;
+    let found = counts.get(key);
+    if (found === undefined) counts.set(key, found = { thread, site, times: 0 });
+    found.times++;
+    if (most === undefined || found.times > most.times) most = found;
+  }
+  return most;
+}
+
+/** `place`: stands for the call site. */
+export function loopText({ thread, times }: At & { readonly times: number }, place: string): string {
+  return `${thread === 0 ? 'main' : `thread ${thread}`} was at ${place} ${times} times`;
+}
