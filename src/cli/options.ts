@@ -31,7 +31,7 @@ export const checkOptions = {
     group: what, kept: true, type: 'text',
     help: 'preemptions=N: only executions in which threads are interrupted at most N times, other than where they wait or end',
   },
-  nondet: { group: what, type: 'number', help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
+  nondet: { group: what, kept: true, type: 'number', help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
   runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for every execution' },
   'check-exit-code': { group: what, kept: true, type: 'flag', help: 'an exit code other than 0 is an error' },
