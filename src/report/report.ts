@@ -4,6 +4,7 @@
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
 import { Kind, type Label, type ThreadId } from '../program/label';
+import { shortFunction } from './function-name';
 import { isCall, operation, withoutPlace } from './operation';
 
 export interface Place {
@@ -137,9 +138,24 @@ function threadNames(e: FoundError, names: Names): string[] {
   return Array.from({ length: count }, (_, t) => {
     if (t === 0) return 'main';
     const begin = e.trace.find((x) => x.thread === t && x.label.kind === Kind.Begin);
-    const own = begin && names.stack(begin.label)[0]?.function;
-    return own ? `thread ${t} (${own})` : `thread ${t}`;
+    const start = begin === undefined ? undefined : names.stack(begin.label)[0];
+    const own = start === undefined || isLibrary(start) ? outermost(e, names, t) : start;
+    return own?.function ? `thread ${t} (${shortFunction(own.function)})` : `thread ${t}`;
   });
+}
+
+/** Is nothing but an address known, or is it the system's? A thread that a library creates begins there. */
+function isLibrary(p: Place): boolean {
+  return p.file === '' ? p.function.includes('/') : p.file.startsWith('/usr/');
+}
+
+/** The function of the program's own that all of the thread runs in, as far as its events show. */
+function outermost(e: FoundError, names: Names, t: ThreadId): Place | undefined {
+  for (const { thread, label } of [...e.trace, ...e.involved]) {
+    const own = thread === t ? names.stack(label).findLast((p) => !isLibrary(p) && p.file !== '') : undefined;
+    if (own !== undefined) return own;
+  }
+  return undefined;
 }
 
 function message(k: FoundKind, data: string, text: string): string {

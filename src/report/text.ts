@@ -1,5 +1,6 @@
 /** The report for people: what is wrong in one line, then the execution as columns, one per thread, then how to see it again. */
 import type { Summary } from './json';
+import { shortFunction } from './function-name';
 import type { Place, ReportError, ReportEvent, ReportLocation } from './report';
 
 export interface TextOptions {
@@ -39,8 +40,9 @@ export function headline(e: ReportError): string {
 
 function locationText(l: ReportLocation): string {
   const thread = l.thread.replace(/ \(.*/, ''); // the function is named anyway
-  if (l.file === '') return l.function === '' ? thread : `${l.function} (${thread})`;
-  return `${l.file}:${l.line}${l.function === '' ? '' : ` in ${l.function}`} (${thread})`;
+  const name = shortFunction(l.function);
+  if (l.file === '') return name === '' ? thread : `${name} (${thread})`;
+  return `${l.file}:${l.line}${name === '' ? '' : ` in ${name}`} (${thread})`;
 }
 
 /** The last line: what may be concluded. */

@@ -1,0 +1,28 @@
+/** Names of C++ functions as people say them. */
+
+/**
+ * The demangled name without template arguments and parameters; a lambda is `lambda in FUNCTION`. Names of C functions, and what is no
+ * function's name, stay as they are.
+ */
+export function shortFunction(demangled: string): string {
+  if (!/[(<:]/.test(demangled) || demangled.startsWith('/')) return demangled;
+  const lambda = /^(.*?)(?:::(?:\$_\d+|'lambda\d*'\([^']*\)|\{lambda\([^]*?\)#\d+\}))+::operator\(\)/.exec(demangled);
+  if (lambda !== null) return `lambda in ${shortFunction(lambda[1])}`;
+  const name = withoutGroups(demangled.replace(/\(anonymous namespace\)::/g, '').replace('operator()', 'operator__call'));
+  // What stands before the last space is the type that a template function returns.
+  return (name.trim().split(/(?<!operator) /).at(-1) ?? name).replace('operator__call', 'operator()');
+}
+
+/** Without what is in brackets, and without what follows the parameters. */
+function withoutGroups(text: string): string {
+  let result = '';
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '<' && !/operator<?$/.test(text.slice(0, i))) depth++;
+    else if (c === '>' && text[i - 1] !== '-' && depth > 0) depth--;
+    else if (c === '(' && depth === 0) return result;
+    else if (depth === 0) result += c;
+  }
+  return result;
+}
