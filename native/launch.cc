@@ -99,9 +99,11 @@ void redirect(int pipe, bool output)
 	if (null < 0)
 		give_up(pipe, "open /dev/null");
 	dup2(null, 0);
-	if (!output) {
-		dup2(null, 1);
-		dup2(null, 2);
+	for (int file = 1; file <= 2; file++) {
+		if (output)
+			fcntl(file, F_SETFD, 0); // Node may have set it to be closed
+		else
+			dup2(null, file);
 	}
 }
 

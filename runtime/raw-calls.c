@@ -46,11 +46,25 @@ static const char *refused(long number)
 }
 
 DR_EXPORT __attribute__((weak)) pid_t gettid(void);
+DR_EXPORT __attribute__((weak)) pid_t getpid(void);
+DR_EXPORT __attribute__((weak)) pid_t getppid(void);
+DR_EXPORT __attribute__((weak)) int kill(pid_t process, int number);
 DR_EXPORT __attribute__((weak)) long syscall(long number, ...);
 
 pid_t gettid(void)
 {
 	return DR_FIRST_ID + (dr_self ? dr_self->number : 0);
+}
+
+/* Each run is another process: what the program sees of that is the same in all. */
+pid_t getpid(void)
+{
+	return dr_self ? DR_FIRST_ID : (pid_t)dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0);
+}
+
+pid_t getppid(void)
+{
+	return dr_self ? 1 : (pid_t)dr_kernel(SYS_getppid, 0, 0, 0, 0, 0, 0);
 }
 
 static long failed(int error)
@@ -59,6 +73,12 @@ static long failed(int error)
 		return 0;
 	errno = error;
 	return -1;
+}
+
+int kill(pid_t process, int number)
+{
+	long real = dr_self && process == DR_FIRST_ID ? dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0) : process;
+	return (int)failed((int)-dr_kernel(SYS_kill, real, number, 0, 0, 0, 0));
 }
 
 /* Those that the runtime has a function for. Returns 0 if it has none. */
@@ -70,6 +90,12 @@ static int ours(long number, const long *a, long *result, const void *site)
 		return 1;
 	case SYS_gettid:
 		*result = gettid();
+		return 1;
+	case SYS_getpid:
+		*result = getpid();
+		return 1;
+	case SYS_getppid:
+		*result = getppid();
 		return 1;
 	case SYS_sched_yield:
 		*result = sched_yield();

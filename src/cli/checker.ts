@@ -57,7 +57,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
-  const server = new Server(task.program, { args: task.arguments, env: task.environment });
+  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
   try {
     hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));

@@ -84,6 +84,26 @@ describe('options', () => {
     expect(runs('--runs', 'all')).toBeGreaterThan(runs());
   });
 
+  test('--show-output: what each run prints, which nothing outside the program changes', () => {
+    const program = buildText(`#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+int main(void) {
+  unsigned r;
+  getrandom(&r, sizeof r, 0);
+  printf("%d %d %ld %d %u %p %s\\n", getpid(), getppid(), (long)time(NULL), rand(), r, malloc(1), getenv("USER") ? "user" : "nobody");
+  return 0;
+}
+`);
+    expect(drista([program]).stdout).not.toContain('nobody');
+    const printed = (env: NodeJS.ProcessEnv): string[] => drista(['--show-output', program], env).stdout.split('\n').filter((l) => l.endsWith('nobody'));
+    const [first, ...more] = printed({ USER: 'somebody' });
+    expect(first).toMatch(/^4194304 1 1000000000 \d+ \d+ 0x1[0-9a-f]+ nobody$/);
+    expect([...more, ...printed({})].every((line) => line === first)).toBe(true);
+  });
+
   test('--keep-going tells all errors, each once; --save names their files', () => {
     const first = JSON.parse(drista(['--json', '-', twoErrors]).stdout) as { errors: unknown[] };
     expect(first.errors).toHaveLength(1);
