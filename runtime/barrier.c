@@ -66,14 +66,14 @@ DR_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
 {
 	(void)attr; /* says only whether other processes use it */
-	if (count == 0 || count >= MOST)
-		return EINVAL;
-	if (dr_self) {
+	if (dr_self) { /* also where it fails, which is misuse, for the scheduler to find */
 		struct dr_event e = event(DR_BARRIER_INIT, b, DR_SITE);
 		e.value.lo = count;
 		dr_wait(&e, NULL);
 		dr_happened(&e);
 	}
+	if (count == 0 || count >= MOST)
+		return EINVAL;
 	touch(b, DR_WRITES, DR_SITE); /* only now: an event that was waited for happens first */
 	*b = (pthread_barrier_t){{0}};
 	of(b)->count = count;

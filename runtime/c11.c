@@ -34,7 +34,7 @@ WEAK int thrd_create(thrd_t *out, thrd_start_t routine, void *argument)
 
 WEAK int thrd_join(thrd_t id, int *out)
 {
-	int result = (int)(long)dr_thread_join(id, "thrd_join", DR_SITE);
+	int result = (int)(long)dr_thread_join(id, DR_SITE);
 	if (out) {
 		dr_plain_range(out, sizeof *out, DR_WRITES, DR_SITE);
 		*out = result;
@@ -44,7 +44,7 @@ WEAK int thrd_join(thrd_t id, int *out)
 
 WEAK int thrd_detach(thrd_t id)
 {
-	dr_thread_detach(id, "thrd_detach", DR_SITE);
+	dr_thread_detach(id, DR_SITE);
 	return thrd_success;
 }
 
@@ -127,6 +127,6 @@ WEAK void call_once(once_flag *flag, void (*routine)(void)) { dr_once(flag, rout
 /* What belongs to one thread. (libc's own would use keys of its own, whose destructors do not run for our threads.) */
 
 WEAK int tss_create(tss_t *out, tss_dtor_t destructor) { return result_of(pthread_key_create(out, destructor)); }
-WEAK void tss_delete(tss_t key) { pthread_key_delete(key); }
-WEAK void *tss_get(tss_t key) { return pthread_getspecific(key); }
-WEAK int tss_set(tss_t key, void *value) { return result_of(pthread_setspecific(key, value)); }
+WEAK void tss_delete(tss_t key) { dr_key_delete(key, "tss_delete", DR_SITE); }
+WEAK void *tss_get(tss_t key) { return dr_key_get(key, "tss_get", DR_SITE); }
+WEAK int tss_set(tss_t key, void *value) { return result_of(dr_key_set(key, value, "tss_set", DR_SITE)); }

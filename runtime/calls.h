@@ -13,7 +13,12 @@ void dr_once(void *control, void (*routine)(void), const void *site);
 /* `returns_int`: the routine is one of C11, whose result is an int. */
 void dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument, int returns_int, const void *site);
 /* The thread has ended; its result. */
-void *dr_thread_join(pthread_t id, const char *call, const void *site);
-void dr_thread_detach(pthread_t id, const char *call, const void *site);
+void *dr_thread_join(pthread_t id, const void *site);
+void dr_thread_detach(pthread_t id, const void *site);
+
+/* `call`: its name, for people. */
+int dr_key_delete(pthread_key_t k, const char *call, const void *site);
+void *dr_key_get(pthread_key_t k, const char *call, const void *site);
+int dr_key_set(pthread_key_t k, const void *value, const char *call, const void *site);
 
 #endif

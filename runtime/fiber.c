@@ -5,6 +5,7 @@
 #include "schedule.h"
 
 #include <setjmp.h>
+#include <stdio.h>
 
 struct dr_thread dr_thread[DR_THREADS];
 struct dr_fiber dr_fiber[DR_THREADS];
@@ -76,6 +77,14 @@ void dr_fiber_switch(struct dr_thread *to)
 	dr_self = to;
 	dr_arena = to->number;
 	dr_switch(save, to->fiber->sp, to->fiber->tcb);
+}
+
+const char *dr_thread_text(const struct dr_thread *t, char text[16])
+{
+	if (!t || t->number == 0)
+		return "main";
+	snprintf(text, 16, "thread %u", t->number);
+	return text;
 }
 
 struct dr_thread *dr_thread_of(pthread_t id)

@@ -98,6 +98,8 @@ const void *dr_key_value(unsigned number, unsigned key);
 
 uint64_t dr_random_child(uint64_t creator, unsigned number); /* the state that a created thread begins with */
 
+/* The thread for people; NULL: main, before it runs. */
+const char *dr_thread_text(const struct dr_thread *t, char text[16]);
 /* The thread that a pthread_t of the program names; NULL: none. */
 struct dr_thread *dr_thread_of(pthread_t t);
 

@@ -2,6 +2,7 @@
  * What belongs to one thread: pthread keys and the destructors of C++ thread_local objects. (The objects themselves live in
  * the thread control block.)
  */
+#include "calls.h"
 #include "fiber.h"
 #include "log.h"
 
@@ -39,28 +40,43 @@ DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 	return EAGAIN;
 }
 
-DR_EXPORT int pthread_key_delete(pthread_key_t k)
+/* POSIX leaves it undefined; before main libraries may do as they like. */
+static int exists(pthread_key_t k, const char *call, const void *site)
 {
-	if (k >= KEYS || !key[k].used)
+	if (k < KEYS && key[k].used)
+		return 1;
+	char self[16];
+	if (dr_self)
+		dr_error(DR_MISUSE, 0, site, "%s calls %s with a key that was deleted or never created", dr_thread_text(dr_self, self), call);
+	return 0;
+}
+
+int dr_key_delete(pthread_key_t k, const char *call, const void *site)
+{
+	if (!exists(k, call, site))
 		return EINVAL;
 	dr_changed();
 	key[k].used = 0;
 	return 0;
 }
 
-DR_EXPORT void *pthread_getspecific(pthread_key_t k)
+void *dr_key_get(pthread_key_t k, const char *call, const void *site)
 {
-	return k < KEYS && key[k].used ? (void *)key_value[number()][k] : NULL;
+	return exists(k, call, site) ? (void *)key_value[number()][k] : NULL;
 }
 
-DR_EXPORT int pthread_setspecific(pthread_key_t k, const void *value)
+int dr_key_set(pthread_key_t k, const void *value, const char *call, const void *site)
 {
-	if (k >= KEYS || !key[k].used)
+	if (!exists(k, call, site))
 		return EINVAL;
 	dr_changed();
 	key_value[number()][k] = value;
 	return 0;
 }
+
+DR_EXPORT int pthread_key_delete(pthread_key_t k) { return dr_key_delete(k, "pthread_key_delete", DR_SITE); }
+DR_EXPORT void *pthread_getspecific(pthread_key_t k) { return dr_key_get(k, "pthread_getspecific", DR_SITE); }
+DR_EXPORT int pthread_setspecific(pthread_key_t k, const void *value) { return dr_key_set(k, value, "pthread_setspecific", DR_SITE); }
 
 void dr_keys_run(unsigned thread)
 {

@@ -180,15 +180,15 @@ DR_EXPORT int sem_post(sem_t *s)
 DR_EXPORT int sem_init(sem_t *s, int shared, unsigned count)
 {
 	(void)shared;
-	if (count > SEM_VALUE_MAX)
-		return failed(EINVAL);
-	if (dr_self) {
+	if (dr_self) { /* also where it fails, which is misuse, for the scheduler to find */
 		struct dr_event e = event(DR_SEM_INIT, s, DR_SITE);
 		e.before.lo = 0; /* whatever is there: it is no semaphore yet */
 		e.value.lo = count;
 		dr_wait(&e, NULL);
 		dr_happened(&e);
 	}
+	if (count > SEM_VALUE_MAX)
+		return failed(EINVAL);
 	touch(s, DR_WRITES, DR_SITE); /* only now: an event that was waited for happens first */
 	*s = (sem_t){{0}};
 	of(s)->count = count;

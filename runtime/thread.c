@@ -73,15 +73,14 @@ DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(
 }
 
 /* The thread that the id names, if it may still be named. */
-static struct dr_thread *nameable(pthread_t id, const char *call, const void *site)
+static struct dr_thread *nameable(pthread_t id, const char *verb, const void *site)
 {
 	struct dr_thread *t = dr_thread_of(id);
+	char self[16], other[16];
 	if (!t)
-		dr_error(DR_MISUSE, 0, site, "%s of something that is no thread", call);
-	if (t->fiber->was_joined)
-		dr_error(DR_MISUSE, 0, site, "%s of a thread that was joined before", call);
-	if (t->fiber->detached)
-		dr_error(DR_MISUSE, 0, site, "%s of a detached thread", call);
+		dr_error(DR_MISUSE, 0, site, "%s %s something that is no thread", dr_thread_text(dr_self, self), verb);
+	if (t->fiber->was_joined || t->fiber->detached)
+		dr_error(DR_MISUSE, 0, site, "%s %s %s, which %s", dr_thread_text(dr_self, self), verb, dr_thread_text(t, other), t->fiber->was_joined ? "was joined before" : "is detached");
 	return t;
 }
 
@@ -90,14 +89,14 @@ static int ended(const struct dr_event *e)
 	return dr_fiber[e->other].state == DR_ENDED;
 }
 
-void *dr_thread_join(pthread_t id, const char *call, const void *site)
+void *dr_thread_join(pthread_t id, const void *site)
 {
-	struct dr_thread *t = nameable(id, call, site), *self = dr_self;
+	struct dr_thread *t = nameable(id, "joins", site), *self = dr_self;
 	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK, not must. */
 	struct dr_event e = dr_event_at(DR_JOIN, site);
 	e.other = t->number;
 	dr_wait(&e, ended);
-	nameable(id, call, site); /* another thread may have been quicker */
+	nameable(id, "joins", site); /* another thread may have been quicker */
 	e.result = (struct dr_value){(uint64_t)t->fiber->result, 0};
 	t->fiber->was_joined = 1;
 	dr_happened(&e);
@@ -109,7 +108,7 @@ void *dr_thread_join(pthread_t id, const char *call, const void *site)
 
 DR_EXPORT int pthread_join(pthread_t id, void **out)
 {
-	void *result = dr_thread_join(id, "pthread_join", DR_SITE);
+	void *result = dr_thread_join(id, DR_SITE);
 	if (out) {
 		dr_plain_range(out, sizeof *out, 1, DR_SITE);
 		*out = result;
@@ -117,9 +116,9 @@ DR_EXPORT int pthread_join(pthread_t id, void **out)
 	return 0;
 }
 
-void dr_thread_detach(pthread_t id, const char *call, const void *site)
+void dr_thread_detach(pthread_t id, const void *site)
 {
-	struct dr_thread *t = nameable(id, call, site);
+	struct dr_thread *t = nameable(id, "detaches", site);
 	struct dr_event e = dr_event_at(DR_DETACH, site);
 	e.other = t->number;
 	t->fiber->detached = 1;
@@ -128,7 +127,7 @@ void dr_thread_detach(pthread_t id, const char *call, const void *site)
 
 DR_EXPORT int pthread_detach(pthread_t id)
 {
-	dr_thread_detach(id, "pthread_detach", DR_SITE);
+	dr_thread_detach(id, DR_SITE);
 	return 0;
 }
 

@@ -163,6 +163,7 @@ export class Growth {
     const source = graph.location(l.loc).writes.at(-1)!;
     const [outcome] = outcomesAfter(graph, source, t, l);
     if (outcome?.kind === 'done') {
+      if (outcome.note !== undefined) this.session.note(`${describeThread(t)} ${outcome.note}`);
       // Without a change (EPERM) the event reads nothing that others could change.
       return this.append(graph, t, l, node, outcome.next === undefined ? {} : { source, object: outcome.next, sync: outcome.sync });
     }
@@ -220,9 +221,10 @@ export class Growth {
   private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
     const end = graph.last(p.label.thread);
     if (end?.label.kind !== Kind.End) return undefined;
-    const taken = graph.events.some((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
-    if (taken) {
-      this.misuse(graph, p.thread, p.label, 'joins a thread that was joined or detached already');
+    const taken = graph.events.find((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
+    if (taken !== undefined) {
+      const what = taken.label.kind === Kind.Join ? 'was joined before' : 'is detached';
+      this.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
       return null;
     }
     return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, sync: noSync, misuse: undefined }, null));

@@ -3,7 +3,7 @@
  * mutex, to be woken, and to lock the mutex again; here is the first and the third of these.
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
-import { adding, done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
+import { acting, adding, done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
 
 interface ConditionState {
   /** Threads that wait and were not woken, in order of number. */
@@ -28,11 +28,11 @@ export const condition: ObjectKind = {
     const { waiting } = state;
     switch (l.kind) {
       case Kind.CondInit:
-        return waiting.length > 0 ? misuse('initialises a condition variable that threads wait on') : [done(0, idle)];
+        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, idle)];
       case Kind.CondDestroy:
-        return waiting.length > 0 ? misuse('destroys a condition variable that threads wait on') : [done(0, { ...idle, destroyed: true })];
+        return waiting.length > 0 ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, destroyed: true })];
       case Kind.CondBlock:
-        if (waiting.length > 0 && state.mutex !== l.value) return misuse('waits on a condition variable that others wait on with another mutex');
+        if (waiting.length > 0 && state.mutex !== l.value) return misuse(`waits on a condition variable that ${acting(waiting, 'wait')} on with another mutex`);
         return [done(0, { ...idle, waiting: adding(waiting, t), mutex: l.value })];
       case Kind.CondWake:
         return wake(state, l, t);
@@ -59,7 +59,8 @@ function wake(state: ConditionState, l: Label, t: ThreadId): readonly Outcome[] 
 
 function verb(l: Label): string {
   switch (l.kind) {
-    case Kind.CondSignal: case Kind.CondBroadcast: return 'signals';
+    case Kind.CondSignal: return 'signals';
+    case Kind.CondBroadcast: return 'broadcasts on';
     case Kind.CondDestroy: return 'destroys';
     default: return 'waits on';
   }

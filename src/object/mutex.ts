@@ -4,7 +4,8 @@
  */
 import { Kind, MutexFlag, MutexType, type Label, type ThreadId } from '../program/label';
 import {
-  acquiring, done, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, misuse, noSync, waits, type ObjectKind, type Outcome, type State, type Sync,
+  acquiring, done, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, held, misuse, noSync, waits, type ObjectKind, type Outcome, type State,
+  type Sync,
 } from './object';
 
 export interface MutexState {
@@ -30,9 +31,9 @@ export const mutex: ObjectKind = {
     if (state.health === 'destroyed' && l.kind !== Kind.MutexInit) return misuse(`${verb(l)} a ${what} that was destroyed`);
     switch (l.kind) {
       case Kind.MutexInit:
-        return state.count > 0 ? misuse(`initialises a ${what} that is locked`) : [done(0, free, making)];
+        return state.count > 0 ? misuse(`initialises a ${what} that ${held([state.owner], t)}`) : [done(0, free, making)];
       case Kind.MutexDestroy:
-        return state.count > 0 ? misuse(`destroys a ${what} that is locked`) : [done(0, destroyed, making)];
+        return state.count > 0 ? misuse(`destroys a ${what} that ${held([state.owner], t)}`) : [done(0, destroyed, making)];
       case Kind.MutexLock:
       case Kind.MutexTrylock:
         return lock(state, l, t);
@@ -68,12 +69,15 @@ function lock(state: MutexState, l: Label, t: ThreadId): readonly Outcome[] {
 function unlock(state: MutexState, l: Label, t: ThreadId): readonly Outcome[] {
   if (isMine(state, t)) {
     if (state.count > 1) return [done(0, { ...state, count: state.count - 1 }, making)];
-    return [done(0, state.health === 'dead' ? { ...free, health: 'lost' } : free, making)];
+    if (state.health !== 'dead') return [done(0, free, making)];
+    const note = 'unlocks a robust mutex whose owner had ended, without pthread_mutex_consistent: nobody can lock it again';
+    return [{ ...done(0, { ...free, health: 'lost' }, making), note }];
   }
   const type = typeOf(l);
   const wait = (l.op & MutexFlag.InWait) !== 0;
-  if (!wait && (type === MutexType.Recursive || type === MutexType.ErrorCheck || (l.op & MutexFlag.Robust) !== 0)) return [done(EPERM)];
-  const whose = state.count > 0 ? 'that another thread holds' : 'that is not locked';
+  const whose = `that ${state.count > 0 ? held([state.owner], t) : 'is not locked'}`;
+  if (!wait && (type === MutexType.Recursive || type === MutexType.ErrorCheck || (l.op & MutexFlag.Robust) !== 0))
+    return [{ ...done(EPERM), note: `unlocks a mutex ${whose}, which returns EPERM` }];
   return misuse(wait ? `waits on a condition variable with a mutex ${whose}` : `unlocks a ${nounOf(l)} ${whose}`);
 }
 
@@ -93,6 +97,7 @@ function verb(l: Label): string {
   switch (l.kind) {
     case Kind.MutexUnlock: return (l.op & MutexFlag.InWait) !== 0 ? 'waits on a condition variable with' : 'unlocks';
     case Kind.MutexDestroy: return 'destroys';
+    case Kind.MutexTrylock: return 'tries to lock';
     case Kind.MutexConsistent: return 'makes consistent';
     default: return 'locks';
   }

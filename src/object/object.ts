@@ -27,6 +27,8 @@ export interface Done {
   readonly value: Value;
   readonly next: State | undefined;
   readonly sync: Sync;
+  /** No error, but seldom meant: what the thread does, for people. */
+  readonly note?: string;
 }
 
 /** What the thread does, for people: "unlocks a mutex that is not locked". */
@@ -64,6 +66,22 @@ export const acquiring: Sync = { acquires: 'all', releases: 'nothing' };
 export const releasing: Sync = { acquires: 'nothing', releases: 'exclusive' };
 /** Releases to those that acquire all. */
 export const sharing: Sync = { acquires: 'nothing', releases: 'shared' };
+
+/** The thread for people. */
+export function nameOfThread(t: ThreadId): string {
+  return t === 0 ? 'main' : `thread ${t}`;
+}
+
+/** Who holds what thread t uses, to come after "a mutex that". */
+export function held(holders: readonly ThreadId[], t: ThreadId): string {
+  return holders.includes(t) ? 'it holds' : acting(holders, 'hold');
+}
+
+/** What the threads do: "main and thread 1 wait". A thread may be there twice. */
+export function acting(threads: readonly ThreadId[], verb: string): string {
+  const names = [...new Set(threads)].map(nameOfThread);
+  return names.length === 1 ? `${names[0]} ${verb}s` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${verb}`;
+}
 
 export const misuse = (message: string): readonly Outcome[] => [{ kind: 'misuse', message }];
 export const done = (value: Value, next?: State, sync: Sync = noSync): Done => ({ kind: 'done', value, next, sync });

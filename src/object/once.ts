@@ -22,7 +22,7 @@ export const once: ObjectKind = {
     switch (l.kind) {
       case Kind.OnceBegin:
         if (state.ranBy >= 0) return [done(0, undefined, acquiring)];
-        if (state.running === t) return misuse('runs a once-routine again from within itself');
+        if (state.running === t) return misuse('calls a once-routine from within itself');
         return state.running >= 0 ? waits : [done(1, { running: t, ranBy: -1 }, acquiring)];
       case Kind.OnceEnd:
         return [done(0, { running: -1, ranBy: l.op !== 1 ? t : -1 }, releasing)];

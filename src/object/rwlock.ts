@@ -3,7 +3,7 @@
  * _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { acquiring, adding, done, EBUSY, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
+import { acquiring, adding, done, EBUSY, held, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
 
 interface RwlockState {
   /** The thread that holds it for writing; -1: none. */
@@ -25,12 +25,13 @@ export const rwlock: ObjectKind = {
     const state = known.destroyed && ordered && !l.dead ? free : known;
     if (state.destroyed && l.kind !== Kind.RwInit) return misuse(`${verb(l)} a read-write lock that was destroyed`);
     const { writer, readers } = state;
-    const locked = writer >= 0 || readers.length > 0;
+    const holders = writer >= 0 ? [writer] : readers;
+    const locked = holders.length > 0;
     switch (l.kind) {
       case Kind.RwInit:
-        return locked ? misuse('initialises a read-write lock that is locked') : [done(0, free)];
+        return locked ? misuse(`initialises a read-write lock that ${held(holders, t)}`) : [done(0, free)];
       case Kind.RwDestroy:
-        return locked ? misuse('destroys a read-write lock that is locked') : [done(0, { ...free, destroyed: true })];
+        return locked ? misuse(`destroys a read-write lock that ${held(holders, t)}`) : [done(0, { ...free, destroyed: true })];
       case Kind.RwRdlock:
       case Kind.RwTryrdlock:
         return writer >= 0 ? taken(state, l, t) : [done(0, { ...state, readers: adding(readers, t) }, reading)];
@@ -39,10 +40,10 @@ export const rwlock: ObjectKind = {
         return locked ? taken(state, l, t) : [done(0, { ...state, writer: t }, acquiring)];
       case Kind.RwRdunlock: {
         const at = readers.indexOf(t);
-        return at < 0 ? notMine(locked) : [done(0, { ...state, readers: readers.toSpliced(at, 1) }, sharing)];
+        return at < 0 ? notMine(holders, t) : [done(0, { ...state, readers: readers.toSpliced(at, 1) }, sharing)];
       }
       case Kind.RwWrunlock:
-        return writer !== t ? notMine(locked) : [done(0, free, releasing)];
+        return writer !== t ? notMine(holders, t) : [done(0, free, releasing)];
       default:
         throw new Error(`not an operation on a read-write lock: ${Kind[l.kind]}`);
     }
@@ -57,8 +58,8 @@ function taken(state: RwlockState, l: Label, t: ThreadId): readonly Outcome[] {
   return state.readers.includes(t) ? misuse(`${verb(l)} a read-write lock that it already holds for reading`) : waits;
 }
 
-function notMine(locked: boolean): readonly Outcome[] {
-  return misuse(`unlocks a read-write lock that ${locked ? 'another thread holds' : 'is not locked'}`);
+function notMine(holders: readonly ThreadId[], t: ThreadId): readonly Outcome[] {
+  return misuse(`unlocks a read-write lock that ${holders.length > 0 ? held(holders, t) : 'is not locked'}`);
 }
 
 function isReading(l: Label): boolean {
@@ -69,6 +70,8 @@ function verb(l: Label): string {
   switch (l.kind) {
     case Kind.RwRdunlock: case Kind.RwWrunlock: return 'unlocks';
     case Kind.RwDestroy: return 'destroys';
+    case Kind.RwTryrdlock: return 'tries to lock for reading';
+    case Kind.RwTrywrlock: return 'tries to lock for writing';
     default: return isReading(l) ? 'locks for reading' : 'locks for writing';
   }
 }

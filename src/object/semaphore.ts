@@ -24,7 +24,7 @@ export const semaphore: ObjectKind = {
     if (destroyed && l.kind !== Kind.SemInit) return misuse(`${verb(l)} a semaphore that was destroyed`);
     switch (l.kind) {
       case Kind.SemInit:
-        return l.value > SEM_VALUE_MAX ? misuse('initialises a semaphore above SEM_VALUE_MAX') : [done(0, holding(Number(l.value)))];
+        return l.value > SEM_VALUE_MAX ? misuse('initialises a semaphore with more than SEM_VALUE_MAX') : [done(0, holding(Number(l.value)))];
       case Kind.SemDestroy:
         return [done(0, { count: 0, destroyed: true })];
       case Kind.SemWait:
@@ -32,7 +32,7 @@ export const semaphore: ObjectKind = {
       case Kind.SemTrywait:
         return [count > 0 ? done(0, holding(count - 1), acquiring) : done(busy(l))];
       case Kind.SemPost:
-        return count >= SEM_VALUE_MAX ? misuse('posts a semaphore above SEM_VALUE_MAX') : [done(0, holding(count + 1), sharing)];
+        return count >= SEM_VALUE_MAX ? misuse('posts a semaphore beyond SEM_VALUE_MAX') : [done(0, holding(count + 1), sharing)];
       case Kind.SemGetvalue:
         return [done(count)];
       default:

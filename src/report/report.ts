@@ -4,6 +4,7 @@
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
 import { Kind, type Label, type ThreadId } from '../program/label';
+import { isObjectKind } from '../object';
 import { shortFunction } from './function-name';
 import { isCall, operation, withoutPlace } from './operation';
 
@@ -74,8 +75,15 @@ export function reportError(found: FoundError, names: Names, execution: string):
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
-  const data = e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1) ? ` on ${names.data(e.involved[0].label)}` : '';
-  return { kind: e.kind, message: message(e.kind, data, names.text(e.message)), threads, locations, stacks, events, execution };
+  return { kind: e.kind, message: message(e.kind, thing(e, names), names.text(e.message)), threads, locations, stacks, events, execution };
+}
+
+/** What a race or a misuse is about, for the headline. */
+function thing(e: FoundError, names: Names): string {
+  const [{ label }] = e.involved;
+  if (e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1)) return ` on ${names.data(label)}`;
+  const name = e.kind === 'misuse' && isObjectKind(label.kind) ? names.data(label) : '';
+  return name === '' || name.includes('0x') ? '' : ` of ${name}`; // an address says nothing to a reader
 }
 
 /** Of a program whose memory accesses are not seen: what stands for them (runtime/ledger.c) has no place in it, and is not shown. */
@@ -171,7 +179,7 @@ function headline(k: FoundKind): string {
     case 'crash': return 'the program crashes';
     case 'deadlock': return 'deadlock';
     case 'livelock': return 'livelock';
-    case 'misuse': return 'misuse of a synchronisation object';
+    case 'misuse': return 'misuse';
     case 'memory': return 'memory error';
     case 'exit-code': return 'exit code';
   }

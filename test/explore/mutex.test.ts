@@ -23,12 +23,12 @@ test.each<[string, Body[], string[]]>([
   ['lock, unlock, destroy, init, lock', [does(lock, unlock, destroy, init, lock, unlock)], []],
   ['relock of a normal mutex', [does(lock, lock)], ['misuse: thread 1 locks a normal mutex that it already holds']],
   ['unlock of a free mutex', [does(unlock)], ['misuse: thread 1 unlocks a mutex that is not locked']],
-  ['destroy of a locked mutex', [does(lock, destroy)], ['misuse: thread 1 destroys a mutex that is locked']],
-  ['init of a locked mutex', [does(lock, init)], ['misuse: thread 1 initialises a mutex that is locked']],
+  ['destroy of a locked mutex', [does(lock, destroy)], ['misuse: thread 1 destroys a mutex that it holds']],
+  ['init of a locked mutex', [does(lock, init)], ['misuse: thread 1 initialises a mutex that it holds']],
   ['use after destroy', [does(destroy, m(Kind.MutexLock, { dead: true }))], ['misuse: thread 1 locks a mutex that was destroyed']],
   ['static initialiser after destroy', [does(destroy, lock, unlock)], []],
   ['destroy while another thread may hold it', [does(lock, unlock), does(destroy)],
-    ['misuse: thread 1 locks a mutex that was destroyed', 'misuse: thread 2 destroys a mutex that is locked']],
+    ['misuse: thread 1 locks a mutex that was destroyed', 'misuse: thread 2 destroys a mutex that thread 1 holds']],
 ])('%s', (_, bodies, expected) => {
   expect(misuses(...bodies)).toEqual(expected);
 });

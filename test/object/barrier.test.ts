@@ -36,8 +36,8 @@ test('a barrier for one thread orders nothing', () => {
 test('misuse', () => {
   expect(empty.may(1, BarrierInit, { value: 0 })).toEqual(['misuse: initialises a barrier for no threads']);
   expect(new Acting(barrier).may(1, BarrierArrive)).toEqual(['misuse: waits at a barrier that was never initialised']);
-  expect(one.may(1, BarrierInit, three)).toEqual(['misuse: initialises a barrier at which threads wait']);
-  expect(one.may(1, BarrierDestroy)).toEqual(['misuse: destroys a barrier at which threads wait']);
+  expect(one.may(1, BarrierInit, three)).toEqual(['misuse: initialises a barrier at which thread 3 waits']);
+  expect(one.may(1, BarrierDestroy)).toEqual(['misuse: destroys a barrier at which thread 3 waits']);
   const destroyed = empty.after(1, BarrierDestroy);
   for (const dead of [true, false]) {
     expect(destroyed.may(1, BarrierArrive, { dead, ...three })).toEqual(['misuse: waits at a barrier that was destroyed']);

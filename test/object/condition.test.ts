@@ -56,9 +56,9 @@ test('who was woken finds that where it happened, not later', () => {
 });
 
 test('misuse', () => {
-  expect(one.may(1, CondBlock, { value: 0x2000 })).toEqual(['misuse: waits on a condition variable that others wait on with another mutex']);
-  expect(one.may(1, CondInit)).toEqual(['misuse: initialises a condition variable that threads wait on']);
-  expect(one.may(1, CondDestroy)).toEqual(['misuse: destroys a condition variable that threads wait on']);
+  expect(one.may(1, CondBlock, { value: 0x2000 })).toEqual(['misuse: waits on a condition variable that thread 2 waits on with another mutex']);
+  expect(one.may(1, CondInit)).toEqual(['misuse: initialises a condition variable that thread 2 waits on']);
+  expect(one.may(1, CondDestroy)).toEqual(['misuse: destroys a condition variable that thread 2 waits on']);
   expect(one.after(1, CondBroadcast, {}, 1).may(1, CondBlock, { value: 0x2000 })).toEqual(['0 changes']);
 });
 
@@ -67,7 +67,7 @@ test('destroyed', () => {
   const misused = (kind: Kind) => destroyed.may(1, kind, { dead: true, ...m });
   expect(misused(CondBlock)).toEqual(['misuse: waits on a condition variable that was destroyed']);
   expect(misused(CondSignal)).toEqual(['misuse: signals a condition variable that was destroyed']);
-  expect(misused(CondBroadcast)).toEqual(['misuse: signals a condition variable that was destroyed']);
+  expect(misused(CondBroadcast)).toEqual(['misuse: broadcasts on a condition variable that was destroyed']);
   expect(misused(CondDestroy)).toEqual(['misuse: destroys a condition variable that was destroyed']);
   expect(misused(CondInit)).toEqual(['0 changes']);
   expect(destroyed.may(1, CondSignal)).toEqual(['0']); // initialised statically since

@@ -35,19 +35,19 @@ test('held by another thread', () => {
     expect(held.may(2, MutexTrylock, type)).toEqual([`${EBUSY}`]);
     expect(held.may(2, MutexTrylock, { ...timed, ...type })).toEqual([`${ETIMEDOUT}`]);
   }
-  expect(held.may(2, MutexUnlock)).toEqual(['misuse: unlocks a mutex that another thread holds']);
-  expect(held.may(2, MutexUnlock, spin)).toEqual(['misuse: unlocks a spinlock that another thread holds']);
-  expect(held.may(2, MutexUnlock, inWait)).toEqual(['misuse: waits on a condition variable with a mutex that another thread holds']);
-  expect(held.may(2, MutexUnlock, { op: MutexType.ErrorCheck | MutexFlag.InWait })).toEqual(['misuse: waits on a condition variable with a mutex that another thread holds']);
+  expect(held.may(2, MutexUnlock)).toEqual(['misuse: unlocks a mutex that thread 1 holds']);
+  expect(held.may(2, MutexUnlock, spin)).toEqual(['misuse: unlocks a spinlock that thread 1 holds']);
+  expect(held.may(2, MutexUnlock, inWait)).toEqual(['misuse: waits on a condition variable with a mutex that thread 1 holds']);
+  expect(held.may(2, MutexUnlock, { op: MutexType.ErrorCheck | MutexFlag.InWait })).toEqual(['misuse: waits on a condition variable with a mutex that thread 1 holds']);
   for (const type of [recursive, errorCheck, robust]) expect(held.may(2, MutexUnlock, type)).toEqual([`${EPERM}`]);
 });
 
 test('held by any thread', () => {
-  for (const t of [1, 2]) {
-    expect(held.may(t, MutexInit)).toEqual(['misuse: initialises a mutex that is locked']);
-    expect(held.may(t, MutexDestroy)).toEqual(['misuse: destroys a mutex that is locked']);
-    expect(held.may(t, MutexInit, spin)).toEqual(['misuse: initialises a spinlock that is locked']);
-    expect(held.may(t, MutexDestroy, spin)).toEqual(['misuse: destroys a spinlock that is locked']);
+  for (const [t, holds] of [[1, 'it holds'], [2, 'thread 1 holds']] as const) {
+    expect(held.may(t, MutexInit)).toEqual([`misuse: initialises a mutex that ${holds}`]);
+    expect(held.may(t, MutexDestroy)).toEqual([`misuse: destroys a mutex that ${holds}`]);
+    expect(held.may(t, MutexInit, spin)).toEqual([`misuse: initialises a spinlock that ${holds}`]);
+    expect(held.may(t, MutexDestroy, spin)).toEqual([`misuse: destroys a spinlock that ${holds}`]);
   }
 });
 
@@ -99,7 +99,7 @@ test('destroyed', () => {
   const destroyed = free.after(1, MutexDestroy);
   const misused = (kind: Kind, fields = {}) => destroyed.may(1, kind, { dead: true, ...fields });
   expect(misused(MutexLock)).toEqual(['misuse: locks a mutex that was destroyed']);
-  expect(misused(MutexTrylock)).toEqual(['misuse: locks a mutex that was destroyed']);
+  expect(misused(MutexTrylock)).toEqual(['misuse: tries to lock a mutex that was destroyed']);
   expect(misused(MutexLock, spin)).toEqual(['misuse: locks a spinlock that was destroyed']);
   expect(misused(MutexUnlock)).toEqual(['misuse: unlocks a mutex that was destroyed']);
   expect(misused(MutexUnlock, inWait)).toEqual(['misuse: waits on a condition variable with a mutex that was destroyed']);

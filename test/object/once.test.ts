@@ -20,5 +20,5 @@ test('a routine that is left before its end is run again', () => {
 });
 
 test('misuse', () => {
-  expect(running.may(1, OnceBegin)).toEqual(['misuse: runs a once-routine again from within itself']);
+  expect(running.may(1, OnceBegin)).toEqual(['misuse: calls a once-routine from within itself']);
 });

@@ -37,9 +37,9 @@ test('at 0', () => {
 
 test('above SEM_VALUE_MAX', () => {
   const most = none.after(1, SemInit, { value: 0x7fffffff });
-  expect(most.may(1, SemPost)).toEqual(['misuse: posts a semaphore above SEM_VALUE_MAX']);
+  expect(most.may(1, SemPost)).toEqual(['misuse: posts a semaphore beyond SEM_VALUE_MAX']);
   expect(most.after(1, SemWait).may(1, SemPost)).toEqual(['0 changes releases shared']);
-  expect(none.may(1, SemInit, { value: 0x80000000 })).toEqual(['misuse: initialises a semaphore above SEM_VALUE_MAX']);
+  expect(none.may(1, SemInit, { value: 0x80000000 })).toEqual(['misuse: initialises a semaphore with more than SEM_VALUE_MAX']);
 });
 
 test('destroyed', () => {
