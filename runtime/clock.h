@@ -15,4 +15,7 @@ uint64_t dr_clock_after(const struct timespec *t);
 /* The running thread has waited until then. */
 void dr_clock_reach(uint64_t moment);
 
+/* A look at the running thread's clock, in nanoseconds. `site`: where the program does. */
+long dr_clock_now(clockid_t id, const void *site);
+
 #endif

@@ -31,6 +31,15 @@ struct dr_visit {
 	struct dr_value value;
 };
 
+/* A look at the clock: where, after how many stores, and what it showed. */
+#define DR_LOOKS 32u
+struct dr_look {
+	const void *site;
+	uint32_t stack;
+	uint32_t turn; /* it showed what the look so many looks before had shown; 0: something new */
+	uint64_t stores, showed;
+};
+
 struct dr_destructor {
 	void (*function)(void *);
 	void *object;
@@ -62,6 +71,10 @@ struct dr_fiber {
 	uint64_t inside;    /* the futex word + 1 that it is looking at */
 	uint64_t resort_spin, resort_stores; /* when it last went on as a last resort: its fingerprint, all threads' stores */
 	uint64_t clock;  /* virtual, nanoseconds (time.c) */
+	uint64_t clock_latest; /* it may go back from there, in a loop that waits */
+	struct dr_look look[DR_LOOKS]; /* its last looks at it */
+	uint32_t clock_looks;   /* ever */
+	uint32_t clock_changes; /* how many of them were counted as stores */
 	uint64_t random; /* state of its random numbers (random.c) */
 	struct dr_destructor *destructors; /* of C++ thread_local objects */
 };

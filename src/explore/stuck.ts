@@ -46,10 +46,10 @@ export class Stuck {
     return !this.spins || ends.some((end) => this.possible(end));
   }
 
-  /** Can the operation do nothing but look at the object in its last state? */
+  /** Can the operation do nothing but look at the object in its last state, and does its thread then go round again? */
   private looksInVain(p: Pending): boolean {
     const last = this.graph.location(p.label.loc).writes.at(-1)!;
-    return outcomesAfter(this.graph, last, p.thread, p.label).every((o) => o.kind === 'done' && o.next === undefined);
+    return outcomesAfter(this.graph, last, p.thread, p.label).every((o) => o.kind === 'done' && o.next === undefined && turnsAfter(p.node, o.value).length > 0);
   }
 
   /** The turns of a waiting loop that the pending read can end, each with what it read. */
