@@ -1,0 +1,123 @@
+/**
+ * Lock-free libraries from Debian's packages, each with a small client that is checked to the end, and the same with a bug put in,
+ * which must be found. `npm run libraries -- [--write] [--only TEXT] [--time-limit SECONDS]`; --write updates bench/libraries.md.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { top, within } from '../scripts/steps.mjs';
+import { Failed, binaryPackage, changedCopy, check, checkDebian, drista, headline, run, sourcePackage, table } from './debian.mjs';
+import { rows } from './libraries/rows.mjs';
+
+const { values: options } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '300' } } });
+const folder = within('build/libraries');
+const relative = (path) => path.replace(`${top}/`, '');
+
+/** Libraries that are more than headers: compiled with drista too. */
+const compiled = {
+  libcds: {
+    sources: (tree) => readdirSync(join(tree, 'src')).filter((each) => /^(init|hp|dhp|urcu_..|thread_data|topology_linux)\.cpp$/.test(each)).map((each) => `src/${each}`),
+    flags: (tree) => ['-std=c++17', `-I${tree}`],
+    language: 'c++',
+  },
+  nsync: {
+    sources: () => [...['common', 'counter', 'cv', 'debug', 'dll', 'mu', 'mu_wait', 'note', 'once', 'sem_wait', 'time_internal', 'wait'].map((each) => `internal/${each}.c`),
+      'platform/linux/src/nsync_semaphore_futex.c', ...['nsync_panic', 'per_thread_waiter', 'time_rep', 'yield'].map((each) => `platform/posix/src/${each}.c`)],
+    // As in its builds/x86_64.linux.gcc.atm-c11: with C11's atomics.
+    flags: (tree) => ['-DNSYNC_ATOMIC_C11', '-D_POSIX_C_SOURCE=200809L',
+      ...['platform/c11', 'platform/gcc', 'platform/linux', 'platform/x86_64', 'platform/posix', 'public', 'internal'].map((each) => `-I${join(tree, each)}`)],
+    language: 'cc',
+  },
+};
+
+/** Builds the library's own sources, once for each set of changes. */
+function build(name, tree, into) {
+  const { sources, flags, language } = compiled[name];
+  const archive = join(into, 'library.a');
+  if (existsSync(archive)) return { archive, flags: flags(tree) };
+  mkdirSync(into, { recursive: true });
+  const objects = sources(tree).map((source) => {
+    const object = join(into, `${basename(source).replace(/\.\w+$/, '')}.o`);
+    drista(language, '-w', '-c', ...flags(tree), '-o', object, join(tree, source));
+    return object;
+  });
+  run('ar', ['rcs', archive, ...objects]);
+  return { archive, flags: flags(tree) };
+}
+
+/** What a row needs of its library: flags for the compiler, archives for the linker. */
+function library({ name, library, package: debian, copied, changes = [], repairs = [] }) {
+  const all = [...repairs, ...changes];
+  if (compiled[library] === undefined) {
+    const version = binaryPackage(debian, folder);
+    const root = join(folder, 'root/usr/include');
+    const before = all.length === 0 ? [] : ['-isystem', changedFolder(join(root, copied), copied, name, all)];
+    return { version, flags: ['-std=c++17', ...before, '-isystem', root], archives: [] };
+  }
+  const { tree, version } = sourcePackage(library, folder);
+  const key = all.length === 0 ? library : `${library}-${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}`;
+  const { archive, flags } = build(library, all.length === 0 ? tree : copyOnce(tree, join(folder, 'changed', key), all), join(folder, 'built', key));
+  return { version, flags, archives: [archive] };
+}
+
+const copyOnce = (from, to, changes) => existsSync(to) ? to : changedCopy(from, to, changes);
+
+function changedFolder(from, inside, name, changes) {
+  const place = join(folder, 'changed', name);
+  changedCopy(from, join(place, inside), changes);
+  return place;
+}
+
+function checked(row) {
+  const { version, flags, archives } = library(row);
+  const source = join('bench/libraries', row.client);
+  const program = join(folder, 'programs', row.name);
+  mkdirSync(join(folder, 'programs'), { recursive: true });
+  drista(source.endsWith('.c') ? 'cc' : 'c++', ...flags, ...(row.define ?? []).map((each) => `-D${each}`), '-o', program, source, ...archives);
+  const args = [...(row.options ?? []), relative(program)];
+  const result = check(['--time-limit', options['time-limit'], ...args]);
+  console.log(`${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`);
+  if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
+  return { row, version, result, command: `drista ${args.join(' ')}` };
+}
+
+const what = ({ row }) => `${row.client}${(row.define ?? []).map((each) => `, ${each}`).join('')}`;
+const numbers = ({ result }) => [result.verdict, result.executions ?? '', result.runs ?? '', result.seconds === undefined ? '' : result.seconds.toFixed(1)];
+
+function written(all) {
+  const part = (kind) => all.filter(({ row }) => row.kind === kind);
+  return `# Lock-free libraries
+
+Made by \`npm run libraries -- --write\`, which takes the libraries from Debian's packages (libcds and nsync from its sources, which are
+compiled with \`drista c++\` and \`drista cc\` like the clients) and the clients from [libraries/](libraries). Two threads each; atomic_queue's and one
+of moodycamel's have three.
+
+## Clean, and checked to the end
+
+${table(['library', 'version', 'client', 'command', 'verdict', 'executions', 'runs', 'seconds'], part('clean').map((each) => [
+    each.row.library, each.version, `${what(each)}${each.row.note === undefined ? '' : ` (${each.row.note})`}`, `\`${each.command}\``, ...numbers(each)]))}
+
+## Bugs that were put in
+
+${table(['library', 'client', 'what was made wrong', 'verdict', 'executions', 'runs', 'seconds', 'found'], part('seeded').map((each) => [
+    each.row.library, what(each), each.row.note, ...numbers(each), headline(each.result)]))}
+
+## Found in the libraries as they are
+
+${table(['library', 'client', 'what the client does', 'verdict', 'executions', 'runs', 'seconds', 'found', 'why'], part('found').map((each) => [
+    each.row.library, what(each), each.row.note, ...numbers(each), headline(each.result), each.row.why]))}
+`;
+}
+
+try {
+  checkDebian();
+  const all = rows.filter(({ name }) => options.only === undefined || name.includes(options.only)).map(checked);
+  if (options.write) writeFileSync(within('bench/libraries.md'), written(all));
+  else console.log(`\n${written(all)}`);
+  process.exitCode = all.every(({ row, result }) => result.verdict === row.expected) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof Failed)) throw error;
+  console.error(`libraries: ${error.message}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,77 @@
+/**
+ * What bench/libraries.mjs checks. `changes` are made in a copy of the library's headers or sources, as [file, text, text instead]:
+ * bugs, where `kind` is seeded. `repairs` are changes too, without which the library itself would be found to be wrong.
+ */
+
+const boost = { library: 'boost::lockfree', package: 'libboost1.74-dev', copied: 'boost/lockfree' };
+const concurrent = { library: 'moodycamel::ConcurrentQueue', package: 'libconcurrentqueue-dev', copied: 'concurrentqueue' };
+const readerWriter = { library: 'moodycamel::ReaderWriterQueue', package: 'libreaderwriterqueue-dev', copied: 'readerwriterqueue' };
+const atomicQueue = { library: 'atomic_queue', package: 'libatomic-queue-dev', copied: 'atomic_queue' };
+const cds = { library: 'libcds' };
+
+/** nsync's loops that spin count how often they have, up to 7: without it they only look, and are explored as waiting. */
+const nsync = { library: 'nsync', repairs: [['internal/common.c', 'if (attempts < 7)', 'if (0)']] };
+
+/** Hazard pointers as they have to be in C11: see what is found without. */
+const hazardPointers = [
+  ['cds/gc/hp.h', 'sync_.fetch_add( 1, atomics::memory_order_acq_rel )', 'atomics::atomic_thread_fence( atomics::memory_order_seq_cst )'],
+  ['src/hp.cpp', 'thread_record* pNode = thread_list_.load(', 'atomics::atomic_thread_fence( atomics::memory_order_seq_cst );\nthread_record* pNode = thread_list_.load('],
+  ['src/hp.cpp', 'hp->get( atomics::memory_order_relaxed )', 'hp->get( atomics::memory_order_acquire )'],
+  ['src/hp.cpp', 'pNode->thread_id_.load( atomics::memory_order_relaxed )', 'pNode->thread_id_.load( atomics::memory_order_acquire )'],
+];
+
+const clean = (name, client, library, more = {}) => ({ kind: 'clean', expected: 'verified', name, client, ...library, ...more });
+const seeded = (name, client, library, note, ...changes) => ({ kind: 'seeded', expected: 'error', name, client, ...library, note, changes });
+const bug = (name, client, library, note) => ({ kind: 'seeded', expected: 'error', name, client, ...library, note, define: ['BUG'] });
+const found = (name, client, library, define, note, why) => ({ kind: 'found', expected: 'error', name, client, ...library, define, note, why });
+
+const relaxed = 'boost::lockfree::detail::memory_order_relaxed';
+
+export const rows = [
+  clean('boost-spsc', 'boost-spsc.cc', boost),
+  clean('boost-queue', 'boost-queue.cc', boost),
+  clean('boost-stack', 'boost-stack.cc', boost),
+  clean('concurrent-queue', 'concurrent-queue.cc', concurrent),
+  clean('concurrent-queue-3', 'concurrent-queue-3.cc', concurrent),
+  clean('reader-writer-queue', 'reader-writer-queue.cc', readerWriter),
+  clean('atomic-queue', 'atomic-queue.cc', atomicQueue),
+  clean('atomic-queue2', 'atomic-queue2.cc', atomicQueue),
+  clean('cds-queue', 'cds-queue.cc', cds),
+  clean('cds-stack', 'cds-stack.cc', { ...cds, repairs: hazardPointers }, { note: 'hazard pointers repaired' }),
+  clean('nsync-mutex', 'nsync-mutex.c', nsync),
+  clean('nsync-once', 'nsync-once.c', nsync),
+  clean('nsync-note', 'nsync-note.c', nsync),
+  clean('nsync-condition', 'nsync-condition.c', nsync),
+
+  seeded('boost-spsc-relaxed', 'boost-spsc.cc', boost, 'push publishes with a relaxed store',
+    ['spsc_queue.hpp', 'write_index_.store(next, memory_order_release)', 'write_index_.store(next, memory_order_relaxed)']),
+  bug('boost-spsc-bug', 'boost-spsc.cc', boost, 'the client writes the data after it has pushed'),
+  seeded('boost-queue-relaxed', 'boost-queue.cc', boost, 'push links the new node with a relaxed exchange',
+    ['queue.hpp', 'tail_node->next.compare_exchange_weak(next, new_tail_next)', `tail_node->next.compare_exchange_weak(next, new_tail_next, ${relaxed})`]),
+  seeded('boost-stack-relaxed', 'boost-stack.cc', boost, 'push publishes with a relaxed exchange',
+    ['stack.hpp', 'if (tos.compare_exchange_weak(old_tos, new_tos))\n', `if (tos.compare_exchange_weak(old_tos, new_tos, ${relaxed}))\n`]),
+  seeded('concurrent-queue-relaxed', 'concurrent-queue.cc', concurrent, 'enqueue publishes with a relaxed store',
+    ['concurrentqueue.h', 'this->tailIndex.store(newTailIndex, std::memory_order_release)', 'this->tailIndex.store(newTailIndex, std::memory_order_relaxed)']),
+  seeded('reader-writer-queue-relaxed', 'reader-writer-queue.cc', readerWriter, 'without its release fences',
+    ['readerwriterqueue.h', '\tfence(memory_order_release);', '\t']),
+  seeded('atomic-queue-relaxed', 'atomic-queue2.cc', atomicQueue, 'all its releases are relaxed',
+    ['defs.h', 'R = std::memory_order_release', 'R = std::memory_order_relaxed']),
+  bug('atomic-queue-bug', 'atomic-queue2.cc', atomicQueue, 'the client says in a relaxed flag of its own that there is something'),
+  seeded('cds-queue-relaxed', 'cds-queue.cc', cds, 'enqueue links the new node with a relaxed exchange',
+    ['cds/intrusive/msqueue.h', 'compare_exchange_strong( tmp, pNew, memory_model::memory_order_release', 'compare_exchange_strong( tmp, pNew, memory_model::memory_order_relaxed']),
+  seeded('cds-stack-relaxed', 'cds-stack.cc', { ...cds, repairs: hazardPointers }, 'push publishes with a relaxed exchange',
+    ['cds/intrusive/treiber_stack.h', 'compare_exchange_weak( t, pNew, memory_model::memory_order_release', 'compare_exchange_weak( t, pNew, memory_model::memory_order_relaxed']),
+  seeded('nsync-mutex-relaxed', 'nsync-mutex.c', nsync, 'nsync_mu_unlock releases with a relaxed exchange',
+    ['internal/mu.c', 'ATM_CAS_REL (&mu->word, MU_WLOCK, 0)', 'ATM_CAS (&mu->word, MU_WLOCK, 0)']),
+  bug('nsync-mutex-bug', 'nsync-mutex.c', nsync, 'the client counts after it has unlocked'),
+  seeded('nsync-once-relaxed', 'nsync-once.c', nsync, 'nsync_run_once_spin says with a relaxed store that it has run',
+    ['internal/once.c', 'ATM_STORE_REL (once, 2)', 'ATM_STORE (once, 2)']),
+
+  found('boost-queue-found', 'boost-queue.cc', boost, ['TWO_PRODUCERS'], 'two threads push, a third pops',
+    'taking a node from the free list reads its `next` plainly; a thread that had it before may be giving it back or using it. The exchange that follows then fails, so nothing comes of it, but in C11 it is a data race'),
+  found('boost-stack-found', 'boost-stack.cc', boost, ['BOTH'], 'two threads push and pop', 'the same'),
+  found('cds-stack-found', 'cds-stack.cc', cds, [], 'two threads push and pop',
+    'the scan reads hazard pointers with relaxed loads (hp.cpp): it frees a node without being ordered after the reads of the thread that has just let go of it'),
+  found('cds-reuse-found', 'cds-reuse.cc', cds, [], 'two threads, of which the second comes when the first has gone',
+    'the record of a thread that has gone is taken over with a relaxed exchange (alloc_thread_data in hp.cpp), so what the first wrote in it is not ordered before'),
+];
