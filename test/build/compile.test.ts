@@ -21,6 +21,19 @@ int x;
 static void *f(void *a) { x++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); return 0; }
 `);
+const field = file('field.c', `#include <pthread.h>
+struct pair { int first, second; };
+static void *f(void *a) { ((struct pair *)a)->second = 1; return 0; }
+int main(void)
+{
+	struct pair both = {0, 0};
+	pthread_t t;
+	pthread_create(&t, 0, f, &both);
+	both.second = 2;
+	pthread_join(t, 0);
+	return both.second == 0;
+}
+`);
 const cpp = file('threads.cpp', `#include <atomic>
 #include <thread>
 #include <cassert>
@@ -53,6 +66,11 @@ describe.each(compilers)('%s', (compiler) => {
     expect(cxx('-c', '-o', out('cpp.o'), cpp).status).toBe(0);
     expect(cxx('-o', out('cpp2'), out('cpp.o')).status).toBe(0);
     expect(drista([out('cpp2')]).stdout).toMatch(/^verified/m);
+  });
+
+  test.each(['-O0', '-O1', '-O2'])('a field of a local variable that another thread has the address of is seen, %s', (optimization) => {
+    expect(cc(optimization, '-o', out('field'), field).status).toBe(0);
+    expect(drista([out('field')]).stdout).toMatch(/^error: data race on main's stack/);
   });
 
   test('a user\'s -fsanitize=thread on the link line does not bring the sanitizer\'s runtime', () => {
