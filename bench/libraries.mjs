@@ -91,12 +91,19 @@ function written(all) {
 
 Made by \`npm run libraries -- --write\`, which takes the libraries from Debian's packages (libcds and nsync from its sources, which are
 compiled with \`drista c++\` and \`drista cc\` like the clients) and the clients from [libraries/](libraries). Two threads each; atomic_queue's and one
-of moodycamel's have three.
+of moodycamel's have three. A row is checked for ${options['time-limit']} seconds at most.
 
 ## Clean, and checked to the end
 
 ${table(['library', 'version', 'client', 'command', 'verdict', 'executions', 'runs', 'seconds'], part('clean').map((each) => [
     each.row.library, each.version, `${what(each)}${each.row.note === undefined ? '' : ` (${each.row.note})`}`, `\`${each.command}\``, ...numbers(each)]))}
+
+## Not to the end
+
+Their waiting loops look at the clock, or try again with something changed.
+
+${table(['library', 'version', 'client', 'command', 'verdict', 'executions', 'runs', 'seconds'], part('large').map((each) => [
+    each.row.library, each.version, what(each), `\`${each.command}\``, ...numbers(each)]))}
 
 ## Bugs that were put in
 

@@ -5,11 +5,11 @@
 #include "clock.h"
 #include "fiber.h"
 #include "schedule.h"
+#include "sem.h"
 #include "spin.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <semaphore.h>
 
 struct __attribute__((may_alias)) semaphore {
 	uint32_t count, destroyed;
@@ -67,19 +67,22 @@ static int positive_or_late(const struct dr_event *e)
 	return positive(e) || dr_last_resort;
 }
 
-DR_EXPORT int sem_wait(sem_t *s)
+void dr_sem_wait(sem_t *s, const void *site)
 {
-	if (!dr_self) {
-		if (take(of(s)))
-			dr_unsupported("a wait on a semaphore before main");
-		return 0;
-	}
-	touch(s, DR_READS, DR_SITE);
-	struct dr_event e = event(DR_SEM_WAIT, s, DR_SITE);
+	touch(s, DR_READS, site);
+	struct dr_event e = event(DR_SEM_WAIT, s, site);
 	obtain(&e, positive);
 	e.result = (struct dr_value){0, 0};
 	take(of(s));
 	dr_happened(&e);
+}
+
+DR_EXPORT int sem_wait(sem_t *s)
+{
+	if (dr_self)
+		dr_sem_wait(s, DR_SITE);
+	else if (take(of(s)))
+		dr_unsupported("a wait on a semaphore before main");
 	return 0;
 }
 
@@ -161,11 +164,11 @@ DR_ENTERED int sem_getvalue_entered(sem_t *s, int *out)
 	return 0;
 }
 
-DR_EXPORT int sem_post(sem_t *s)
+int dr_sem_post(sem_t *s, const void *site)
 {
-	struct dr_event e = event(DR_SEM_POST, s, DR_SITE);
+	struct dr_event e = event(DR_SEM_POST, s, site);
 	if (dr_self) {
-		touch(s, DR_READS, DR_SITE);
+		touch(s, DR_READS, site);
 		obtain(&e, NULL);
 		e.result = (struct dr_value){0, 0};
 	}
@@ -175,6 +178,11 @@ DR_EXPORT int sem_post(sem_t *s)
 	if (dr_self)
 		dr_happened(&e);
 	return full ? failed(EOVERFLOW) : 0;
+}
+
+DR_EXPORT int sem_post(sem_t *s)
+{
+	return dr_sem_post(s, DR_SITE);
 }
 
 DR_EXPORT int sem_init(sem_t *s, int shared, unsigned count)

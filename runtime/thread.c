@@ -153,15 +153,6 @@ DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 	return pthread_attr_setstack(attr, (void *)low, dr_stack_end(number) - low);
 }
 
-/* To ask whether the thread is there. Signals themselves would come to all threads at once. */
-DR_EXPORT int pthread_kill(pthread_t id, int signal_number)
-{
-	if (signal_number)
-		dr_unsupported("pthread_kill");
-	const struct dr_thread *t = dr_thread_of(id);
-	return t && !t->fiber->was_joined ? 0 : ESRCH;
-}
-
 /* fork is refused: the handlers would never run. */
 DR_EXPORT int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {

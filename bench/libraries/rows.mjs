@@ -21,6 +21,7 @@ const hazardPointers = [
 ];
 
 const clean = (name, client, library, more = {}) => ({ kind: 'clean', expected: 'verified', name, client, ...library, ...more });
+const large = (name, client, library) => ({ kind: 'large', expected: 'inconclusive', name, client, ...library });
 const seeded = (name, client, library, note, ...changes) => ({ kind: 'seeded', expected: 'error', name, client, ...library, note, changes });
 const bug = (name, client, library, note) => ({ kind: 'seeded', expected: 'error', name, client, ...library, note, define: ['BUG'] });
 const found = (name, client, library, define, note, why) => ({ kind: 'found', expected: 'error', name, client, ...library, define, note, why });
@@ -40,8 +41,11 @@ export const rows = [
   clean('cds-stack', 'cds-stack.cc', { ...cds, repairs: hazardPointers }, { note: 'hazard pointers repaired' }),
   clean('nsync-mutex', 'nsync-mutex.c', nsync),
   clean('nsync-once', 'nsync-once.c', nsync),
-  clean('nsync-note', 'nsync-note.c', nsync),
-  clean('nsync-condition', 'nsync-condition.c', nsync),
+  clean('nsync-readers', 'nsync-readers.c', nsync),
+  clean('nsync-counter', 'nsync-counter.c', nsync),
+
+  large('nsync-note', 'nsync-note.c', nsync),
+  large('nsync-condition', 'nsync-condition.c', nsync),
 
   seeded('boost-spsc-relaxed', 'boost-spsc.cc', boost, 'push publishes with a relaxed store',
     ['spsc_queue.hpp', 'write_index_.store(next, memory_order_release)', 'write_index_.store(next, memory_order_relaxed)']),

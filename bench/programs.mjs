@@ -1,0 +1,113 @@
+/**
+ * Whole programs from Debian's sources, built with drista and checked while they compress a file of a few bytes with two threads; and the
+ * same with a bug put in, which must be found. `npm run programs -- [--write] [--only TEXT] [--time-limit SECONDS]`; --write updates
+ * bench/programs.md.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { top, within } from '../scripts/steps.mjs';
+import { Failed, changedCopy, check, checkDebian, drista, headline, sourcePackage, table } from './debian.mjs';
+
+const { values: options } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '60' } } });
+const folder = within('build/libraries');
+const relative = (path) => path.replace(`${top}/`, '');
+
+const zopfli = ['deflate', 'blocksplitter', 'tree', 'lz77', 'cache', 'hash', 'util', 'squeeze', 'katajainen', 'symbols'];
+const programs = {
+  pigz: {
+    language: 'cc', sources: ['pigz.c', 'yarn.c', 'try.c', ...zopfli.map((each) => `zopfli/src/zopfli/${each}.c`)], library: 'zlib',
+    libraries: ['-lm', '-lpthread'], flags: [], changes: [],
+    program: ['-k', '-f', '-p', '2'], ending: 'gz', input: 'hello, hello, hello\n',
+  },
+  pbzip2: {
+    language: 'c++', sources: ['pbzip2.cpp', 'BZ2StreamScanner.cpp', 'ErrorContext.cpp'], library: 'bzip2', libraries: ['-lpthread'],
+    flags: ['-Wno-reserved-user-defined-literal', '-D_FILE_OFFSET_BITS=64', '-D_LARGEFILE64_SOURCE', '-D_POSIX_PTHREAD_SEMANTICS', '-DUSE_STACKSIZE_CUSTOMIZATION'],
+    // Blocks of 8 bytes instead of 100000, and as many less of them in memory: so that a tiny file has two.
+    changes: [['pbzip2.cpp', 'atoi(cmdLineTemp)*100000;', 'atoi(cmdLineTemp)*8;'], ['pbzip2.cpp', '(blockSize < 100000)', '(blockSize < 8)'],
+      ['pbzip2.cpp', 'atoi(cmdLineTemp)*1000000;', 'atoi(cmdLineTemp)*100;'], ['pbzip2.cpp', '(maxMemory < 1000000)', '(maxMemory < 100)']],
+    program: ['-k', '-f', '-b1', '-m1', '-p2'], ending: 'bz2', input: 'hello, hello',
+  },
+};
+
+/** The libraries that compress, compiled with drista too: what they do with the buffers that threads hand over is seen. */
+const libraries = {
+  zlib: ['adler32', 'compress', 'crc32', 'deflate', 'gzclose', 'gzlib', 'gzread', 'gzwrite', 'infback', 'inffast', 'inflate', 'inftrees', 'trees', 'uncompr', 'zutil'],
+  bzip2: ['blocksort', 'huffman', 'crctable', 'randtable', 'compress', 'decompress', 'bzlib'],
+};
+
+const calc = '            possess(job->calc);\n            wait_for(job->calc, TO_BE, 1);\n            release(job->calc);\n';
+const rows = [
+  { name: 'pigz', program: 'pigz', expected: 'verified' },
+  { name: 'pigz, decompressing', program: 'pigz', extra: ['-d'], expected: 'verified' },
+  { name: 'pigz, at random', program: 'pigz', options: ['--strategy', 'random'], expected: 'inconclusive' },
+  { name: 'pigz, with a bug', program: 'pigz', expected: 'error', changes: [['pigz.c', calc, '']], note: 'the thread that writes does not wait for the check value' },
+  { name: 'pbzip2', program: 'pbzip2', expected: 'inconclusive' },
+  { name: 'pbzip2, at random', program: 'pbzip2', options: ['--strategy', 'random'], expected: 'inconclusive' },
+  { name: 'pbzip2, with a bug', program: 'pbzip2', expected: 'error', note: 'it asks whether the producer is done without its mutex',
+    changes: [['pbzip2.cpp', '\tsafe_mutex_lock(ProducerDoneMutex);\n\tret = producerDone;\n\tsafe_mutex_unlock(ProducerDoneMutex);', '\tret = producerDone;']] },
+];
+
+function objects(language, tree, sources, flags, into) {
+  mkdirSync(into, { recursive: true });
+  return sources.map((source) => {
+    const object = join(into, `${basename(source).replace(/\.\w+$/, '')}.o`);
+    drista(language, '-w', '-g', ...flags, '-c', '-o', object, join(tree, source));
+    return object;
+  });
+}
+
+const built = new Map();
+const once = (key, make) => {
+  if (!built.has(key)) built.set(key, make());
+  return built.get(key);
+};
+
+function checked(row) {
+  const { language, sources, library, libraries: linked, flags, changes, program, ending, input } = programs[row.program];
+  const { tree, version } = sourcePackage(row.program, folder);
+  const other = sourcePackage(library, folder);
+  const compressor = once(library, () => objects('cc', other.tree, libraries[library].map((each) => `${each}.c`), ['-D_FILE_OFFSET_BITS=64', '-DHAVE_UNISTD_H'],
+    join(folder, 'built', library)));
+  const bug = row.changes ?? [];
+  const name = bug.length === 0 ? row.program : `${row.program}-bug`;
+  const path = join(folder, 'programs', name);
+  once(name, () => {
+    mkdirSync(join(folder, 'programs'), { recursive: true });
+    const changed = changedCopy(tree, join(folder, 'changed', name), [...changes, ...bug]);
+    const own = objects(language, changed, sources, [...flags, `-I${other.tree}`], join(folder, 'built', name));
+    drista(language, '-o', path, ...own, ...compressor, ...linked);
+  });
+  const file = join(folder, 'programs', 'input');
+  writeFileSync(file, input);
+  if (row.extra === undefined) rmSync(`${file}.${ending}`, { force: true });
+  const args = [...(row.options ?? []), relative(path), '--', ...program, ...(row.extra ?? []), relative(row.extra === undefined ? file : `${file}.${ending}`)];
+  const result = check(['--time-limit', options['time-limit'], ...args]);
+  console.log(`${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`);
+  if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
+  return { row, version, result, command: `drista ${args.join(' ')}` };
+}
+
+const written = (all) => `# Whole programs
+
+Made by \`npm run programs -- --write\`, which builds the programs and the libraries that compress for them (zlib, bzip2) from Debian's sources with
+\`drista cc\` and \`drista c++\`. They compress a file of a few bytes with two threads, in blocks as small as can be (pbzip2's: 8 bytes, by a change).
+A row is checked for ${options['time-limit']} seconds at most. Each run reads the file again, and writes its output over the last one's: with \`-k -f\`. Without \`-k\`
+the first run would take the file away from all others.
+
+${table(['program', 'version', 'command', 'verdict', 'executions', 'runs', 'seconds', 'found'], all.map(({ row, version, result, command }) => [
+    `${row.name}${row.note === undefined ? '' : `: ${row.note}`}`, version, `\`${command}\``, result.verdict, result.executions ?? '', result.runs ?? '',
+    result.seconds?.toFixed(1) ?? '', headline(result)]))}
+`;
+
+try {
+  checkDebian();
+  const all = rows.filter(({ name }) => options.only === undefined || name.includes(options.only)).map(checked);
+  if (options.write) writeFileSync(within('bench/programs.md'), written(all));
+  else console.log(`\n${written(all)}`);
+  process.exitCode = all.every(({ row, result }) => result.verdict === row.expected) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof Failed)) throw error;
+  console.error(`programs: ${error.message}`);
+  process.exitCode = 2;
+}
