@@ -73,9 +73,10 @@ static inline void dr_changed(void)
 		dr_self->stores++;
 }
 
+/* No site where the runtime itself calls, as the destructors of keys (free, often). */
 static inline struct dr_event dr_event_at(enum dr_kind kind, const void *site)
 {
-	return (struct dr_event){.kind = (uint8_t)kind, .site = (uint64_t)site};
+	return (struct dr_event){.kind = (uint8_t)kind, .site = dr_ours((uint64_t)site) ? 0 : (uint64_t)site};
 }
 
 /* Suspends the running thread before the event until it is its turn. Returns 1 if e->result is the schedule's

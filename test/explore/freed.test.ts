@@ -39,3 +39,31 @@ test.each<[string, string, string, string, string, string[]]>([
     }
   }
 });
+
+test('what a key\'s destructor frees, the runtime frees for the thread: no place of the program, and none of the runtime', () => {
+  const path = buildText(`#include <pthread.h>
+#include <stdlib.h>
+static pthread_key_t key;
+static int *_Atomic shared;
+static void *run(void *a)
+{
+	int *p = malloc(sizeof *p);
+	*p = 1;
+	shared = p;
+	pthread_setspecific(key, p);
+	return a;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_key_create(&key, free);
+	pthread_create(&t, 0, run, 0);
+	int *p = shared, r = p && *p != 1;
+	pthread_join(t, 0);
+	return r;
+}
+`);
+  const [error] = check(path, { model: 'rc11', equivalence: 'rf', timeLimitSeconds: 60 }).errors;
+  expect(error.kind).toBe('data-race');
+  expect(error.involved.filter(({ thread }) => thread === 1).map(({ label }) => label.site)).toEqual([-1]);
+});
