@@ -211,7 +211,8 @@ export class Growth {
         if (!this.enter(graph, e, p.node)) return false;
         if (!this.checkConflicts(graph, e) || !this.advance(graph, p.thread, e.node!)) return false;
         again = true;
-        break;
+        // As the program runs: each thread goes as far as it can, but one that only looks gives way now and then.
+        if (!givesWay(graph, p.thread)) break;
       }
     }
     return true;
@@ -248,4 +249,14 @@ export class Growth {
     const [source] = visible.writes;
     return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
   }
+}
+
+/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/schedule.c). */
+const LOOKS = 64;
+
+function givesWay(graph: ExecutionGraph, t: ThreadId): boolean {
+  const events = graph.threads[t];
+  let looks = 0;
+  while (looks < events.length && events[events.length - 1 - looks].label.kind === Kind.PlainRead) looks++;
+  return looks > 0 && looks % LOOKS === 0;
 }

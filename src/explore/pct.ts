@@ -14,6 +14,8 @@ import type { Pending } from './growth';
 import type { State, Way } from './state';
 import type { Chooser, Move } from './walk';
 
+/** Decisions of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
+const PATIENCE = 200;
 /** How often a read is free to see an old value: one of so many. */
 const OLD = 8;
 
@@ -27,6 +29,10 @@ export class Pct implements Chooser {
   /** By thread: how many of its events have taken effect; and by event when. */
   private effective: number[] = [];
   private readonly moments = new Map<string, number>();
+  /** Who moved last, and how often in a row; and the priority that the next one falls to who does not end. */
+  private mover = -1;
+  private inARow = 0;
+  private lowest = 0;
 
   /** `depth`: d of the paper. */
   constructor(private readonly dice: Dice, private readonly depth: number) {}
@@ -38,6 +44,8 @@ export class Pct implements Chooser {
     this.changes = new Map(Array.from({ length: this.depth - 1 }, (_, i) => [this.dice.below(this.longest), i - this.depth]));
     this.effective = [];
     this.moments.clear();
+    this.mover = -1;
+    this.lowest = -this.depth;
   }
 
   *moves(state: State): Iterable<Move> {
@@ -54,6 +62,9 @@ export class Pct implements Chooser {
 
   moved({ pending: { thread } }: Move): void {
     this.note(thread, (this.effective[thread] ?? 0));
+    this.inARow = thread === this.mover ? this.inARow + 1 : 1;
+    this.mover = thread;
+    if (this.inARow % PATIENCE === 0) this.priorities[thread] = --this.lowest;
   }
 
   /** The thread with the highest priority that has begun. */
