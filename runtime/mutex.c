@@ -57,6 +57,7 @@ static struct dr_event event(enum dr_kind kind, pthread_mutex_t *m, unsigned fla
 	e.object = (uint64_t)m;
 	e.op = (uint8_t)((unsigned)type(m) | (has(m, ROBUST) ? DR_MUTEX_ROBUST : 0) | flags);
 	e.before.hi = m->__data.__kind == DESTROYED;
+	e.before.lo = m->__data.__lock ? m->__data.__count : 0;
 	return e;
 }
 
@@ -183,10 +184,10 @@ static void release(pthread_mutex_t *m)
 static int unlock(pthread_mutex_t *m, unsigned flags, const void *site)
 {
 	int owner = mine(m);
-	if (owner)
-		release(m);
 	struct dr_event e = event(DR_MUTEX_UNLOCK, m, flags, site);
 	e.result.lo = owner || (type(m) == NORMAL && !has(m, ROBUST)) ? 0 : EPERM;
+	if (owner)
+		release(m);
 	if (dr_self)
 		dr_happened(&e);
 	return (int)e.result.lo;

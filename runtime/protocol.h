@@ -98,7 +98,8 @@ struct dr_event {
 	uint32_t text;     /* offset into strings plus one; 0: none */
 	struct dr_value value, expected, result;
 	struct dr_value before; /* what memory held at the object before the event; of a synchronisation object: hi 1 if it is destroyed
-	                           and not initialised since (DR_ONCE_BEGIN: if it was run, and not initialised since), lo a semaphore's count (DR_SEM_INIT: 0), else 0 */
+	                           and not initialised since (DR_ONCE_BEGIN: if it has not run), lo what its first operation in a run finds there: a semaphore's
+	                           count, how often a mutex is held, 1 for a read-write lock that is written, readers + 1 for one that is read; INIT: 0 */
 };
 _Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
 

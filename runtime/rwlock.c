@@ -27,6 +27,7 @@ static struct dr_event event(enum dr_kind kind, pthread_rwlock_t *l, const void 
 	struct dr_event e = dr_event_at(kind, site);
 	e.object = (uint64_t)l;
 	e.before.hi = l->__data.__shared == DESTROYED;
+	e.before.lo = l->__data.__cur_writer ? 1 : l->__data.__readers ? l->__data.__readers + 1 : 0;
 	return e;
 }
 

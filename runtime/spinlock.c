@@ -50,6 +50,7 @@ static struct dr_event event(enum dr_kind kind, pthread_spinlock_t *l, const voi
 	e.object = (uint64_t)l;
 	e.op = DR_MUTEX_SPIN;
 	e.before.hi = state(l)->destroyed == DESTROYED;
+	e.before.lo = owner(state(l)) != 0;
 	return e;
 }
 
@@ -91,9 +92,9 @@ DR_ENTERED int pthread_spin_trylock_entered(pthread_spinlock_t *l)
 DR_EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
 {
 	touch(l, DR_READS, DR_SITE);
+	struct dr_event e = event(DR_MUTEX_UNLOCK, l, DR_SITE);
 	if (owner(state(l)) == self_number())
 		set_owner(state(l), 0);
-	struct dr_event e = event(DR_MUTEX_UNLOCK, l, DR_SITE);
 	if (dr_self)
 		dr_happened(&e);
 	return 0;

@@ -2,7 +2,7 @@
  * Mutexes, robust ones too (POSIX.1-2017 pthread_mutex_lock, _trylock, _timedlock, _unlock, _init, _destroy, _consistent), and
  * spinlocks (pthread_spin_lock ...), which differ in what they are called.
  */
-import { Kind, MutexFlag, MutexType, type Label, type ThreadId } from '../program/label';
+import { Kind, MutexFlag, MutexType, type Label, type ThreadId, type Value } from '../program/label';
 import {
   acquiring, done, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, held, misuse, noSync, waits, type ObjectKind, type Outcome, type State,
   type Sync,
@@ -23,7 +23,8 @@ const making: Sync = { acquires: 'all', releases: 'exclusive' };
 
 export const mutex: ObjectKind = {
   noun: 'mutex',
-  initial: () => free,
+  /** `memory`: how often main holds it from before it began, as constructors may leave it. */
+  initial: (memory: Value) => (memory === 0 ? free : { ...free, owner: 0, count: Number(memory) }),
   outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
     const known = before as MutexState;
     const state = known.health === 'destroyed' && ordered && !l.dead ? free : known;

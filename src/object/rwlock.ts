@@ -2,7 +2,7 @@
  * Read-write locks (POSIX.1-2017 pthread_rwlock_rdlock, _wrlock, _tryrdlock, _trywrlock, _timedrdlock, _timedwrlock, _unlock, _init,
  * _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
  */
-import { Kind, type Label, type ThreadId } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import { acquiring, adding, done, EBUSY, held, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
 
 interface RwlockState {
@@ -19,7 +19,8 @@ const reading: Sync = { acquires: 'exclusive', releases: 'nothing' };
 
 export const rwlock: ObjectKind = {
   noun: 'read-write lock',
-  initial: () => free,
+  /** `memory`: 1: main holds it for writing from before it began, as constructors may leave it; n + 1: n times for reading. */
+  initial: (memory: Value) => (memory === 0 ? free : memory === 1 ? { ...free, writer: 0 } : { ...free, readers: Array.from({ length: Number(memory) - 1 }, () => 0) }),
   outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
     const known = before as RwlockState;
     const state = known.destroyed && ordered && !l.dead ? free : known;
