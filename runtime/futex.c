@@ -7,6 +7,7 @@
 #include "atomic.h"
 #include "clock.h"
 #include "fiber.h"
+#include "schedule.h"
 #include "log.h"
 #include "waiters.h"
 
@@ -28,6 +29,13 @@ static int is_open(const struct dr_event *e)
 		if (dr_fiber[i].inside == e->object)
 			return 0;
 	return 1;
+}
+
+/* Who wakes nobody may have looked at an earlier moment: the schedule knows. */
+static int can_look(const struct dr_event *e)
+{
+	const struct dr_value *given = &dr_fiber[e->thread].given;
+	return (dr_last_resort && !given->lo) || is_open(e);
 }
 
 static struct dr_event event(enum dr_kind kind, uint64_t queue, const void *site)
@@ -87,7 +95,7 @@ static uint64_t wake_once(uint64_t queue, int all, const void *site)
 {
 	struct dr_event e = event(DR_FUTEX_WAKE, queue, site);
 	e.value.lo = all ? UINT32_MAX : 1;
-	if (!dr_wait(&e, is_open))
+	if (!dr_wait(&e, can_look))
 		e.result.lo = all ? dr_waiters(queue) : dr_first_waiter(queue);
 	if (!all)
 		dr_wake(queue, e.result.lo);

@@ -124,10 +124,10 @@ static struct dr_thread *follow(void)
 	if ((s->kind && s->kind != e->kind) || (s->object && s->object != e->object))
 		diverge(s, "does something else");
 	dr_last_resort = 1;
+	f->given = s->value;
 	if (f->can && !f->can(e))
 		diverge(s, "cannot do this now");
 	f->scheduled = 1;
-	f->given = s->value;
 	dr_log->followed++;
 	return go(&dr_thread[s->thread]);
 }

@@ -8,7 +8,7 @@ import { messages } from './messages';
 import type { Message, WorkerData } from './worker';
 
 /** How long a check may take to end by itself when it should, in milliseconds. */
-const PATIENCE = 2000;
+const PATIENCE = 5000;
 /** How long it may take to write the file for going on, in milliseconds. */
 const WRITING = 120_000;
 /** The longest time that setTimeout knows. */
@@ -29,8 +29,10 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   return new Promise<Outcome>((resolve, reject) => {
     const worker = new Worker(join(__dirname, 'worker.js'), { workerData: data, resourceLimits });
     let patience: NodeJS.Timeout | undefined;
+    let keeping = false;
     const onSignal = (): void => {
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0) return giveUp('interrupted');
+      if (keeping) return; // it is about to end
       patience = setTimeout(giveUp, PATIENCE, 'interrupted');
     };
     const giveUp = (limit: string): void => {
@@ -53,6 +55,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
         case 'started': pid = message.pid; break;
         case 'progress': last = message.progress; line.show(last); break;
         case 'keeping':
+          keeping = true;
           clearTimeout(overtime);
           clearTimeout(patience);
           patience = setTimeout(giveUp, WRITING, 'interrupted');

@@ -109,7 +109,7 @@ static void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { atomic_fetch_add
 int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }
 `);
 
-const executionsIn = (text: string): number => Number(/\((\d+) executions/.exec(text)?.[1]);
+const executionsIn = (text: string): number => Number(/\((\d+) executions?/.exec(text)?.[1]);
 
 test('Ctrl-C leaves a file, and --resume ends with the same totals', async () => {
   const program = counting(3);

@@ -123,7 +123,8 @@ test('a barrier: the last one goes on, then the others can', () => withServer('b
 
 test('a futex: nobody else enters or wakes between the look and the sleep', () => withServer('futex', (server) => {
   const entered: Step[] = [[1, Kind.FutexEnter, 0]];
-  expect(run(server, { steps: [...entered, [2, Kind.FutexWake, 0]] }).text).toMatch(/cannot do this now/);
+  expect(run(server, { steps: [...entered, [2, Kind.FutexWake, 2]] }).text).toMatch(/cannot do this now/);
+  expect(results(run(server, { steps: [...entered, [2, Kind.FutexWake, 0]] }), /FutexWake/)).toEqual(['2 FutexWake 0']); // it looked before
   const r = run(server, { steps: [...entered, [1, Kind.Load, 0], [2, Kind.FutexWake, 2]] });
   expect(r.status).toBe(Status.Complete);
   expect(results(r, /Futex|Load|Fence|Store/)).toEqual([
