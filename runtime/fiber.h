@@ -82,6 +82,12 @@ struct dr_fiber {
 extern struct dr_thread dr_thread[DR_THREADS]; /* by number */
 extern struct dr_fiber dr_fiber[DR_THREADS];
 
+/* How the running thread is written into a lock that it holds: its number plus one; before main, main's. */
+static inline int dr_holder(void)
+{
+	return dr_self ? dr_self->number + 1 : 1;
+}
+
 /* Makes the stack of a fiber and the ghost whose thread control block it borrows, if they are not there yet. */
 void dr_ghost_make(unsigned number);
 void dr_stack_map(unsigned number, size_t size); /* at least so large; may be repeated */

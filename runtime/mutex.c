@@ -41,14 +41,9 @@ static void touch(pthread_mutex_t *m, int how, const void *site)
 	dr_plain_range(&m->__data.__list, 1, how, site);
 }
 
-static int self_number(void)
-{
-	return dr_self ? dr_self->number + 1 : 1; /* before main: main */
-}
-
 static int mine(const pthread_mutex_t *m)
 {
-	return m->__data.__lock && m->__data.__owner == self_number();
+	return m->__data.__lock && m->__data.__owner == dr_holder();
 }
 
 static struct dr_event event(enum dr_kind kind, pthread_mutex_t *m, unsigned flags, const void *site)
@@ -112,7 +107,7 @@ static void take(pthread_mutex_t *m)
 		return;
 	}
 	m->__data.__lock = 1;
-	m->__data.__owner = self_number();
+	m->__data.__owner = dr_holder();
 	m->__data.__count = 1;
 	if (has(m, ROBUST))
 		hold(m);

@@ -17,11 +17,6 @@ static void touch(pthread_rwlock_t *l, int how, const void *site)
 	dr_plain_range(&l->__data.__pad2, 1, how, site);
 }
 
-static int self_number(void)
-{
-	return dr_self ? dr_self->number + 1 : 1; /* before main: main */
-}
-
 static struct dr_event event(enum dr_kind kind, pthread_rwlock_t *l, const void *site)
 {
 	struct dr_event e = dr_event_at(kind, site);
@@ -58,7 +53,7 @@ static void take(const struct dr_event *e)
 {
 	pthread_rwlock_t *l = (pthread_rwlock_t *)e->object;
 	if (writes(e))
-		l->__data.__cur_writer = self_number();
+		l->__data.__cur_writer = dr_holder();
 	else
 		l->__data.__readers++;
 }
@@ -126,7 +121,7 @@ CALLS(wr, WR)
 DR_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
 	touch(l, DR_READS, DR_SITE);
-	int writer = l->__data.__cur_writer == self_number();
+	int writer = l->__data.__cur_writer == dr_holder();
 	struct dr_event e = event(writer ? DR_RW_WRUNLOCK : DR_RW_RDUNLOCK, l, DR_SITE);
 	if (dr_self && !writer) {
 		dr_wait(&e, NULL);

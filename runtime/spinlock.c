@@ -28,20 +28,15 @@ static void touch(pthread_spinlock_t *l, int how, const void *site)
 	dr_plain_range(&state(l)->untouched, 1, how, site);
 }
 
-static unsigned owner(const struct spinlock *s)
+static int owner(const struct spinlock *s)
 {
 	return s->owner_low | (unsigned)s->owner_high << 8;
 }
 
-static void set_owner(struct spinlock *s, unsigned owner)
+static void set_owner(struct spinlock *s, int owner)
 {
 	s->owner_low = (uint8_t)owner;
 	s->owner_high = (uint8_t)(owner >> 8);
-}
-
-static unsigned self_number(void)
-{
-	return dr_self ? dr_self->number + 1u : 1u; /* before main: main */
 }
 
 static struct dr_event event(enum dr_kind kind, pthread_spinlock_t *l, const void *site)
@@ -68,7 +63,7 @@ static int lock(enum dr_kind kind, pthread_spinlock_t *l, int busy, uint64_t spi
 	if (!dr_self || !dr_wait(&e, kind == DR_MUTEX_LOCK ? can_lock : NULL))
 		e.result.lo = can_lock(&e) ? 0 : (uint64_t)busy;
 	if (e.result.lo == 0)
-		set_owner(state(l), self_number());
+		set_owner(state(l), dr_holder());
 	if (dr_self)
 		dr_happened(&e);
 	return (int)e.result.lo;
@@ -93,7 +88,7 @@ DR_EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
 {
 	touch(l, DR_READS, DR_SITE);
 	struct dr_event e = event(DR_MUTEX_UNLOCK, l, DR_SITE);
-	if (owner(state(l)) == self_number())
+	if (owner(state(l)) == dr_holder())
 		set_owner(state(l), 0);
 	if (dr_self)
 		dr_happened(&e);

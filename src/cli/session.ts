@@ -14,8 +14,8 @@ const WRITING = 120_000;
 /** The longest time that setTimeout knows. */
 const MOST = 2 ** 31 - 1;
 /**
- * The exploration is recursive, some calls for each decision: the stack must be large enough for --max-steps to be
- * reached first. Its memory is only taken when it is used. The heap keeps its own limit.
+ * The search for another graph of the same histories calls itself for every decision: the stack must be large enough for --max-steps to
+ * be reached first. Its memory is only taken when it is used. The heap keeps its own limit.
  */
 const resourceLimits = { stackSizeMb: 512 };
 

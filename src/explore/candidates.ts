@@ -112,9 +112,9 @@ export function stateAfter(write: GraphEvent, l: Label): State {
   return objectOf(write.label.kind) === object ? write.object : object.initial(0);
 }
 
-/** The candidate as something to append. `node` is the thread's history afterwards. */
-export function appendOf(t: ThreadId, l: Label, c: Candidate, node: Append['node']): Append {
-  return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, sync: c.sync, node };
+/** The candidate as something to append; what the thread's history is afterwards is not known yet. */
+export function appendOf(t: ThreadId, l: Label, c: Candidate): Append {
+  return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, sync: c.sync, node: null };
 }
 
 /** Does the thread's last event come after e in po ∪ rf (with thread creation and joining)? */

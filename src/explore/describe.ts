@@ -1,18 +1,15 @@
 /** Errors in words; places are added by the report. */
 import { isObjectKind, looksOnly, objectOf } from '../object';
-import { nameOfThread } from '../object/object';
-import { ErrorKind, frees, Kind, type Label, type ThreadId } from '../program/label';
+import { describeThread, ErrorKind, frees, Kind, type Label, type ThreadId } from '../program/label';
 import type { FoundKind } from './verdict';
 
-export { nameOfThread as describeThread };
-
 export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
-  return `${nameOfThread(b.thread)} ${access(b.label)} what ${nameOfThread(a.thread)} ${access(a.label)}, in no order`;
+  return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, in no order`;
 }
 
 /** `a` freed memory before `b` touched it. */
 export function describeFreed(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
-  return `${nameOfThread(b.thread)} ${access(b.label)} what ${nameOfThread(a.thread)} freed before`;
+  return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} freed before`;
 }
 
 function access(l: Label): string {
@@ -26,9 +23,9 @@ function access(l: Label): string {
 }
 
 export function describeWaiting(t: ThreadId, l: Label): string {
-  const who = nameOfThread(t);
+  const who = describeThread(t);
   if (l.text !== '') return `${who} waits in ${l.text}`;
-  if (l.kind === Kind.Join) return `${who} waits for ${l.thread === t ? 'its own end' : `the end of ${nameOfThread(l.thread)}`}`;
+  if (l.kind === Kind.Join) return `${who} waits for ${l.thread === t ? 'its own end' : `the end of ${describeThread(l.thread)}`}`;
   // What need not wait is what a loop comes back to, like a read of memory; only pthread_once does both.
   const waits = isObjectKind(l.kind) && (!looksOnly(l.kind) || l.kind === Kind.OnceBegin);
   return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;

@@ -8,12 +8,12 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isAtOnce, isChosen } from '../object';
 import { noSync } from '../object/object';
-import { ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { describeThread, ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import { busiestSite, loopText } from '../program/loops';
 import { RunLimit } from '../program/outcomes';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
-import { describeFreed, describeRace, describeThread, foundKind } from './describe';
+import { describeFreed, describeRace, foundKind } from './describe';
 import type { Future } from './future';
 import type { Refinement } from './refinement';
 import { scheduleOf } from './schedule';
@@ -228,14 +228,14 @@ export class Growth {
       this.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
       return null;
     }
-    return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, sync: noSync, misuse: undefined }, null));
+    return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, sync: noSync, misuse: undefined }));
   }
 
   /** Undefined: nobody has chosen it. */
   private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
     const [way] = candidates(graph, p.thread, p.label).filter((c) => c.object === undefined && c.misuse === undefined);
     // Where the model keeps one order of events as its witness, another may be needed: that is for the search.
-    return way === undefined ? undefined : this.model.append(graph, appendOf(p.thread, p.label, way, null)) ?? undefined;
+    return way === undefined ? undefined : this.model.append(graph, appendOf(p.thread, p.label, way)) ?? undefined;
   }
 
   /** Undefined: several writes may be visible (atomic ones), which is a choice. */

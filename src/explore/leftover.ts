@@ -2,7 +2,7 @@
 import type { ExecutionGraph } from '../graph/graph';
 import { objectOf, isObjectKind } from '../object';
 import { mutex, ownerOf } from '../object/mutex';
-import { describeThread } from './describe';
+import { describeThread } from '../program/label';
 import type { Session } from './session';
 
 export function noteLockedAtEnd(graph: ExecutionGraph, session: Session): void {

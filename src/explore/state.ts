@@ -172,7 +172,7 @@ export class State {
   private append(p: Pending, way: Way): GraphEvent | null {
     for (let i = way.length - 1; i >= 0; i--) {
       if (way[i].elsewhere === true) break;
-      const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i], null));
+      const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
       if (e !== null) return e;
     }
     if (way[0].source === null) return null;

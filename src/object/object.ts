@@ -2,7 +2,7 @@
  * What operations on synchronisation objects mean: a state, and for each operation on a state its possible outcomes, or that it
  * waits, or that it is misuse. One file per kind of object; docs/contracts.md has the table of all operations.
  */
-import type { Label, ThreadId, Value } from '../program/label';
+import { describeThread, type Label, type ThreadId, type Value } from '../program/label';
 
 /** States are immutable values; what they hold is known to their own file only. */
 export type State = object;
@@ -67,11 +67,6 @@ export const releasing: Sync = { acquires: 'nothing', releases: 'exclusive' };
 /** Releases to those that acquire all. */
 export const sharing: Sync = { acquires: 'nothing', releases: 'shared' };
 
-/** The thread for people. */
-export function nameOfThread(t: ThreadId): string {
-  return t === 0 ? 'main' : `thread ${t}`;
-}
-
 /** Who holds what thread t uses, to come after "a mutex that". */
 export function held(holders: readonly ThreadId[], t: ThreadId): string {
   return holders.includes(t) ? 'it holds' : acting(holders, 'hold');
@@ -79,7 +74,7 @@ export function held(holders: readonly ThreadId[], t: ThreadId): string {
 
 /** What the threads do: "main and thread 1 wait". A thread may be there twice. */
 export function acting(threads: readonly ThreadId[], verb: string): string {
-  const names = [...new Set(threads)].map(nameOfThread);
+  const names = [...new Set(threads)].map(describeThread);
   return names.length === 1 ? `${names[0]} ${verb}s` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${verb}`;
 }
 

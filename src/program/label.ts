@@ -6,6 +6,11 @@ export type Value = number | bigint;
 /** Dense number of a thread; 0 is main. */
 export type ThreadId = number;
 
+/** The thread for people. */
+export function describeThread(t: ThreadId): string {
+  return t === 0 ? 'main' : `thread ${t}`;
+}
+
 /** Dense number of a memory location or a synchronisation object; -1 where there is none. */
 export type LocationId = number;
 

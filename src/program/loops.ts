@@ -1,5 +1,5 @@
 /** Which loop made an execution too long: the call site that a thread came to most often. */
-import type { SiteId, ThreadId } from './label';
+import { describeThread, type SiteId, type ThreadId } from './label';
 
 interface At {
   readonly thread: ThreadId;
@@ -23,5 +23,5 @@ export function busiestSite(events: readonly At[]): (At & { readonly times: numb
 
 /** `place`: stands for the call site. */
 export function loopText({ thread, times }: At & { readonly times: number }, place: string): string {
-  return `${thread === 0 ? 'main' : `thread ${thread}`} was at ${place} ${times} times`;
+  return `${describeThread(thread)} was at ${place} ${times} times`;
 }

@@ -1,9 +1,8 @@
 /** Names and places from the checked binary's debug information. */
 import { relative } from 'node:path';
-import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { describeThread, Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Symbols } from '../program/symbols';
-import { describeThread } from '../explore/describe';
 import { placeIn, type Names, type Place } from './report';
 
 /** Where the threads' stacks lie (runtime/left.h). */

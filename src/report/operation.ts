@@ -1,8 +1,7 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
-import { frees, Kind, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
-import { describeThread } from '../explore/describe';
+import { describeThread, frees, Kind, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
 
 /** What else the text of an operation may name. */
 export interface Around {

@@ -1,4 +1,5 @@
 /** The report for people: what is wrong in one line, then the execution as columns, one per thread, then how to see it again. */
+import { describeThread } from '../program/label';
 import type { Summary } from './json';
 import { shortFunction } from './function-name';
 import type { Place, ReportError, ReportEvent, ReportLocation } from './report';
@@ -135,8 +136,7 @@ function sourceText(e: ReportError, source: number): string {
   if (source === -2) return '';
   if (source === -1) return '  ← initial value';
   const { thread, place } = e.events[source];
-  const name = thread === 0 ? 'main' : `thread ${thread}`;
-  return `  ← ${name}${place === undefined || place.line === 0 ? '' : `, line ${place.line}`}`;
+  return `  ← ${describeThread(thread)}${place === undefined || place.line === 0 ? '' : `, line ${place.line}`}`;
 }
 
 /** Call stacks of the events that are wrong. */

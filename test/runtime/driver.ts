@@ -1,4 +1,5 @@
 /** Runs compiled programs as the scheduler does, on the level of frames, and says what happened in lines of text. */
+import { spawnSync } from 'node:child_process';
 import { RunWriter } from '../../src/channel/protocol';
 import type { RunResult } from '../../src/channel/result';
 import { Server } from '../../src/channel/server';
@@ -36,4 +37,10 @@ export function results(r: RunResult, kinds: RegExp): string[] {
 /** The run's events of the kind, by their numbers. */
 export function eventsOf(r: RunResult, kind: Kind): number[] {
   return Array.from({ length: r.events }, (_, i) => i).filter((i) => r.kind(i) === kind as number);
+}
+
+/** Runs the program by itself, without a scheduler: exit code, and all that it printed. */
+export function alone(program: string, what = ''): [number | null, string] {
+  const { status, stdout, stderr } = spawnSync(program, [what], { encoding: 'utf8', timeout: 20_000 });
+  return [status, stdout + stderr];
 }

@@ -1,5 +1,4 @@
 /** Locks of all sorts, once, and C11's threads: what the runtime does by itself, and as a schedule says. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { RunFlag, Status } from '../../src/channel/protocol';
 import type { RunResult } from '../../src/channel/result';
 import type { Server } from '../../src/channel/server';
 import { Kind, MutexFlag, MutexType } from '../../src/program/label';
-import { eventsOf, results, run, withServer as withProgram, type Step } from './driver';
+import { alone, eventsOf, results, run, withServer as withProgram, type Step } from './driver';
 
 const sources = join(__dirname, '..', '..', '..', 'test', 'runtime');
 const folder = mkdtempSync(join(tmpdir(), 'drista-locks-'));
@@ -23,11 +22,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function withServer<T>(what: string, use: (server: Server) => T): T {
   return withProgram(c, what, use);
-}
-
-function alone(program: string, what = ''): [number | null, string] {
-  const { status, stdout, stderr } = spawnSync(program, [what], { encoding: 'utf8', timeout: 20_000 });
-  return [status, stdout + stderr];
 }
 
 const ops = (r: RunResult, kind: Kind): number[] => eventsOf(r, kind).map((i) => r.op(i));

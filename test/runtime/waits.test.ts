@@ -1,5 +1,4 @@
 /** Condition variables, semaphores, barriers and futexes: what the runtime does by itself, and as a schedule says. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { installed } from '../../src/build/compilers';
 import { RunFlag, Status } from '../../src/channel/protocol';
 import type { Server } from '../../src/channel/server';
 import { Kind } from '../../src/program/label';
-import { eventsOf, results, run, withServer as withProgram, type Step } from './driver';
+import { alone, eventsOf, results, run, withServer as withProgram, type Step } from './driver';
 
 const sources = join(__dirname, '..', '..', '..', 'test', 'runtime');
 const folder = mkdtempSync(join(tmpdir(), 'drista-waits-'));
@@ -20,11 +19,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function withServer<T>(what: string, use: (server: Server) => T): T {
   return withProgram(c, what, use);
-}
-
-function alone(program: string, what = ''): [number | null, string] {
-  const { status, stdout, stderr } = spawnSync(program, [what], { encoding: 'utf8', timeout: 20_000 });
-  return [status, stdout + stderr];
 }
 
 /** Threads 1 and 2 stand before their waking; 3 before its signal. */
