@@ -1,20 +1,30 @@
 /**
  * What a thread may still write, as far as its history tree is known. Below a node whose pending event was never
- * served in any run nothing is known, so it may write anything.
+ * served in any run nothing is known, so it may write anything. Trees only grow, and so does what is known here: a new node tells its
+ * ancestors what they did not know.
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import { isAtOnce, isChosen, isObjectKind } from '../object';
+import { Bits } from './bits';
 
+/** What comes after a node: its pending event, and all below. */
 interface Summary {
-  readonly locs: ReadonlySet<LocationId>;
-  readonly creates: ReadonlySet<ThreadId>;
-  readonly unknown: boolean;
+  readonly node: HistoryNode;
+  readonly locs: Bits;
+  readonly creates: Bits;
+  /** How many nodes, this one included, stand before an event that was never served. */
+  unserved: number;
+  /** How many labels of the segment were seen: a run that was cut may have left more to come. */
+  labels: number;
+  pending: boolean;
+  served: boolean;
 }
 
 export class Future {
-  private summaries = new Map<number, Summary>();
-  private version = -1;
+  private readonly summaries: Summary[] = [];
+  /** Nodes whose segments may go on. */
+  private unfinished: Summary[] = [];
   private readonly roots: HistoryNode[][] = [];
 
   constructor(private readonly program: Program) {}
@@ -32,12 +42,13 @@ export class Future {
 
   /** May a thread that stands at the node (its pending event not performed) still write the location? */
   mayWrite(node: HistoryNode, loc: LocationId): boolean {
-    return this.may(node, loc, new Set());
+    if (this.summaries.length !== this.program.nodes.length) this.learn();
+    return this.may(node, loc);
   }
 
-  private may(node: HistoryNode, loc: LocationId, seen: Set<ThreadId>): boolean {
-    const summary = this.below(node);
-    return summary.unknown || summary.locs.has(loc) || [...summary.creates].some((t) => this.created(t, loc, seen));
+  private may(node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
+    const { unserved, locs, creates } = this.summaries[node.id];
+    return unserved > 0 || locs.has(loc) || (!creates.empty && creates.some((t) => this.created(t, loc, seen ?? new Set())));
   }
 
   private created(t: ThreadId, loc: LocationId, seen: Set<ThreadId>): boolean {
@@ -48,37 +59,61 @@ export class Future {
       || root.segment.some((l) => l.kind === Kind.Create && this.created(l.thread, loc, seen)));
   }
 
-  private below(node: HistoryNode): Summary {
-    if (this.version !== this.program.nodes) {
-      this.summaries = new Map();
-      this.version = this.program.nodes;
+  /** Takes up the nodes that are new. */
+  private learn(): void {
+    const { nodes } = this.program;
+    const unfinished = this.unfinished;
+    this.unfinished = [];
+    for (const s of unfinished) this.look(s);
+    while (this.summaries.length < nodes.length) {
+      const s: Summary = { node: nodes[this.summaries.length], locs: new Bits(), creates: new Bits(), unserved: 0, labels: 0, pending: false, served: false };
+      this.summaries.push(s);
+      this.look(s);
     }
-    let summary = this.summaries.get(node.id);
-    if (summary === undefined) {
-      summary = this.summarise(node);
-      this.summaries.set(node.id, summary);
-    }
-    return summary;
   }
 
-  private summarise(node: HistoryNode): Summary {
-    const locs = new Set<LocationId>();
-    const creates = new Set<ThreadId>();
-    if (node.pending === null) return { locs, creates, unknown: false };
-    if (node.children.size === 0) return { locs, creates, unknown: true };
-    let unknown = false;
-    if (mayChange(node.pending)) locs.add(node.pending.loc);
-    for (const child of node.children.values()) {
-      for (const l of child.segment) {
+  private above({ node }: Summary): Summary | undefined {
+    return node.parent === null ? undefined : this.summaries[node.parent.id];
+  }
+
+  /** Tells the ancestors what the node does. */
+  private look(s: Summary): void {
+    const { node: { segment, pending } } = s;
+    const parent = this.above(s);
+    let unserved = 0;
+    if (parent?.served === false) {
+      parent.served = true;
+      unserved--;
+    }
+    if (parent !== undefined && s.labels < segment.length) {
+      const locs = new Bits();
+      const creates = new Bits();
+      for (const l of segment.slice(s.labels)) {
         if (isWriteKind(l)) locs.add(l.loc);
         if (l.kind === Kind.Create) creates.add(l.thread);
       }
-      const summary = this.below(child);
-      for (const loc of summary.locs) locs.add(loc);
-      for (const t of summary.creates) creates.add(t);
-      unknown ||= summary.unknown;
+      this.tell(parent, locs, creates);
     }
-    return { locs, creates, unknown };
+    s.labels = segment.length;
+    if (pending !== null && !s.pending) {
+      s.pending = true;
+      if (mayChange(pending)) {
+        const locs = new Bits();
+        locs.add(pending.loc);
+        this.tell(s, locs, new Bits());
+      }
+      s.unserved++;
+      unserved++;
+    }
+    for (let a = parent; a !== undefined && unserved !== 0; a = this.above(a)) a.unserved += unserved;
+    if (pending === null && segment.at(-1)?.kind !== Kind.End) this.unfinished.push(s);
+  }
+
+  private tell(from: Summary, locs: Bits, creates: Bits): void {
+    for (let s: Summary | undefined = from; s !== undefined; s = this.above(s)) {
+      const news = s.locs.addAll(locs);
+      if (!s.creates.addAll(creates) && !news) break;
+    }
   }
 }
 

@@ -153,6 +153,11 @@ export class Partition {
       this.finished?.add(key, refusals);
       return;
     }
+    if (state.deadEnd()) {
+      this.session.counts.deadEnds++;
+      this.finished?.add(key, refusals);
+      return;
+    }
     // An event that nothing else can change comes first.
     const open = pending.map((p) => ({ p, future: state.mayComeLater(p) }));
     open.sort((a, b) => Number(a.future) - Number(b.future));

@@ -8,7 +8,8 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isChosen, isObjectKind } from '../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
-import type { Program } from '../program/program';
+import type { HistoryNode, Program } from '../program/program';
+import { hasAlternative, isOverwritten } from './alternatives';
 import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
@@ -18,6 +19,7 @@ import { Growth, type Pending } from './growth';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
 import { Preemptions } from './preemptions';
+import { canBeServed, type Need, type Standing } from './prospects';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { reorderedSchedule, scheduleOf } from './schedule';
@@ -176,8 +178,8 @@ export class State {
       if (e !== null) return e;
     }
     if (way[0].source === null) return null;
-    if (this.model.exact && !this.hasAlternative()) return null;
-    if (this.refinement.fixesOrder && way.every((c) => this.isOverwritten(p, c))) return null;
+    if (this.model.exact && !(this.equivalence === 'observational' && hasAlternative(this.graph, (e) => this.bySource(e)))) return null;
+    if (this.refinement.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
     // An operation on an object may return the same with and without a change of state.
     const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
     for (const c of variants) {
@@ -185,17 +187,6 @@ export class State {
       if (e !== null) return e;
     }
     return null;
-  }
-
-  /** Is the candidate's source overwritten for the thread in every graph of these histories, which all have the same happens-before? */
-  private isOverwritten({ thread, label }: Pending, { source, elsewhere }: Candidate): boolean {
-    if (source === null || elsewhere === true) return false;
-    const { writes } = this.graph.location(label.loc);
-    const here = this.graph.last(thread)!;
-    const before = (a: GraphEvent, b: GraphEvent): boolean => this.graph.happensBefore(a, b);
-    if (!writes.some((w) => w !== source && w.thread >= 0 && before(source, w) && before(w, here))) return false;
-    // What an operation on an object leaves depends on all before it.
-    return !isObjectKind(label.kind) || writes.every((w, i) => i === 0 || before(writes[i - 1], w));
   }
 
   /** Goes to another graph with the same histories and the event. */
@@ -217,18 +208,6 @@ export class State {
     return graph.last(p.thread)!;
   }
 
-  /** Could some read that counts by value read it from another write? Otherwise there is one graph of these histories. */
-  private hasAlternative(): boolean {
-    if (this.equivalence !== 'observational') return false;
-    const writers = new Map<string, number>();
-    const key = (loc: LocationId, value: Value | undefined): string => `${loc}=${value}`;
-    for (const [loc, { writes }] of this.graph.locations) {
-      for (const w of writes) writers.set(key(loc, w.written), (writers.get(key(loc, w.written)) ?? 0) + 1);
-    }
-    return this.graph.events.some((e) => e.source !== null && e.loc >= 0 && !this.bySource(e)
-      && (isObjectKind(e.label.kind) || writers.get(key(e.loc, e.read))! > 1));
-  }
-
   /** The same state, with all writes refused to the pending event that are present now. */
   postpone(p: Pending): void {
     const mine: number[] = [];
@@ -244,11 +223,31 @@ export class State {
     return maySpin(p) || this.mayComeLater(p) || (this.session.cut && postponable(p));
   }
 
-  /** May another write to the location of the pending event still come? */
+  /** May another write to the location of the pending event still come, if its thread waits for that? */
   mayComeLater(p: Pending): boolean {
     if (!postponable(p)) return false;
-    return this.pending().some((q) => q.thread !== p.thread && this.future.mayWrite(q.node, p.label.loc));
+    const all = this.pending();
+    if (!all.some((q) => q.thread !== p.thread && this.mayWrite(q.node, p.label.loc))) return false;
+    return this.hopeless(all, p) !== true;
   }
+
+  /** Does some thread wait for a write that cannot come? Then all executions from here on belong to other branches. */
+  deadEnd(): boolean {
+    return this.refusals.some((r) => r !== undefined) && this.hopeless(this.pending());
+  }
+
+  /** Is there somebody among those that postponed their events, `also` one of them, who cannot be served? False also where that is not known. */
+  private hopeless(all: readonly Pending[], also?: Pending): boolean {
+    if (this.session.cut) return false;
+    const standings = all.map((p): Standing => {
+      const postponed = p.thread === also?.thread || (this.refusals[p.thread] !== undefined && !this.seesNew(p));
+      return { ...p, postponed, need: postponed ? { loc: p.label.loc } : needOf(this.graph, p) };
+    });
+    if (all.some((p, i) => standings[i].postponed && maySpin(p))) return false;
+    return !canBeServed(standings, this.mayWrite);
+  }
+
+  private readonly mayWrite = (node: HistoryNode, loc: LocationId): boolean => this.future.mayWrite(node, loc);
 
   /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
   withinBound(): boolean {
@@ -324,6 +323,12 @@ export class State {
 /** Is one of the results known to end a turn of a loop that waits? */
 function maySpin({ node }: Pending): boolean {
   return [...node.children.keys()].some((value) => turnsAfter(node, value).length > 0);
+}
+
+/** What a thread that does not postpone its event waits for. */
+function needOf(graph: ExecutionGraph, { thread, label }: Pending): Need {
+  if (label.kind === Kind.Join) return { end: label.thread };
+  return isObjectKind(label.kind) && candidates(graph, thread, label).length === 0 ? { loc: label.loc } : undefined;
 }
 
 function postponable(p: Pending): boolean {

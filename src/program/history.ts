@@ -18,11 +18,8 @@ export class Forest {
   private readonly roots: Map<Value, Node>[] = [];
   private readonly made: Node[] = [];
 
-  /** How many nodes there are. */
-  get nodes(): number { return this.made.length; }
-
-  /** All of them, by number: each after its parent. */
-  all(): readonly Node[] { return this.made; }
+  /** All nodes, by number: each after its parent. */
+  get nodes(): readonly Node[] { return this.made; }
 
   /** The root of a thread that starts with the value (main: 0), if known. */
   root(thread: ThreadId, start: Value): Node | undefined { return this.roots[thread]?.get(start); }

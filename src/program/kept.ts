@@ -36,7 +36,7 @@ const fields = Object.keys(label(Kind.Fence)) as (keyof Label)[];
 
 export function keepForest(forest: Forest): KeptForest {
   const labels: KeptLabel[] = [];
-  const nodes = forest.all().map(({ thread, parent, value, complete, segment, pending }): KeptNode => {
+  const nodes = forest.nodes.map(({ thread, parent, value, complete, segment, pending }): KeptNode => {
     for (const l of segment) labels.push(keepLabel(l));
     if (pending !== null) labels.push(keepLabel(pending));
     return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];

@@ -100,7 +100,7 @@ export class ProcessProgram implements Program, WalkContext {
   /** names[i] is thread i + 1. */
   get names(): readonly ThreadName[] { return this.threadNames.all; }
 
-  get nodes(): number { return this.forest.nodes; }
+  get nodes(): readonly HistoryNode[] { return this.forest.nodes; }
 
   root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode {
     return this.lookUp(thread, () => this.forest.root(thread, argument), context);

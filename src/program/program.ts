@@ -43,8 +43,8 @@ export interface Program {
   root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode;
   /** What the thread does after its pending event returned the value. `context` says how to get there; it ends with that step. */
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
-  /** How many history nodes are known; grows when a tree grows. */
-  readonly nodes: number;
+  /** All history nodes that are known, by number: each after its parent. Grows when a tree grows. */
+  readonly nodes: readonly HistoryNode[];
   /** The value that a location holds before any event writes it. */
   initial(loc: LocationId): Value;
   /** Forgets the trees, after a Restart. */

@@ -11,11 +11,13 @@ export type Body = () => Generator<Label, void, number>;
 /** The program whose thread i runs `bodies[i]`; 0 is main. `initial`: values of locations that do not start at 0. */
 export function programOf(bodies: readonly Body[], initial: ReadonlyMap<LocationId, Value> = new Map()): Program {
   const roots = new Map<ThreadId, HistoryNode>();
-  let nodes = 0;
+  const nodes: HistoryNode[] = [];
 
   function node(thread: ThreadId, parent: HistoryNode | null, value: Value): HistoryNode {
     const { segment, pending } = lastSegment(bodies[thread], valuesOf(parent, value));
-    return { id: nodes++, thread, parent, value, segment, pending, children: new Map() };
+    const made = { id: nodes.length, thread, parent, value, segment, pending, children: new Map<Value, HistoryNode>() };
+    nodes.push(made);
+    return made;
   }
 
   return {
@@ -26,9 +28,7 @@ export function programOf(bodies: readonly Body[], initial: ReadonlyMap<Location
       if (!parent.pending) throw new Error(`thread ${parent.thread} has ended: it has no pending event to return ${value}`);
       return getOrMake(parent.children, value, () => node(parent.thread, parent, value));
     },
-    get nodes() {
-      return nodes;
-    },
+    nodes,
     initial: loc => initial.get(loc) ?? 0,
   };
 }

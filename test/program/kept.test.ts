@@ -25,7 +25,7 @@ function inParts(make: () => Program, model: ModelName, size: number): Result {
       model, equivalence: 'observational', keepGoing: true, resume: kept?.exploration, interrupted: () => ++states > size,
       onLimit: (keep) => { next = deserialize(serialize({ exploration: keep(), program: program.keep() })) as typeof kept; },
     });
-    if (next === undefined) return { ...verdict, runs: program.statistics.runs, nodes: program.nodes };
+    if (next === undefined) return { ...verdict, runs: program.statistics.runs, nodes: program.nodes.length };
     kept = next;
   }
 }
@@ -46,6 +46,6 @@ test('a tree as deep as an execution may be long', () => {
   const program = new ProcessProgram(new Simulated(counter(1, 3000)));
   explore(program, { model: 'sc', equivalence: 'observational' });
   const again = new ProcessProgram(new Simulated(counter(1, 3000)), { kept: deserialize(serialize(program.keep())) as KeptProgram });
-  expect(again.nodes).toBe(program.nodes);
+  expect(again.nodes.length).toBe(program.nodes.length);
   expect(again.keep()).toEqual(program.keep());
 });

@@ -23,7 +23,7 @@ describeShared('corpus behind the wire protocol', () => {
           const program = new ProcessProgram(new Simulated(dataProgram(row)));
           const { executions } = explore(program, { model, equivalence, runAll: equivalence === 'rf' });
           if (executions !== row[model][column]) wrong.push(`${row.name} ${equivalence}: ${executions}, not ${row[model][column]}`);
-          if (equivalence !== 'rf' && program.statistics.runs > program.nodes) wrong.push(`${row.name}: ${program.statistics.runs} runs for ${program.nodes} nodes`);
+          if (equivalence !== 'rf' && program.statistics.runs > program.nodes.length) wrong.push(`${row.name}: ${program.statistics.runs} runs for ${program.nodes.length} nodes`);
         }
       }
       expect(wrong).toEqual([]);

@@ -1,0 +1,42 @@
+/** Sets of small numbers (locations, threads) that only grow. */
+export class Bits {
+  private words: number[] = [];
+
+  has(n: number): boolean {
+    return n >> 5 < this.words.length && (this.words[n >> 5] & (1 << (n & 31))) !== 0;
+  }
+
+  add(n: number): void {
+    this.reach(n >> 5);
+    this.words[n >> 5] |= 1 << (n & 31);
+  }
+
+  /** Adds all of the other; true when that brought something new. */
+  addAll({ words }: Bits): boolean {
+    if (words.length > 0) this.reach(words.length - 1);
+    let grown = false;
+    for (let i = 0; i < words.length; i++) {
+      const both = this.words[i] | words[i];
+      if (both === this.words[i]) continue;
+      this.words[i] = both;
+      grown = true;
+    }
+    return grown;
+  }
+
+  get empty(): boolean {
+    return this.words.length === 0;
+  }
+
+  /** Does the test hold for some member? */
+  some(test: (n: number) => boolean): boolean {
+    return this.words.some((word, i) => {
+      for (let left = word; left !== 0; left &= left - 1) if (test(32 * i + 31 - Math.clz32(left & -left))) return true;
+      return false;
+    });
+  }
+
+  private reach(word: number): void {
+    while (this.words.length <= word) this.words.push(0);
+  }
+}
