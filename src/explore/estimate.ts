@@ -20,6 +20,9 @@ export interface Branching {
 }
 
 export class Estimate {
+  /** `least`: how small another branch can be, compared with the first way. */
+  constructor(private readonly least = 0.1) {}
+
   private readonly sum: Sizes = { first: 0, later: 0, postponed: 0 };
   /** Over the states with more than one way, where `later` comes from. */
   private firstOfSeveral = 0;
@@ -35,8 +38,8 @@ export class Estimate {
 
   /** The part that is done, from 0 to 1; the states from the beginning to the present one. */
   done(states: Iterable<Branching>): number {
-    const later = ratio(this.sum.later, this.firstOfSeveral);
-    const postponed = ratio(this.sum.postponed, this.sum.first);
+    const later = ratio(this.sum.later, this.firstOfSeveral, this.least);
+    const postponed = ratio(this.sum.postponed, this.sum.first, this.least);
     let done = 0;
     let share = 1;
     for (const s of states) {
@@ -50,6 +53,6 @@ export class Estimate {
 }
 
 /** Equally large until something is known; not too far from that, since what is learned first comes from deep below. */
-function ratio(size: number, first: number): number {
-  return Math.min(2, Math.max(0.1, (size + 1) / (first + 1)));
+function ratio(size: number, first: number, least: number): number {
+  return Math.min(2, Math.max(least, (size + 1) / (first + 1)));
 }

@@ -3,6 +3,10 @@ import type { ModelName } from '../model/model';
 import { Restart, type Program } from '../program/program';
 import { Afresh } from './afresh';
 import { Dice } from './dice';
+import { Unfit } from './explicit/places';
+import { ExplicitSearch, type KeptExplicit } from './explicit/search';
+import { Future } from './future';
+import { Growth } from './growth';
 import { Partition, type KeptPartition } from './partition';
 import { Pct } from './pct';
 import { Refinement, type KeptRefinement } from './refinement';
@@ -28,15 +32,19 @@ export interface KeptExploration {
   readonly strengthening: ModelName;
   readonly refinement: KeptRefinement;
   readonly session: KeptSession;
-  readonly search: KeptPartition | KeptWalks;
+  /** May it be the explicit search? */
+  readonly fits: boolean;
+  readonly search: Kept;
 }
+
+type Kept = KeptPartition | KeptWalks | KeptExplicit;
 
 /** Decides which execution comes next. */
 interface Strategy {
   run(): void;
   /** Goes on with what a strategy of the same kind has kept. */
-  resume(kept: KeptPartition | KeptWalks): void;
-  keep(): KeptPartition | KeptWalks;
+  resume(kept: Kept): void;
+  keep(): Kept;
   /** How much is explored; undefined where nobody knows. */
   explored(): number | undefined;
   /** What was counted before that. */
@@ -54,6 +62,8 @@ export interface ExploreOptions {
   readonly depth?: number;
   /** Only executions with at most so many preemptions (preemptions.ts); of the strategy partition, not under the equivalence co. */
   readonly preemptions?: number;
+  /** May explicit states take the place of the partition, where they can? Default yes. */
+  readonly explicit?: boolean;
   /** Go on after an error; else the first one stops. */
   readonly keepGoing?: boolean;
   /** The strategies that choose by chance take so many executions; default 10000, unless there is a time limit. */
@@ -83,6 +93,8 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
   const refinement = new Refinement(options.equivalence === 'observational' && options.preemptions === undefined);
   const session = new Session(options);
   let kept = options.resume;
+  // Synchronisation objects, plain data and too many interleavings rule the explicit search out for good.
+  let fits = kept?.fits ?? options.explicit ?? true;
   if (kept !== undefined) {
     strengthening.recall(kept.strengthening);
     refinement.recall(kept.refinement);
@@ -90,7 +102,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
   }
   for (;;) {
     if (kept === undefined) session.begin();
-    const strategy = strategyOf(options, program, strengthening, refinement, session);
+    const strategy = strategyOf(options, program, strengthening, refinement, session, fits);
     try {
       if (kept === undefined) strategy.run();
       else strategy.resume(kept.search);
@@ -99,7 +111,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
       if (e instanceof Stop && e.goesOn) {
         session.explored = strategy.explored();
         options.onLimit?.(() => ({
-          strengthening: strengthening.keep(), refinement: refinement.keep(), session: session.keep(strategy.counts), search: strategy.keep(),
+          strengthening: strengthening.keep(), refinement: refinement.keep(), session: session.keep(strategy.counts), fits, search: strategy.keep(),
         }));
       }
       if (e instanceof Stop) break;
@@ -108,6 +120,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
         break;
       }
       if (!(e instanceof Restart)) throw e;
+      if (e instanceof Unfit) fits = false;
       if (!(e instanceof Afresh)) program.restart?.();
       kept = undefined;
     }
@@ -115,11 +128,13 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
   return session.verdict();
 }
 
-function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session): Strategy {
-  const { strategy = 'partition', equivalence } = options;
+function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session, fits: boolean): Strategy {
+  const { strategy = 'partition', equivalence, preemptions } = options;
   if (strategy === 'partition') {
+    if (fits && equivalence === 'observational' && preemptions === undefined && strengthening.model.name === 'sc')
+      return new ExplicitSearch(program, strengthening.model, new Growth(program, strengthening, refinement, session, new Future(program)), session);
     // How many preemptions an execution needs is a question about its graph, so graphs are told apart, and executions are counted by values.
-    const by = options.preemptions === undefined ? equivalence : 'rf';
+    const by = preemptions === undefined ? equivalence : 'rf';
     return new Partition(new State(program, strengthening, by, refinement, session), by);
   }
   const state = new State(program, strengthening, 'rf', refinement, session);

@@ -30,6 +30,8 @@ export interface Pending {
 
 export class Growth {
   private readonly model: Model;
+  /** By number of the node: its thread before its pending event. */
+  private readonly standing: Pending[] = [];
 
   constructor(
     readonly program: Program,
@@ -49,10 +51,11 @@ export class Growth {
   /** Threads that wait for a value. */
   pending(graph: ExecutionGraph): Pending[] {
     const result: Pending[] = [];
-    for (const events of graph.threads) {
-      const last = events?.at(-1);
-      const label = last?.node?.pending;
-      if (label !== undefined && label !== null) result.push({ thread: last!.thread, label, node: last!.node! });
+    const { threads } = graph;
+    for (let t = 0; t < threads.length; t++) {
+      const node = graph.last(t)?.node;
+      if (node === undefined || node === null || node.pending === null) continue;
+      result.push(this.standing[node.id] ??= { thread: t, label: node.pending, node });
     }
     return result;
   }
@@ -98,7 +101,7 @@ export class Growth {
 
   private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
     const created: GraphEvent[] = [];
-    if (node.pending !== null) this.strengthening.see(node.pending);
+    if (node.pending !== null) this.see(node.pending);
     if (graph.events.length > this.session.maxSteps) return this.tooLong(graph);
     for (const l of node.segment) {
       const e = this.perform(graph, t, l, node, creator);
@@ -108,7 +111,8 @@ export class Growth {
     return created.every((e) => this.start(graph, e.label.thread, e.label.value, e));
   }
 
-  private tooLong(graph: ExecutionGraph): false {
+  /** The execution has more events than it may have. */
+  tooLong(graph: ExecutionGraph): false {
     const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
     const loop = found === undefined ? '' : `: ${loopText(found, this.program.place?.(found.site) ?? `site ${found.site}`)}`;
     return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}`);
@@ -117,7 +121,7 @@ export class Growth {
   /** Appends an event that needs no value; null when the execution ends with it. */
   private perform(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, creator: GraphEvent | null): GraphEvent | null {
     let e: GraphEvent | null;
-    this.strengthening.see(l);
+    this.see(l);
     switch (l.kind) {
       case Kind.Begin:
         e = this.append(graph, t, l, node, { source: creator, read: l.value });
@@ -127,27 +131,37 @@ export class Growth {
         e = this.append(graph, t, l, node, { written: l.value });
         break;
       case Kind.AssumeFailed:
-        this.session.counts.blocked++;
-        this.session.cut = true;
+        this.session.assumptionFailed();
         return null;
       default:
         e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});
     }
     if (e === null) return null;
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
+    if (!this.judge(graph, t, l)) return null;
+    return this.checkConflicts(graph, e) ? e : null;
+  }
+
+  /** Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with it. */
+  judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
     if (l.kind === Kind.Exit && l.value !== 0) {
       const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
       if (this.session.options.checkExitCode === true) {
         this.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
-        return null;
+        return false;
       }
       this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
     }
     if (l.kind === Kind.Error) {
       this.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);
-      return null;
+      return false;
     }
-    return this.checkConflicts(graph, e) ? e : null;
+    return true;
+  }
+
+  /** Tells of an event that the program may perform: the exploration may have to begin afresh. */
+  see(l: Label): void {
+    this.strengthening.see(l);
   }
 
   private append(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, how: Partial<Candidate>): GraphEvent {

@@ -8,7 +8,8 @@
  * bounded, and the decisions in the frames name the present state.
  */
 import type { EquivalenceName } from './explorer';
-import type { ThreadId } from '../program/label';
+import { isChosen, isObjectKind, looksOnly } from '../object';
+import { Kind, RmwOp, type Label, type ThreadId } from '../program/label';
 import { Estimate, type Sizes } from './estimate';
 import { Finished, type KeptFinished, type Refusals } from './finished';
 import type { Pending } from './growth';
@@ -153,15 +154,12 @@ export class Partition {
       this.finished?.add(key, refusals);
       return;
     }
-    if (state.deadEnd()) {
+    if (refusals.length > 0 && state.hopeless(pending)) {
       this.session.counts.deadEnds++;
       this.finished?.add(key, refusals);
       return;
     }
-    // An event that nothing else can change comes first.
-    const open = pending.map((p) => ({ p, future: state.mayComeLater(p) }));
-    open.sort((a, b) => Number(a.future) - Number(b.future));
-    const order = open.map(({ p }) => p);
+    const order = inOrder(pending, (p) => state.mayComeLater(p, pending));
     this.stack.push({
       saved: state.save(), key, refusals, pending, order, at: 0, ways: state.ways(order[0]), next: 0, served: false, postponed: false,
       sizes: noSizes(), since: this.session.counts.states + 1,
@@ -176,7 +174,7 @@ export class Partition {
     if (f.next < f.ways.length) return this.perform(f, f.ways[f.next++]);
     const p = f.order[f.at];
     if (f.served) {
-      if (f.postponed || !state.mayBePostponed(p)) return this.leave(f);
+      if (f.postponed || !state.mayBePostponed(p, f.pending)) return this.leave(f);
       f.postponed = true;
       state.postpone(p);
       this.arrived = true;
@@ -210,6 +208,20 @@ export class Partition {
     this.estimate.learn(f.sizes, f.ways.length);
     this.finished?.add(f.key, f.refusals);
   }
+}
+
+/** First an event that nothing else can change; then one that another thread changes next, so that it does not wait in vain. */
+function inOrder(pending: readonly Pending[], mayComeLater: (p: Pending) => boolean): Pending[] {
+  const rank = (p: Pending): number => {
+    if (!mayComeLater(p)) return 0;
+    return pending.some((q) => q !== p && q.label.loc === p.label.loc && writesNext(q.label)) ? 1 : 2;
+  };
+  return pending.map((p) => ({ p, r: rank(p) })).sort((a, b) => a.r - b.r).map(({ p }) => p);
+}
+
+/** Does the event, whatever it returns, write its location? */
+function writesNext({ kind, op }: Label): boolean {
+  return kind === Kind.Rmw ? op !== RmwOp.Cas : isObjectKind(kind) && !isChosen(kind) && !looksOnly(kind);
 }
 
 function noSizes(): Sizes {

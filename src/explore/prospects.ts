@@ -11,13 +11,13 @@
 import type { LocationId, ThreadId } from '../program/label';
 import type { HistoryNode } from '../program/program';
 
-/** What a thread waits for: another write to the location, another thread's end; undefined: it can go on now. */
-export type Need = { readonly loc: LocationId } | { readonly end: ThreadId } | undefined;
-
+/** A thread that stands before an event which needs a value. */
 export interface Standing {
   readonly thread: ThreadId;
   readonly node: HistoryNode;
-  readonly need: Need;
+  /** What it waits for: another write to the location, or another thread's end; -1, both: it can go on now. */
+  readonly needsWrite: LocationId;
+  readonly needsEnd: ThreadId;
   /** Does it refuse all writes that are there? */
   readonly postponed: boolean;
 }
@@ -27,22 +27,23 @@ export type MayWrite = (node: HistoryNode, loc: LocationId) => boolean;
 
 /** May all threads that postponed their events be served? */
 export function canBeServed(all: readonly Standing[], mayWrite: MayWrite): boolean {
-  const able = ableThreads(all, mayWrite);
-  return all.every((s) => !s.postponed || able.has(s.thread));
-}
-
-/** The threads that may go on some time. */
-function ableThreads(all: readonly Standing[], mayWrite: MayWrite): Set<ThreadId> {
-  const able = new Set<ThreadId>();
-  const helped = ({ need, thread }: Standing): boolean => need === undefined
-    || ('end' in need ? able.has(need.end) : all.some((q) => q.thread !== thread && able.has(q.thread) && mayWrite(q.node, need.loc)));
+  const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
   for (let again = true; again;) {
     again = false;
-    for (const s of all) {
-      if (able.has(s.thread) || !helped(s)) continue;
-      able.add(s.thread);
+    for (let i = 0; i < all.length; i++) {
+      if (able[i] || !isHelped(all, i, able, mayWrite)) continue;
+      able[i] = true;
       again = true;
     }
   }
-  return able;
+  for (let i = 0; i < all.length; i++) if (all[i].postponed && !able[i]) return false;
+  return true;
+}
+
+/** Does one of the threads that may go on bring what the thread waits for? */
+function isHelped(all: readonly Standing[], i: number, able: readonly boolean[], mayWrite: MayWrite): boolean {
+  const { needsWrite, needsEnd } = all[i];
+  for (let j = 0; j < all.length; j++)
+    if (j !== i && able[j] && (needsWrite >= 0 ? mayWrite(all[j].node, needsWrite) : all[j].thread === needsEnd)) return true;
+  return false;
 }

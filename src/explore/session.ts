@@ -40,8 +40,7 @@ export class Session {
   cut = false;
   /** Where several graphs are one execution: names of those that were counted. */
   classes = new Set<string>();
-  /** The graph of the execution that is complete just now. */
-  graph: ExecutionGraph | undefined;
+  private last: (() => ExecutionGraph) | undefined;
   private errors: FoundError[] = [];
   private seen = new Set<string>();
   private notes = new Set<string>();
@@ -75,19 +74,24 @@ export class Session {
     this.notes.add(text);
   }
 
+  /** The graph of the execution that is complete just now. */
+  get graph(): ExecutionGraph | undefined {
+    return this.last?.();
+  }
+
   /** An execution is about to be complete: is it one too many? */
   mayComplete(): void {
     if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
   }
 
   /** A complete execution, which counts as `n` of the equivalence; one of the same `name` is counted once. */
-  complete(graph: ExecutionGraph, n: number, name?: string): void {
+  complete(graph: () => ExecutionGraph, n: number, name?: string): void {
     if (name !== undefined) {
       if (this.classes.has(name)) return;
       this.classes.add(name);
     }
     this.counts.executions += n;
-    this.graph = graph;
+    this.last = graph;
     this.options.onExecution?.(this);
   }
 
@@ -102,6 +106,12 @@ export class Session {
     }
     this.cut = true;
     if (this.options.keepGoing !== true) throw new Stop('an error was found');
+  }
+
+  /** An execution ends with an assumption that fails. */
+  assumptionFailed(): void {
+    this.counts.blocked++;
+    this.cut = true;
   }
 
   /** An execution was cut off for its length; the first time says why. */

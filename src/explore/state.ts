@@ -6,11 +6,12 @@ import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
-import { isChosen, isObjectKind } from '../object';
+import { isChosen, isObjectKind, looksOnly } from '../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
-import { hasAlternative, isOverwritten } from './alternatives';
+import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
 import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
+import { Completion } from './completion';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
 import type { Refusal, Refusals } from './finished';
@@ -19,10 +20,10 @@ import { Growth, type Pending } from './growth';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
 import { Preemptions } from './preemptions';
-import { canBeServed, type Need, type Standing } from './prospects';
+import { canBeServed, type Standing } from './prospects';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
-import { reorderedSchedule, scheduleOf } from './schedule';
+import { scheduleOf } from './schedule';
 import type { Session } from './session';
 import { turnEndingAt, turnsAfter } from './spinning';
 import type { Strengthening } from './strengthen';
@@ -63,8 +64,7 @@ export class State {
   private readonly merges: boolean;
   /** Histories that no graph realises. */
   private readonly unrealisable = new Set<string>();
-  /** After so many executions one is run in another order, to notice state that drista does not see. */
-  private nextSample = 0;
+  private readonly completion: Completion;
 
   constructor(
     private readonly program: Program,
@@ -79,6 +79,7 @@ export class State {
     this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
     this.merges = preemptions !== undefined && asked === 'observational';
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
+    this.completion = new Completion(program, this.model, session);
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
 
@@ -90,12 +91,12 @@ export class State {
   }
 
   keep(): KeptState {
-    return { roots: this.future.known.map((n) => [n.thread, n.value]), nextSample: this.nextSample };
+    return { roots: this.future.known.map((n) => [n.thread, n.value]), nextSample: this.completion.nextSample };
   }
 
   recall({ roots, nextSample }: KeptState): void {
     for (const [t, start] of roots) this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
-    this.nextSample = nextSample;
+    this.completion.nextSample = nextSample;
   }
 
   save(): Saved {
@@ -115,18 +116,26 @@ export class State {
 
   /** All ways to perform the pending event that the writes present offer and its thread does not refuse; the model may forbid some. */
   ways(p: Pending): Way[] {
-    return this.grouped(p).filter((way) => way.some((c) => (c.elsewhere === true ? this.seesNew(p) : !this.refuses(p.thread, c))));
+    const all = candidates(this.graph, p.thread, p.label);
+    const refusal = this.refusals[p.thread];
+    if (this.bySource(p)) {
+      const ways: Way[] = [];
+      for (const c of all) if (refusal === undefined || !refuses(refusal, c.source)) ways.push([c]);
+      return ways;
+    }
+    const ways = this.byOutcome(p, all);
+    return refusal === undefined ? ways : ways.filter((way) => way.some((c) => (c.elsewhere === true ? this.seesNew(p) : !refuses(refusal, c.source))));
   }
 
-  private grouped(p: Pending): Way[] {
-    const all = candidates(this.graph, p.thread, p.label);
-    if (this.bySource(p)) return all.map((c) => [c]);
+  private byOutcome(p: Pending, all: readonly Candidate[]): Way[] {
     const groups = new Map<Value | string, Candidate[]>();
-    for (const c of [...all, ...elsewhere(this.graph, p.label, all)]) {
+    const add = (c: Candidate): void => {
       const outcome = c.misuse ?? c.read;
       const group = groups.get(outcome);
       if (group === undefined) groups.set(outcome, [c]); else group.push(c);
-    }
+    };
+    all.forEach(add);
+    if (isObjectKind(p.label.kind)) elsewhere(this.graph, p.label, all).forEach(add);
     return [...groups.values()];
   }
 
@@ -134,15 +143,10 @@ export class State {
     return this.equivalence !== 'observational' || this.refinement.countsBySource(p.thread, p.label);
   }
 
-  private refuses(t: ThreadId, { source }: { readonly source: GraphEvent | null }): boolean {
-    const refusal = this.refusals[t];
-    if (refusal === undefined || source === null) return false;
-    return source.thread < 0 || source.index < entry(refusal, source.thread);
-  }
-
   /** Is there a write that the thread does not refuse? */
   private seesNew(p: Pending): boolean {
-    return this.graph.location(p.label.loc).writes.some((source) => !this.refuses(p.thread, { source }));
+    const refusal = this.refusals[p.thread];
+    return refusal === undefined || this.graph.location(p.label.loc).writes.some((source) => !refuses(refusal, source));
   }
 
   /** Performs the pending event. */
@@ -178,8 +182,10 @@ export class State {
       if (e !== null) return e;
     }
     if (way[0].source === null) return null;
-    if (this.model.exact && !(this.equivalence === 'observational' && hasAlternative(this.graph, (e) => this.bySource(e)))) return null;
+    const bySource = (e: GraphEvent): boolean => this.bySource(e);
+    if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
     if (this.refinement.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
+    if (this.model.exact && isRuledOut(this.graph, p, way, bySource)) return null;
     // An operation on an object may return the same with and without a change of state.
     const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
     for (const c of variants) {
@@ -219,32 +225,40 @@ export class State {
   }
 
   /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
-  mayBePostponed(p: Pending): boolean {
-    return maySpin(p) || this.mayComeLater(p) || (this.session.cut && postponable(p));
+  mayBePostponed(p: Pending, all: readonly Pending[]): boolean {
+    return maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && postponable(p));
   }
 
-  /** May another write to the location of the pending event still come, if its thread waits for that? */
-  mayComeLater(p: Pending): boolean {
+  /** May another write to the location of the pending event still come, if its thread waits for that? `all`: the pending events. */
+  mayComeLater(p: Pending, all: readonly Pending[]): boolean {
     if (!postponable(p)) return false;
-    const all = this.pending();
-    if (!all.some((q) => q.thread !== p.thread && this.mayWrite(q.node, p.label.loc))) return false;
-    return this.hopeless(all, p) !== true;
+    const { loc } = p.label;
+    for (const q of all) if (q !== p && this.mayWrite(q.node, loc)) return !this.hopeless(all, p);
+    return false;
   }
 
-  /** Does some thread wait for a write that cannot come? Then all executions from here on belong to other branches. */
-  deadEnd(): boolean {
-    return this.refusals.some((r) => r !== undefined) && this.hopeless(this.pending());
-  }
-
-  /** Is there somebody among those that postponed their events, `also` one of them, who cannot be served? False also where that is not known. */
-  private hopeless(all: readonly Pending[], also?: Pending): boolean {
+  /**
+   * Is there somebody among those that postponed their events, `also` one of them, who cannot be served? Then all executions from here on belong to
+   * other branches. False also where that is not known.
+   */
+  hopeless(all: readonly Pending[], also?: Pending): boolean {
     if (this.session.cut) return false;
-    const standings = all.map((p): Standing => {
-      const postponed = p.thread === also?.thread || (this.refusals[p.thread] !== undefined && !this.seesNew(p));
-      return { ...p, postponed, need: postponed ? { loc: p.label.loc } : needOf(this.graph, p) };
-    });
-    if (all.some((p, i) => standings[i].postponed && maySpin(p))) return false;
-    return !canBeServed(standings, this.mayWrite);
+    const standings: Standing[] = [];
+    let postponed = 0;
+    for (const p of all) {
+      const s = this.standing(p, p.thread === also?.thread);
+      if (s.postponed && maySpin(p)) return false;
+      if (s.postponed) postponed++;
+      standings.push(s);
+    }
+    return postponed > 0 && !canBeServed(standings, this.mayWrite);
+  }
+
+  private standing(p: Pending, also: boolean): Standing {
+    const { thread, node, label } = p;
+    const postponed = also || (this.refusals[thread] !== undefined && !this.seesNew(p));
+    const waits = postponed || (isObjectKind(label.kind) && candidates(this.graph, thread, label).length === 0);
+    return { thread, node, postponed, needsWrite: waits ? label.loc : -1, needsEnd: label.kind === Kind.Join ? label.thread : -1 };
   }
 
   private readonly mayWrite = (node: HistoryNode, loc: LocationId): boolean => this.future.mayWrite(node, loc);
@@ -260,19 +274,14 @@ export class State {
   complete(): void {
     this.session.mayComplete();
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
-    if (this.session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, this.graph));
-    if (this.session.counts.executions >= this.nextSample) {
-      this.nextSample = Math.max(8, 8 * this.nextSample);
-      this.program.verify?.(reorderedSchedule(this.graph));
-    }
-    if (this.graph.threads.length === 1) this.session.note('the program started no thread besides main');
     noteLockedAtEnd(this.graph, this.session);
-    this.session.complete(this.graph, n, this.merges ? this.histories() : undefined);
+    const { graph } = this;
+    this.completion.complete(() => graph, graph.threads.length, n, this.merges ? this.histories() : undefined);
   }
 
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
   stuck(pending: readonly Pending[]): boolean {
-    const waiting = new Stuck(this.model, this.graph, this.equivalence, pending);
+    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }));
     const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
     // Whoever called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
@@ -320,15 +329,18 @@ export class State {
   }
 }
 
-/** Is one of the results known to end a turn of a loop that waits? */
-function maySpin({ node }: Pending): boolean {
-  return [...node.children.keys()].some((value) => turnsAfter(node, value).length > 0);
+function refuses(refusal: Refusal, source: GraphEvent | null): boolean {
+  return source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread));
 }
 
-/** What a thread that does not postpone its event waits for. */
-function needOf(graph: ExecutionGraph, { thread, label }: Pending): Need {
-  if (label.kind === Kind.Join) return { end: label.thread };
-  return isObjectKind(label.kind) && candidates(graph, thread, label).length === 0 ? { loc: label.loc } : undefined;
+/**
+ * Is one of the results known to end a turn of a loop that waits? Then the thread may go round for ever though another result is there as well. Of a lock
+ * there is one result at a time: if it makes progress now, it does so as long as nobody else takes the lock.
+ */
+function maySpin({ label: { kind }, node }: Pending): boolean {
+  if (isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind)) return false;
+  for (const value of node.children.keys()) if (turnsAfter(node, value).length > 0) return true;
+  return false;
 }
 
 function postponable(p: Pending): boolean {

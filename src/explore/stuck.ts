@@ -3,13 +3,13 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { looksOnly } from '../object';
 import { Kind } from '../program/label';
+import { hasAlternative } from './alternatives';
 import { candidates, outcomesAfter } from './candidates';
-import type { EquivalenceName } from './explorer';
 import type { Pending } from './growth';
 import { interleave } from './interleave';
 import { regraph } from './regraph';
 import { both, turnsAfter, type Turn } from './spinning';
-import { targetOfAll } from './target';
+import { targetOfAll, type KeepsSource } from './target';
 
 export class Stuck {
   /** Does some thread wait by spinning? */
@@ -20,8 +20,9 @@ export class Stuck {
   constructor(
     private readonly model: Model,
     private readonly graph: ExecutionGraph,
-    private readonly equivalence: EquivalenceName,
     private readonly pending: readonly Pending[],
+    /** Does the read count by the write that it reads from? Then the executions in which it reads from another one are other states. */
+    private readonly bySource: KeepsSource,
   ) {}
 
   /**
@@ -61,8 +62,8 @@ export class Stuck {
   /** Is there an execution with these histories after which memory holds the values? */
   private possible(end: Turn): boolean {
     if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
-    if (this.model.exact && this.equivalence !== 'observational') return false;
-    const target = targetOfAll(this.graph, () => this.equivalence !== 'observational');
+    if (this.model.exact && !hasAlternative(this.graph, (e) => this.bySource(e.thread, e.label))) return false;
+    const target = targetOfAll(this.graph, this.bySource);
     return (this.model.exact ? regraph : interleave)(this.model, this.graph, target, end) !== null;
   }
 }

@@ -1,4 +1,4 @@
-import type { State } from '../object/object';
+import type { State, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
 import type { Label, LocationId, ThreadId, Value } from '../program/label';
 import type { Clock } from './clock';
@@ -18,6 +18,8 @@ export interface GraphEvent {
   readonly written: Value | undefined;
   /** State of the synchronisation object after the event, where it changes one. */
   readonly object: State | undefined;
+  /** Operations on objects: what it acquires and releases. */
+  readonly sync: Sync | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
   /** Happens-before, this event included. */

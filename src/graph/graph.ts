@@ -65,7 +65,7 @@ export class ExecutionGraph {
     if (state === undefined) {
       const initial: GraphEvent = {
         id: -1, thread: -1, index: loc, label: initialLabel, loc, source: null, read: undefined,
-        written: this.initialValue(loc), object: undefined, node: null, clock: noClock, cj: noClock,
+        written: this.initialValue(loc), object: undefined, sync: undefined, node: null, clock: noClock, cj: noClock,
         acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, exclusive: noClock, chain: 0, place: 0, trail: 0,
       };
       state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0 };
@@ -76,7 +76,8 @@ export class ExecutionGraph {
 
   /** The last event of a thread; undefined when it has none. */
   last(t: ThreadId): GraphEvent | undefined {
-    return this.threads[t]?.at(-1);
+    const events = this.threads[t] as GraphEvent[] | undefined;
+    return events === undefined ? undefined : events[events.length - 1];
   }
 
   append(a: Append): GraphEvent {
@@ -120,7 +121,7 @@ export class ExecutionGraph {
 
     const e: GraphEvent = {
       id: this.events.length, thread: t, index: po.length, label: l, loc: l.loc, source, read: a.read,
-      written: a.written, object: a.object, node: a.node, clock, cj, acquirable, fenced, released, carried, exclusive,
+      written: a.written, object: a.object, sync: a.sync, node: a.node, clock, cj, acquirable, fenced, released, carried, exclusive,
       chain: -1, place: -1, trail: loc?.coherence.mark() ?? 0,
     };
     this.events.push(e);

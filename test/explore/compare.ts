@@ -16,15 +16,17 @@ export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 
 /** What differs, in words; empty when all agrees. */
 export function differences(litmus: Litmus, model: ModelName): string[] {
   const brute = bruteForce(litmus, model);
-  return equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
+  const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
+  if (model !== 'sc') return all;
+  return [...all, ...compare(litmus, model, 'observational', brute, false).map((text) => `sc by the partition: ${text}`)];
 }
 
-function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome): string[] {
+function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, explicit = true): string[] {
   const values: string[] = [];
   const sources: string[] = [];
   let beginnings = 0;
   const verdict = explore(dataProgram(litmus), {
-    model, equivalence, keepGoing: true,
+    model, equivalence, keepGoing: true, explicit,
     onExecution: (session: Session) => {
       if (session.beginnings !== beginnings) {
         values.length = 0;
@@ -74,19 +76,24 @@ function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<strin
 
 /** The same for a larger program under sc, by value, against a plain search over histories and memory. */
 export function differencesLarge(litmus: Litmus): string[] {
-  const values: string[] = [];
-  const verdict = explore(dataProgram(litmus), {
-    model: 'sc', equivalence: 'observational', keepGoing: true,
-    onExecution: (session: Session) => {
-      values.push(valueKey(session.graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)).map((e) => e.read))));
-    },
-  });
   const search = interleave(dataProgram(litmus));
-  const problems: string[] = [];
-  same('values', new Set(values), search.value, problems);
-  if (values.length !== new Set(values).size) problems.push('reports an execution twice');
-  if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0) problems.push(`deadlocks: not ${search.deadlocks.size}`);
-  return problems;
+  return [true, false].flatMap((explicit) => {
+    let values: string[] = [];
+    let beginnings = 0;
+    const verdict = explore(dataProgram(litmus), {
+      model: 'sc', equivalence: 'observational', keepGoing: true, explicit,
+      onExecution: (session: Session) => {
+        if (session.beginnings !== beginnings) values = [];
+        beginnings = session.beginnings;
+        values.push(valueKey(session.graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)).map((e) => e.read))));
+      },
+    });
+    const problems: string[] = [];
+    same('values', new Set(values), search.value, problems);
+    if (values.length !== new Set(values).size) problems.push('reports an execution twice');
+    if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0) problems.push(`deadlocks: not ${search.deadlocks.size}`);
+    return problems.map((problem) => `${explicit ? 'explicit states' : 'partition'}: ${problem}`);
+  });
 }
 
 /** A normal mutex locked again by its owner is misuse to drista; to the oracles the thread waits for ever. */

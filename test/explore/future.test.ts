@@ -60,13 +60,13 @@ test('a thread that is created counts as what it writes', () => {
 
 test('threads that wait for each other cannot be served, unless somebody can go on', () => {
   const node = (id: number): HistoryNode => ({ id } as HistoryNode);
-  const standing = (thread: number, need: Standing['need'], postponed: boolean): Standing => ({ thread, node: node(thread), need, postponed });
+  const standing = (thread: number, needsWrite: number, needsEnd: number, postponed: boolean): Standing => ({ thread, node: node(thread), needsWrite, needsEnd, postponed });
   // Thread 1 writes location 1, thread 2 writes 2, thread 3 writes 3.
   const mayWrite = (n: HistoryNode, loc: number): boolean => n.id === loc;
-  const ring = [standing(1, { loc: 2 }, true), standing(2, { loc: 1 }, true)];
+  const ring = [standing(1, 2, -1, true), standing(2, 1, -1, true)];
   expect(canBeServed(ring, mayWrite)).toBe(false);
-  expect(canBeServed([standing(1, { loc: 2 }, true), standing(2, { loc: 3 }, true), standing(3, undefined, false)], mayWrite)).toBe(true);
-  expect(canBeServed([standing(1, { loc: 2 }, true), standing(2, { end: 3 }, false), standing(3, { loc: 1 }, false)], mayWrite)).toBe(false);
-  expect(canBeServed([standing(1, { loc: 2 }, true), standing(2, { end: 3 }, false), standing(3, undefined, false)], mayWrite)).toBe(true);
-  expect(canBeServed([standing(1, { loc: 1 }, true)], mayWrite)).toBe(false);
+  expect(canBeServed([standing(1, 2, -1, true), standing(2, 3, -1, true), standing(3, -1, -1, false)], mayWrite)).toBe(true);
+  expect(canBeServed([standing(1, 2, -1, true), standing(2, -1, 3, false), standing(3, 1, -1, false)], mayWrite)).toBe(false);
+  expect(canBeServed([standing(1, 2, -1, true), standing(2, -1, 3, false), standing(3, -1, -1, false)], mayWrite)).toBe(true);
+  expect(canBeServed([standing(1, 1, -1, true)], mayWrite)).toBe(false);
 });

@@ -1,0 +1,25 @@
+/** What is done with an execution that is complete. */
+import type { ExecutionGraph } from '../graph/graph';
+import type { Model } from '../model/model';
+import type { Program } from '../program/program';
+import { reorderedSchedule, scheduleOf } from './schedule';
+import type { Session } from './session';
+
+export class Completion {
+  /** After so many executions one is run in another order, to notice state that drista does not see. */
+  nextSample = 0;
+
+  constructor(private readonly program: Program, private readonly model: Model, private readonly session: Session) {}
+
+  /** Counts it as `n` of the equivalence; one of the same `name` is counted once. `graph` is asked where the execution itself is needed. */
+  complete(graph: () => ExecutionGraph, threads: number, n = 1, name?: string): void {
+    const { session } = this;
+    if (session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, graph()));
+    if (session.counts.executions >= this.nextSample) {
+      this.nextSample = Math.max(8, 8 * this.nextSample);
+      this.program.verify?.(reorderedSchedule(graph()));
+    }
+    if (threads === 1) session.note('the program started no thread besides main');
+    session.complete(graph, n, name);
+  }
+}

@@ -1,0 +1,30 @@
+/** A state in which no thread can go on. */
+import { turnsAfter, type Turn } from '../spinning';
+import { Op, type Places } from './places';
+import type { Vector } from './vector';
+
+/**
+ * What it is when all threads that have not ended wait for good: in joins, or in loops that go round again with what memory holds. `exited`: exit() was
+ * called, which ends them. Undefined: some thread has read, earlier in its turn, what no longer holds; had it looked now, it would go on.
+ */
+export function waitingForEver(places: Places, vector: Vector, threads: number): 'deadlock' | 'livelock' | 'exited' | undefined {
+  const holds = (turn: Turn): boolean => [...turn].every(([loc, value]) => places.valueAt(loc, (slot) => vector.held(slot)) === value);
+  let spins = false;
+  let exited = false;
+  for (let t = 0; t < threads; t++) {
+    const place = vector.place(t);
+    switch (places.op[place]) {
+      case Op.Nothing:
+        exited ||= places.exited[place];
+        break;
+      case Op.Join:
+        break;
+      default: {
+        spins = true;
+        const read = places.valueOf(places.slot[place], vector.held(places.slot[place]));
+        if (!turnsAfter(places.nodes[place], read).some(holds)) return undefined;
+      }
+    }
+  }
+  return exited ? 'exited' : spins ? 'livelock' : 'deadlock';
+}

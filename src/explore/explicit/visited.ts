@@ -1,0 +1,85 @@
+/** An exact set of vectors of small numbers, all of one length, which may grow: what is missing is 0. */
+export class Visited {
+  private data: Int32Array;
+  private hashes = new Int32Array(1024);
+  /** Open addressing: number of the vector + 1; 0 where there is none. */
+  private table = new Int32Array(2048);
+  count = 0;
+
+  constructor(private length: number) {
+    this.data = new Int32Array(length * 1024);
+  }
+
+  has(v: Int32Array, hash: number): boolean {
+    return this.table[this.find(v, hash)] !== 0;
+  }
+
+  /** Adds the vector; false when it was there. */
+  add(v: Int32Array, hash: number): boolean {
+    const at = this.find(v, hash);
+    if (this.table[at] !== 0) return false;
+    if (this.count === this.hashes.length) this.enlarge();
+    this.data.set(this.length === v.length ? v : v.subarray(0, this.length), this.count * this.length);
+    this.hashes[this.count++] = hash;
+    this.table[at] = this.count;
+    if (2 * this.count > this.table.length) this.rehash();
+    return true;
+  }
+
+  /** All vectors, for `recall`. */
+  keep(): Int32Array {
+    return this.data.slice(0, this.count * this.length);
+  }
+
+  /** Adds what was kept, of vectors of the same length; `hashOf` one of them. */
+  recall(kept: Int32Array, hashOf: (v: Int32Array) => number): void {
+    for (let at = 0; at < kept.length; at += this.length) {
+      const v = kept.subarray(at, at + this.length);
+      this.add(v, hashOf(v));
+    }
+  }
+
+  /** Makes vectors longer: the one at `from` moves to where `place` says. */
+  relayout(length: number, place: (from: number) => number): void {
+    const data = new Int32Array(length * this.hashes.length);
+    for (let i = 0; i < this.count; i++)
+      for (let from = 0; from < this.length; from++) data[i * length + place(from)] = this.data[i * this.length + from];
+    this.data = data;
+    this.length = length;
+  }
+
+  private find(v: Int32Array, hash: number): number {
+    const mask = this.table.length - 1;
+    let at = hash & mask;
+    for (let n = this.table[at]; n !== 0; n = this.table[at]) {
+      if (this.hashes[n - 1] === hash && this.equal(v, (n - 1) * this.length)) break;
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  private equal(v: Int32Array, start: number): boolean {
+    const { data, length } = this;
+    for (let i = 0; i < length; i++) if (data[start + i] !== v[i]) return false;
+    return true;
+  }
+
+  private enlarge(): void {
+    const data = new Int32Array(2 * this.data.length);
+    data.set(this.data);
+    this.data = data;
+    const hashes = new Int32Array(2 * this.hashes.length);
+    hashes.set(this.hashes);
+    this.hashes = hashes;
+  }
+
+  private rehash(): void {
+    this.table = new Int32Array(2 * this.table.length);
+    const mask = this.table.length - 1;
+    for (let n = 0; n < this.count; n++) {
+      let at = this.hashes[n] & mask;
+      while (this.table[at] !== 0) at = (at + 1) & mask;
+      this.table[at] = n + 1;
+    }
+  }
+}
