@@ -16,6 +16,7 @@ import { preemptionsOf } from './bound';
 import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
+import { peakMemory } from './peak';
 
 export interface Task {
   readonly program: string;
@@ -137,7 +138,7 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
     program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
-    runs: program.statistics.runs, events, seconds, limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note])],
+    runs: program.statistics.runs, events, seconds, nodes: program.nodes.length, peakMemory: peakMemory(), limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note])],
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),

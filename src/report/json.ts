@@ -15,6 +15,9 @@ export interface Summary {
   readonly runs: number;
   readonly events: number;
   readonly seconds: number;
+  /** Nodes of the history trees, and the bytes that drista itself has had in memory at most; left out where they are not known. */
+  readonly nodes?: number;
+  readonly peakMemory?: number;
   readonly limitsHit: readonly string[];
   readonly errors: readonly ReportError[];
   readonly notes: readonly string[];

@@ -1,0 +1,104 @@
+/**
+ * `npm run bench -- [names] [--json FILE] [--compare FILE] [--model M] [--equivalence E] [--repeats N] [--quick]`: how long drista takes for the programs in
+ * bench/programs, at several scales (bench/README.md). Ends with exit code 1 where a count of executions is not what it must be or has changed.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { compilerCommand } from '../src/build/compile';
+import { versionOf } from '../src/build/compilers';
+import { DristaError } from '../src/errors';
+import { build, scaleName } from './build';
+import { compare, type Bench } from './compare';
+import { figures, startUp, type Context } from './figures';
+import { measure, median, type Sample } from './measure';
+import { rows, type Row, type Scale } from './programs/rows';
+import { figuresTable, resultsTable, type Result } from './table';
+
+interface Chosen extends Context {
+  readonly names: readonly string[];
+  readonly model: string;
+  readonly equivalence: string;
+  readonly json?: string;
+  readonly compare?: string;
+}
+
+function choices(): Chosen {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'string' }, compare: { type: 'string' }, model: { type: 'string', default: 'rc11' }, equivalence: { type: 'string', default: 'observational' },
+      repeats: { type: 'string' }, quick: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.find((name) => rows.every((row) => row.name !== name));
+  if (unknown !== undefined) throw new DristaError(`no program is called ${unknown}: take some of ${rows.map((row) => row.name).join(', ')}`);
+  const { model, equivalence, quick } = values;
+  const repeats = Number(values.repeats ?? 3);
+  if (!(Number.isInteger(repeats) && repeats > 0)) throw new DristaError(`--repeats ${values.repeats}: give a whole number from 1`);
+  return {
+    names: positionals, model, equivalence, quick, repeats, json: values.json, compare: values.compare,
+    options: ['--model', model, '--equivalence', equivalence, '--time-limit', '120'],
+  };
+}
+
+const machine = (): object => ({
+  cpu: cpus()[0].model, cores: cpus().length, memory: totalmem(), node: process.version, compiler: versionOf(compilerCommand('c', []).compiler.path),
+});
+
+async function measured(row: Row, scale: Scale, { options, repeats, model, equivalence }: Chosen): Promise<Result> {
+  const found = await measure(build(row, scale), [...options, ...row.options], repeats);
+  const expected = (scale.expected as Record<string, number | undefined>)[`${model} ${equivalence}`];
+  return { program: row.name, scale: scaleName(scale), model, equivalence, ...(expected === undefined ? {} : { expected }), ...found };
+}
+
+/** All that was asked for; `problems`: what could not be measured. `starts`: samples of start-up, one before each scale, since a machine is not as fast all the time. */
+async function results(chosen: Chosen, problems: string[], starts: Sample[]): Promise<Result[]> {
+  const done: Result[] = [];
+  for (const row of rows) {
+    if (chosen.names.length > 0 && !chosen.names.includes(row.name)) continue;
+    for (const scale of chosen.quick ? row.scales.slice(0, 1) : row.scales) {
+      console.error(`bench: ${row.name} ${scaleName(scale)}`);
+      try {
+        starts.push(await startUp(chosen));
+        done.push(await measured(row, scale, chosen));
+      } catch (error) {
+        if (!(error instanceof DristaError)) throw error;
+        problems.push(error.message);
+      }
+    }
+  }
+  return done;
+}
+
+async function bench(): Promise<void> {
+  const chosen = choices();
+  const before = chosen.compare === undefined ? undefined : JSON.parse(readFileSync(chosen.compare, 'utf8')) as Bench;
+  const problems: string[] = [];
+  const starts: Sample[] = [];
+  const found = await results(chosen, problems, starts);
+  const startSeconds = median(starts.map((s) => s.seconds));
+  const single = chosen.names.length > 0 ? [] : await figures(chosen, startSeconds);
+  const { model, equivalence, repeats, quick } = chosen;
+  const all = { version: 1, date: new Date().toISOString(), machine: machine(), model, equivalence, repeats, quick, startUp: startSeconds, startUpSamples: starts, results: found, figures: single };
+  console.log(`${model}, ${equivalence}; median of ${repeats}; seconds: the whole process; CPU: of all its processes; us per execution and per run: without start-up, ${startSeconds.toFixed(3)} s\n`);
+  console.log(resultsTable(found, startSeconds));
+  if (single.length > 0) console.log(`\n${figuresTable(single)}`);
+  if (chosen.json !== undefined) writeFileSync(chosen.json, JSON.stringify(all, null, 1) + '\n');
+  problems.push(...found.filter(({ counts, expected }) => expected !== undefined && counts.executions !== expected)
+    .map(({ program, scale, counts, expected }) => `${program} ${scale}: ${counts.executions} executions, but there are ${expected}`));
+  if (before !== undefined) {
+    const { table, errors, notes } = compare(all, before);
+    console.log(`\nAgainst ${chosen.compare} (! above 1.2, * below 0.8):\n\n${table}`);
+    for (const note of notes) console.log(note);
+    problems.push(...errors);
+  }
+  for (const problem of problems) console.error(`bench: ${problem}`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+bench().catch((error: unknown) => {
+  const known = error instanceof DristaError || (error as NodeJS.ErrnoException).code !== undefined;
+  console.error(known ? `bench: ${(error as Error).message}` : error);
+  process.exitCode = 2;
+});
