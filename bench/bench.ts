@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { compilerCommand } from '../src/build/compile';
 import { versionOf } from '../src/build/compilers';
 import { DristaError } from '../src/errors';
+import { modelNames } from '../src/model';
 import { build, scaleName } from './build';
 import { compare, type Bench } from './compare';
 import { figures, startUp, type Context } from './figures';
@@ -34,12 +35,24 @@ function choices(): Chosen {
   const unknown = positionals.find((name) => rows.every((row) => row.name !== name));
   if (unknown !== undefined) throw new DristaError(`no program is called ${unknown}: take some of ${rows.map((row) => row.name).join(', ')}`);
   const { model, equivalence, quick } = values;
+  among('--model', model, modelNames);
+  among('--equivalence', equivalence, ['observational', 'rf', 'co']);
   const repeats = Number(values.repeats ?? 3);
   if (!(Number.isInteger(repeats) && repeats > 0)) throw new DristaError(`--repeats ${values.repeats}: give a whole number from 1`);
   return {
     names: positionals, model, equivalence, quick, repeats, json: values.json, compare: values.compare,
     options: ['--model', model, '--equivalence', equivalence, '--time-limit', '120'],
   };
+}
+
+function among(option: string, given: string, names: readonly string[]): void {
+  if (!names.includes(given)) throw new DristaError(`${option} ${given}: give one of ${names.join(', ')}`);
+}
+
+function earlier(file: string): Bench {
+  const { startUp, results, figures } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Bench>;
+  if (startUp === undefined || results === undefined || figures === undefined) throw new DristaError(`${file}: not what --json of an earlier bench wrote`);
+  return { startUp, results, figures };
 }
 
 const machine = (): object => ({
@@ -59,13 +72,10 @@ async function results(chosen: Chosen, problems: string[], starts: Sample[]): Pr
     if (chosen.names.length > 0 && !chosen.names.includes(row.name)) continue;
     for (const scale of chosen.quick ? row.scales.slice(0, 1) : row.scales) {
       console.error(`bench: ${row.name} ${scaleName(scale)}`);
-      try {
-        starts.push(await startUp(chosen));
-        done.push(await measured(row, scale, chosen));
-      } catch (error) {
-        if (!(error instanceof DristaError)) throw error;
-        problems.push(error.message);
-      }
+      const start = await attempt(problems, () => startUp(chosen));
+      const result = await attempt(problems, () => measured(row, scale, chosen));
+      if (start !== undefined) starts.push(start);
+      if (result !== undefined) done.push(result);
     }
   }
   return done;
@@ -73,12 +83,13 @@ async function results(chosen: Chosen, problems: string[], starts: Sample[]): Pr
 
 async function bench(): Promise<void> {
   const chosen = choices();
-  const before = chosen.compare === undefined ? undefined : JSON.parse(readFileSync(chosen.compare, 'utf8')) as Bench;
+  const before = chosen.compare === undefined ? undefined : earlier(chosen.compare);
   const problems: string[] = [];
   const starts: Sample[] = [];
   const found = await results(chosen, problems, starts);
+  if (found.length === 0 || starts.length === 0) return tell(problems);
   const startSeconds = median(starts.map((s) => s.seconds));
-  const single = chosen.names.length > 0 ? [] : await figures(chosen, startSeconds);
+  const single = chosen.names.length > 0 ? [] : await attempt(problems, () => figures(chosen, startSeconds)) ?? [];
   const { model, equivalence, repeats, quick } = chosen;
   const all = { version: 1, date: new Date().toISOString(), machine: machine(), model, equivalence, repeats, quick, startUp: startSeconds, startUpSamples: starts, results: found, figures: single };
   console.log(`${model}, ${equivalence}; median of ${repeats}; seconds: the whole process; CPU: of all its processes; us per execution and per run: without start-up, ${startSeconds.toFixed(3)} s\n`);
@@ -93,12 +104,28 @@ async function bench(): Promise<void> {
     for (const note of notes) console.log(note);
     problems.push(...errors);
   }
+  tell(problems);
+}
+
+/** Undefined where it cannot be done, which is a problem more. */
+async function attempt<T>(problems: string[], body: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await body();
+  } catch (error) {
+    if (!(error instanceof DristaError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
+}
+
+/** Says what went wrong, and sets the exit code. */
+function tell(problems: readonly string[]): void {
   for (const problem of problems) console.error(`bench: ${problem}`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
 
 bench().catch((error: unknown) => {
-  const known = error instanceof DristaError || (error as NodeJS.ErrnoException).code !== undefined;
+  const known = error instanceof DristaError || error instanceof SyntaxError || (error as NodeJS.ErrnoException).code !== undefined;
   console.error(known ? `bench: ${(error as Error).message}` : error);
   process.exitCode = 2;
 });
