@@ -9,10 +9,10 @@ import { compilerCommand } from '../src/build/compile';
 import { versionOf } from '../src/build/compilers';
 import { DristaError } from '../src/errors';
 import { modelNames } from '../src/model';
-import { build, scaleName } from './build';
+import { build, buildPeak, scaleName } from './build';
 import { compare, type Bench } from './compare';
 import { figures, startUp, type Context } from './figures';
-import { measure, median, type Sample } from './measure';
+import { measure, median, once, peakOfRun, type Sample } from './measure';
 import { rows, type Row, type Scale } from './programs/rows';
 import { figuresTable, resultsTable, type Result } from './table';
 
@@ -59,21 +59,25 @@ const machine = (): object => ({
   cpu: cpus()[0].model, cores: cpus().length, memory: totalmem(), node: process.version, compiler: versionOf(compilerCommand('c', []).compiler.path),
 });
 
-async function measured(row: Row, scale: Scale, { options, repeats, model, equivalence }: Chosen): Promise<Result> {
-  const found = await measure(build(row, scale), [...options, ...row.options], repeats);
+async function measured(row: Row, scale: Scale, peak: string, { options, repeats, model, equivalence }: Chosen): Promise<Result> {
+  const program = build(row, scale);
+  const all = [...options, ...row.options];
+  if (scale === row.scales[0]) await once(program, all); // warms up
+  const found = await measure(program, all, repeats);
   const expected = (scale.expected as Record<string, number | undefined>)[`${model} ${equivalence}`];
-  return { program: row.name, scale: scaleName(scale), model, equivalence, ...(expected === undefined ? {} : { expected }), ...found };
+  return { program: row.name, scale: scaleName(scale), model, equivalence, programPeak: peakOfRun(peak, program), ...(expected === undefined ? {} : { expected }), ...found };
 }
 
 /** All that was asked for; `problems`: what could not be measured. `starts`: samples of start-up, one before each scale, since a machine is not as fast all the time. */
 async function results(chosen: Chosen, problems: string[], starts: Sample[]): Promise<Result[]> {
   const done: Result[] = [];
+  const peak = buildPeak();
   for (const row of rows) {
     if (chosen.names.length > 0 && !chosen.names.includes(row.name)) continue;
     for (const scale of chosen.quick ? row.scales.slice(0, 1) : row.scales) {
       console.error(`bench: ${row.name} ${scaleName(scale)}`);
       const start = await attempt(problems, () => startUp(chosen));
-      const result = await attempt(problems, () => measured(row, scale, chosen));
+      const result = await attempt(problems, () => measured(row, scale, peak, chosen));
       if (start !== undefined) starts.push(start);
       if (result !== undefined) done.push(result);
     }
@@ -89,6 +93,7 @@ async function bench(): Promise<void> {
   const found = await results(chosen, problems, starts);
   if (found.length === 0 || starts.length === 0) return tell(problems);
   const startSeconds = median(starts.map((s) => s.seconds));
+  if (chosen.names.length === 0) console.error('bench: single figures');
   const single = chosen.names.length > 0 ? [] : await attempt(problems, () => figures(chosen, startSeconds)) ?? [];
   const { model, equivalence, repeats, quick } = chosen;
   const all = { version: 1, date: new Date().toISOString(), machine: machine(), model, equivalence, repeats, quick, startUp: startSeconds, startUpSamples: starts, results: found, figures: single };

@@ -25,15 +25,25 @@ export function buildPlain(row: Row, scale: Scale): string {
   return run(compilerCommand('c', []).compiler.path, [...common(row, scale), '-pthread', '-o', out], out);
 }
 
+/** The program that tells how much memory another one takes. */
+export function buildPeak(): string {
+  const out = join(buildFolder(), 'peak');
+  return run(compilerCommand('c', []).compiler.path, ['-Wall', '-Wextra', '-o', out, join(packageRoot(), 'bench', 'peak.c')], out);
+}
+
 function common({ file, flags }: Row, { defines }: Scale): string[] {
   const source = join(packageRoot(), 'bench', 'programs', `${file}.c`);
   return ['-Wall', '-Wextra', ...flags, ...Object.entries(defines).map(([name, value]) => `-D${name}=${value}`), source];
 }
 
-function outFile({ name }: Row, scale: Scale, ending: string): string {
+function buildFolder(): string {
   const folder = join(packageRoot(), 'build', 'bench');
   mkdirSync(folder, { recursive: true });
-  return join(folder, [name, ...Object.values(scale.defines)].join('-') + ending);
+  return folder;
+}
+
+function outFile({ name }: Row, scale: Scale, ending: string): string {
+  return join(buildFolder(), [name, ...Object.values(scale.defines)].join('-') + ending);
 }
 
 function run(command: string, args: readonly string[], out: string): string {

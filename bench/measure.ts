@@ -1,9 +1,9 @@
 /** Checks a program as a user does, from the start of the process to its end, and says what that took. */
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../src/errors';
 import { packageRoot } from '../src/paths';
-import { PeakWatch, cpuOfChildren } from './memory';
 
 /** What one check says in its JSON report. */
 export interface Counts {
@@ -30,8 +30,6 @@ export interface Sample {
 
 export interface Measured {
   readonly counts: Counts;
-  /** Bytes that a process of the program had at most, in a check that is not among the samples: looking takes time. */
-  readonly programPeak: number;
   readonly samples: readonly Sample[];
 }
 
@@ -43,19 +41,18 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * Checks it `repeats` times with the options, and once before to warm up. A DristaError says that a check failed, ended with another verdict than `verified`, or counted
+ * Checks it `repeats` times with the options. A DristaError says that a check failed, ended with another verdict than `verified`, or counted
  * something else the next time.
  */
 export async function measure(program: string, options: readonly string[], repeats: number): Promise<Measured> {
-  const warm = await once(program, options, true);
-  const { counts } = warm;
   const all: Once[] = [];
+  for (let i = 0; i < repeats; i++) all.push(await once(program, options));
+  const [{ counts }] = all;
   const what = `${program} ${options.join(' ')}`;
   if (counts.verdict !== 'verified') throw new DristaError(`${what}: ${counts.verdict}, not verified: look at it with \`drista\``);
-  for (let i = 0; i < repeats; i++) all.push(await once(program, options));
   const other = all.find((each) => JSON.stringify(each.counts) !== JSON.stringify(counts));
   if (other !== undefined) throw new DristaError(`${what}: not the same twice: ${JSON.stringify(counts)} and ${JSON.stringify(other.counts)}`);
-  return { counts, programPeak: warm.programPeak, samples: all.map(({ sample }) => sample) };
+  return { counts, samples: all.map(({ sample }) => sample) };
 }
 
 interface Report extends Counts {
@@ -66,30 +63,41 @@ interface Report extends Counts {
 interface Once {
   readonly counts: Counts;
   readonly sample: Sample;
-  /** 0 where it was not watched. */
-  readonly programPeak: number;
 }
 
-/** One check. A DristaError says that it failed. `watched`: look at the memory of the program's processes meanwhile. */
-export async function once(program: string, options: readonly string[], watched = false): Promise<Once> {
+/** One check. A DristaError says that it failed. */
+export async function once(program: string, options: readonly string[]): Promise<Once> {
   const main = join(packageRoot(), 'dist', 'src', 'cli', 'main.js');
   const save = join(packageRoot(), 'build', 'bench', 'out/');
   const used = cpuOfChildren();
   const start = process.hrtime.bigint();
   const child = spawn(process.execPath, [main, '--quiet', '--json', '-', '--save', save, ...options, program], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const watch = watched ? new PeakWatch(child.pid!) : undefined;
   let stdout = '', stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
   await new Promise((resolve) => child.on('close', resolve));
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  const programPeak = watch?.stop() ?? 0;
   if (stdout === '') throw new DristaError(`${program} ${options.join(' ')}: ${stderr.trim() || `drista was ended by ${child.signalCode}`}`);
   const { verdict, executions, blocked, deadEnds, nodes, runs, events, seconds: engineSeconds, peakMemory } = JSON.parse(stdout) as Report;
   return {
     counts: { verdict, executions, blocked, deadEnds, nodes, runs, events },
-    programPeak, sample: { seconds, engineSeconds, cpuSeconds: cpuOfChildren() - used, schedulerPeak: peakMemory },
+    sample: { seconds, engineSeconds, cpuSeconds: cpuOfChildren() - used, schedulerPeak: peakMemory },
   };
+}
+
+/** proc(5), stat: fields 16 and 17, seconds of CPU that processes have used which this one started, or they, and whose end was waited for. Steps of 10 ms. */
+function cpuOfChildren(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  // The second field is a name in brackets, which may hold anything.
+  const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(13, 15).map(Number);
+  return (user + system) / 100; // USER_HZ is 100 on x86-64
+}
+
+/** Bytes that a run of the program has in memory at most: of one by itself, under the runtime's own policy. `peak`: bench/peak.c. */
+export function peakOfRun(peak: string, program: string): number {
+  const done = spawnSync(peak, [program], { encoding: 'utf8' });
+  if (done.status !== 0) throw new DristaError(`${program} failed when it ran by itself: ${done.stderr.trim() || 'try it'}`);
+  return Number(done.stdout) * 1024;
 }
 
 /** Seconds that a program takes by itself, each time. */

@@ -8,6 +8,8 @@ export interface Result extends Measured {
   readonly scale: string;
   readonly model: string;
   readonly equivalence: string;
+  /** Bytes that a run has at most. */
+  readonly programPeak: number;
   /** Executions that there must be, where that is known. */
   readonly expected?: number;
 }
@@ -60,7 +62,7 @@ export function digits(n: number | undefined): string {
 }
 
 const microseconds = (seconds: number | undefined): string => digits(seconds && seconds * 1e6);
-const megabytes = (bytes: number): string => (bytes === 0 ? '-' : (bytes / 2 ** 20).toFixed(0));
+const megabytes = (bytes: number): string => digits(bytes / 2 ** 20);
 
 const titles = [
   'program', 'scale', 'executions', 'dead ends', 'nodes', 'runs', 'seconds', 'in the check', 'CPU', 'us/execution', 'us/run', 'MB drista', 'MB program', 'dead ends/execution', 'runs/execution',
