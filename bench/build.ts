@@ -1,6 +1,6 @@
 /** Building the programs of the bench, with drista and without. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerCommand } from '../src/build/compile';
 import { DristaError } from '../src/errors';
@@ -12,24 +12,27 @@ export function scaleName({ defines }: Scale): string {
   return Object.entries(defines).map(([name, value]) => `${name}=${value}`).join(' ');
 }
 
-/** Builds the program with `drista cc`. Returns its path; a DristaError holds what the compiler said. */
+type Command = ReturnType<typeof compilerCommand>;
+
+/** What was built already. */
+const built = new Set<string>();
+
+/** Builds the program with `drista cc`, once. Returns its path; a DristaError holds what the compiler said. */
 export function build(row: Row, scale: Scale): string {
-  const out = outFile(row, scale, '');
-  const { compiler, args } = compilerCommand('c', [...common(row, scale), '-o', out]);
-  return run(compiler.path, args, out);
+  return run(outFile(row, scale, ''), (out) => compilerCommand('c', [...common(row, scale), '-o', out]));
 }
 
 /** The same without drista, by the same compiler. */
 export function buildPlain(row: Row, scale: Scale): string {
-  const out = outFile(row, scale, '-plain');
-  return run(compilerCommand('c', []).compiler.path, [...common(row, scale), '-pthread', '-o', out], out);
+  return run(outFile(row, scale, '-plain'), plain([...common(row, scale), '-pthread']));
 }
 
 /** The program that tells how much memory another one takes. */
 export function buildPeak(): string {
-  const out = join(buildFolder(), 'peak');
-  return run(compilerCommand('c', []).compiler.path, ['-Wall', '-Wextra', '-o', out, join(packageRoot(), 'bench', 'peak.c')], out);
+  return run(join(buildFolder(), 'peak'), plain(['-Wall', '-Wextra', join(packageRoot(), 'bench', 'peak.c')]));
 }
+
+const plain = (args: readonly string[]) => (out: string): Command => ({ ...compilerCommand('c', []), args: [...args, '-o', out] });
 
 function common({ file, flags }: Row, { defines }: Scale): string[] {
   const source = join(packageRoot(), 'bench', 'programs', `${file}.c`);
@@ -46,8 +49,14 @@ function outFile({ name }: Row, scale: Scale, ending: string): string {
   return join(buildFolder(), [name, ...Object.values(scale.defines)].join('-') + ending);
 }
 
-function run(command: string, args: readonly string[], out: string): string {
-  const done = spawnSync(command, args, { encoding: 'utf8' });
-  if (done.status === 0) return out;
-  throw new DristaError(`${[command, ...args].join(' ')} failed: ${done.error?.message ?? done.stderr.trim()}`);
+/** Another bench may run that very file: it is made beside it and takes its place. */
+function run(out: string, command: (out: string) => Command): string {
+  if (built.has(out)) return out;
+  const made = `${out}.${process.pid}`;
+  const { compiler, args } = command(made);
+  const done = spawnSync(compiler.path, args, { encoding: 'utf8' });
+  if (done.status !== 0) throw new DristaError(`${[compiler.path, ...args].join(' ')} failed: ${done.error?.message ?? done.stderr.trim()}`);
+  renameSync(made, out);
+  built.add(out);
+  return out;
 }
