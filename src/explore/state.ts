@@ -19,6 +19,7 @@ import { Future } from './future';
 import { Growth, type Pending } from './growth';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
+import { Names, type KeptName } from './names';
 import { Preemptions } from './preemptions';
 import { canBeServed, type Standing } from './prospects';
 import type { Refinement } from './refinement';
@@ -51,6 +52,7 @@ export interface KeptState {
   /** Threads that were seen to begin: number, and what they began with. */
   readonly roots: readonly (readonly [ThreadId, Value])[];
   readonly nextSample: number;
+  readonly names: readonly KeptName[];
 }
 
 export class State {
@@ -65,6 +67,7 @@ export class State {
   /** Histories that no graph realises. */
   private readonly unrealisable = new Set<string>();
   private readonly completion: Completion;
+  private readonly names = new Names((e) => this.bySource(e));
 
   constructor(
     private readonly program: Program,
@@ -91,12 +94,13 @@ export class State {
   }
 
   keep(): KeptState {
-    return { roots: this.future.known.map((n) => [n.thread, n.value]), nextSample: this.completion.nextSample };
+    return { roots: this.future.known.map((n) => [n.thread, n.value]), nextSample: this.completion.nextSample, names: this.names.keep() };
   }
 
-  recall({ roots, nextSample }: KeptState): void {
+  recall({ roots, nextSample, names }: KeptState): void {
     for (const [t, start] of roots) this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
     this.completion.nextSample = nextSample;
+    this.names.recall(names);
   }
 
   save(): Saved {
@@ -298,7 +302,9 @@ export class State {
 
   /** Names the combination of what the threads' reads have returned, and of the sources that count. */
   key(): string {
-    return this.histories() + this.sources();
+    let key = '';
+    for (const events of this.graph.threads) key += events === undefined ? ';' : `${this.names.of(events)};`;
+    return key;
   }
 
   /** Names the combination of what the threads' reads have returned. */
@@ -313,19 +319,6 @@ export class State {
 
   get refused(): Refusals {
     return this.refusals;
-  }
-
-  /** The sources that count, where some do. */
-  private sources(): string {
-    let key = '';
-    for (const events of this.graph.threads) {
-      if (events === undefined) continue;
-      for (const e of events) {
-        if (e.source !== null && e.loc >= 0 && e.read !== undefined && this.bySource(e))
-          key += `|${e.thread}.${e.index}<${e.source.thread}.${e.source.index}`;
-      }
-    }
-    return key;
   }
 }
 
