@@ -1,5 +1,6 @@
 /* Channels between threads (channel.h): each call is a lock, a read, perhaps a write, and an unlock, as the scheduler sees it. */
 #include "channel.h"
+#include "cancel.h"
 #include "fiber.h"
 #include "plain.h"
 #include "schedule.h"
@@ -70,10 +71,16 @@ static int is_free(const struct dr_event *e)
 void dr_call_begin(struct dr_call *call)
 {
 	dr_settle();
-	call->unseen = call->tries++ == 0 && dr_self->number == 0 && dr_self->children == 0 && !dr_self->tainted;
+	int first = call->tries++ == 0;
+	waiting[dr_self->number] = call;
+	if (call->point && call->count) {
+		struct dr_event e = dr_event_at(DR_MUTEX_LOCK, call->site);
+		e.object = (uint64_t)&call->channel[0]->locked;
+		dr_cancel_before(&e, is_free, call->site);
+	}
+	call->unseen = first && dr_self->number == 0 && dr_self->children == 0 && !dr_self->tainted;
 	if (call->unseen)
 		return;
-	waiting[dr_self->number] = call;
 	for (unsigned i = 0; i < call->count; i++) {
 		struct dr_channel *c = call->channel[i];
 		struct dr_event e = event(DR_MUTEX_LOCK, call, &c->locked);

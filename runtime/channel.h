@@ -28,6 +28,7 @@ struct dr_call {
 	struct dr_channel *channel[DR_CALL_CHANNELS];
 	uint64_t seen[DR_CALL_CHANNELS]; /* their states at the last try */
 	int tries;
+	int point; /* is it a cancellation point, as long as nothing was passed on? */
 	int unseen; /* nobody else is there yet, and this is the same in every execution: no events */
 };
 

@@ -12,6 +12,8 @@ int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *dead
 /* On the running thread's clock: a time that the program has for the clock `id`; a stretch of time from now on. */
 uint64_t dr_clock_moment(clockid_t id, const struct timespec *t);
 uint64_t dr_clock_after(const struct timespec *t);
+/* The running thread sleeps so long, and lets others go on. */
+void dr_clock_pass(uint64_t nanoseconds);
 /* The running thread has waited until then. */
 void dr_clock_reach(uint64_t moment);
 

@@ -3,6 +3,7 @@
  * is the static one, must overwrite. Misuse is for the scheduler to find, as with mutexes.
  */
 #include "cond.h"
+#include "cancel.h"
 #include "clock.h"
 #include "fiber.h"
 #include "mutex.h"
@@ -41,6 +42,7 @@ static void block(pthread_cond_t *c, pthread_mutex_t *m, uint64_t spin, const vo
 {
 	struct dr_event e = event(DR_COND_BLOCK, c, site);
 	e.value.lo = (uint64_t)m;
+	e.op = dr_cancel_possible() ? DR_WAIT_CANCELLED : 0;
 	e.spin = spin;
 	dr_wait(&e, NULL);
 	e.result = (struct dr_value){0, 0};
@@ -63,8 +65,11 @@ int dr_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const s
 	uint8_t op = (uint8_t)((until ? DR_WAIT_TIMED : 0) | (dr_schedule.flags & DR_SPURIOUS ? DR_WAIT_SPURIOUS : 0));
 	block(c, m, spin, site);
 	dr_mutex_unlock_in_wait(m, site);
-	int result = dr_await(DR_COND_WAKE, (uint64_t)c, op, deadline, site);
+	int cancelled = dr_await_cancelled(DR_COND_WAKE, (uint64_t)c, op, site);
+	int result = cancelled ? 0 : dr_await(DR_COND_WAKE, (uint64_t)c, op, deadline, site);
 	int locked = dr_mutex_lock_in_wait(m, site);
+	if (cancelled)
+		dr_cancel_now();
 	return locked ? locked : result;
 }
 

@@ -38,6 +38,7 @@ static void happened(int code, const void *site)
 	struct dr_event e = dr_event_at(DR_EXIT, site);
 	e.value.lo = (uint32_t)code;
 	dr_happened(&e);
+	dr_self->ending = 1;
 	/* Where main returned, its variables are no more. */
 	dr_self->fiber->exit_sp = site ? (uint64_t)__builtin_frame_address(0) : dr_self->stack_top;
 	if (dr_schedule_exited())

@@ -39,6 +39,7 @@ static void run(void)
 		dr_self->fiber->result = call(dr_self->fiber);
 		__pthread_unregister_cancel(&unwinding_of[dr_self->number]);
 	}
+	dr_self->ending = 1;
 	dr_destructors_run(dr_self->fiber);
 	dr_keys_run(dr_self->number);
 	dr_mutexes_die();

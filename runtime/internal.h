@@ -41,6 +41,8 @@ struct dr_thread {
 	uint16_t number;
 	uint8_t tainted;       /* set by dr_happened; see contracts.md */
 	uint8_t atomics;       /* has it performed an atomic event? */
+	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
+	uint8_t ending;        /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
 	uint32_t children;     /* created so far */
 	uint64_t joined;       /* bit n: has joined thread n, n < 64 */
 	uint64_t context_tag;  /* shadow.h */

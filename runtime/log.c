@@ -124,7 +124,7 @@ static int leaves_all(const struct dr_event *e)
 	case DR_ONCE_BEGIN:                                             /* it was run before */
 		return e->result.lo == 0;
 	case DR_COND_WAKE: case DR_FUTEX_AWAIT: /* nobody woke it */
-		return !dr_self->fiber->woken;
+		return !dr_self->fiber->woken && e->op != DR_WAIT_CANCELLED;
 	default:
 		return 0;
 	}

@@ -4,6 +4,8 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "talk.h"
+#include "cancel.h"
+#include "clock.h"
 #include "fiber.h"
 #include "plain.h"
 #include "spin.h"
@@ -47,15 +49,16 @@ static long repeat(struct dr_call *call, long timeout, long (*try)(void *), void
 	/* The scheduler knows loops that wait under one mutex. */
 	if (call->count > 1 && timeout < 0)
 		dr_unsupported("a poll, select or epoll_wait that waits for several pipes or sockets");
+	call->point = call->count > 0;
+	if (!call->point)
+		dr_cancel_point(call->spin, call->site);
 	do {
 		dr_call_begin(call);
 		n = try(what);
 		dr_call_end(call);
 	} while (n == 0 && timeout < 0);
-	if (n == 0 && timeout > 0) {
-		struct timespec t = {timeout / 1000, timeout % 1000 * 1000000};
-		nanosleep(&t, NULL);
-	}
+	if (n == 0 && timeout > 0)
+		dr_clock_pass((uint64_t)timeout * 1000000);
 	return n;
 }
 
@@ -74,8 +77,10 @@ static int poll_files(struct pollfd *files, nfds_t count, long timeout, struct d
 		depends(&call, files[i].fd, files[i].events & (POLLIN | POLLPRI | POLLRDHUP), files[i].events & POLLOUT);
 	if (dr_self && !call.count && timeout > 0)
 		return (int)repeat(&call, timeout, try_poll, &(struct polled){files, count});
-	if (!call.count)
+	if (!call.count) {
+		dr_cancel_point(call.spin, call.site);
 		return (int)dr_raw_syscall(SYS_poll, files, (long)count, timeout, 0l, 0l, 0l);
+	}
 	long n = repeat(&call, timeout, try_poll, &(struct polled){files, count});
 	if (n < 0)
 		return fail(n);
@@ -128,8 +133,10 @@ static int select_files(int count, fd_set *in, fd_set *out, fd_set *other, long 
 		if (s.set[i])
 			dr_plain_range(s.set[i], sizeof(fd_set), DR_WRITES, call.site);
 	struct timespec t = {timeout / 1000, timeout % 1000 * 1000000};
-	if (!dr_self || (!call.count && timeout < 0))
+	if (!dr_self || (!call.count && timeout < 0)) {
+		dr_cancel_point(call.spin, call.site);
 		return (int)dr_raw_syscall(SYS_pselect6, (long)count, in, out, other, timeout < 0 ? NULL : &t, NULL);
+	}
 	long n = repeat(&call, timeout, try_select, &s);
 	return n < 0 ? fail(n) : (int)n;
 }
@@ -201,8 +208,10 @@ static int epoll_files(int number, struct epoll_event *events, int most, long ti
 	int e = own_epoll(number);
 	for (int i = 0; e >= 0 && i < epoll[e].count; i++)
 		depends(&call, epoll[e].file[i].number, epoll[e].file[i].events & (EPOLLIN | EPOLLRDHUP), epoll[e].file[i].events & EPOLLOUT);
-	if (!call.count)
+	if (!call.count) {
+		dr_cancel_point(call.spin, call.site);
 		return (int)dr_raw_syscall(SYS_epoll_wait, (long)number, events, (long)most, timeout, 0l, 0l);
+	}
 	long n = repeat(&call, timeout, try_epoll, &(struct epolled){number, most, events});
 	if (n < 0)
 		return fail(n);

@@ -32,7 +32,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 3u
+#define DR_VERSION 4u
 
 enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5, DR_KEEP = 6, DR_KEPT = 7, DR_RECALL = 8 };
 
@@ -44,8 +44,8 @@ enum dr_kind {
 	DR_CREATE = 3,         /* other: the child, value: argument, object: start routine */
 	DR_JOIN = 4,           /* waits; other: the thread joined; result: its return value */
 	DR_DETACH = 5,         /* other */
-	DR_LOAD = 6,           /* waits; object, size, order; result: value read */
-	DR_STORE = 7,          /* object, size, order; value */
+	DR_LOAD = 6,           /* waits; object, size, order; result: value read; op: DR_CANCEL_... or 0 */
+	DR_STORE = 7,          /* object, size, order; value; op DR_CANCEL_POINT: it cancels the thread `other` */
 	DR_RMW = 8,            /* waits; object, size, order, fail_order, op; value: operand or desired, expected; result: value read */
 	DR_FENCE = 9,          /* order */
 	DR_PLAIN_READ = 10,    /* promoted data; waits when the atom is mixed; object, size: the atom; result */
@@ -71,9 +71,12 @@ enum dr_kind {
 	DR_FUTEX_ENTER = 51, DR_FUTEX_LEAVE = 52, DR_FUTEX_AWAIT = 53, DR_FUTEX_WAKE = 54,
 };
 
-/* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT. */
+/* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT; _CANCELLED of DR_COND_BLOCK too:
+ * the thread may be cancelled while it waits. */
 enum { DR_MUTEX_SPIN = 3, DR_MUTEX_ROBUST = 4, DR_MUTEX_IN_WAIT = 8 };
-enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2 };
+enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2, DR_WAIT_CANCELLED = 4 };
+/* op of the load with which a thread looks whether it is cancelled; _WAIT: if not, it waits in its next event. */
+enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 

@@ -135,7 +135,13 @@ long syscall(long number, ...)
 		a[i] = va_arg(list, long);
 	va_end(list);
 	long result;
-	if (dr_self && ours(number, a, &result, DR_SITE))
-		return result;
+	if (dr_self) {
+		uint8_t disabled = dr_self->cancel_disabled;
+		dr_self->cancel_disabled = 1; /* syscall is no cancellation point, whatever it calls */
+		int done = ours(number, a, &result, DR_SITE);
+		dr_self->cancel_disabled = disabled;
+		if (done)
+			return result;
+	}
 	return dr_raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

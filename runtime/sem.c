@@ -2,6 +2,7 @@
  * Unnamed semaphores. The count is where libc keeps it; what has never been initialised but is all zeros is a semaphore of 0, as
  * in libc. A post beyond the greatest count is misuse, for the scheduler to find.
  */
+#include "cancel.h"
 #include "clock.h"
 #include "fiber.h"
 #include "schedule.h"
@@ -71,6 +72,7 @@ void dr_sem_wait(sem_t *s, const void *site)
 {
 	touch(s, DR_READS, site);
 	struct dr_event e = event(DR_SEM_WAIT, s, site);
+	dr_cancel_before(&e, positive, site);
 	obtain(&e, positive);
 	e.result = (struct dr_value){0, 0};
 	take(of(s));
@@ -118,6 +120,7 @@ static int wait_until(sem_t *s, clockid_t clock, const struct timespec *until, u
 		return failed(EINVAL);
 	if (!dr_self)
 		return take(of(s)) ? failed(ETIMEDOUT) : 0;
+	dr_cancel_point(0, site);
 	uint64_t deadline = dr_clock_moment(clock, until);
 	int error = try(s, ETIMEDOUT, positive_or_late, spin, site);
 	if (!error)

@@ -72,7 +72,7 @@ static struct dr_granule *make_granule(uint64_t *cell)
 	return g;
 }
 
-static void report(uint64_t address, uint32_t size, uint32_t flags)
+void dr_shadow_report(uint64_t address, uint32_t size, uint32_t flags)
 {
 	if (dr_shadow->conflict_count < DR_CONFLICTS)
 		dr_shadow->conflicts[dr_shadow->conflict_count++] = (struct dr_atom){address, size, flags};
@@ -109,7 +109,7 @@ static void report_location(uint64_t base, struct dr_granule *g, unsigned at)
 		to = base + 16;
 	else
 		high = g;
-	report(from, (uint32_t)(to - from), DR_MIXED);
+	dr_shadow_report(from, (uint32_t)(to - from), DR_MIXED);
 	if (low != g)
 		low->mixed = low->reported = 0xff;
 	if (high != g)
@@ -129,7 +129,7 @@ static void report_plain(uint64_t base, uint8_t bytes, uint8_t bounds)
 		if (bytes >> from & 1) {
 			while (to < 8 && (bytes >> to & 1) && !(bounds >> to & 1))
 				to++;
-			report(base + from, to - from, 0);
+			dr_shadow_report(base + from, to - from, 0);
 		}
 		from = to;
 	}

@@ -4,6 +4,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "talk.h"
+#include "cancel.h"
 #include "fiber.h"
 #include "plain.h"
 #include "spin.h"
@@ -195,6 +196,7 @@ static long connect_to(struct dr_file *f, struct dr_file *l, int number)
 DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 {
 	struct dr_file *f = dr_file_of(number);
+	dr_cancel_point(0, DR_SITE);
 	if (!f)
 		return (int)dr_raw_syscall(SYS_connect, (long)number, to, (long)size, 0l, 0l, 0l);
 	if (f->kind != DR_SOCKET)
@@ -241,6 +243,7 @@ static void tell_address(const uint8_t *address, uint32_t size, int family, stru
 
 static int accept_one(struct dr_file *f, struct dr_call call, struct sockaddr *from, socklen_t *room, int flags)
 {
+	call.point = 1;
 	dr_call_on(&call, f->in);
 	for (;;) {
 		dr_call_begin(&call);
@@ -276,8 +279,10 @@ ENTER(int, accept, int number, struct sockaddr *from, socklen_t *room)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
-	if (!f || f->kind != DR_LISTENER)
+	if (!f || f->kind != DR_LISTENER) {
+		dr_cancel_point(spin, DR_SITE);
 		return (int)dr_raw_syscall(SYS_accept, (long)number, from, room, 0l, 0l, 0l);
+	}
 	return accept_one(f, dr_file_call("accept", number, DR_SITE, spin), from, room, 0);
 }
 
@@ -285,8 +290,10 @@ ENTER(int, accept4, int number, struct sockaddr *from, socklen_t *room, int flag
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
-	if (!f || f->kind != DR_LISTENER)
+	if (!f || f->kind != DR_LISTENER) {
+		dr_cancel_point(spin, DR_SITE);
 		return (int)dr_raw_syscall(SYS_accept4, (long)number, from, room, (long)flags, 0l, 0l);
+	}
 	return accept_one(f, dr_file_call("accept4", number, DR_SITE, spin), from, room, flags);
 }
 

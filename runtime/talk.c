@@ -4,6 +4,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "talk.h"
+#include "cancel.h"
 #include "fiber.h"
 #include "plain.h"
 #include "spin.h"
@@ -114,6 +115,7 @@ static long read_file(struct dr_file *f, struct dr_call call, void *to, size_t s
 {
 	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
 	size_t done = 0;
+	call.point = 1;
 	dr_call_on(&call, f->in);
 	for (;;) {
 		dr_call_begin(&call);
@@ -128,7 +130,7 @@ static long read_file(struct dr_file *f, struct dr_call call, void *to, size_t s
 		done += (size_t)n;
 		if (n == 0 || !(flags & MSG_WAITALL) || done == size)
 			return (long)done;
-		call.tries = 0;
+		call.tries = call.point = 0;
 	}
 }
 
@@ -155,6 +157,7 @@ static long write_file(struct dr_file *f, struct dr_call call, const void *from,
 {
 	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
 	size_t done = 0;
+	call.point = 1;
 	dr_call_on(&call, f->out);
 	dr_plain_range(from, size, DR_READS, call.site);
 	for (;;) {
@@ -169,7 +172,7 @@ static long write_file(struct dr_file *f, struct dr_call call, const void *from,
 		done += (size_t)n;
 		if (done == size)
 			return (long)done;
-		call.tries = 0;
+		call.tries = call.point = 0;
 	}
 }
 
@@ -179,10 +182,11 @@ static int talks(const struct dr_file *f)
 }
 
 /* Not of ours: the kernel does it, and only the buffer matters. */
-static ssize_t read_outside(int number, void *to, size_t size, int socket_call, int flags, const void *site)
+static ssize_t read_outside(int number, void *to, size_t size, int socket_call, int flags, uint64_t spin, const void *site)
 {
 	if (!dr_self)
 		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, to, size, (long)flags, 0l, 0l) : SYSTEM(SYS_read, (long)number, to, size);
+	dr_cancel_point(spin, site);
 	if (size > PIECE)
 		size = PIECE;
 	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, piece, size, (long)flags, 0l, 0l) : SYSTEM(SYS_read, (long)number, piece, size);
@@ -193,8 +197,9 @@ static ssize_t read_outside(int number, void *to, size_t size, int socket_call, 
 	return n;
 }
 
-static ssize_t write_outside(int number, const void *from, size_t size, int socket_call, int flags, const void *site)
+static ssize_t write_outside(int number, const void *from, size_t size, int socket_call, int flags, uint64_t spin, const void *site)
 {
+	dr_cancel_point(spin, site);
 	dr_plain_range(from, size, DR_READS, site);
 	return socket_call ? dr_raw_syscall(SYS_sendto, (long)number, from, size, (long)flags, 0l, 0l) : SYSTEM(SYS_write, (long)number, from, size);
 }
@@ -209,14 +214,14 @@ ENTER(ssize_t, read, int number, void *to, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
-	return talks(f) ? read_file(f, CALL("read", number), to, size, 0, 0) : read_outside(number, to, size, 0, 0, DR_SITE);
+	return talks(f) ? read_file(f, CALL("read", number), to, size, 0, 0) : read_outside(number, to, size, 0, 0, spin, DR_SITE);
 }
 
 ENTER(ssize_t, write, int number, const void *from, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
-	return talks(f) ? write_file(f, CALL("write", number), from, size, 0, 0) : write_outside(number, from, size, 0, 0, DR_SITE);
+	return talks(f) ? write_file(f, CALL("write", number), from, size, 0, 0) : write_outside(number, from, size, 0, 0, spin, DR_SITE);
 }
 
 ENTER(ssize_t, recv, int number, void *to, size_t size, int flags)
@@ -224,7 +229,7 @@ ENTER(ssize_t, recv, int number, void *to, size_t size, int flags)
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
 	if (!talks(f))
-		return read_outside(number, to, size, 1, flags, DR_SITE);
+		return read_outside(number, to, size, 1, flags, spin, DR_SITE);
 	return read_file(f, CALL("recv", number), to, size, 1, flags);
 }
 
@@ -233,7 +238,7 @@ ENTER(ssize_t, send, int number, const void *from, size_t size, int flags)
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
 	if (!talks(f))
-		return write_outside(number, from, size, 1, flags, DR_SITE);
+		return write_outside(number, from, size, 1, flags, spin, DR_SITE);
 	return write_file(f, CALL("send", number), from, size, 1, flags);
 }
 
@@ -241,8 +246,10 @@ ENTER(ssize_t, readv, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
-	if (!talks(f))
+	if (!talks(f)) {
+		dr_cancel_point(spin, DR_SITE);
 		return SYSTEM(SYS_readv, (long)number, part, (long)parts);
+	}
 	while (parts > 1 && part->iov_len == 0)
 		part++, parts--;
 	return read_file(f, CALL("readv", number), part->iov_base, part->iov_len, 0, 0); /* fewer bytes than asked for: that is allowed */
@@ -252,8 +259,10 @@ ENTER(ssize_t, writev, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_file *f = dr_file_of(number);
-	if (!talks(f))
+	if (!talks(f)) {
+		dr_cancel_point(spin, DR_SITE);
 		return SYSTEM(SYS_writev, (long)number, part, (long)parts);
+	}
 	size_t size = 0;
 	for (int i = 0; i < parts; i++) {
 		if (part[i].iov_len > PIECE - size)
@@ -349,6 +358,7 @@ DEFINE(int, eventfd_read, int number, eventfd_t *value) { return read(number, va
 DEFINE(int, close, int number)
 {
 	struct dr_file *f = dr_file_of(number);
+	dr_cancel_point(0, DR_SITE);
 	if (!f)
 		return (int)SYSTEM(SYS_close, (long)number);
 	struct dr_call call = dr_file_call("close", number, DR_SITE, 0);

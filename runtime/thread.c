@@ -1,5 +1,6 @@
 /* pthread_create, join, detach, exit, and what a program may ask of a thread. */
 #include "calls.h"
+#include "cancel.h"
 #include "fiber.h"
 #include "log.h"
 #include "plain.h"
@@ -95,6 +96,7 @@ void *dr_thread_join(pthread_t id, const void *site)
 	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK, not must. */
 	struct dr_event e = dr_event_at(DR_JOIN, site);
 	e.other = t->number;
+	dr_cancel_before(&e, ended, site);
 	dr_wait(&e, ended);
 	nameable(id, "joins", site); /* another thread may have been quicker */
 	e.result = (struct dr_value){(uint64_t)t->fiber->result, 0};
@@ -136,6 +138,7 @@ DR_EXPORT void pthread_exit(void *result)
 	if (!dr_self)
 		dr_unsupported("pthread_exit before main");
 	dr_self->fiber->result = result;
+	dr_self->ending = 1;
 	dr_real.pthread_exit(result); /* unwinds to run() of fiber.c */
 	__builtin_unreachable();
 }

@@ -7,10 +7,12 @@
  * program has set itself. When all looks of a turn are at the places of those of the turn before, they show what these showed: then the turns
  * are in one state, a loop that waits like any other.
  */
+#include "cancel.h"
 #include "clock.h"
 #include "fiber.h"
 #include "plain.h"
 #include "schedule.h"
+#include "spin.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
@@ -98,7 +100,7 @@ long dr_clock_now(clockid_t id, const void *site)
 	return (long)(now(site) + start_of(id) * SECOND);
 }
 
-static void sleep_for(uint64_t nanoseconds)
+void dr_clock_pass(uint64_t nanoseconds)
 {
 	if (!dr_self)
 		return;
@@ -110,7 +112,7 @@ static void sleep_for(uint64_t nanoseconds)
 static void sleep_until(uint64_t moment)
 {
 	uint64_t clock = dr_self ? dr_self->fiber->clock : 0;
-	sleep_for(moment > clock ? moment - clock : 0);
+	dr_clock_pass(moment > clock ? moment - clock : 0);
 }
 
 void dr_clock_reach(uint64_t moment)
@@ -201,49 +203,70 @@ DR_EXPORT clock_t clock(void)
 	return (clock_t)(now(DR_SITE) / 1000);
 }
 
-DR_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left)
+/* A thread may sleep until it is cancelled, in a loop that does nothing else. `name` is entered with the fingerprint of the call. */
+#define SLEEPING(enter, type, name, ...) \
+	enter(name); \
+	DR_ENTERED type name##_entered(__VA_ARGS__); \
+	DR_ENTERED type name##_entered(__VA_ARGS__)
+
+static int sleep_well(const struct timespec *wanted, uint64_t spin, const void *site)
 {
-	(void)left;
 	if (invalid(wanted)) {
 		errno = EINVAL;
 		return -1;
 	}
-	sleep_for(nanoseconds_of(wanted));
+	dr_cancel_point(spin, site);
+	dr_clock_pass(nanoseconds_of(wanted));
 	return 0;
 }
 
-DR_EXPORT int clock_nanosleep(clockid_t id, int flags, const struct timespec *wanted, struct timespec *left)
+SLEEPING(DR_ENTER, int, nanosleep, const struct timespec *wanted, struct timespec *left)
 {
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	(void)left;
+	return sleep_well(wanted, spin, DR_SITE);
+}
+
+SLEEPING(DR_ENTER_WEAK, int, thrd_sleep, const struct timespec *wanted, struct timespec *left)
+{
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	(void)left;
+	return sleep_well(wanted, spin, DR_SITE);
+}
+
+SLEEPING(DR_ENTER, int, clock_nanosleep, clockid_t id, int flags, const struct timespec *wanted, struct timespec *left)
+{
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	(void)left;
 	if (invalid(wanted))
 		return EINVAL;
+	dr_cancel_point(spin, DR_SITE);
 	if (!(flags & TIMER_ABSTIME))
-		sleep_for(nanoseconds_of(wanted));
+		dr_clock_pass(nanoseconds_of(wanted));
 	else
 		sleep_until(dr_clock_moment(id, wanted));
 	return 0;
 }
 
-DR_EXPORT unsigned sleep(unsigned seconds)
+SLEEPING(DR_ENTER, unsigned, sleep, unsigned seconds)
 {
-	sleep_for(seconds * SECOND);
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	dr_cancel_point(spin, DR_SITE);
+	dr_clock_pass(seconds * SECOND);
 	return 0;
 }
 
-DR_EXPORT int usleep(useconds_t microseconds)
+SLEEPING(DR_ENTER, int, usleep, useconds_t microseconds)
 {
-	sleep_for(microseconds * 1000ul);
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	dr_cancel_point(spin, DR_SITE);
+	dr_clock_pass(microseconds * 1000ul);
 	return 0;
-}
-
-DR_EXPORT __attribute__((weak)) int thrd_sleep(const struct timespec *wanted, struct timespec *left)
-{
-	return nanosleep(wanted, left);
 }
 
 DR_EXPORT int sched_yield(void)
 {
-	sleep_for(0);
+	dr_clock_pass(0);
 	return 0;
 }
 

@@ -13,7 +13,6 @@
 	void dr_refuse_##name(void) { dr_unsupported(#name); }
 
 /* Threads. */
-REFUSE(pthread_cancel)
 REFUSE(pthread_clockjoin_np)
 REFUSE(pthread_timedjoin_np)
 REFUSE(pthread_tryjoin_np)

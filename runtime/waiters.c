@@ -1,5 +1,6 @@
 /* Threads that block until others wake them (waiters.h). */
 #include "waiters.h"
+#include "cancel.h"
 #include "clock.h"
 #include "fiber.h"
 #include "log.h"
@@ -25,6 +26,13 @@ static int can_wake(const struct dr_event *e)
 	return dr_fiber[e->thread].woken || (e->op && dr_last_resort);
 }
 
+static void leave(struct dr_fiber *f)
+{
+	f->waits_on = 0;
+	f->woken = 0;
+	f->wait_spin = 0;
+}
+
 int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, const void *site)
 {
 	struct dr_fiber *f = dr_self->fiber;
@@ -36,10 +44,25 @@ int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, 
 	if (e.result.lo == ETIMEDOUT)
 		dr_clock_reach(deadline);
 	dr_happened(&e); /* `woken` tells it whether anything has changed */
-	f->waits_on = 0;
-	f->woken = 0;
-	f->wait_spin = 0;
+	leave(f);
 	return e.result.lo == EINTR ? 0 : (int)e.result.lo; /* EINTR: without a signal, which the program is not told */
+}
+
+int dr_await_cancelled(enum dr_kind kind, uint64_t object, uint8_t op, const void *site)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = object;
+	e.op = op;
+	if (!dr_cancel_asked(&e, can_wake, site))
+		return 0;
+	e.op = DR_WAIT_CANCELLED;
+	if (!dr_wait(&e, NULL))
+		e.result.lo = f->woken ? dr_first_waiter(object) : 0;
+	dr_wake(object, e.result.lo);
+	dr_happened(&e);
+	leave(f);
+	return 1;
 }
 
 uint64_t dr_waiters(uint64_t object)

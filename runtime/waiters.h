@@ -12,6 +12,9 @@ void dr_block(uint64_t object, uint64_t spin);
 /* It stands before its waking, which `kind` and `op` (DR_WAIT_...) say. Returns the event's result; ETIMEDOUT brings its clock
  * to the deadline. */
 int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, const void *site);
+/* Before that: is it cancelled while it waits? Then it has left, and a signal that had woken it has gone to another thread, as the schedule
+ * says (POSIX.1-2017 pthread_cond_wait). Then dr_cancel_now is called in the end. */
+int dr_await_cancelled(enum dr_kind kind, uint64_t object, uint8_t op, const void *site);
 
 /* Of those that block there and have not been woken: how many; the number + 1 of the first one, 0: nobody. */
 uint64_t dr_waiters(uint64_t object);

@@ -80,7 +80,7 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
     if (!last && !looks && !chosen && graph.happensBefore(writes[i + 1], here)) break;
     for (const outcome of outcomesAfter(graph, writes[i], t, l)) {
       if (outcome.kind === 'misuse') {
-        if (last || !dependsOn(graph, t, writes[i + 1])) result.push({ source: writes[i], read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message });
+        if (last || !dependsOn(graph, here, writes[i + 1])) result.push({ source: writes[i], read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message });
       } else if (last || outcome.next === undefined) {
         result.push({ source: writes[i], read: outcome.value, written: undefined, object: outcome.next, sync: outcome.sync, misuse: undefined });
       }
@@ -117,11 +117,11 @@ export function appendOf(t: ThreadId, l: Label, c: Candidate): Append {
   return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, sync: c.sync, node: null };
 }
 
-/** Does the thread's last event come after e in po ∪ rf (with thread creation and joining)? */
-function dependsOn(graph: ExecutionGraph, t: ThreadId, e: GraphEvent): boolean {
-  if (graph.happensBefore(e, graph.last(t)!)) return true;
+/** Does the event come after e in po ∪ rf (with thread creation and joining)? */
+export function dependsOn(graph: ExecutionGraph, event: GraphEvent, e: GraphEvent): boolean {
+  if (graph.happensBefore(e, event)) return true;
   const seen = new Set<GraphEvent>();
-  const todo = [graph.last(t)!];
+  const todo = [event];
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
     if (at === e) return true;
     if (seen.has(at) || at.thread < 0) continue;

@@ -15,6 +15,7 @@ import { RunLimit } from '../program/outcomes';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, foundKind } from './describe';
 import type { Future } from './future';
+import { lateCancel } from './lifetime';
 import type { Refinement } from './refinement';
 import { scheduleOf } from './schedule';
 import type { Session } from './session';
@@ -186,8 +187,13 @@ export class Growth {
     return null;
   }
 
-  /** False when the event races, or touches memory that was freed; plain data that is synchronised is told to the refinement. */
+  /** False when the event races, touches memory that was freed, or cancels a thread that is no more; plain data that is synchronised is told to the refinement. */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
+    const late = lateCancel(graph, e);
+    if (late !== undefined) {
+      this.misuse(graph, late.by.thread, late.by.label, late.message);
+      return false;
+    }
     if (e.loc < 0 || graph.location(e.loc).plain === 0) return true;
     const other = raceOf(graph, e);
     if (other !== undefined) {

@@ -7,7 +7,7 @@
  * that change a synchronisation object come in the order of their chain.
  * Where two events follow each other that are of different threads, that is a *preemption*, unless the first is the last one of its
  * thread in the graph, or its thread's next event waits at that moment: a join of a thread that has not ended, an operation
- * that the object's state makes wait. A load never waits, though it may not yet be the moment to read what it reads in the graph.
+ * that the object's state makes wait, a look of a thread that is cancelled while it waits, before it is. No other load waits, though it may not yet be the moment to read what it reads in the graph.
  * Within the bound are the executions of which some order has at most N preemptions. Under the observational equivalence
  * several graphs are one execution, which is within the bound if one of them is.
  *
@@ -17,13 +17,13 @@
  * order has a switch away from a as well, since b comes later; different switches have different a. If that one is free, b waits there; then b waits in
  * what is left too: the end of a thread that b joins is in the part; and the operations on an object that change it are a chain in which each
  * reads the one before, so those that come before b's own in the chain are all in the part, and no others come before b in the order (an operation that only
- * looks waits for nothing, or for one that chose it, from which it reads).
+ * looks waits for nothing, or for one that chose it, from which it reads; so does a thread that is cancelled).
  */
 import type { GraphEvent } from '../graph/event';
 import { isWrite } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind, objectOf } from '../object';
-import { isReadLike, Kind, type LocationId, type ThreadId } from '../program/label';
+import { Cancel, isReadLike, Kind, looksForCancel, type LocationId, type ThreadId } from '../program/label';
 import { stateAfter } from './candidates';
 
 /** How far each thread has come, who ran last, and the latest writes. */
@@ -139,8 +139,8 @@ class Search {
   }
 
   /** Would the thread wait before the event, whatever it returns? */
-  private waits(place: Place, { thread, label: l, source, loc }: GraphEvent): boolean {
-    if (l.kind === Kind.Join) return place.positions[source!.thread] <= source!.index;
+  private waits(place: Place, { thread, label: l, source, loc, read }: GraphEvent): boolean {
+    if (l.kind === Kind.Join || (looksForCancel(l) && l.op === Cancel.Wait && read !== 0)) return place.positions[source!.thread] <= source!.index;
     if (!isObjectKind(l.kind) || !isReadLike(l)) return false;
     return objectOf(l.kind).outcomes(stateAfter(this.latestAt(place, loc), l), l, thread, true).length === 0;
   }

@@ -4,7 +4,7 @@
  * branch is dropped, so a spinning thread simply waits for another value.
  */
 import { leavesState, looksOnly } from '../object';
-import { Kind, MutexFlag, type Label, type LocationId, type Value } from '../program/label';
+import { Kind, looksForCancel, MutexFlag, type Label, type LocationId, type Value } from '../program/label';
 import type { HistoryNode } from '../program/program';
 import { rmwResult } from '../program/rmw';
 
@@ -25,7 +25,8 @@ export function turnEndingAt(node: HistoryNode): Turn | undefined {
       // Under a mutex only plain data, which leaves no choice: an atomic read there would choose while others wait for the mutex.
       if (l.kind === pending.kind) return sameMoment(l, pending) && (l.kind !== Kind.MutexLock || n.value === 0) ? turn : undefined;
       if (pending.kind === Kind.CondBlock && isPartOfTimeOut(l, n.value)) continue;
-      if (l.kind !== Kind.PlainRead) return undefined;
+      // A thread looks whether it is cancelled when it holds nothing that others wait for.
+      if (l.kind !== Kind.PlainRead && !looksForCancel(l)) return undefined;
     }
     if (!onlyLooks(l, n.value) || (turn.has(l.loc) && turn.get(l.loc) !== n.value)) return undefined;
     // An object has a state, not a value: Stuck asks for that.

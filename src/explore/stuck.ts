@@ -2,7 +2,7 @@
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { looksOnly } from '../object';
-import { Kind } from '../program/label';
+import { Cancel, Kind, looksForCancel } from '../program/label';
 import { hasAlternative } from './alternatives';
 import { candidates, outcomesAfter } from './candidates';
 import type { Pending } from './growth';
@@ -32,6 +32,8 @@ export class Stuck {
   forEver(): boolean {
     let ends: Turn[] = [new Map()];
     for (const p of this.pending) {
+      // It would have been cancelled: that execution belongs to another branch, in which it looks later.
+      if (this.isCancelled(p)) return false;
       if (p.label.kind === Kind.Join) continue;
       const ways = candidates(this.graph, p.thread, p.label);
       if (ways.length === 0) {
@@ -45,6 +47,13 @@ export class Stuck {
       ends = ends.flatMap((end) => turns.map((turn) => both(end, turn)).filter((t) => t !== undefined));
     }
     return !this.spins || ends.some((end) => this.possible(end));
+  }
+
+  /** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
+  private isCancelled({ node }: Pending): boolean {
+    const looked = node.parent?.pending;
+    if (!looked || looked.op !== Cancel.Wait || !looksForCancel(looked) || node.value !== 0 || node.segment.length > 0) return false;
+    return this.graph.location(looked.loc).writes.some((w) => w.thread >= 0);
   }
 
   /** Can the operation do nothing but look at the object in its last state, and does its thread then go round again? */

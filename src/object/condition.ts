@@ -1,6 +1,9 @@
 /**
  * Condition variables (POSIX.1-2017 pthread_cond_wait, _timedwait, _signal, _broadcast, _init, _destroy). A wait is to block, to unlock the
  * mutex, to be woken, and to lock the mutex again; here is the first and the third of these.
+ *
+ * A thread that is cancelled while it waits leaves, and must not take a signal with it: "shall not consume any condition signal that may be
+ * directed concurrently at the condition variable if there are other threads blocked on the condition variable" (pthread_cond_wait).
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
 import { acting, adding, done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
@@ -13,9 +16,18 @@ interface ConditionState {
   /** Threads that the operation which left this state woke. */
   readonly woken: readonly ThreadId[];
   readonly destroyed: boolean;
+  /** Those of `waiting` that may be cancelled. */
+  readonly cancellable: readonly ThreadId[];
+  /** Of these, those that a signal has chosen, and who has been waiting since before: if it is cancelled, one of them is woken in its stead. */
+  readonly signals: readonly Signal[];
 }
 
-const idle: ConditionState = { waiting: [], mutex: 0, woken: [], destroyed: false };
+interface Signal {
+  readonly thread: ThreadId;
+  readonly rivals: readonly ThreadId[];
+}
+
+const idle: ConditionState = { waiting: [], mutex: 0, woken: [], destroyed: false, cancellable: [], signals: [] };
 
 export const condition: ObjectKind = {
   noun: 'condition variable',
@@ -28,18 +40,18 @@ export const condition: ObjectKind = {
     const { waiting } = state;
     switch (l.kind) {
       case Kind.CondInit:
-        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, idle)];
+        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, signals: state.signals })];
       case Kind.CondDestroy:
-        return waiting.length > 0 ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, destroyed: true })];
+        return waiting.length > 0 ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, destroyed: true, signals: state.signals })];
       case Kind.CondBlock:
         if (waiting.length > 0 && state.mutex !== l.value) return misuse(`waits on a condition variable that ${acting(waiting, 'wait')} on with another mutex`);
-        return [done(0, { ...idle, waiting: adding(waiting, t), mutex: l.value })];
+        return [done(0, block(state, l, t))];
       case Kind.CondWake:
-        return wake(state, l, t);
+        return (l.op & WaitFlag.Cancelled) !== 0 ? leave(known, t) : wake(known, l, t);
       case Kind.CondSignal:
-        return waiting.length === 0 ? [done(0)] : waiting.map((u) => done(u + 1, { ...state, waiting: waiting.filter((w) => w !== u), woken: [u] }));
+        return waiting.length === 0 ? [done(0)] : waiting.map((u) => done(u + 1, signal(state, u, waiting)));
       case Kind.CondBroadcast:
-        return [waiting.length === 0 ? done(0) : done(waiting.length, { ...idle, woken: waiting })];
+        return [waiting.length === 0 ? done(0) : done(waiting.length, { ...without(state, waiting, waiting), mutex: 0 })];
       default:
         throw new Error(`not an operation on a condition variable: ${Kind[l.kind]}`);
     }
@@ -47,10 +59,41 @@ export const condition: ObjectKind = {
   awaited: () => 'a signal on a condition variable',
 };
 
+function block(state: ConditionState, l: Label, t: ThreadId): ConditionState {
+  const cancellable = (l.op & WaitFlag.Cancelled) !== 0 ? adding(state.cancellable, t) : state.cancellable;
+  const signals = state.signals.filter((s) => s.thread !== t);
+  return { ...idle, waiting: adding(state.waiting, t), mutex: l.value, cancellable, signals };
+}
+
+/** The state when these threads do not wait any more; `woken` of them were woken. */
+function without(state: ConditionState, gone: readonly ThreadId[], woken: readonly ThreadId[]): ConditionState {
+  const left = (threads: readonly ThreadId[]): readonly ThreadId[] => threads.filter((t) => !gone.includes(t));
+  return {
+    ...state, woken, waiting: left(state.waiting), cancellable: left(state.cancellable),
+    signals: state.signals.map(({ thread, rivals }) => ({ thread, rivals: left(rivals) })),
+  };
+}
+
+/** The state when a signal has woken u, which one of `among` was to be. */
+function signal(state: ConditionState, u: ThreadId, among: readonly ThreadId[]): ConditionState {
+  const after = without(state, [u], [u]);
+  const rivals = among.filter((w) => w !== u);
+  return state.cancellable.includes(u) && rivals.length > 0 ? { ...after, signals: [...after.signals, { thread: u, rivals }] } : after;
+}
+
+/** t is cancelled. Returns who is woken by the signal that had woken it: number + 1; 0: nobody. */
+function leave(state: ConditionState, t: ThreadId): readonly Outcome[] {
+  if (state.waiting.includes(t)) return [done(0, without(state, [t], []))];
+  const mine = state.signals.find((s) => s.thread === t);
+  if (mine === undefined) return state.woken.includes(t) ? [done(0)] : waits;
+  const rest: ConditionState = { ...state, woken: [], signals: state.signals.filter((s) => s !== mine) };
+  return mine.rivals.length === 0 ? [done(0, rest)] : mine.rivals.map((u) => done(u + 1, signal(rest, u, mine.rivals)));
+}
+
 function wake(state: ConditionState, l: Label, t: ThreadId): readonly Outcome[] {
   if (state.woken.includes(t)) return [done(0)];
   if (!state.waiting.includes(t)) return waits;
-  const gone: ConditionState = { ...state, waiting: state.waiting.filter((w) => w !== t), woken: [] };
+  const gone = without(state, [t], []);
   return [
     ...((l.op & WaitFlag.Spurious) !== 0 ? [done(EINTR, gone)] : []),
     ...((l.op & WaitFlag.Timed) !== 0 ? [done(ETIMEDOUT, gone)] : []),

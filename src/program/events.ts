@@ -37,7 +37,7 @@ export class Events {
       op: run.op(i),
       value: valueOf(run, i, kind),
       expected: run.value(i, 'expected'),
-      thread: namesThread(kind) ? run.other(i) : -1,
+      thread: namesThread(kind, run.op(i)) ? run.other(i) : -1,
       site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
       dead: placeOf(kind) === Place.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
@@ -72,8 +72,8 @@ export class Events {
   }
 }
 
-function namesThread(kind: Kind): boolean {
-  return kind === Kind.Create || kind === Kind.Join || kind === Kind.Detach;
+function namesThread(kind: Kind, op: number): boolean {
+  return (kind === Kind.Store && op !== 0) || kind === Kind.Create || kind === Kind.Join || kind === Kind.Detach;
 }
 
 function valueOf(run: RunResult, i: number, kind: Kind): Value {

@@ -120,12 +120,22 @@ export enum MutexFlag {
   InWait = 8,
 }
 
-/** Bits of Label.op of CondWake and FutexAwait. */
+/** Bits of Label.op of CondWake and FutexAwait; of CondBlock: Cancelled. */
 export enum WaitFlag {
   /** It may time out. */
   Timed = 1,
   /** It may return without a signal (POSIX pthread_cond_wait, spurious wake-ups). */
   Spurious = 2,
+  /** CondBlock: the thread may be cancelled while it waits. CondWake: it is. */
+  Cancelled = 4,
+}
+
+/** Label.op of a Load with which a thread looks whether it is cancelled, and of the Store (Point) that cancels another. */
+export enum Cancel {
+  /** A cancellation point that does not wait. */
+  Point = 1,
+  /** If it is not, the thread waits in its next event. */
+  Wait = 2,
 }
 
 /** Where an event came from: index into the program's stacks; -1 unknown. Begin: the thread's start routine. */
@@ -141,7 +151,7 @@ export interface Label {
   /** Bytes accessed. */
   readonly size: number;
   /**
-   * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondWake, FutexAwait: WaitFlag; OnceEnd: 1 where the routine was left
+   * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel; OnceEnd: 1 where the routine was left
    * before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is freed; otherwise 0.
    */
   readonly op: number;
@@ -152,7 +162,7 @@ export interface Label {
   readonly value: Value;
   /** Rmw Cas: value expected. */
   readonly expected: Value;
-  /** Create: the child. Join, Detach: the thread named. Otherwise -1. */
+  /** Create: the child. Join, Detach, a Store that cancels: the thread named. Otherwise -1. */
   readonly thread: ThreadId;
   readonly site: SiteId;
   /** Fingerprint of the thread's machine state at an atomic load (design: spinning); 0 unknown. */
@@ -177,6 +187,16 @@ export function label(kind: Kind, fields: Partial<Label> = {}): Label {
 /** Is it memory being freed? That is a plain write to all of it. */
 export function frees(l: Label): boolean {
   return l.kind === Kind.PlainWrite && l.op === 1;
+}
+
+/** Does the thread look whether it is cancelled? */
+export function looksForCancel(l: Label): boolean {
+  return l.kind === Kind.Load && l.op !== 0;
+}
+
+/** Does the thread cancel another? */
+export function cancels(l: Label): boolean {
+  return l.kind === Kind.Store && l.op !== 0;
 }
 
 /** Does the event need a value from elsewhere before its thread can go on? (A plain read takes its only possible source.) */

@@ -1,7 +1,7 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
-import { describeThread, frees, Kind, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
+import { cancels, describeThread, frees, Kind, looksForCancel, MutexFlag, MutexType, Order, RmwOp, WaitFlag, type Label, type Value } from '../program/label';
 
 /** What else the text of an operation may name. */
 export interface Around {
@@ -22,8 +22,8 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Create: return `creates ${describeThread(l.thread)}`;
     case Kind.Join: return pending ? `waits to join ${describeThread(l.thread)}` : `joins ${describeThread(l.thread)}`;
     case Kind.Detach: return `detaches ${describeThread(l.thread)}`;
-    case Kind.Load: return `${data}.load(${order})${returned}`;
-    case Kind.Store: return `${data}.store(${value(l.value)}, ${order})`;
+    case Kind.Load: return looksForCancel(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
+    case Kind.Store: return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
     case Kind.Rmw: return rmw(t, data, order, value, pending);
     case Kind.Fence: return `fence(${order})`;
     case Kind.PlainRead: return `reads ${data}${returned}`;
@@ -37,7 +37,9 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.MutexConsistent: return `makes ${data} consistent${result(t.value)}`;
     case Kind.CondInit: return `initialises cond ${data}`;
     case Kind.CondBlock: return `waits on cond ${data}${around.mutex ? ` with mutex ${around.mutex}` : ''}`;
-    case Kind.CondWake: return pending ? `waits for a signal on ${data}` : wake(t);
+    case Kind.CondWake:
+      if ((l.op & WaitFlag.Cancelled) !== 0) return `leaves cond ${data}${pending || t.value === 0 ? '' : chosen(t.value, '', true)}`;
+      return pending ? `waits for a signal on ${data}` : wake(t);
     case Kind.CondSignal: return `signals ${data}${pending ? '' : chosen(t.value, 'nobody waits', true)}`;
     case Kind.CondBroadcast: return `broadcasts ${data}${pending ? '' : chosen(t.value, 'nobody waits', false)}`;
     case Kind.CondDestroy: return `destroys cond ${data}`;
@@ -124,6 +126,11 @@ function attempt(t: TraceEvent, does: string, data: string, how: string, pending
     case EAGAIN: return `${call}: it is 0`;
     default: return `${call}${result(value)}`;
   }
+}
+
+function cancelled(v: Value | undefined, pending: boolean): string {
+  if (pending) return 'looks whether it is cancelled';
+  return v === 0 ? 'is not cancelled' : 'is cancelled';
 }
 
 function wake(t: TraceEvent): string {

@@ -3,7 +3,7 @@
  * what can be sent from one worker to another.
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
-import { Kind, type Label, type ThreadId } from '../program/label';
+import { Kind, looksForCancel, type Label, type ThreadId } from '../program/label';
 import { isObjectKind } from '../object';
 import { shortFunction } from './function-name';
 import { isCall, operation, withoutPlace } from './operation';
@@ -129,7 +129,8 @@ const frame: ReadonlySet<Kind> = new Set([
 
 /** Left out are also events before there was a second thread, unless one is read from. */
 function matters(trace: readonly TraceEvent[], i: number): boolean {
-  const { label } = trace[i];
+  const { label, value } = trace[i];
+  if (looksForCancel(label) && value === 0) return false;
   if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock)) return false;
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
   return i >= first || trace.some((t) => t.source === i);

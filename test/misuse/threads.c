@@ -71,6 +71,77 @@ CASE(join_by_two)
 	pthread_join(u, NULL);
 }
 
+/* misuse: main cancels something that is no thread */
+CASE(cancel_garbage)
+{
+	pthread_t t = 12345;
+	pthread_cancel(t); WRONG
+}
+
+/* verified */
+CASE(cancel_ended)
+{
+	pthread_t t = start(nothing);
+	pthread_cancel(t);
+	pthread_join(t, NULL);
+}
+
+/* misuse: main cancels thread 1, which was joined before */
+CASE(cancel_joined)
+{
+	pthread_t t = start(nothing);
+	pthread_join(t, NULL);
+	pthread_cancel(t); WRONG
+}
+
+/* misuse: main cancels thread 1, which is detached and may have ended */
+CASE(cancel_detached)
+{
+	pthread_t t = start(nothing);
+	pthread_detach(t);
+	pthread_cancel(t); WRONG
+}
+
+static pthread_t cancelled;
+THREAD(cancel_it)
+{
+	pthread_cancel(cancelled); WRONG
+	return NULL;
+}
+
+/* misuse: thread 2 cancels thread 1, which another thread may have joined before: in cancel_it */
+CASE(cancel_and_join)
+{
+	cancelled = start(nothing);
+	pthread_t t = start(cancel_it);
+	pthread_join(cancelled, NULL);
+	pthread_join(t, NULL);
+}
+
+static sem_t never;
+THREAD(wait_for_ever)
+{
+	sem_wait(&never);
+	return NULL;
+}
+
+/* verified */
+CASE(cancel_then_join_by_another)
+{
+	cancelled = start(wait_for_ever);
+	pthread_t t = start(cancel_it);
+	pthread_join(cancelled, NULL); /* it ends only because it was cancelled */
+	pthread_join(t, NULL);
+}
+
+/* verified */
+CASE(cancel_detached_itself)
+{
+	pthread_detach(pthread_self());
+	pthread_cancel(pthread_self());
+	pthread_testcancel();
+}
+
 /* misuse: main calls pthread_getspecific with a key that was deleted or never created */
 CASE(key_get_deleted)
 {
