@@ -2,7 +2,6 @@
  * Plain data whose accesses are events, since their order matters (docs/contracts.md). PREPARE says which; the
  * shadow marks the granules, so that only accesses to those look here.
  */
-#include "cancel.h"
 #include "plain.h"
 #include "shadow.h"
 
@@ -40,7 +39,6 @@ void dr_promote(const struct dr_atom *wanted, uint32_t count)
 		dr_shadow_mark(&atoms[i], 1);
 	}
 	atom_count = count;
-	dr_cancel_watch(atoms, count);
 	sort(atoms, count);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "blocked.h"
 #include "server.h"
+#include "cancel.h"
 #include "fiber.h"
 #include "keep.h"
 #include "log.h"
@@ -118,6 +119,7 @@ static void prepare(uint32_t length)
 	if (length != 8 + (uint64_t)atoms * sizeof(struct dr_atom) + (uint64_t)threads * sizeof(struct dr_name))
 		dr_fatal("a PREPARE frame of the wrong length");
 	dr_promote((const struct dr_atom *)(body + 8), atoms);
+	dr_cancel_watch((const struct dr_atom *)(body + 8), atoms);
 	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
 	make_ghosts();
 	ready();

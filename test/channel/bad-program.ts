@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DR_VERSION } from '../../src/channel/protocol';
 
 const PRELUDE = `
+#define VERSION ${DR_VERSION}
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>

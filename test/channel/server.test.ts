@@ -40,7 +40,7 @@ const RESULT = 'frame(40, 5); for (int i = 0; i < 10; i++) put32(0);';
 
 describe('a program that speaks the protocol', () => {
   it('greets, prepares, runs and ends when the connection is closed', () => {
-    const server = new Server(build(`hello(3); for (;;) { if (skip() == 2) frame(0, 3); else { ${RESULT} } }`));
+    const server = new Server(build(`hello(VERSION); for (;;) { if (skip() == 2) frame(0, 3); else { ${RESULT} } }`));
     expect(alive(server.pid)).toBe(true);
     server.prepare([{ address: 4096, size: 4, mixed: true }], [{ creator: 0, child: 0 }]);
     const result = server.run(frame(), 10);
@@ -53,7 +53,7 @@ describe('a program that speaks the protocol', () => {
 
   it('sees the same addresses and a fixed environment every time', () => {
     const program = build(`FILE *f = fopen(argv[1], "a"); int local; fprintf(f, "%p %p %p %d\\n", (void *)&local, (void *)main, (void *)printf, open == 0);
-      extern char **environ; for (char **e = environ; *e; e++) fprintf(f, "%s\\n", *e); fprintf(f, "--\\n"); fclose(f); hello(3); skip();`.replace('open == 0', '0'));
+      extern char **environ; for (char **e = environ; *e; e++) fprintf(f, "%s\\n", *e); fprintf(f, "--\\n"); fclose(f); hello(VERSION); skip();`.replace('open == 0', '0'));
     const out = shop.file('addresses');
     for (let i = 0; i < 2; i++) new Server(program, { args: [out], env: ['A=1'] }).stop();
     const [first, second] = readFileSync(out, 'utf8').split('--\n');
@@ -64,7 +64,7 @@ describe('a program that speaks the protocol', () => {
   it('has only the standard files and the socket open, a clean signal mask, and its own process group', () => {
     const program = build(`FILE *f = fopen(argv[1], "w"); sigset_t s; sigprocmask(0, 0, &s);
       for (int i = 0; i < 1000; i++) if (i != fileno(f) && fcntl(i, F_GETFD) >= 0) fprintf(f, "%d ", i);
-      fprintf(f, "mask %d group %d", sigismember(&s, SIGUSR1), getpgrp() == getpid()); fclose(f); hello(3); skip();`.replace(/^/, '#include <fcntl.h>\n'));
+      fprintf(f, "mask %d group %d", sigismember(&s, SIGUSR1), getpgrp() == getpid()); fclose(f); hello(VERSION); skip();`.replace(/^/, '#include <fcntl.h>\n'));
     const out = shop.file('files');
     new Server(program, { args: [out] }).stop();
     expect(readFileSync(out, 'utf8')).toBe('0 1 2 200 mask 0 group 1');
@@ -92,16 +92,16 @@ describe('a program that cannot be checked', () => {
   });
 
   it('speaks another version', () => {
-    expect(failure(() => new Server(build('hello(77); pause();')))).toMatch(/speaks version 77 of drista's protocol, this drista speaks version 3: rebuild/);
+    expect(failure(() => new Server(build('hello(77); pause();')))).toMatch(/speaks version 77 of drista's protocol, this drista speaks version \d+: rebuild/);
   });
 
   it.each([
     ['a length that cannot be', 'frame(0xfffffff0u, 1); pause();', 'not drista\'s protocol (a frame of 4294967280 bytes was announced)'],
     ['text', 'put("hello world, this is not for you", 34); pause();', 'not drista\'s protocol (a frame of 1819043176 bytes'],
-    ['more than a frame', 'hello(3); hello(3); pause();', 'greeting'],
+    ['more than a frame', 'hello(VERSION); hello(VERSION); pause();', 'greeting'],
     ['another frame', 'frame(0, 3); pause();', 'sent a frame that is not Hello'],
     ['another magic number', 'frame(16, 1); put64(1); put64(1); pause();', 'sent a greeting that is not drista\'s'],
-    ['modules that are not there', 'frame(16, 1); put32(0x54535244); put32(3); put32(1); put32(5); pause();', 'sent a greeting that is too short'],
+    ['modules that are not there', 'frame(16, 1); put32(0x54535244); put32(VERSION); put32(1); put32(5); pause();', 'sent a greeting that is too short'],
   ])('greets with %s', (what, body, message) => {
     if (what === 'more than a frame') body = 'char b[48]; uint32_t h[6] = {16, 1, 0x54535244, 2, 1, 0}; memcpy(b, h, 24); memcpy(b + 24, h, 24); put(b, 48); pause();';
     expect(failure(() => new Server(build(body)))).toContain(what === 'more than a frame' ? '24 bytes came after the end of a frame' : message);
@@ -116,7 +116,7 @@ describe('a program that cannot be checked', () => {
 
 describe('a server that fails later', () => {
   const later = (body: string, seconds = 10): string => {
-    const server = new Server(build(`hello(3); ${body}`));
+    const server = new Server(build(`hello(VERSION); ${body}`));
     const message = failure(() => server.run(frame(), seconds));
     expect(alive(server.pid)).toBe(false);
     return message;
@@ -126,7 +126,7 @@ describe('a server that fails later', () => {
   it('ends before it is asked', () => expect(later('exit(4);')).toContain('ended by itself between two runs (exit code 4)'));
   it('hangs', () => expect(later('skip(); pause();', 0.05)).toContain('gave no answer in 0.05 s'));
   it('does not listen', () => expect(failure(() => {
-    const server = new Server(build('hello(3); pause();'));
+    const server = new Server(build('hello(VERSION); pause();'));
     // The frame is larger than what the socket holds
     const writer = new RunWriter();
     writer.begin(0, 1, 1);
@@ -139,7 +139,7 @@ describe('a server that fails later', () => {
     ['a short result', 'frame(4, 5); put32(0);', 'sent a result that is too short'],
     ['a result with wrong counts', 'frame(40, 5); for (int i = 0; i < 10; i++) put32(7);', 'counts do not fit'],
   ])('answers with %s', (_, body, message) => {
-    const server = new Server(build(`hello(3); skip(); ${body} pause();`));
+    const server = new Server(build(`hello(VERSION); skip(); ${body} pause();`));
     expect(failure(() => server.run(frame(), 10))).toContain(message);
     server.stop();
   });
@@ -148,7 +148,7 @@ describe('a server that fails later', () => {
 describe('no process is left behind', () => {
   // A server with a child of its own; both process ids go to a file.
   const family = `int p = fork(); if (p == 0) { pause(); }
-    FILE *f = fopen(argv[1], "w"); fprintf(f, "[%d,%d]", getpid(), p); fclose(f); hello(3); pause();`;
+    FILE *f = fopen(argv[1], "w"); fprintf(f, "[%d,%d]", getpid(), p); fclose(f); hello(VERSION); pause();`;
 
   const pids = (out: string): number[] => JSON.parse(readFileSync(out, 'utf8')) as number[];
 
@@ -206,7 +206,7 @@ describe('no process is left behind', () => {
 });
 
 it('killServers() reaches a run that waits in another thread', () => {
-  const waiting = build('hello(3); skip(); pause();');
+  const waiting = build('hello(VERSION); skip(); pause();');
   const worker = `const { Server } = require(process.env.LIBRARY); const { parentPort } = require('worker_threads');
     const { RunWriter } = require(require('path').join(require('path').dirname(process.env.LIBRARY), 'protocol.js'));
     const s = new Server(${JSON.stringify(waiting)}); const w = new RunWriter(); w.begin(0, 1, 1);
