@@ -18,16 +18,17 @@ interface ConditionState {
   readonly destroyed: boolean;
   /** Those of `waiting` that may be cancelled. */
   readonly cancellable: readonly ThreadId[];
-  /** Of these, those that a signal has chosen, and who has been waiting since before: if it is cancelled, one of them is woken in its stead. */
-  readonly signals: readonly Signal[];
+  /** Of these, those that were woken. They may leave as cancelled later, when others have been woken since. */
+  readonly chosen: readonly Chosen[];
 }
 
-interface Signal {
+interface Chosen {
   readonly thread: ThreadId;
+  /** Who has been waiting since before the signal that woke it: if it is cancelled, one of them is woken in its stead. */
   readonly rivals: readonly ThreadId[];
 }
 
-const idle: ConditionState = { waiting: [], mutex: 0, woken: [], destroyed: false, cancellable: [], signals: [] };
+const idle: ConditionState = { waiting: [], mutex: 0, woken: [], destroyed: false, cancellable: [], chosen: [] };
 
 export const condition: ObjectKind = {
   noun: 'condition variable',
@@ -40,9 +41,9 @@ export const condition: ObjectKind = {
     const { waiting } = state;
     switch (l.kind) {
       case Kind.CondInit:
-        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, signals: state.signals })];
+        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, chosen: state.chosen })];
       case Kind.CondDestroy:
-        return waiting.length > 0 ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, destroyed: true, signals: state.signals })];
+        return waiting.length > 0 ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, destroyed: true, chosen: state.chosen })];
       case Kind.CondBlock:
         if (waiting.length > 0 && state.mutex !== l.value) return misuse(`waits on a condition variable that ${acting(waiting, 'wait')} on with another mutex`);
         return [done(0, block(state, l, t))];
@@ -51,7 +52,7 @@ export const condition: ObjectKind = {
       case Kind.CondSignal:
         return waiting.length === 0 ? [done(0)] : waiting.map((u) => done(u + 1, signal(state, u, waiting)));
       case Kind.CondBroadcast:
-        return [waiting.length === 0 ? done(0) : done(waiting.length, { ...without(state, waiting, waiting), mutex: 0 })];
+        return [waiting.length === 0 ? done(0) : done(waiting.length, broadcast(state))];
       default:
         throw new Error(`not an operation on a condition variable: ${Kind[l.kind]}`);
     }
@@ -61,8 +62,8 @@ export const condition: ObjectKind = {
 
 function block(state: ConditionState, l: Label, t: ThreadId): ConditionState {
   const cancellable = (l.op & WaitFlag.Cancelled) !== 0 ? adding(state.cancellable, t) : state.cancellable;
-  const signals = state.signals.filter((s) => s.thread !== t);
-  return { ...idle, waiting: adding(state.waiting, t), mutex: l.value, cancellable, signals };
+  const chosen = state.chosen.filter((s) => s.thread !== t);
+  return { ...idle, waiting: adding(state.waiting, t), mutex: l.value, cancellable, chosen };
 }
 
 /** The state when these threads do not wait any more; `woken` of them were woken. */
@@ -70,23 +71,27 @@ function without(state: ConditionState, gone: readonly ThreadId[], woken: readon
   const left = (threads: readonly ThreadId[]): readonly ThreadId[] => threads.filter((t) => !gone.includes(t));
   return {
     ...state, woken, waiting: left(state.waiting), cancellable: left(state.cancellable),
-    signals: state.signals.map(({ thread, rivals }) => ({ thread, rivals: left(rivals) })),
+    chosen: state.chosen.map(({ thread, rivals }) => ({ thread, rivals: left(rivals) })),
   };
 }
 
 /** The state when a signal has woken u, which one of `among` was to be. */
 function signal(state: ConditionState, u: ThreadId, among: readonly ThreadId[]): ConditionState {
   const after = without(state, [u], [u]);
-  const rivals = among.filter((w) => w !== u);
-  return state.cancellable.includes(u) && rivals.length > 0 ? { ...after, signals: [...after.signals, { thread: u, rivals }] } : after;
+  return state.cancellable.includes(u) ? { ...after, chosen: [...after.chosen, { thread: u, rivals: among.filter((w) => w !== u) }] } : after;
+}
+
+function broadcast(state: ConditionState): ConditionState {
+  const after = without(state, state.waiting, state.waiting);
+  return { ...after, mutex: 0, chosen: [...after.chosen, ...state.cancellable.map((thread) => ({ thread, rivals: [] }))] };
 }
 
 /** t is cancelled. Returns who is woken by the signal that had woken it: number + 1; 0: nobody. */
 function leave(state: ConditionState, t: ThreadId): readonly Outcome[] {
   if (state.waiting.includes(t)) return [done(0, without(state, [t], []))];
-  const mine = state.signals.find((s) => s.thread === t);
-  if (mine === undefined) return state.woken.includes(t) ? [done(0)] : waits;
-  const rest: ConditionState = { ...state, woken: [], signals: state.signals.filter((s) => s !== mine) };
+  const mine = state.chosen.find((s) => s.thread === t);
+  if (mine === undefined) return [done(0)]; // The memory is another object's by now.
+  const rest: ConditionState = { ...state, woken: [], chosen: state.chosen.filter((s) => s !== mine) };
   return mine.rivals.length === 0 ? [done(0, rest)] : mine.rivals.map((u) => done(u + 1, signal(rest, u, mine.rivals)));
 }
 

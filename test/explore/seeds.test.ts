@@ -13,3 +13,11 @@ test('seed 60606065: a trylock fails only where the locks have another order tha
      {"op":"IF","r":"a4","v":0,"skip":2},{"op":"R","x":0,"o":"rlx","r":"a6"},{"op":"UL","m":1}]]}`) as Litmus;
   expect(differencesLarge(litmus)).toEqual([]);
 });
+
+test('cancelled: a thread leaves a condition variable long after a signal has woken it, when others have been woken since', () => {
+  const litmus = JSON.parse(`{"locs":1,"mutexes":1,"conds":1,"semaphores":[0],"threads":[
+    [{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0},{"op":"R","x":0,"o":"acq","r":"a3"}],
+    [{"op":"CS","c":0},{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0}],
+    [{"op":"CS","c":0},{"op":"ST","s":0,"r":"a1"},{"op":"SP","s":0},{"op":"X","t":0}]]}`) as Litmus;
+  expect(differencesLarge(litmus)).toEqual([]);
+});

@@ -32,6 +32,11 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'objects all together': {
     mutexes: 1, conds: 1, rwlocks: 1, semaphores: 1, barriers: 1, onces: 1, plain: 1, locs: 1, timed: true, threads: [2, 4], maxOps: 14,
   },
+  'cancelled threads': { cancels: true, locs: 1, threads: [2, 3], maxOps: 10 },
+  'cancelled waits on condition variables': { cancels: true, mutexes: 1, conds: 1, locs: 1, fences: false, threads: [2, 3], maxOps: 12 },
+  'cancelled threads, objects and plain data': {
+    cancels: true, mutexes: 1, conds: 1, semaphores: 1, onces: 1, rwlocks: 1, plain: 1, locs: 1, timed: true, threads: [2, 3], maxOps: 12,
+  },
   'all together': { creation: true, mutexes: 1, plain: 1, locs: 1, mixed: true, maxOps: 9 },
 };
 
@@ -45,6 +50,7 @@ export const largeShapes: Readonly<Record<string, Partial<Shape>>> = {
   'three locations': { maxOps: 18, blocks: 6, threads: [2, 3], locs: 3, fences: false },
   'mutexes': { maxOps: 18, blocks: 5, threads: [2, 4], mutexes: 2, fences: false },
   'condition variables': { maxOps: 20, blocks: 4, threads: [3, 4], mutexes: 1, conds: 1, locs: 1, timed: true, fences: false },
+  'cancelled threads': { maxOps: 16, blocks: 4, threads: [3, 4], mutexes: 1, conds: 1, semaphores: 1, locs: 1, cancels: true, fences: false },
   'objects': {
     maxOps: 22, blocks: 6, threads: [2, 4], mutexes: 1, conds: 1, rwlocks: 1, semaphores: 1, barriers: 1, onces: 1, locs: 1, timed: true, fences: false,
   },

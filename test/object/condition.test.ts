@@ -79,3 +79,34 @@ test('whoever wakes the last one may destroy it before that one goes on', () => 
   expect(woken.after(1, CondDestroy).may(2, CondWake, { dead: true })).toEqual([]);
   expect(woken.may(2, CondWake, { dead: true })).toEqual(['0']);
 });
+
+const cancelled = { op: WaitFlag.Cancelled };
+const three = idle.after(1, CondBlock, { ...m, ...cancelled }).after(2, CondBlock, { ...m, ...cancelled }).after(3, CondBlock, m);
+
+test('who is cancelled waits no more', () => {
+  const left = three.after(1, CondWake, cancelled);
+  expect(left.may(4, CondSignal)).toEqual(['3 changes', '4 changes']);
+  expect(left.may(4, CondBroadcast)).toEqual(['2 changes']);
+});
+
+test('who is cancelled after a signal has woken it hands that on to one that has waited since before', () => {
+  const chosen = three.after(4, CondSignal, {}, 2);
+  expect(chosen.may(1, CondWake)).toEqual(['0']);
+  expect(chosen.may(1, CondWake, cancelled)).toEqual(['3 changes', '4 changes']);
+  expect(chosen.after(4, CondBlock, m).may(1, CondWake, cancelled)).toEqual(['3 changes', '4 changes']); // came later
+  const handed = chosen.after(1, CondWake, cancelled, 3);
+  expect(handed.may(2, CondWake)).toEqual(['0']);
+  expect(handed.may(4, CondSignal)).toEqual(['4 changes']);
+  // And that one in turn, but not back.
+  expect(handed.may(2, CondWake, cancelled)).toEqual(['4 changes']);
+});
+
+test('when nobody else waits the signal is gone', () => {
+  expect(three.after(4, CondSignal, {}, 2).after(4, CondBroadcast, {}, 2).may(1, CondWake, cancelled)).toEqual(['0 changes']);
+  expect(three.after(4, CondBroadcast, {}, 3).after(4, CondBlock, m).may(1, CondWake, cancelled)).toEqual(['0 changes']);
+  const twice = three.after(4, CondSignal, {}, 2).after(4, CondSignal, {}, 3);
+  expect(twice.may(1, CondWake, cancelled)).toEqual(['4 changes']);
+  expect(twice.after(1, CondWake, cancelled, 4).may(2, CondWake, cancelled)).toEqual(['0 changes']);
+  // Whoever woke all may destroy it before they leave.
+  expect(three.after(4, CondBroadcast, {}, 3).after(4, CondDestroy).may(1, CondWake, cancelled)).toEqual(['0 changes']);
+});

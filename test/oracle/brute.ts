@@ -13,7 +13,7 @@ import { isReadLike, Kind, type Label, type LocationId, type ThreadId } from '..
 import type { HistoryNode, Program } from '../../src/program/program';
 import { Axioms, type ModelName } from './axioms';
 import { dataProgram } from './data-program';
-import { goesRound, rfKey, updated, valueKey, type Event, type Execution } from './execution';
+import { goesRound, rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
 import type { Litmus } from './litmus';
 import { found, isAtOnce, isLetGo, isObjectKind } from './objects';
 
@@ -96,7 +96,7 @@ class Enumeration {
       if (candidates.length > 0 && !dependsOnLater(label)) return;
     }
     if (!unfinished) this.complete();
-    else if ((!canGoOn || this.allGoRound()) && new Axioms(this.graph).isConsistent(this.model)) this.outcome.deadlocks.add(this.valueKey());
+    else if ((!canGoOn || this.allGoRound()) && !this.someIsCancelled() && new Axioms(this.graph).isConsistent(this.model)) this.outcome.deadlocks.add(this.valueKey());
   }
 
   /** Do all threads that are left wait, those in loops going round with what memory holds in the end? */
@@ -106,6 +106,18 @@ class Enumeration {
       if (!label) return true;
       if (label.spin !== 0) return goesRound(label, this.valueOf(this.writes(label.loc).at(-1) ?? null, label.loc));
       return this.candidates(thread, label).length === 0;
+    });
+  }
+
+  /**
+   * Does some thread wait where it would have been cancelled by now? It looked before it began to wait, and saw that it was not; it is no deadlock,
+   * and no execution either: the same with a later look is.
+   */
+  private someIsCancelled(): boolean {
+    return this.cursors.some((cursor, thread) => {
+      const last = this.events.findLast(e => e.thread === thread);
+      return cursor !== undefined && this.next(thread) !== undefined && last !== undefined
+        && waitsUncancelled(last.label, last.value) && this.writes(last.label.loc).length > 0;
     });
   }
 

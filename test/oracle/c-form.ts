@@ -1,5 +1,5 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
-import { endOfOnce, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import { cancelled, endOfOnce, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
 
 const orders: Record<MemoryOrder, string> = {
   rlx: 'memory_order_relaxed', acq: 'memory_order_acquire', rel: 'memory_order_release', ar: 'memory_order_acq_rel', sc: 'memory_order_seq_cst',
@@ -22,8 +22,10 @@ export function cForm(litmus: Litmus): string {
   ].join('\n');
 }
 
-function starter({ threads }: Litmus): Op[] {
-  return [...threads.map((_, t): Op => ({ op: 'C', t })), ...threads.map((_, t): Op => ({ op: 'J', t }))];
+function starter(litmus: Litmus): Op[] {
+  const { threads } = litmus;
+  const joins = threads.map((_, t): Op => ({ op: 'J', t }));
+  return [...threads.map((_, t): Op => ({ op: 'C', t })), ...(cancelled(litmus).size > 0 ? joins.reverse() : joins)];
 }
 
 /** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
@@ -44,6 +46,11 @@ function declarations(litmus: Litmus): string[] {
   some(litmus.semaphores?.length, s => `sem_t s${s};`);
   some(litmus.barriers?.length, b => `pthread_barrier_t b${b};`);
   some(litmus.onces, n => `pthread_once_t n${n} = PTHREAD_ONCE_INIT;`);
+  if (cancelled(litmus).size > 0) {
+    some(litmus.threads.length, t => `static pthread_t t${t};`);
+    if (litmus.mutexes) lines.push('static void unlock_mutex(void *m) { pthread_mutex_unlock(m); }');
+    if (litmus.rwlocks) lines.push('static void unlock_rwlock(void *l) { pthread_rwlock_unlock(l); }');
+  }
   if (isTimed(litmus)) lines.push('static const struct timespec later = { 4000000000, 0 };');
   return lines;
 }
@@ -59,12 +66,19 @@ function initialisation({ semaphores = [], barriers = [] }: Litmus): string[] {
   ];
 }
 
+/** The operation, if it is a trylock: then what follows is done only where it has taken the lock. */
+function tried(op: Op | undefined): Op | undefined {
+  return op?.op === 'T' || op?.op === 'RT' || op?.op === 'WT' ? op : undefined;
+}
+
 /** The text of a thread's function. */
 class FunctionText {
   /** What is needed before it: routines for pthread_once, with the variables that they share with it. */
   readonly before: string[] = [];
   /** Its body. */
   readonly lines: string[];
+  /** Do handlers unlock what a thread holds that is cancelled? */
+  private readonly cleansUp: boolean;
 
   constructor(private readonly litmus: Litmus, readonly name: string, private readonly ops: readonly Op[]) {
     const shared = ops.some(op => op.op === 'OB');
@@ -72,7 +86,8 @@ class FunctionText {
       ...('r' in op ? [op.r] : []),
       ...('v' in op && typeof op.v === 'object' ? [op.v.r] : []),
     ]))].map(r => this.register(r));
-    const handles = ops.flatMap(op => (op.op === 'C' ? [`t${op.t}`] : []));
+    this.cleansUp = cancelled(litmus).size > 0;
+    const handles = this.cleansUp ? [] : ops.flatMap(op => (op.op === 'C' ? [`t${op.t}`] : []));
     const variables: string[] = [];
     if (registers.length > 0) variables.push(`int ${registers.map(r => `${r} = 0`).join(', ')};`);
     if (handles.length > 0) variables.push(`pthread_t ${handles.join(', ')};`);
@@ -93,7 +108,7 @@ class FunctionText {
       const op = this.ops[pc];
       switch (op.op) {
         case 'IF':
-          lines.push(`${indent}if (${this.register(op.r)} == ${op.v}) {`, ...this.block(pc + 1, pc + 1 + op.skip, `${indent}\t`), `${indent}}`);
+          lines.push(`${indent}if (${this.register(op.r)} == ${op.v}) {`, ...this.pushed(tried(this.ops[pc - 1]), `${indent}\t`), ...this.block(pc + 1, pc + 1 + op.skip, `${indent}\t`), `${indent}}`);
           pc += op.skip;
           break;
         case 'OB': {
@@ -105,10 +120,25 @@ class FunctionText {
           break;
         }
         case 'OE': break;
-        default: lines.push(indent + this.statement(op));
+        case 'UL': case 'RU': case 'WU':
+          lines.push(indent + (this.cleansUp ? 'pthread_cleanup_pop(1);' : this.statement(op)));
+          break;
+        default:
+          lines.push(indent + this.statement(op));
+          if (op.op === 'L' || op.op === 'RL' || op.op === 'WL') lines.push(...this.pushed(op, indent));
       }
     }
     return lines;
+  }
+
+  /** The handler that undoes the operation, from where it has taken the lock up to the unlock. */
+  private pushed(op: Op | undefined, indent: string): string[] {
+    if (!this.cleansUp) return [];
+    switch (op?.op) {
+      case 'L': case 'T': return [`${indent}pthread_cleanup_push(unlock_mutex, &m${op.m});`];
+      case 'RL': case 'WL': case 'RT': case 'WT': return [`${indent}pthread_cleanup_push(unlock_rwlock, &l${op.l});`];
+      default: return [];
+    }
   }
 
   private statement(op: Exclude<Op, { op: 'IF' | 'OB' | 'OE' }>): string {
@@ -131,6 +161,8 @@ class FunctionText {
       case 'PW': return `x${op.x} = ${this.operand(op.v)};`;
       case 'C': return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
       case 'J': return `pthread_join(t${op.t}, NULL);`;
+      case 'X': return `pthread_cancel(${this.name === `thread${op.t}` ? 'pthread_self()' : `t${op.t}`});`;
+      case 'TC': return 'pthread_testcancel();';
       case 'L': return `pthread_mutex_lock(&m${op.m});`;
       case 'T': return timed ? `${r} = pthread_mutex_timedlock(&m${op.m}, &later);` : `${r} = pthread_mutex_trylock(&m${op.m});`;
       case 'UL': return `pthread_mutex_unlock(&m${op.m});`;

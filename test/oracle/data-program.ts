@@ -1,10 +1,10 @@
 /**
  * The `Program` of a litmus program. Location x is location x; after these come mutexes, condition variables, read-write
- * locks, semaphores, barriers and onces. A label's `site` is the index of its operation in the thread's text. With an implicit main (litmus.ts), thread i of the text is thread i + 1.
+ * locks, semaphores, barriers, onces, and a flag for each thread, which says that it is cancelled. A label's `site` is the index of its operation in the thread's text. With an implicit main (litmus.ts), thread i of the text is thread i + 1.
  */
-import { Kind, MutexFlag, Order, RmwOp, WaitFlag, label, type Label, type LocationId } from '../../src/program/label';
+import { Cancel, Kind, MutexFlag, Order, RmwOp, WaitFlag, label, type Label, type LocationId } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import { EINTR, endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import { cancelled, EINTR, endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
 import { programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
@@ -14,48 +14,92 @@ const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas };
 
 export function dataProgram(litmus: Litmus): Program {
   const at = places(litmus);
-  const bodies = litmus.threads.map(ops => body(litmus, ops));
+  const bodies = litmus.threads.map((_, t) => body(litmus, t));
   const counts = (litmus.semaphores ?? []).map((count, s): [LocationId, number] => [at.semaphore + s, count]);
-  return programOf(hasImplicitMain(litmus) ? [starter(bodies.length), ...bodies] : bodies, new Map(counts));
+  return programOf(hasImplicitMain(litmus) ? [starter(bodies.length, cancelled(litmus).size > 0), ...bodies] : bodies, new Map(counts));
 }
 
 /** The locations of the first object of each kind. */
-function places({ locs, mutexes = 0, conds = 0, rwlocks = 0, semaphores = [], barriers = [] }: Litmus) {
+function places({ locs, mutexes = 0, conds = 0, rwlocks = 0, semaphores = [], barriers = [], onces = 0 }: Litmus) {
   const cond = locs + mutexes, rwlock = cond + conds, semaphore = rwlock + rwlocks;
   const barrier = semaphore + semaphores.length, once = barrier + barriers.length;
-  return { mutex: locs, cond, rwlock, semaphore, barrier, once };
+  return { mutex: locs, cond, rwlock, semaphore, barrier, once, flag: once + onces };
 }
 
-function body(litmus: Litmus, ops: readonly Op[]): Body {
+/** Thrown where a thread is cancelled. */
+class Cancelled extends Error {}
+
+function body(litmus: Litmus, t: number): Body {
+  const ops = litmus.threads[t];
   return function* () {
-    const registers = new Map<string, number>();
-    const get = (v: Operand): number => (typeof v === 'number' ? v : (registers.get(v.r) ?? 0) + v.c) >>> 0;
-    for (let pc = 0; pc < ops.length; pc++) {
-      const op = ops[pc];
-      if (op.op === 'IF') {
-        if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
-        continue;
-      }
-      const site = pc;
-      const value = yield* perform(litmus, op, get, l => ({ ...l, site }));
-      if ('r' in op) registers.set(op.r, value);
-      if (op.op === 'OB' && value === 0) pc = endOfOnce(ops, pc);
+    const holds: Label[] = [];
+    try {
+      yield* run(litmus, t, ops, holds);
+    } catch (e) {
+      if (!(e instanceof Cancelled)) throw e;
+      while (holds.length > 0) yield holds.pop()!;
     }
   };
 }
 
+/** The operations in order. `holds`: what gives back what the thread holds. */
+function* run(litmus: Litmus, t: number, ops: readonly Op[], holds: Label[]): Generator<Label, void, number> {
+  const registers = new Map<string, number>();
+  const get = (v: Operand): number => (typeof v === 'number' ? v : (registers.get(v.r) ?? 0) + v.c) >>> 0;
+  for (let pc = 0; pc < ops.length; pc++) {
+    const op = ops[pc];
+    if (op.op === 'IF') {
+      if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
+      continue;
+    }
+    const site = pc;
+    const value = yield* perform(litmus, t, op, get, l => ({ ...l, site }));
+    if ('r' in op) registers.set(op.r, value);
+    const back = giveBack(op, value, places(litmus));
+    if (back !== undefined) holds.push(back);
+    if (['UL', 'RU', 'WU', 'OE'].includes(op.op)) holds.pop();
+    if (op.op === 'OB' && value === 0) pc = endOfOnce(ops, pc);
+  }
+}
+
+/** What undoes the operation, where it took something. */
+function giveBack(op: Op, value: number, at: ReturnType<typeof places>): Label | undefined {
+  switch (op.op) {
+    case 'L': case 'T': return value === 0 ? label(Kind.MutexUnlock, { loc: at.mutex + op.m }) : undefined;
+    case 'RL': case 'RT': return value === 0 ? label(Kind.RwRdunlock, { loc: at.rwlock + op.l }) : undefined;
+    case 'WL': case 'WT': return value === 0 ? label(Kind.RwWrunlock, { loc: at.rwlock + op.l }) : undefined;
+    case 'OB': return value === 1 ? label(Kind.OnceEnd, { loc: at.once + op.n, op: 1 }) : undefined;
+    default: return undefined;
+  }
+}
+
 /** The events of an operation; returns what its register gets. */
-function* perform(litmus: Litmus, op: Exclude<Op, { op: 'IF' }>, get: (v: Operand) => number, here: (l: Label) => Label): Generator<Label, number, number> {
+function* perform(litmus: Litmus, t: number, op: Exclude<Op, { op: 'IF' }>, get: (v: Operand) => number, here: (l: Label) => Label): Generator<Label, number, number> {
   const at = places(litmus);
+  const mayBeCancelled = cancelled(litmus).has(t);
+  function* look(how: Cancel): Generator<Label, boolean, number> {
+    return mayBeCancelled && (yield here(label(Kind.Load, { loc: at.flag + t, order: Order.Acquire, size: 4, op: how }))) === 1;
+  }
   switch (op.op) {
     case 'CW': case 'CT': {
       const loc = at.cond + op.c, mutex = { loc: at.mutex + op.m, op: MutexFlag.InWait };
-      yield here(label(Kind.CondBlock, { loc, value: mutex.loc }));
+      yield here(label(Kind.CondBlock, { loc, value: mutex.loc, op: mayBeCancelled ? WaitFlag.Cancelled : 0 }));
       yield here(label(Kind.MutexUnlock, mutex));
       const flags = (op.op === 'CT' ? WaitFlag.Timed : 0) | (op.spurious ? WaitFlag.Spurious : 0);
-      const woken = yield here(label(Kind.CondWake, { loc, op: flags }));
+      const leaves = yield* look(Cancel.Wait);
+      const woken = yield here(label(Kind.CondWake, { loc, op: leaves ? WaitFlag.Cancelled : flags }));
       yield here(label(Kind.MutexLock, mutex));
+      if (leaves) throw new Cancelled();
       return woken === EINTR ? 0 : woken;
+    }
+    case 'SW': case 'ST': case 'TC': {
+      const isPoint = op.op !== 'ST' || op.timed === true;
+      if (isPoint && (yield* look(op.op === 'SW' ? Cancel.Wait : Cancel.Point))) throw new Cancelled();
+      return op.op === 'TC' ? 0 : yield here(labelOf(op, at, get));
+    }
+    case 'X': {
+      const thread = hasImplicitMain(litmus) ? op.t + 1 : op.t;
+      return yield here(label(Kind.Store, { loc: at.flag + op.t, order: Order.Release, size: 4, value: 1, op: Cancel.Point, thread }));
     }
     case 'BW': {
       const loc = at.barrier + op.b;
@@ -78,7 +122,7 @@ function* perform(litmus: Litmus, op: Exclude<Op, { op: 'IF' }>, get: (v: Operan
   }
 }
 
-type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' }>;
+type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' | 'X' | 'TC' }>;
 
 function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Operand) => number): Label {
   const size = 4;

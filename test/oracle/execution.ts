@@ -1,6 +1,6 @@
 /** Execution graphs of the oracle: events in program order, where each read reads from, and a total co per location. */
 import type { Label, LocationId, ThreadId } from '../../src/program/label';
-import { Kind, RmwOp } from '../../src/program/label';
+import { Cancel, Kind, RmwOp } from '../../src/program/label';
 
 export interface Event {
   readonly thread: ThreadId;
@@ -39,6 +39,11 @@ export function updated(l: Label, read: number): number | undefined {
 export function goesRound(l: Label, read: number): boolean {
   if (l.spin === 0) return false;
   return l.kind === Kind.Load ? read !== l.expected : l.kind === Kind.Rmw && read === l.value;
+}
+
+/** Has a thread that did this last, and got the value, looked whether it is cancelled, found that it is not, and begun to wait? */
+export function waitsUncancelled(l: Label, value: number): boolean {
+  return l.kind === Kind.Load && l.op === Cancel.Wait && value === 0;
 }
 
 /** The value equivalence class: for each thread, by number, the values that its read-like events returned. */

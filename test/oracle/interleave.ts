@@ -4,7 +4,7 @@
  */
 import { Kind, type Label, type LocationId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
-import { goesRound, updated, valueKey } from './execution';
+import { goesRound, updated, valueKey, waitsUncancelled } from './execution';
 import { initialState, isLetGo, isObjectKind, ways, type State as ObjectState } from './objects';
 
 export interface Interleavings {
@@ -52,10 +52,16 @@ export function interleave(program: Program): Interleavings {
       after.forEach(visit);
       moved ||= after.length > 0;
     }
-    if (moved) continue;
+    if (moved || state.cursors.some(c => c && isCancelled(c, state.memory))) continue;
     (state.cursors.every(c => !c || !nextOf(c)) ? value : deadlocks).add(historiesKey(state));
   }
   return { value, deadlocks, states: visited.size };
+}
+
+/** Does the thread wait where it would have been cancelled by now? The same with a later look is an execution. */
+function isCancelled({ node, offset }: Cursor, memory: State['memory']): boolean {
+  const looked = node.parent?.pending;
+  return !!looked && offset === 0 && node.segment.length === 0 && waitsUncancelled(looked, Number(node.value)) && memory.has(looked.loc);
 }
 
 /** The event that the thread stands before; null when it has ended. */

@@ -61,11 +61,15 @@ export interface OnceEnd { readonly op: 'OE'; readonly n: number }
 
 export type ObjectOp = Lock | Trylock | Unlock | CondWait | CondTimedwait | CondSignal | RwLock | RwTrylock | SemOp | SemTrywait | SemGetvalue
   | BarrierWait | OnceBegin | OnceEnd;
+/** Cancels thread number t of the text: only by itself or by a later one, since main joins the later ones first where threads are cancelled. */
+export interface CancelOp { readonly op: 'X'; readonly t: number }
+/** A cancellation point; so are all waits but those for mutexes, read-write locks, barriers and onces. Who is cancelled gives back what it holds. */
+export interface TestCancel { readonly op: 'TC' }
 /** Reads x again and again until it is v. */
 export interface Await { readonly op: 'AW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
 /** Exchanges x with v again and again until it was not v: a test-and-set lock. */
 export interface AwaitSet { readonly op: 'XW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
-export type Op = Await | AwaitSet | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | ObjectOp;
+export type Op = Await | AwaitSet | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | CancelOp | TestCancel | ObjectOp;
 
 export interface Litmus {
   readonly name?: string;
@@ -80,7 +84,8 @@ export interface Litmus {
   readonly onces?: number;
   /**
    * With a C operation anywhere, thread 0 is main, and threads that nobody creates do not run. Otherwise all
-   * threads are started by a main of its own, which creates them in order, joins them in order, and does nothing else.
+   * threads are started by a main of its own, which creates them in order, joins them in order (the last one first where threads are
+   * cancelled), and does nothing else.
    */
   readonly threads: readonly (readonly Op[])[];
 }
@@ -97,6 +102,11 @@ export const ETIMEDOUT = 110;
 /** Is there a main besides the threads of the text? Then thread i of the text is thread i + 1 of the program. */
 export function hasImplicitMain(litmus: Litmus): boolean {
   return !litmus.threads.some(ops => ops.some(op => op.op === 'C'));
+}
+
+/** The threads of the text that are cancelled by some thread. */
+export function cancelled(litmus: Litmus): ReadonlySet<number> {
+  return new Set(litmus.threads.flatMap(ops => ops.flatMap(op => (op.op === 'X' ? [op.t] : []))));
 }
 
 /** The failure order where none is given: the success order without its release part (C17 7.17.7.4). */

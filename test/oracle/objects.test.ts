@@ -68,6 +68,41 @@ describe.each(models)('condition variables under %s', model => {
   });
 });
 
+describe.each(models)('cancellation under %s', model => {
+  const run = (...threads: Op[][]): Outcome => bruteForce({ locs: 1, mutexes: 1, conds: 1, semaphores: [0], threads }, model);
+  const wait: Op = { op: 'SW', s: 0 }, post: Op = { op: 'SP', s: 0 }, cancel: Op = { op: 'X', t: 0 };
+  const onCondition: Op[] = [{ op: 'L', m: 0 }, { op: 'CW', c: 0, m: 0 }, { op: 'UL', m: 0 }];
+
+  test('who waits for good is cancelled, once it was asked for', () => {
+    const outcome = run([wait], [cancel]);
+    expect([...outcome.value]).toEqual(['0,0 | 1']);
+    expect([counts(outcome), outcome.deadlocks.size]).toEqual([[1, 1, 1], 0]);
+  });
+
+  test('or the wait ends before that', () => {
+    const outcome = run([wait], [cancel, post]);
+    expect([...outcome.value].sort()).toEqual(['0,0 | 0,0 | 0', '0,0 | 1 | 0']);
+    expect([counts(outcome), outcome.deadlocks.size]).toEqual([[2, 2, 2], 0]);
+  });
+
+  test('it locks the mutex again, and gives it back', () => {
+    const outcome = run(onCondition, [cancel]);
+    expect([...outcome.value]).toEqual(['0,0 | 0,0,1,0,0']);
+    expect(outcome.deadlocks.size).toBe(0);
+  });
+
+  test('a signal that had woken it wakes another one', () => {
+    // Both wait; the signal wakes the second thread, or the first one, which is cancelled and hands it on (3: to the second one).
+    const [first, second] = [/^0,0,0 \| 0,0,1,0,0 \| 0,0,0,0 \| 3$/, /^0,0,0 \| 0,0,1,3,0 \| 0,0,0,0 \| 2$/];
+    const all = [...run(onCondition, onCondition, [{ op: 'CS', c: 0 }, cancel]).value];
+    for (const one of [first, second]) expect(all.filter(key => one.test(key))).toHaveLength(1);
+  });
+
+  test('what it does after it has cancelled itself', () => {
+    expect([...run([cancel, { op: 'TC' }, post]).value]).toEqual(['0 | 1']);
+  });
+});
+
 describe.each(models)('read-write locks under %s', model => {
   const run = (...threads: Op[][]): Outcome => bruteForce({ locs: 1, rwlocks: 1, threads }, model);
   const reading = (...ops: Op[]): Op[] => [{ op: 'RL', l: 0 }, ...ops, { op: 'RU', l: 0 }];

@@ -7,7 +7,8 @@ import type { Event } from './execution';
 import { EAGAIN, EBUSY, EINTR, ETIMEDOUT } from './litmus';
 
 /**
- * Mutex: who holds it. Condition variable: who waits and was not woken. Read-write lock: t + 1 for each time that t holds it for reading,
+ * Mutex: who holds it. Condition variable: who waits and was not woken; and for each thread that was woken, since it
+ * may leave as cancelled, CHOSEN * (t + 1), and CHOSEN * (t + 1) + u + 1 for each of the others that the signal could have woken and that still waits. Read-write lock: t + 1 for each time that t holds it for reading,
  * -t - 1 if t holds it for writing. Semaphore: its count. Barrier: who has arrived in a round that is not complete.
  * Once: `running` or `ran`, or nothing.
  */
@@ -55,7 +56,6 @@ export function initialState(kind: Kind, memory: Value): State {
 
 /** All ways to perform the operation of a thread on the state; none: it waits. Misuse throws. */
 export function ways(state: State, l: Label, t: ThreadId): Way[] {
-  const without = (who: number): State => state.filter(s => s !== who);
   const isFree = state.length === 0;
   const count = state[0];
   const writers = state.filter(s => s < 0);
@@ -67,15 +67,22 @@ export function ways(state: State, l: Label, t: ThreadId): Way[] {
       hold(state.includes(t), l);
       return [{ value: 0, next: [] }];
 
-    case Kind.CondBlock: return [{ value: 0, next: [...state, t].sort((a, b) => a - b) }];
+    case Kind.CondBlock: return [{ value: 0, next: [...state.filter(s => chosenOf(s) !== t), t].sort((a, b) => a - b) }];
     case Kind.CondWake:
+      if ((l.op & WaitFlag.Cancelled) !== 0) return leave(state, t);
       if (!state.includes(t)) return [{ value: 0 }];
       return [
-        ...((l.op & WaitFlag.Timed) !== 0 ? [{ value: ETIMEDOUT, next: without(t) }] : []),
-        ...((l.op & WaitFlag.Spurious) !== 0 ? [{ value: EINTR, next: without(t) }] : []),
+        ...((l.op & WaitFlag.Timed) !== 0 ? [{ value: ETIMEDOUT, next: gone(state, t) }] : []),
+        ...((l.op & WaitFlag.Spurious) !== 0 ? [{ value: EINTR, next: gone(state, t) }] : []),
       ];
-    case Kind.CondSignal: return isFree ? [{ value: 0 }] : state.map(u => ({ value: u + 1, next: without(u) }));
-    case Kind.CondBroadcast: return isFree ? [{ value: 0 }] : [{ value: state.length, next: [] }];
+    case Kind.CondSignal: {
+      const waiting = waitersOf(state);
+      return waiting.length === 0 ? [{ value: 0 }] : waiting.map(u => ({ value: u + 1, next: choose(state, u, waiting) }));
+    }
+    case Kind.CondBroadcast: {
+      const waiting = waitersOf(state);
+      return waiting.length === 0 ? [{ value: 0 }] : [{ value: waiting.length, next: waiting.reduce((s, u) => choose(s, u, []), state) }];
+    }
 
     case Kind.RwRdlock: return writers.length === 0 ? [{ value: 0, next: oneMore(state, t) }] : [];
     case Kind.RwWrlock: return isFree ? [{ value: 0, next: [-t - 1] }] : [];
@@ -106,10 +113,42 @@ export function ways(state: State, l: Label, t: ThreadId): Way[] {
       return state === ran ? [{ value: 0 }] : [];
     case Kind.OnceEnd:
       hold(state === running, l);
-      return [{ value: 0, next: ran }];
+      return [{ value: 0, next: l.op === 1 ? [] : ran }];
     default:
       throw new Error(`the oracle does not know events of kind ${l.kind}`);
   }
+}
+
+// Condition variables and cancellation
+
+const CHOSEN = 1000;
+
+function chosenOf(s: number): number {
+  return Math.floor(s / CHOSEN) - 1;
+}
+
+function waitersOf(state: State): State {
+  return state.filter(s => s < CHOSEN);
+}
+
+/** u waits no more: nor can it be woken in another thread's stead. */
+function gone(state: State, u: ThreadId): State {
+  return state.filter(s => s !== u && !(s >= CHOSEN && s % CHOSEN === u + 1));
+}
+
+/** u is woken, though any of `among` would have done. */
+function choose(state: State, u: ThreadId, among: readonly ThreadId[]): State {
+  const note = [0, ...among.filter(w => w !== u).map(w => w + 1)].map(w => CHOSEN * (u + 1) + w);
+  return [...gone(state, u), ...note].sort((a, b) => a - b);
+}
+
+/** t is cancelled while it waits: it takes no signal with it that another one could have had. */
+function leave(state: State, t: ThreadId): Way[] {
+  if (state.includes(t)) return [{ value: 0, next: gone(state, t) }];
+  const mine = state.filter(s => s >= CHOSEN && chosenOf(s) === t);
+  const others = mine.filter(s => s % CHOSEN > 0).map(s => s % CHOSEN - 1);
+  const rest = state.filter(s => !mine.includes(s));
+  return others.length === 0 ? [{ value: 0, next: rest }] : others.map(u => ({ value: u + 1, next: choose(rest, u, others) }));
 }
 
 function oneMore(state: State, reader: ThreadId): State {

@@ -33,11 +33,11 @@ export function programOf(bodies: readonly Body[], initial: ReadonlyMap<Location
   };
 }
 
-/** A main that creates threads 1..n in order, joins them in order, and does nothing else. */
-export function starter(n: number): Body {
+/** A main that creates threads 1..n in order, joins them in order or the last one first, and does nothing else. */
+export function starter(n: number, lastFirst = false): Body {
   return function* () {
     for (let t = 1; t <= n; t++) yield label(Kind.Create, { thread: t });
-    for (let t = 1; t <= n; t++) yield label(Kind.Join, { thread: t });
+    for (let i = 1; i <= n; i++) yield label(Kind.Join, { thread: lastFirst ? n + 1 - i : i });
   };
 }
 

@@ -40,11 +40,13 @@ export interface Shape {
   readonly mixed: boolean;
   /** Thread 0 is main; threads are created and joined anywhere in main or in other threads. */
   readonly creation: boolean;
+  /** Threads cancel others and themselves; not together with `creation`. */
+  readonly cancels: boolean;
 }
 
 export const defaultShape: Shape = {
   threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, awaits: false, fences: true, skips: true,
-  mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false,
+  mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false, cancels: false,
 };
 
 /** What a block finds where it stands. */
@@ -53,6 +55,8 @@ export interface Context {
   readonly registers: readonly string[];
   /** What the thread holds: `m0` a mutex, `l0` a read-write lock for reading, `w0` for writing; `n0`: it runs this routine. */
   readonly held: readonly string[];
+  /** Which thread it is in. */
+  readonly thread: number;
 }
 
 /** A piece of a thread whose registers are not named yet; `at` is where its first operation will be. */
@@ -89,8 +93,8 @@ function size(program: Litmus): number {
   return program.threads.reduce((sum, ops) => sum + ops.filter(op => op.op !== 'IF').length, 0);
 }
 
-function flatten(blocks: readonly Block[]): Op[] {
-  return nested(blocks, 0, { registers: [], held: [] });
+function flatten(blocks: readonly Block[], thread: number): Op[] {
+  return nested(blocks, 0, { registers: [], held: [], thread });
 }
 
 // Blocks
@@ -111,6 +115,10 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
     kinds.push(...sections(shape, body));
   }
   kinds.push(...objectBlocks(shape));
+  if (shape.cancels) {
+    kinds.push({ weight: 5, arbitrary: fc.nat(3).map((which): Block => (_, { thread }) => [{ op: 'X', t: which % (thread + 1) }]) });
+    kinds.push({ weight: 2, arbitrary: fc.constant<Block>(() => [{ op: 'TC' }]) });
+  }
   return fc.oneof(...kinds);
 }
 

@@ -2,7 +2,7 @@
 import { describeWaiting } from '../../src/explore/describe';
 import type { TraceEvent } from '../../src/explore/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EOWNERDEAD, ETIMEDOUT } from '../../src/object/object';
-import { Kind, label, MutexFlag, MutexType, WaitFlag, type Label, type Value } from '../../src/program/label';
+import { Cancel, Kind, label, MutexFlag, MutexType, WaitFlag, type Label, type Value } from '../../src/program/label';
 import { operation } from '../../src/report/operation';
 
 const event = (kind: Kind, value?: Value, fields: Partial<Label> = {}): TraceEvent =>
@@ -22,6 +22,9 @@ test.each<[string, Kind, Value, Partial<Label>?]>([
   ['destroys spinlock x', Kind.MutexDestroy, 0, spin], ['has ended and still holds x', Kind.MutexDied, 0],
   ['makes x consistent (returns EINVAL)', Kind.MutexConsistent, 22],
   ['waits on cond x with mutex m', Kind.CondBlock, 0], ['is woken', Kind.CondWake, 0], ['times out', Kind.CondWake, ETIMEDOUT, { op: WaitFlag.Timed }],
+  ['leaves cond x', Kind.CondWake, 0, { op: WaitFlag.Cancelled }], ['leaves cond x: wakes thread 2', Kind.CondWake, 3, { op: WaitFlag.Cancelled }],
+  ['cancels thread 2', Kind.Store, 0, { op: Cancel.Point, thread: 2 }],
+  ['is cancelled', Kind.Load, 1, { op: Cancel.Wait }], ['is not cancelled', Kind.Load, 0, { op: Cancel.Point }],
   ['wakes up without a signal', Kind.CondWake, EINTR, { op: WaitFlag.Spurious }],
   ['signals x: nobody waits', Kind.CondSignal, 0], ['signals x: wakes main', Kind.CondSignal, 1], ['signals x: wakes thread 2', Kind.CondSignal, 3],
   ['broadcasts x: nobody waits', Kind.CondBroadcast, 0], ['broadcasts x: wakes 1 thread', Kind.CondBroadcast, 1],
@@ -57,6 +60,7 @@ test.each<[string, string, Kind, Partial<Label>?]>([
   ['waits for a post of x', 'main waits for a post of a semaphore', Kind.SemWait],
   ['waits for the others at barrier x', 'main waits for the others at a barrier', Kind.BarrierLeave],
   ['waits for the end of the once-routine of x', 'main waits for the end of a once-routine', Kind.OnceBegin],
+  ['looks whether it is cancelled', 'main waits in a loop', Kind.Load, { op: Cancel.Point }],
   ['waits for a wake-up on futex x', 'main waits for a wake-up on a futex', Kind.FutexAwait],
   ['waits to look at futex x', 'main waits for a futex', Kind.FutexEnter],
   ['tries to lock x', 'main waits in a loop', Kind.MutexTrylock], ['locks x with a time-limit', 'main waits in a loop', Kind.MutexTrylock, timed],
