@@ -1,5 +1,5 @@
 /** What a pending event may do now: the writes that it could read from, before the model is asked. */
-import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { Kind, leavesCancelled, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { rmwResult } from '../program/rmw';
 import { isWrite, type GraphEvent } from '../graph/event';
 import type { Append, ExecutionGraph } from '../graph/graph';
@@ -91,13 +91,14 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   return result.reverse();
 }
 
-/** Results of an operation on an object that only looks, which another order of the same operations may give though this one does not. */
+/** Results of an operation on an object which another order of the same operations may give though this one does not. */
 export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
   const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
-  if (object?.otherResults === undefined || !looksOnly(l.kind)) return [];
+  if (object?.otherResults === undefined || !(looksOnly(l.kind) || leavesCancelled(l))) return [];
   const { writes } = graph.location(l.loc);
+  const changed = looksOnly(l.kind) ? undefined : stateAfter(writes[0], l); // which state that is nobody asks
   return object.otherResults(l, writes.map((w) => stateAfter(w, l))).filter((v) => !here.some((c) => c.read === v))
-    .map((read) => ({ source: writes[0], read, written: undefined, object: undefined, sync: noSync, misuse: undefined, elsewhere: true }));
+    .map((read) => ({ source: writes[0], read, written: undefined, object: changed, sync: noSync, misuse: undefined, elsewhere: true }));
 }
 
 /** What the operation on an object can do after the write. */

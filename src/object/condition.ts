@@ -5,7 +5,7 @@
  * A thread that is cancelled while it waits leaves, and must not take a signal with it: "shall not consume any condition signal that may be
  * directed concurrently at the condition variable if there are other threads blocked on the condition variable" (pthread_cond_wait).
  */
-import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, leavesCancelled, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
 import { acting, adding, done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
 
 interface ConditionState {
@@ -48,7 +48,7 @@ export const condition: ObjectKind = {
         if (waiting.length > 0 && state.mutex !== l.value) return misuse(`waits on a condition variable that ${acting(waiting, 'wait')} on with another mutex`);
         return [done(0, block(state, l, t))];
       case Kind.CondWake:
-        return (l.op & WaitFlag.Cancelled) !== 0 ? leave(known, t) : wake(known, l, t);
+        return leavesCancelled(l) ? leave(known, t) : wake(known, l, t);
       case Kind.CondSignal:
         return waiting.length === 0 ? [done(0)] : waiting.map((u) => done(u + 1, signal(state, u, waiting)));
       case Kind.CondBroadcast:
@@ -56,6 +56,11 @@ export const condition: ObjectKind = {
       default:
         throw new Error(`not an operation on a condition variable: ${Kind[l.kind]}`);
     }
+  },
+  /** Who may be woken in the stead of a thread that is cancelled are those that waited before a signal; whether they did, what was returned does not tell. */
+  otherResults(l: Label, states: readonly State[]): readonly Value[] {
+    if (!leavesCancelled(l)) return [];
+    return [0, ...new Set(states.flatMap((s) => (s as ConditionState).waiting.map((t) => t + 1)))];
   },
   awaited: () => 'a signal on a condition variable',
 };

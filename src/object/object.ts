@@ -50,8 +50,8 @@ export interface ObjectKind {
    */
   outcomes(state: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[];
   /**
-   * Results without a change of state that the operation may have after the same operations in another order, whatever the states in this one; where
-   * every order has the same, none are told.
+   * Results that the operation may have after the same operations in another order, whatever the states in this one; where every order has the
+   * same, none are told.
    */
   otherResults?(l: Label, states: readonly State[]): readonly Value[];
   /** What a thread waits for that stands before the operation, for people: "a mutex", "the others at a barrier". */

@@ -194,6 +194,11 @@ export function looksForCancel(l: Label): boolean {
   return l.kind === Kind.Load && l.op !== 0;
 }
 
+/** Does the thread, cancelled, leave the condition variable that it waits on? */
+export function leavesCancelled(l: Label): boolean {
+  return l.kind === Kind.CondWake && (l.op & WaitFlag.Cancelled) !== 0;
+}
+
 /** Does the thread cancel another? */
 export function cancels(l: Label): boolean {
   return l.kind === Kind.Store && l.op !== 0;

@@ -1,7 +1,7 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
-import { cancels, describeThread, frees, Kind, looksForCancel, MutexFlag, MutexType, Order, RmwOp, WaitFlag, type Label, type Value } from '../program/label';
+import { cancels, describeThread, frees, Kind, leavesCancelled, looksForCancel, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
 
 /** What else the text of an operation may name. */
 export interface Around {
@@ -38,7 +38,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.CondInit: return `initialises cond ${data}`;
     case Kind.CondBlock: return `waits on cond ${data}${around.mutex ? ` with mutex ${around.mutex}` : ''}`;
     case Kind.CondWake:
-      if ((l.op & WaitFlag.Cancelled) !== 0) return `leaves cond ${data}${pending || t.value === 0 ? '' : chosen(t.value, '', true)}`;
+      if (leavesCancelled(l)) return `leaves cond ${data}${pending || t.value === 0 ? '' : chosen(t.value, '', true)}`;
       return pending ? `waits for a signal on ${data}` : wake(t);
     case Kind.CondSignal: return `signals ${data}${pending ? '' : chosen(t.value, 'nobody waits', true)}`;
     case Kind.CondBroadcast: return `broadcasts ${data}${pending ? '' : chosen(t.value, 'nobody waits', false)}`;

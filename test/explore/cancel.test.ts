@@ -1,8 +1,11 @@
 /** Threads that are cancelled where they wait (POSIX.1-2017 2.9.5): every execution, with what it leaves behind. */
 import type { Language } from '../../src/build/compilers';
 import type { ExploreOptions } from '../../src/explore/explorer';
+import { alone } from '../runtime/driver';
 import { buildText, check, type Checked } from '../support/compiled';
 
+/** Exit code, null where a signal ends it, and output. */
+type ByItself = readonly [number | null, unknown];
 type Way = Pick<ExploreOptions, 'model' | 'equivalence'>;
 const ways: readonly (readonly [string, Way])[] = [
   ['clang', { model: 'rc11', equivalence: 'observational' }], ['clang', { model: 'sc', equivalence: 'rf' }], ['gcc', { model: 'rc11', equivalence: 'rf' }],
@@ -39,10 +42,13 @@ const guarded = (wait: string): string => `pthread_cleanup_push(clean, 0); ${wai
 const cancelled = 'pthread_join(t, &r); assert(r == PTHREAD_CANCELED);';
 const waitForUp = (clean: string) => `pthread_mutex_lock(&m); pthread_cleanup_push(${clean}, &m); while (!up) pthread_cond_wait(&c, &m); pthread_cleanup_pop(1);`;
 
-/** Checks the program in all these ways, or in those of one compiler. */
-function checked(text: string, flags: readonly string[], expected: (way: Way, found: Checked) => void, language: Language = 'c', compilers = ['clang', 'gcc']): void {
+/** Checks the program in all these ways, or in those of one compiler. `byItself`: its exit code and output without drista. */
+function checked(
+  text: string, flags: readonly string[], byItself: ByItself, expected: (way: Way, found: Checked) => void, language: Language = 'c', compilers = ['clang', 'gcc'],
+): void {
   for (const compiler of compilers) {
     const path = buildText(text, [`--drista-compiler=${compiler}`, '-w', ...flags], language);
+    expect(alone(path)).toEqual(byItself);
     for (const [by, way] of ways) if (by === compiler) expected(way, check(path, { ...way, timeLimitSeconds: 60 }));
   }
 }
@@ -78,18 +84,20 @@ test.each<[string, string, string, [number, number]]>([
   ['pthread_once', 'pthread_once(&o, routine);', `pthread_cancel(t); ${cancelled} up = 1; pthread_once(&o, routine); assert(cleaned == 2);`, [1, 1]],
 ])('%s', (_, body, rest, [observational, rf]) => {
   const more = 'static pthread_once_t o = PTHREAD_ONCE_INIT; static void routine(void) { cleaned++; if (!up) sem_wait(&never); }';
-  checked(program(body, rest, more), [`-DNEEDS_U=${/\bu\b/.test(body) ? 1 : 0}`], ({ equivalence }, found) => {
+  checked(program(body, rest, more), [`-DNEEDS_U=${/\bu\b/.test(body) ? 1 : 0}`], [0, ''], ({ equivalence }, found) => {
     expect(found).toMatchObject({ errors: [], limitsHit: [], executions: equivalence === 'rf' ? rf : observational });
   }, 'c', ['clang']);
 });
 
-test.each([
-  ['a mutex that nobody unlocks', waitForUp('clean'), `pthread_cancel(t); pthread_join(t, 0); pthread_mutex_lock(&m);`, 'deadlock'],
-  ['a wait, disabled', 'pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0); sem_wait(&never);', `pthread_cancel(t); pthread_join(t, 0);`, 'deadlock'],
-  ['a loop of points, and nobody cancels', 'for (;;) pthread_testcancel();', 'pthread_join(t, 0);', 'livelock'],
-  ['an assertion that fails only where it was cancelled', 'sem_wait(&s);', 'pthread_cancel(t); sem_post(&s); pthread_join(t, &r); assert(r == 0);', 'assertion'],
-])('%s', (_, body, rest, kind) => {
-  checked(program(body, rest), ['-DNEEDS_U=0'], (_way, { errors }) => { expect(errors.map((e) => e.kind)).toEqual([kind]); });
+const deadlock: ByItself = [1, 'drista: deadlock\n'];
+
+test.each<[string, string, string, string, ByItself]>([
+  ['a mutex that nobody unlocks', waitForUp('clean'), `pthread_cancel(t); pthread_join(t, 0); pthread_mutex_lock(&m);`, 'deadlock', deadlock],
+  ['a wait, disabled', 'pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0); sem_wait(&never);', `pthread_cancel(t); pthread_join(t, 0);`, 'deadlock', deadlock],
+  ['a loop of points, and nobody cancels', 'for (;;) pthread_testcancel();', 'pthread_join(t, 0);', 'livelock', deadlock],
+  ['an assertion that fails only where it was cancelled', 'sem_wait(&s);', 'pthread_cancel(t); sem_post(&s); pthread_join(t, &r); assert(r == 0);', 'assertion', [null, expect.stringContaining('assertion `r == 0\' failed')]],
+])('%s', (_, body, rest, kind, byItself) => {
+  checked(program(body, rest), ['-DNEEDS_U=0'], byItself, (_way, { errors }) => { expect(errors.map((e) => e.kind)).toEqual([kind]); });
 });
 
 test('a signal that has chosen a thread which is cancelled goes to another one that waits', () => {
@@ -105,7 +113,7 @@ test('a signal that has chosen a thread which is cancelled goes to another one t
 	pthread_join(t, &r);
 	if (!r) pthread_cond_signal(&c);
 	pthread_join(u, 0);`;
-  checked(program(body, rest), ['-DNEEDS_U=0'], (_way, found) => { expect(found).toMatchObject({ errors: [], limitsHit: [], executions: 20 }); });
+  checked(program(body, rest), ['-DNEEDS_U=0'], [0, ''], (_way, found) => { expect(found).toMatchObject({ errors: [], limitsHit: [], executions: 20 }); });
 });
 
 test('destructors in C++ run, those of thread_local objects too', () => {
@@ -129,7 +137,7 @@ int main() {
   assert(r == PTHREAD_CANCELED && gone == 3);
 }
 `;
-  checked(text, [], (_way, found) => { expect(found).toMatchObject({ errors: [], limitsHit: [], executions: 1 }); }, 'c++');
+  checked(text, [], [0, ''], (_way, found) => { expect(found).toMatchObject({ errors: [], limitsHit: [], executions: 1 }); }, 'c++');
 });
 
 test('at any time: refused', () => {

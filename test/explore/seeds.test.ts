@@ -21,3 +21,11 @@ test('cancelled: a thread leaves a condition variable long after a signal has wo
     [{"op":"CS","c":0},{"op":"ST","s":0,"r":"a1"},{"op":"SP","s":0},{"op":"X","t":0}]]}`) as Litmus;
   expect(differencesLarge(litmus)).toEqual([]);
 });
+
+test('cancelled: whether another thread waited when a signal came decides who is woken in the stead of one that was cancelled', () => {
+  const wait = '{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0}';
+  const litmus = JSON.parse(`{"locs":1,"mutexes":1,"conds":1,"semaphores":[1],"threads":[
+    [{"op":"CS","c":0},{"op":"T","m":0,"r":"a1"},{"op":"IF","r":"a1","v":0,"skip":2},{"op":"CB","c":0},{"op":"UL","m":0}],
+    [${wait}],[${wait},{"op":"ST","s":0,"r":"a5"}],[{"op":"SW","s":0},{"op":"X","t":1}]]}`) as Litmus;
+  expect(differencesLarge(litmus)).toEqual([]);
+});
