@@ -43,7 +43,7 @@ export function visibleToPlainRead(graph: ExecutionGraph, t: number, locId: numb
   { race: GraphEvent } | { writes: GraphEvent[] } {
   const loc = graph.location(locId);
   const clock = graph.last(t)!.clock;
-  const race = loc.writes.find((w) => w.thread >= 0 && entry(clock, w.thread) <= w.index);
+  const race = loc.writes.find((w) => w.thread >= 0 && w.thread !== t && entry(clock, w.thread) <= w.index);
   if (race !== undefined) return { race };
   const writes = loc.writes.filter((w) => !loc.writes.some((v) => v !== w && v.thread >= 0 && graph.happensBefore(w, v)));
   return { writes };

@@ -22,7 +22,7 @@ export interface GraphEvent {
   readonly sync: Sync | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
-  /** Happens-before, this event included. */
+  /** Events of other threads that happen before; what it says of its own thread does not count, so most events share it with the one before. */
   readonly clock: Clock;
   /** What thread creation and joining alone give of `clock`; own thread not counted. */
   readonly cj: Clock;

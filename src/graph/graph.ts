@@ -91,7 +91,7 @@ export class ExecutionGraph {
     let cj = before?.cj ?? noClock;
     let acquirable = before?.acquirable ?? noClock;
     if (source !== null && (l.kind === Kind.Begin || l.kind === Kind.Join)) {
-      clock = join(clock, source.clock);
+      clock = join(clock, wholeClock(source));
       cj = withEntry(join(cj, source.cj), source.thread, Math.max(entry(cj, source.thread), source.index + 1));
     } else if (source !== null && isObjectKind(l.kind)) {
       if (a.sync?.acquires === 'all') clock = join(clock, source.carried);
@@ -101,17 +101,17 @@ export class ExecutionGraph {
       else if (l.order !== Order.Plain) acquirable = join(acquirable, source.carried);
     }
     if (l.kind === Kind.Fence && isAcquire(l.order)) clock = join(clock, acquirable);
-    clock = withEntry(clock, t, po.length + 1);
+    const whole = (): Clock => withEntry(clock, t, po.length + 1);
     let fenced = before?.fenced ?? noClock;
-    if (l.kind === Kind.Fence && isRelease(l.order)) fenced = clock;
+    if (l.kind === Kind.Fence && isRelease(l.order)) fenced = whole();
 
     let released = noClock;
     let carried = noClock;
     let exclusive = noClock;
     if (a.object !== undefined) {
-      ({ carried, exclusive } = releasedBy(source!, a.sync!.releases, clock));
+      ({ carried, exclusive } = releasedBy(source!, a.sync!.releases, whole));
     } else if (writes && loc !== undefined) {
-      released = isRelease(l.order) ? clock : l.order === Order.Plain ? noClock : fenced;
+      released = isRelease(l.order) ? whole() : l.order === Order.Plain ? noClock : fenced;
       if (this.sequence === 'c11') {
         const own = loc.accesses[t]?.findLast(isWrite);
         if (own !== undefined) released = join(released, own.released);
@@ -169,7 +169,7 @@ export class ExecutionGraph {
 
   /** Does a happen before b, or is it b? The initial writes happen before everything. */
   happensBefore(a: GraphEvent, b: GraphEvent): boolean {
-    return a.thread < 0 || entry(b.clock, a.thread) > a.index;
+    return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.clock, a.thread) > a.index);
   }
 
   /** The same by thread creation, joining and program order alone. */
@@ -191,13 +191,24 @@ export function isRelease(o: Order): boolean {
   return o === Order.Release || o === Order.AcqRel || o === Order.SeqCst;
 }
 
+/** All that happens before the event, its own thread and itself included. */
+function wholeClock(e: GraphEvent): Clock {
+  return withEntry(e.clock, e.thread, e.index + 1);
+}
+
 /** What later operations on the object may acquire after one that follows `source`. */
-function releasedBy(source: GraphEvent, releases: Releases, clock: Clock): { carried: Clock; exclusive: Clock } {
+function releasedBy(source: GraphEvent, releases: Releases, whole: () => Clock): { carried: Clock; exclusive: Clock } {
   switch (releases) {
     case 'nothing': return { carried: source.carried, exclusive: source.exclusive };
-    case 'shared': return { carried: join(source.carried, clock), exclusive: source.exclusive };
-    case 'exclusive': return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
-    case 'anew': return { carried: clock, exclusive: clock };
+    case 'shared': return { carried: join(source.carried, whole()), exclusive: source.exclusive };
+    case 'exclusive': {
+      const clock = whole();
+      return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
+    }
+    case 'anew': {
+      const clock = whole();
+      return { carried: clock, exclusive: clock };
+    }
   }
 }
 
