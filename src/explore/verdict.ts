@@ -2,6 +2,7 @@
 import type { GraphEvent } from '../graph/event';
 import type { Label, ThreadId, Value } from '../program/label';
 import type { Schedule } from '../program/program';
+import { witnessOf } from './witness';
 
 export type FoundKind = 'data-race' | 'assertion' | 'abort' | 'crash' | 'deadlock' | 'livelock' | 'misuse' | 'memory'
   | 'exit-code';
@@ -48,7 +49,7 @@ export interface Verdict extends Counts {
 
 export function traceOf(events: readonly GraphEvent[]): TraceEvent[] {
   const place = new Map<GraphEvent, number>();
-  return events.map((e, i) => {
+  return witnessOf(events).map((e, i) => {
     place.set(e, i);
     const source = e.source === null ? -2 : e.source.thread < 0 ? -1 : place.get(e.source)!;
     return { thread: e.thread, label: e.label, value: e.read, written: e.written, source };

@@ -39,6 +39,8 @@ export interface GraphEvent {
   /** Writes: number of the chain in Coherence, and place in it. */
   chain: number;
   place: number;
+  /** Under sc: the event after which this one comes in the witness (model/sc.ts); its own id otherwise. */
+  at: number;
   /** Number of the thread's history here (explore/names.ts); -1 while nobody asked. */
   name: number;
   /** What undo needs: length of the coherence trail before the event. */

@@ -66,7 +66,7 @@ export class ExecutionGraph {
       const initial: GraphEvent = {
         id: -1, thread: -1, index: loc, label: initialLabel, loc, source: null, read: undefined,
         written: this.initialValue(loc), object: undefined, sync: undefined, node: null, clock: noClock, cj: noClock,
-        acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, exclusive: noClock, chain: 0, place: 0, name: -1, trail: 0,
+        acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, exclusive: noClock, chain: 0, place: 0, at: -1, name: -1, trail: 0,
       };
       state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0 };
       this.locations.set(loc, state);
@@ -122,7 +122,7 @@ export class ExecutionGraph {
     const e: GraphEvent = {
       id: this.events.length, thread: t, index: po.length, label: l, loc: l.loc, source, read: a.read,
       written: a.written, object: a.object, sync: a.sync, node: a.node, clock, cj, acquirable, fenced, released, carried, exclusive,
-      chain: -1, place: -1, name: -1, trail: loc?.coherence.mark() ?? 0,
+      chain: -1, place: -1, at: this.events.length, name: -1, trail: loc?.coherence.mark() ?? 0,
     };
     this.events.push(e);
     po.push(e);

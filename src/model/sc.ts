@@ -1,7 +1,8 @@
 /**
- * Sequential consistency (Lamport 1979): one interleaving gives every read its value. The order in which events
- * were appended is that interleaving, the witness of the graph; so a read can be appended when it reads the latest
- * write. Where it would read another one, explore/interleave.ts looks for another witness.
+ * Sequential consistency (Lamport 1979): one interleaving gives every read its value. The graph keeps one as its witness. Writes come in it
+ * in the order in which they were appended; all else as early as it can: an event that writes nothing comes right after the event whose number is its
+ * `at`, which is the later one of its source and of what its thread did before. So a read may also be appended when it reads an
+ * older write, if the next write to the location comes later than that. Where it does not, explore/interleave.ts looks for another witness.
  *
  * Happens-before, and with it what is a data race, is still that of C11: relaxed accesses do not synchronise.
  */
@@ -22,8 +23,16 @@ export class Sc implements Model {
   }
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {
-    if (a.source !== null && a.label.loc >= 0 && graph.location(a.label.loc).writes.at(-1) !== a.source) return null;
-    return graph.append(a);
+    const { source } = a;
+    const writes = a.written !== undefined || a.object !== undefined;
+    const here = graph.last(a.thread)?.at ?? -1;
+    if (source !== null && a.label.loc >= 0) {
+      const all = graph.location(a.label.loc).writes;
+      if (all[all.length - 1] !== source && (writes || nextAfter(all, source).id <= here)) return null;
+    }
+    const e = graph.append(a);
+    if (!writes) e.at = Math.max(here, source?.at ?? -1);
+    return e;
   }
 
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent {
@@ -41,6 +50,10 @@ export class Sc implements Model {
     for (const { coherence } of graph.locations.values()) coherence.undo(0);
     return count;
   }
+}
+
+function nextAfter(writes: readonly GraphEvent[], w: GraphEvent): GraphEvent {
+  return writes[writes.indexOf(w) + 1];
 }
 
 /** Is po ∪ rf ∪ co ∪ fr (with thread creation and joining) acyclic? */
