@@ -5,6 +5,7 @@
 #include "blocked.h"
 #include "entry.h"
 #include "fiber.h"
+#include "heap.h"
 #include "ledger.h"
 #include "leaks.h"
 #include "log.h"
@@ -73,6 +74,7 @@ static int before_main(int argc, char **argv, char **envp)
 	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
 	dr_once_of_libraries();
 	dr_crash_init();
+	dr_heap_open();
 	dr_log_open();
 	dr_shadow_open();
 	if (dr_sight == DR_SEES_CALLS)

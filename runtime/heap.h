@@ -17,8 +17,9 @@
 
 /*
  * A number for each granule: 0: all its bytes may be touched; k > 0: the first k; -k < 0: the first k were freed (16: all);
- * DR_HEAP_GAP: none belongs to a block. Mapped before the first block is handed out.
+ * DR_HEAP_GAP: none belongs to a block. Mapped before the first block is handed out, and before main.
  */
+void dr_heap_open(void); /* maps it, if it is not there yet */
 extern int8_t *dr_heap_map;
 #define DR_HEAP_GAP (-128)
 
@@ -42,7 +43,7 @@ int dr_heap_forbids_some(uint64_t address, size_t size);
 static inline int dr_heap_forbids(uint64_t address, size_t size)
 {
 	uint64_t at = address - DR_ARENAS_BASE;
-	if (__builtin_expect(at >= DR_ARENAS_SIZE || !dr_heap_map, 0))
+	if (at >= DR_ARENAS_SIZE)
 		return 0;
 	if (__builtin_expect(dr_heap_map[at / DR_HEAP_GRANULE] | dr_heap_map[(at + size - 1) / DR_HEAP_GRANULE], 0) ||
 	    __builtin_expect(address + size > dr_arenas[at >> DR_ARENA_SHIFT].next, 0))

@@ -26,7 +26,7 @@ static inline uint8_t bounds_of(unsigned at, unsigned size)
 }
 
 /* Counts a write for the fingerprint of a spinning thread (spin.c), which sees the thread's own stack itself. */
-static inline void count_store(struct dr_thread *t, uint64_t address)
+static inline __attribute__((always_inline)) void count_store(struct dr_thread *t, uint64_t address)
 {
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
 	if (address - sp >= t->stack_top - sp)
@@ -49,6 +49,13 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);
 }
 
+/* Has the thread touched all of the granule in this context, and nobody else any of it? */
+static inline int known_whole(const struct dr_thread *t, uint64_t granule, int write)
+{
+	uint64_t bits = 0xfful << (write ? 8 : 0);
+	return (*dr_shadow_cell(granule) & (DR_CELL_CONTEXT | bits)) == (t->context_tag | bits);
+}
+
 /* Returns whether some byte is promoted. */
 static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int write)
 {
@@ -56,6 +63,14 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 	if (dr_sight == DR_SEES_CALLS) /* the others, and the atomics that order them, are not known: these alone would seem to race */
 		return 0;
 	for (uint64_t a = address, end = address + size; a < end;) {
+		if (a % DR_SHADOW_SPAN == 0 && end - a >= DR_SHADOW_SPAN && !dr_shadow_keeping && !dr_shadow_page_used(a)) {
+			a += DR_SHADOW_SPAN;
+			continue;
+		}
+		if (a % 8 == 0 && end - a >= 8 && dr_shadow_keeping && known_whole(t, a, write)) {
+			a += 8;
+			continue;
+		}
 		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
 		promoted |= touch(t, a, mask_of(at, n), bounds_of(at, n), write);
 		a += n;
@@ -88,11 +103,10 @@ static __attribute__((noinline)) int promoted_after_free(struct dr_thread *t, ui
 	return 1;
 }
 
-static inline __attribute__((always_inline)) void access(uint64_t address, unsigned size, int write, const void *site)
+/* All that an access may mean. */
+static __attribute__((noinline)) void access_fully(uint64_t address, unsigned size, int write, const void *site)
 {
 	struct dr_thread *t = dr_self;
-	if (!t)
-		return;
 	if (__builtin_expect(dr_heap_forbids(address, size), 0)) {
 		if (promoted_after_free(t, address, size, write, site))
 			return;
@@ -102,13 +116,47 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 		return;
 	if (write)
 		count_store(t, address);
-	if (__builtin_expect(++plain_accesses == PATIENCE, 0))
+	if (__builtin_expect(++plain_accesses >= PATIENCE, 0))
 		lost_patience();
 	unsigned at = address & 7;
-	if (__builtin_expect(at + size > 8, 0))
+	if (at + size > 8)
 		crossing(t, address, size, write, site);
-	else if (__builtin_expect(touch(t, address, mask_of(at, size), bounds_of(at, size), write), 0))
+	else if (touch(t, address, mask_of(at, size), bounds_of(at, size), write))
 		dr_promoted_access(address, size, write, site);
+}
+
+/*
+ * Most accesses mean nothing new: the memory is not forbidden, and the thread has touched these bytes in this context before, or
+ * nothing is kept yet. Those need no more than these comparisons, and no registers of the caller's. What they change is changed last.
+ */
+static inline __attribute__((always_inline)) void access(uint64_t address, unsigned size, int write, const void *site)
+{
+	struct dr_thread *t = dr_self;
+	if (!t)
+		return;
+	unsigned at = address & 7;
+	if (size > 8 || (size > 1 && at + size > 8))
+		goto fully;
+	uint64_t heap = address - DR_ARENAS_BASE;
+	if (heap < DR_ARENAS_SIZE) {
+		if (dr_heap_map[heap / DR_HEAP_GRANULE] || address + size > dr_arenas[heap >> DR_ARENA_SHIFT].next)
+			goto fully;
+	} else if (dr_left_foreign(t, address))
+		goto fully;
+	if (dr_shadow_keeping) {
+		uint64_t bits = (uint64_t)bounds_of(at, size) << 16 | (uint64_t)mask_of(at, size) << (write ? 8 : 0);
+		if ((*dr_shadow_cell(address) & (DR_CELL_CONTEXT | bits)) != (t->context_tag | bits))
+			goto fully;
+	} else if (dr_shadow_page_used(address))
+		goto fully;
+	if (plain_accesses == PATIENCE - 1)
+		goto fully;
+	plain_accesses++;
+	if (write)
+		count_store(t, address);
+	return;
+fully:
+	access_fully(address, size, write, site);
 }
 
 static void range(uint64_t address, size_t size, int write, const void *site)

@@ -114,6 +114,18 @@ static inline void dr_shadow_written(uint64_t slot, uint64_t page)
 	dr_shadow->page[slot][page / 64] |= 1ul << page % 64;
 }
 
+/* Program memory whose cells lie on one page. */
+#define DR_SHADOW_SPAN DR_PAGE
+
+/* Was any cell on the page of this address's ever written? If not, they are all 0, and need not be looked at: that would take
+ * memory for them. */
+static inline int dr_shadow_page_used(uint64_t address)
+{
+	uint16_t slot = dr_shadow->region[(address >> DR_REGION_SHIFT) & (DR_REGIONS - 1)];
+	uint64_t page = (address & ((1ul << DR_REGION_SHIFT) - 1)) / DR_SHADOW_SPAN;
+	return dr_shadow->page[slot][page / 64] >> page % 64 & 1;
+}
+
 static inline uint64_t *dr_shadow_cell(uint64_t address)
 {
 	uint16_t slot = dr_shadow->region[(address >> DR_REGION_SHIFT) & (DR_REGIONS - 1)];

@@ -1,5 +1,6 @@
 /* The parts of the runtime that need no scheduler: shadow, promotion, heap, atomics, call stacks. */
 #include "core.h"
+#include "heap.h"
 
 #include <malloc.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@ void __tsan_read1(void *);
 void __tsan_read16(void *);
 void __tsan_write1(void *);
 void __tsan_read_range(void *, unsigned long);
+void __tsan_write_range(void *, unsigned long);
 void __tsan_read4(void *);
 void __tsan_read8(void *);
 void __tsan_write2(void *);
@@ -156,6 +158,11 @@ static void promotion(void)
 	HOLDS(test_events == 0);
 }
 
+static int is_at(const struct dr_event *e, const void *address)
+{
+	return e->kind == DR_PLAIN_WRITE && e->object == (uint64_t)address;
+}
+
 static void free_it(void *block)
 {
 	free(block);
@@ -201,6 +208,40 @@ static void heap(void)
 	SAYS(test_conflicts(moved), "0/4"); /* realloc had written it */
 	AS(1, free(moved));
 	SAYS(test_conflicts(moved), ""); /* known */
+}
+
+static void write_8192(void *from)
+{
+	__tsan_write_range(from, 8192);
+}
+
+/* What is looked at in bulk. */
+static void large(void)
+{
+	test_begin();
+	char *block = aligned_alloc(4096, 12288);
+	uint32_t *data = (uint32_t *)(block + 4096 + 40);
+	struct dr_atom atom = {(uint64_t)data, 4, 0};
+	dr_promote(&atom, 1);
+	__tsan_write_range(block, 4096), __tsan_write_range(block + 8192, 4096);
+	__tsan_write4(block + 4096 - 4), __tsan_write4(block + 8192);
+	HOLDS(test_events == 0);
+	__tsan_write_range(block, 12288);
+	HOLDS(test_events == 1 && is_at(test_log, data));
+	__tsan_write4(data); /* nothing is kept yet, but this is promoted */
+	HOLDS(test_events == 2 && is_at(test_log + 1, data));
+	dr_promote(&atom, 0);
+
+	test_create(1), test_create(2), test_as(1);
+	__tsan_write_range(block, 12288), __tsan_write_range(block, 12288), __tsan_write4(block + 80), __tsan_read4(block + 8192);
+	SAYS(test_conflicts(block), "");
+	AS(2, __tsan_read1(block + 8192 + 9));
+	SAYS(test_conflicts(block), "8201/1");
+	test_as(1);
+	HOLDS(test_fails(write_8192, block + 8192, "writes 8192 bytes, 4096 of them after the end of a block of 12288 bytes"));
+	free(block);
+	HOLDS(test_fails(__tsan_write4, block + 80, "in a block of 12288"));
+	HOLDS(test_fails(write_8192, block + 4096, "in a block of 12288"));
 }
 
 static void atomics(void)
@@ -256,6 +297,7 @@ static void stacks(void)
 
 int main(void)
 {
+	dr_heap_open();
 	dr_shadow_open();
 	exempt();
 	bytes();
@@ -263,6 +305,7 @@ int main(void)
 	many();
 	promotion();
 	heap();
+	large();
 	atomics();
 	stacks();
 	dr_self = NULL;
