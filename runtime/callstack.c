@@ -7,18 +7,15 @@
 
 #include <sys/mman.h>
 
-static struct dr_frame_entry *frames; /* DR_FRAMES for each thread number, mapped but hardly ever touched */
+static DR_HOT struct dr_frame_entry *frames; /* DR_FRAMES for each thread number, mapped but hardly ever touched */
 
-static struct dr_frame_entry *frames_of(unsigned thread)
+void dr_callstack_open(void)
 {
-	if (!frames) {
-		size_t size = sizeof *frames * DR_FRAMES * DR_THREADS;
-		frames = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (frames == MAP_FAILED)
-			dr_fatal("cannot map the call stacks");
-		madvise(frames, size, MADV_NOHUGEPAGE);
-	}
-	return frames + (size_t)DR_FRAMES * thread;
+	size_t size = sizeof *frames * DR_FRAMES * DR_THREADS;
+	frames = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (frames == MAP_FAILED)
+		dr_fatal("cannot map the call stacks");
+	madvise(frames, size, MADV_NOHUGEPAGE);
 }
 
 DR_EXPORT void __tsan_func_entry(void *pc);
@@ -32,7 +29,7 @@ void __tsan_func_entry(void *pc)
 	struct dr_callstack *c = &t->callstack;
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
 	if (!c->frames)
-		c->frames = frames_of(t->number);
+		c->frames = frames + (size_t)DR_FRAMES * t->number;
 	if (c->depth >= DR_FRAMES) {
 		c->depth++;
 		return;

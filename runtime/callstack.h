@@ -17,6 +17,8 @@ struct dr_callstack {
 };
 #define DR_FRAMES 8192u
 
+void dr_callstack_open(void); /* once, before main */
+
 struct dr_thread;
 /* The thread's present call stack as an index plus one into the shared table of stacks; 0: none. */
 uint32_t dr_callstack(struct dr_thread *t);

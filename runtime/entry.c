@@ -75,6 +75,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_once_of_libraries();
 	dr_crash_init();
 	dr_heap_open();
+	dr_callstack_open();
 	dr_log_open();
 	dr_shadow_open();
 	if (dr_sight == DR_SEES_CALLS)

@@ -9,8 +9,8 @@
 
 struct dr_thread dr_thread[DR_THREADS];
 struct dr_fiber dr_fiber[DR_THREADS];
-struct dr_thread *dr_self;
-unsigned dr_arena;
+DR_HOT struct dr_thread *dr_self;
+DR_HOT unsigned dr_arena;
 
 /* What pthread_cleanup_push uses: pthread_exit unwinds to here, running destructors and clean-up handlers. */
 extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice));

@@ -16,7 +16,7 @@ static struct {
 	void (*destructor)(void *);
 } key[KEYS];
 static const void *key_value[DR_THREADS][KEYS];
-static unsigned keys; /* none beyond was ever handed out */
+static DR_HOT unsigned keys; /* none beyond was ever handed out */
 
 static unsigned number(void)
 {

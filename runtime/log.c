@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-struct dr_log *dr_log;
+DR_HOT struct dr_log *dr_log;
 uint64_t dr_log_most = DR_EVENTS;
 
 /* Where { pc, parent } is in the table of stacks: private memory, so that each run starts with it empty. The lists go on in

@@ -68,7 +68,7 @@ static struct dr_event use(enum dr_kind kind, pthread_mutex_t *m, unsigned flags
  */
 #define HELD 4096u
 static pthread_mutex_t *held[HELD];
-static unsigned held_count;
+static DR_HOT unsigned held_count;
 
 static void hold(pthread_mutex_t *m)
 {

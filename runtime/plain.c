@@ -10,7 +10,7 @@
 /* A loop that makes no events hands over after so many accesses, in case it waits for another thread. */
 #define PATIENCE (1u << 22)
 
-static unsigned plain_accesses;
+static DR_HOT unsigned plain_accesses;
 
 enum dr_sight dr_sight;
 

@@ -9,8 +9,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-struct dr_schedule dr_schedule;
-int dr_last_resort;
+DR_HOT struct dr_schedule dr_schedule;
+DR_HOT int dr_last_resort;
 
 /* A yield comes every few million plain accesses. */
 #define PATIENCE 32u  /* how often a thread may yield while steps are left before others are let in between */
@@ -18,10 +18,10 @@ int dr_last_resort;
 #define LOOKS 64u     /* plain reads in a row that are events, and nothing else: then it yields */
 #define QUANTUM 256u  /* events of one thread in a row when none is spinning as far as we can tell */
 
-static uint16_t fresh[DR_THREADS]; /* created, not yet started, in order */
-static unsigned fresh_first, fresh_end;
-static int freely, exited;
-static unsigned in_a_row;
+static DR_HOT uint16_t fresh[DR_THREADS]; /* created, not yet started, in order */
+static DR_HOT unsigned fresh_first, fresh_end;
+static DR_HOT int freely, exited;
+static DR_HOT unsigned in_a_row;
 
 void dr_schedule_add(struct dr_thread *t)
 {

@@ -144,7 +144,7 @@ static uint64_t milliseconds(void)
 }
 
 static int child_file = -1; /* of the run's process, until it is reaped */
-static pid_t child;
+static DR_HOT pid_t child;
 
 static int reap(void)
 {

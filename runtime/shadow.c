@@ -9,8 +9,8 @@
 
 #define RECORDS_PER_GRANULE 16
 
-struct dr_shadow *dr_shadow;
-int dr_shadow_keeping;
+DR_HOT struct dr_shadow *dr_shadow;
+DR_HOT int dr_shadow_keeping;
 
 void dr_shadow_open(void)
 {

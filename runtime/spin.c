@@ -6,7 +6,7 @@
  * counting does not do instead. */
 #define WORDS 8192
 
-struct dr_machine dr_machine;
+DR_HOT struct dr_machine dr_machine;
 
 static inline uint64_t mix(uint64_t h, uint64_t word)
 {

@@ -298,6 +298,7 @@ static void stacks(void)
 int main(void)
 {
 	dr_heap_open();
+	dr_callstack_open();
 	dr_shadow_open();
 	exempt();
 	bytes();
