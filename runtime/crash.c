@@ -2,6 +2,8 @@
 #include "entry.h"
 #include "fiber.h"
 #include "log.h"
+#include "pages.h"
+#include "rollback.h"
 #include "schedule.h"
 
 #include <signal.h>
@@ -41,16 +43,21 @@ static const char *name(int signal_number)
 static void crashed(int signal_number, siginfo_t *info, void *context)
 {
 	const greg_t *reg = ((ucontext_t *)context)->uc_mcontext.gregs;
+	if (signal_number == SIGSEGV && info->si_code == SEGV_ACCERR && dr_pages_fault((uint64_t)info->si_addr))
+		return;
+	if (dr_rolling())
+		dr_rollback_elsewhere(NULL); /* nobody knows what else it has written to */
 	if (signal_number == SIGTRAP && (dr_schedule.flags & DR_TRAP))
 		return; /* nobody was there to be stopped */
-	uint64_t address = signal_number == SIGSEGV || signal_number == SIGBUS ? (uint64_t)info->si_addr : 0;
+	int sent = info->si_code <= 0; /* by a call: it has no address */
+	uint64_t address = !sent && (signal_number == SIGSEGV || signal_number == SIGBUS) ? (uint64_t)info->si_addr : 0;
 	const void *site = (const void *)place(reg);
 	if (signal_number == SIGABRT)
 		dr_error(DR_ABORT, 0, site, "libc or the program raised SIGABRT");
 	uint64_t below = dr_self ? dr_self->fiber->stack_low - address : 0;
 	if (below - 1 < 1u << 20)
 		dr_error(DR_CRASH, address, site, "stack overflow");
-	dr_error(DR_CRASH, address, site, address || signal_number == SIGSEGV ? "%s at address 0x%lx" : "%s", name(signal_number), (unsigned long)address);
+	dr_error(DR_CRASH, address, site, address || (signal_number == SIGSEGV && !sent) ? "%s at address 0x%lx" : "%s", name(signal_number), (unsigned long)address);
 }
 
 void dr_crash_init(void)

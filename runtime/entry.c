@@ -40,7 +40,6 @@ void dr_entry_run(void)
 	dr_fiber[0].tcb = dr_switch_tcb();
 	dr_fiber_ready(0, (void *(*)(void *))(void *)program_main, NULL);
 	dr_fiber_switch(&dr_thread[0]);
-	__builtin_unreachable();
 }
 
 /* What the server was told is not the program's business. */
@@ -91,6 +90,7 @@ static int before_main(int argc, char **argv, char **envp)
 		dr_log_reset();
 	}
 	dr_entry_run();
+	__builtin_unreachable();
 }
 
 DR_EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),

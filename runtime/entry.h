@@ -3,7 +3,7 @@
 #define DRISTA_ENTRY_H
 
 _Noreturn void dr_entry_main(void); /* main, in the fiber of thread 0, then exit */
-_Noreturn void dr_entry_run(void);  /* one run of the program, from before main */
+void dr_entry_run(void); /* one run of the program, from before main; returns only where dr_fiber_out is called */
 extern int dr_alone;                /* run by itself, without a scheduler */
 
 _Noreturn void dr_exit(int code, const void *site); /* site NULL: main returned */

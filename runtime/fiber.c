@@ -71,13 +71,22 @@ void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument)
 	f->sp = dr_switch_prepare(f->entry, run);
 }
 
+static DR_HOT void *outside; /* where who is no fiber stands, while one runs */
+
 void dr_fiber_switch(struct dr_thread *to)
 {
-	static void *unused;
-	void **save = dr_self ? &dr_self->fiber->sp : &unused;
+	void **save = dr_self ? &dr_self->fiber->sp : &outside;
 	dr_self = to;
 	dr_arena = to->number;
 	dr_switch(save, to->fiber->sp, to->fiber->tcb);
+}
+
+void dr_fiber_out(void)
+{
+	static void *unused;
+	dr_self = NULL;
+	dr_switch(&unused, outside, dr_fiber[0].tcb);
+	__builtin_unreachable();
 }
 
 const char *dr_thread_text(const struct dr_thread *t, char text[16])

@@ -100,6 +100,8 @@ static inline uint64_t dr_stack_end(unsigned number)
 void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument);
 /* Goes on with that thread; returns when somebody goes on with the present one. */
 void dr_fiber_switch(struct dr_thread *to);
+/* Goes on where the first fiber was switched to; no fiber goes on any more. */
+_Noreturn void dr_fiber_out(void);
 /* The running thread is over, and others go on. */
 _Noreturn void dr_fiber_leave(enum dr_state how);
 
@@ -109,6 +111,7 @@ void dr_switch(void **save, void *sp, uint64_t tcb);
 void *dr_switch_prepare(void *stack_end, void (*function)(void));
 uint64_t dr_switch_tcb(void); /* of the running fiber */
 void dr_switch_init(void);
+extern int dr_switch_fast __attribute__((visibility("hidden"))); /* without the kernel? */
 
 void dr_destructors_run(struct dr_fiber *f); /* of C++ thread_local objects */
 void dr_keys_run(unsigned number);           /* of pthread keys */

@@ -5,6 +5,7 @@
  */
 #include "fiber.h"
 #include "real.h"
+#include "rollback.h"
 
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -51,6 +52,8 @@ void dr_ghost_make(unsigned number)
 	struct dr_fiber *f = &dr_fiber[number];
 	if (f->entry)
 		return;
+	if (dr_rolling())
+		dr_rollback_elsewhere(NULL); /* the next run finds it made */
 	dr_stack_map(number, DR_STACK_SIZE);
 	struct dr_thread *self = dr_self;
 	unsigned arena = dr_arena;

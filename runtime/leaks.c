@@ -79,6 +79,7 @@ static uint8_t *found;  /* what is known of it */
 enum { LOST, FOUND, FOLLOWS, TOLD };
 static uint32_t *open;  /* found, and not yet searched */
 static uint32_t blocks, opened;
+#define BLOCK_ROOM (sizeof *block + sizeof *open + sizeof *found)
 
 /* Blocks, or 0 if there are too many. */
 static uint32_t list_blocks(void)
@@ -102,7 +103,7 @@ static uint32_t list_blocks(void)
 			break;
 		if (count > MOST_BLOCKS || bytes > MOST_BYTES)
 			return 0;
-		void *room = mmap(NULL, count * 13, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		void *room = mmap(NULL, count * BLOCK_ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (room == MAP_FAILED)
 			return 0;
 		block = room;
@@ -234,4 +235,5 @@ void dr_leaks_find(void)
 	search_all();
 	leave_out_followers();
 	tell();
+	munmap(block, blocks * BLOCK_ROOM);
 }

@@ -149,6 +149,16 @@ static int taints(const struct dr_event *e)
 	}
 }
 
+void dr_log_note(const char *text)
+{
+	char both[8192];
+	const char *before = dr_log->notes ? dr_log->string + dr_log->notes - 1 : "";
+	if (strlen(before) + strlen(text) + 2 > sizeof both)
+		return;
+	snprintf(both, sizeof both, "%s%s%s", before, *before ? "\n" : "", text);
+	dr_log->notes = dr_text(both);
+}
+
 struct dr_event *dr_happened(const struct dr_event *e)
 {
 	struct dr_thread *t = dr_self;

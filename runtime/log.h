@@ -39,6 +39,8 @@ extern uint64_t dr_log_most; /* events of this run */
 
 void dr_log_open(void);
 void dr_log_reset(void);   /* before a run */
+/* Adds a line to what should be told. */
+void dr_log_note(const char *text);
 void dr_log_pending(void); /* after a run, in the server: appends the events that threads stood before */
 void dr_log_names(const struct dr_name *names, uint32_t count);
 /* The number of the thread that creator made as its child-th, given out at first sight. */

@@ -5,6 +5,7 @@
 #include "schedule.h"
 #include "fiber.h"
 #include "log.h"
+#include "rollback.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -245,6 +246,7 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 void dr_yield(void)
 {
 	dr_settle();
+	dr_rollback_late();
 	struct dr_fiber *f = dr_self->fiber;
 	f->yields++;
 	/* What follows a step belongs to it: later steps may rely on plain data that the thread is about to write. */

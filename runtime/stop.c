@@ -3,8 +3,10 @@
 #include "fiber.h"
 #include "leaks.h"
 #include "log.h"
+#include "rollback.h"
 #include "schedule.h"
 #include "server.h"
+#include "trap.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -27,6 +29,8 @@ static void say(const char *text)
 
 void dr_fatal(const char *message)
 {
+	if (dr_rolling())
+		dr_rollback_elsewhere(NULL);
 	say(message);
 	leave(127);
 }
@@ -45,10 +49,14 @@ static _Noreturn void die(int signal_number)
 void dr_stop(enum dr_status status)
 {
 	dr_settle();
+	if (dr_rolling())
+		dr_trap_open();
 	if (status == DR_COMPLETE && !dr_alone)
 		dr_leaks_find();
 	dr_log->status = status;
 	dr_self = NULL;
+	if (dr_rolling())
+		dr_rollback_end();
 	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush_unlocked(stdout);
 	if (!dr_alone) {

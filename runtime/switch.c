@@ -17,7 +17,7 @@
 #define ARCH_GET_FS 0x1003
 
 /* May the program set fs by an instruction? Else by a system call. */
-__attribute__((visibility("hidden"))) int dr_switch_fast;
+int dr_switch_fast;
 
 void dr_switch_init(void)
 {

@@ -63,7 +63,8 @@ export function check(task: Task, hooks: Hooks): Outcome {
     hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, {
-      runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'], kept: before?.program,
+      runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'],
+      rollback: options.isolation === 'rollback', kept: before?.program,
     });
     let left: Left = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;

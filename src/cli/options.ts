@@ -34,6 +34,10 @@ export const checkOptions = {
   nondet: { group: what, kept: true, type: 'number', help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
   runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for every execution' },
+  isolation: {
+    group: what, kept: true, type: 'choice', choices: ['process', 'rollback'], default: 'process',
+    help: 'what keeps runs apart: each is a process, or what it changed is put back (faster, for programs that do not call the kernel)',
+  },
   'check-exit-code': { group: what, kept: true, type: 'flag', help: 'an exit code other than 0 is an error' },
   'keep-going': { group: when, kept: true, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': { group: when, type: 'number', help: 'stop after so many executions (random and pct: 10000 if there is no --time-limit)' },

@@ -38,6 +38,8 @@ export interface ProcessProgramOptions {
   readonly output?: boolean;
   /** May waits on condition variables end without a signal? */
   readonly spurious?: boolean;
+  /** Put the server's own process back after each run, where that gives the same result, instead of forking it for each. */
+  readonly rollback?: boolean;
   /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];
@@ -194,7 +196,8 @@ export class ProcessProgram implements Program, WalkContext {
     const { writer, locations } = this;
     const output = this.options.output === true ? RunFlag.ShowOutput : 0;
     const spurious = this.options.spurious === true ? RunFlag.Spurious : 0;
-    writer.begin(flags | output | spurious, this.options.maxEvents ?? 100_000, seconds * 1000);
+    const rollback = this.options.rollback === true ? RunFlag.Rollback : 0;
+    writer.begin(flags | output | spurious | rollback, this.options.maxEvents ?? 100_000, seconds * 1000);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

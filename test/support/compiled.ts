@@ -8,7 +8,7 @@ import type { Language } from '../../src/build/compilers';
 import { Server } from '../../src/channel/server';
 import { explore, type ExploreOptions } from '../../src/explore/explorer';
 import type { Verdict } from '../../src/explore/verdict';
-import { ProcessProgram } from '../../src/program/process-program';
+import { ProcessProgram, type ProcessProgramOptions } from '../../src/program/process-program';
 
 const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
 process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
@@ -35,10 +35,10 @@ export interface Checked extends Verdict {
 }
 
 /** Starts the program and hands it to `body`; ends it afterwards. */
-export function withProgram<T>(path: string, body: (program: ProcessProgram) => T): T {
+export function withProgram<T>(path: string, body: (program: ProcessProgram) => T, options: ProcessProgramOptions = {}): T {
   const server = new Server(path);
   try {
-    return body(new ProcessProgram(server));
+    return body(new ProcessProgram(server, options));
   } finally {
     server.stop();
   }
