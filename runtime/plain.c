@@ -37,8 +37,7 @@ static inline __attribute__((always_inline)) void count_store(struct dr_thread *
 static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds, int write)
 {
 	uint64_t cell = *dr_shadow_cell(address);
-	uint64_t bits = (uint64_t)bounds << 16 | (uint64_t)mask << (write ? 8 : 0);
-	if ((cell & (DR_CELL_CONTEXT | bits)) == (t->context_tag | bits) && t->context_tag)
+	if (dr_shadow_knows(cell, t->context_tag, mask, bounds, write))
 		return 0;
 	if (!dr_shadow_keeping && !(cell & DR_CELL_LIST))
 		return 0;
@@ -47,13 +46,6 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 		return 0;
 	}
 	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);
-}
-
-/* Has the thread touched all of the granule in this context, and nobody else any of it? */
-static inline int known_whole(const struct dr_thread *t, uint64_t granule, int write)
-{
-	uint64_t bits = 0xfful << (write ? 8 : 0);
-	return (*dr_shadow_cell(granule) & (DR_CELL_CONTEXT | bits)) == (t->context_tag | bits);
 }
 
 /* Returns whether some byte is promoted. */
@@ -67,7 +59,7 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 			a += DR_SHADOW_SPAN;
 			continue;
 		}
-		if (a % 8 == 0 && end - a >= 8 && dr_shadow_keeping && known_whole(t, a, write)) {
+		if (a % 8 == 0 && end - a >= 8 && dr_shadow_knows(*dr_shadow_cell(a), t->context_tag, 0xff, 0, write)) {
 			a += 8;
 			continue;
 		}
@@ -144,8 +136,7 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 	} else if (dr_left_foreign(t, address))
 		goto fully;
 	if (dr_shadow_keeping) {
-		uint64_t bits = (uint64_t)bounds_of(at, size) << 16 | (uint64_t)mask_of(at, size) << (write ? 8 : 0);
-		if ((*dr_shadow_cell(address) & (DR_CELL_CONTEXT | bits)) != (t->context_tag | bits))
+		if (!dr_shadow_knows(*dr_shadow_cell(address), t->context_tag, mask_of(at, size), bounds_of(at, size), write))
 			goto fully;
 	} else if (dr_shadow_page_used(address))
 		goto fully;

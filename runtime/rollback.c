@@ -22,7 +22,7 @@ struct rollback {
 	unsigned ticks;
 	char note[256];
 };
-static struct rollback *state;
+static DR_HOT struct rollback *state; /* asked for in every run */
 
 int dr_rolling(void)
 {

@@ -221,6 +221,20 @@ static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t 
 	return 0;
 }
 
+/* The next access that is like this one need not look at the records (dr_shadow_knows). */
+static void remember(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access kind)
+{
+	if (kind != DR_ACCESS_READ && kind != DR_ACCESS_WRITE)
+		return;
+	if (g->known != me)
+		g->known_read = g->known_written = 0;
+	g->known = me;
+	if (kind == DR_ACCESS_READ)
+		g->known_read |= mask;
+	else
+		g->known_written |= mask;
+}
+
 int dr_shadow_promoted(uint64_t address)
 {
 	const struct dr_granule *g = granule_of(address);
@@ -265,7 +279,13 @@ uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_
 	if (!g)
 		goto no_room;
 	uint8_t promoted = g->promoted & mask;
-	if ((plain && !dr_shadow_keeping) || known(g, me, mask, bounds, kind) || full())
+	if (plain && !dr_shadow_keeping)
+		return promoted;
+	if (known(g, me, mask, bounds, kind)) {
+		remember(g, me, mask, kind);
+		return promoted;
+	}
+	if (full())
 		return promoted;
 
 	uint8_t hits = 0, old_bounds = g->bounds;
@@ -277,6 +297,7 @@ uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_
 		g->starts |= bounds;
 	if (!keep(g, me, mask, kind))
 		goto no_room;
+	remember(g, me, mask, kind);
 
 	uint8_t atomic = atomic_bytes(g), wanted = (hits | g->reported) & ~g->mixed;
 	for (unsigned i = 0; i < 8; i++)

@@ -49,12 +49,19 @@ struct dr_context {
 
 /* One bit per byte of the granule in each mask. */
 struct dr_granule {
-	uint8_t bounds;   /* some plain access begins or ends here */
-	uint8_t starts;   /* an atomic location begins here */
-	uint8_t reported; /* part of an atom of the conflict table */
-	uint8_t mixed;    /* part of one flagged DR_MIXED */
-	uint8_t promoted; /* part of an atom of the last PREPARE */
-	uint8_t count;    /* of records */
+	union {
+		struct {
+			uint8_t bounds;   /* some plain access begins or ends here */
+			uint8_t promoted; /* part of an atom of the last PREPARE */
+			uint8_t known_read, known_written; /* nothing is new about plain accesses to these bytes ... */
+			uint16_t known;                    /* ... in this context, the one that was here last; 0: none */
+			uint8_t starts;   /* an atomic location begins here */
+			uint8_t reported; /* part of an atom of the conflict table */
+		};
+		uint64_t word; /* the same, to be compared at once */
+	};
+	uint8_t mixed; /* part of an atom flagged DR_MIXED */
+	uint8_t count; /* of records */
 	uint32_t records;
 };
 
@@ -130,6 +137,20 @@ static inline uint64_t *dr_shadow_cell(uint64_t address)
 {
 	uint16_t slot = dr_shadow->region[(address >> DR_REGION_SHIFT) & (DR_REGIONS - 1)];
 	return &dr_shadow->cell[slot][(address >> 3) & (DR_REGION_CELLS - 1)];
+}
+
+/* Is a plain access by a thread whose present context is `tag`, in the place that a cell has it, one that is known, to bytes that are not promoted?
+ * What is known stays so: all that is kept of a granule only grows. */
+static inline int dr_shadow_knows(uint64_t cell, uint64_t tag, uint8_t mask, uint8_t bounds, int write)
+{
+	uint64_t bits = (uint64_t)bounds << 16 | (uint64_t)mask << (write ? 8 : 0);
+	if ((cell & (DR_CELL_CONTEXT | bits)) == (tag | bits))
+		return tag != 0;
+	if (!(cell & DR_CELL_LIST))
+		return 0;
+	uint64_t wanted = bounds | (uint64_t)mask << (write ? 24 : 16) | tag << (32 - DR_CELL_CONTEXT_SHIFT);
+	uint64_t compared = bounds | (uint64_t)mask << 8 | (uint64_t)mask << (write ? 24 : 16) | 0xfffful << 32;
+	return (dr_shadow->granule[(uint32_t)cell].word & compared) == wanted;
 }
 
 #endif

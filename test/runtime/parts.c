@@ -163,6 +163,33 @@ static int is_at(const struct dr_event *e, const void *address)
 	return e->kind == DR_PLAIN_WRITE && e->object == (uint64_t)address;
 }
 
+/* Accesses that are known in a context, of memory that other contexts have touched too. */
+static void known(void)
+{
+	two_children();
+	struct dr_atom atom = {(uint64_t)p, 4, 0};
+	test_as(1), __tsan_write4(p), test_taint(), __tsan_write4(p), __tsan_write4(p), __tsan_write_range(p, 4);
+	NEW("");
+	dr_promote(&atom, 1);
+	__tsan_write4(p), __tsan_write_range(p, 8);
+	HOLDS(test_events == 2 && is_at(test_log, p) && is_at(test_log + 1, p));
+	dr_promote(&atom, 0);
+	__tsan_write4(p);
+	HOLDS(test_events == 2);
+	AS(2, __tsan_read8(p));
+	NEW("0/4 4/4");
+	AS(2, __tsan_read8(p)), AS(2, __tsan_read4(p)), AS(1, __tsan_write4(p));
+	NEW("");
+	AS(2, __tsan_read1(p + 1)); /* begins and ends elsewhere */
+	NEW("0/1 1/1 2/2");
+	AS(2, __tsan_read1(p + 1)), AS(1, __tsan_write4(p));
+	NEW("");
+	AS(1, __tsan_read4(p + 8)), AS(2, __tsan_read4(p + 8)), AS(1, __tsan_read4(p + 8));
+	NEW("");
+	AS(1, __tsan_write4(p + 8)); /* known was only that it reads */
+	NEW("8/4");
+}
+
 static void free_it(void *block)
 {
 	free(block);
@@ -305,6 +332,7 @@ int main(void)
 	mixed();
 	many();
 	promotion();
+	known();
 	heap();
 	large();
 	atomics();
