@@ -15,7 +15,7 @@
 #define PAGE 4096ul
 #define MOST_PAGES 2048u    /* more is not worth it: a fork copies what is written only once */
 #define MOST_REGIONS 256u
-#define MOST_LEFT_OUT 8u
+#define MOST_LEFT_OUT 16u
 #define TEXT (1u << 18)     /* of /proc/self/maps */
 #define STACK (8ul << 20)
 #define RSEQ 32u            /* bytes that libc gives the kernel */
@@ -93,6 +93,14 @@ static uint64_t number(const char **at)
 	}
 }
 
+static int is_shared_by_us(uint64_t from)
+{
+	for (unsigned i = 0; i < pages->left_out; i++)
+		if (pages->leave_out[i].from == from)
+			return 1;
+	return from == (uint64_t)dr_log || from == (uint64_t)dr_shadow;
+}
+
 /* All memory that a run may write, as the kernel has it. */
 static const char *find_regions(void)
 {
@@ -116,7 +124,7 @@ static const char *find_regions(void)
 			at++;
 		if (rights[1] != 'w')
 			continue;
-		if (rights[3] == 's' && (from == (uint64_t)dr_log || from == (uint64_t)dr_shadow))
+		if (rights[3] == 's' && is_shared_by_us(from))
 			continue;
 		if (rights[3] == 's')
 			return "it has memory that processes share";

@@ -4,7 +4,5 @@
 
 /* Speaks the protocol on the socket; ends the process at its end of file. Returns in each process of a run. */
 void dr_server(int socket);
-/* The run's process has no more to say, and is about to end. */
-void dr_server_done(void);
 
 #endif

@@ -3,9 +3,9 @@
 #include "fiber.h"
 #include "leaks.h"
 #include "log.h"
+#include "process.h"
 #include "rollback.h"
 #include "schedule.h"
-#include "server.h"
 #include "trap.h"
 
 #include <signal.h>
@@ -60,7 +60,7 @@ void dr_stop(enum dr_status status)
 	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush_unlocked(stdout);
 	if (!dr_alone) {
-		dr_server_done();
+		dr_process_done();
 		leave(0);
 	}
 	if (status == DR_STUCK)

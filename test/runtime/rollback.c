@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fenv.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -107,6 +108,7 @@ static void asks_only(void)
 	show(isatty(1));
 	show(fputs("text", stderr) >= 0);
 	show(getchar());
+	show(sched_get_priority_max(SCHED_FIFO));
 }
 
 static void handles_a_signal(void)

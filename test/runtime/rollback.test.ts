@@ -73,6 +73,12 @@ test.each([
   expect(faults).toBeGreaterThan(0);
 });
 
+test.each([0, RunFlag.Rollback])('a file has the same number in every run (flags %s)', (flags) => withServer(program, 'opens', (server) => {
+  const runs = times(4).map(() => run(server, { flags }));
+  const stored = runs.map((r) => Array.from({ length: r.events }, (_, i) => i).filter((i) => r.kind(i) === Kind.Store as number).map((i) => Number(r.value(i, 'value'))));
+  expect(stored).toEqual([[3], [3], [3], [3]]);
+}));
+
 test('a run that writes much is a process, and so are those after it', () => {
   expect(both('writes_much', times(3)).notes).toEqual([
     ['--isolation rollback is not for this program, and each run is a process: it writes more than 8 MiB in a run'], [], [],

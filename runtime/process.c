@@ -1,0 +1,158 @@
+/* The processes of runs (process.h). */
+#include "process.h"
+#include "blocked.h"
+#include "log.h"
+#include "pages.h"
+#include "rollback.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct process { pid_t id; int file; /* -1: there is none */ };
+
+/* In memory that no run changes, nor puts back. */
+static struct processes { struct process now, next; } *processes;
+static uint32_t *begun; /* how many runs; shared */
+static int socket_file;
+static int done_file; /* a run says here that it is over, before the kernel takes its memory apart */
+
+static _Noreturn void leave(void)
+{
+	for (;;)
+		syscall(SYS_exit_group, 0);
+}
+
+static void *page(int flags)
+{
+	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		dr_fatal("no memory for what is known of processes");
+	dr_pages_leave_out(p, 4096);
+	return p;
+}
+
+void dr_process_open(int scheduler)
+{
+	processes = page(MAP_PRIVATE);
+	processes->now.file = processes->next.file = -1;
+	begun = page(MAP_SHARED);
+	socket_file = scheduler;
+	int low = eventfd(0, EFD_NONBLOCK); /* the program's files keep their usual numbers */
+	done_file = fcntl(low, F_DUPFD_CLOEXEC, scheduler + 1);
+	close(low);
+}
+
+static int reap(struct process *p)
+{
+	int status = 0;
+	while (waitpid(p->id, &status, __WALL) < 0 && errno == EINTR)
+		;
+	close(p->file);
+	p->file = -1;
+	return status;
+}
+
+static void wait_to_begin(pid_t server, uint32_t before)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != server)
+		leave();
+	dr_rollback_child();
+	close(socket_file);
+	if (processes->now.file >= 0) /* of the run before: files have the same numbers in each run */
+		close(processes->now.file);
+	while (*(volatile uint32_t *)begun == before)
+		syscall(SYS_futex, begun, FUTEX_WAIT, before, NULL, NULL, 0);
+}
+
+int dr_process_fork(void)
+{
+	if (processes->next.file >= 0)
+		return 0;
+	pid_t server = getpid();
+	uint32_t before = *begun;
+	/* The raw call: libc's fork would run handlers that the program may have registered. */
+	pid_t id = (pid_t)syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &processes->next.file, 0, 0);
+	if (id < 0)
+		dr_fatal("cannot fork");
+	if (id > 0) {
+		processes->next.id = id;
+		return 0;
+	}
+	wait_to_begin(server, before);
+	return 1;
+}
+
+void dr_process_discard(void)
+{
+	if (processes->next.file < 0)
+		return;
+	kill(processes->next.id, SIGKILL);
+	reap(&processes->next);
+}
+
+static uint64_t milliseconds(void)
+{
+	struct timespec t;
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* Waits for the run's end, not beyond the limit, nor beyond the scheduler's. */
+static int await(struct process *p, uint64_t limit)
+{
+	uint64_t start = milliseconds(), gone = 0, done;
+	struct dr_sleep sleep = {0, 0};
+	for (;;) {
+		struct pollfd on[] = {{p->file, POLLIN, 0}, {socket_file, POLLRDHUP, 0}, {done_file, POLLIN, 0}};
+		int n = poll(on, 3, limit == 0 || limit - gone > DR_LOOK_AFTER ? (int)DR_LOOK_AFTER : (int)(limit - gone));
+		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0)
+			return 0;
+		if (n > 0 && on[0].revents)
+			return reap(p);
+		if (n > 0 && on[1].revents) {
+			kill(p->id, SIGKILL);
+			leave();
+		}
+		if (n == 0)
+			dr_blocked_look(p->id, &sleep);
+		gone = milliseconds() - start;
+		if (limit && gone >= limit)
+			break;
+	}
+	kill(p->id, SIGKILL);
+	int status = reap(p);
+	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		dr_log->status = DR_TIME;
+	return status;
+}
+
+int dr_process_run(uint64_t limit)
+{
+	uint64_t late;
+	if (processes->now.file >= 0)
+		reap(&processes->now); /* the run before */
+	(void)!read(done_file, &late, sizeof late); /* it may have come to its end just when it was killed */
+	processes->now = processes->next;
+	processes->next.file = -1;
+	++*begun;
+	syscall(SYS_futex, begun, FUTEX_WAKE, 1, NULL, NULL, 0);
+	return await(&processes->now, limit);
+}
+
+void dr_process_done(void)
+{
+	uint64_t one = 1;
+	syscall(SYS_write, done_file, &one, sizeof one);
+}
