@@ -68,7 +68,8 @@ struct dr_block {
 	uint32_t allocated, freed; /* call stacks, as dr_stack_intern has them; 0: before main */
 	uint16_t freer;            /* the thread that freed it */
 	uint8_t how;               /* enum dr_allocator */
-	uint8_t unused[5];
+	uint8_t counted;           /* an exception whose references are announced: cxx-exception.c */
+	uint8_t unused[4];
 };
 _Static_assert(sizeof(struct dr_block) == 2 * DR_HEAP_GRANULE, "a header is two granules of the map");
 

@@ -55,6 +55,7 @@ struct dr_thread {
 	uint64_t context_tag;  /* shadow.h */
 	uint64_t stores;       /* stores, rmws, synchronisation and dr_changed so far: plain stores (but for those to its own
 	                          stack, which the fingerprint sees itself) by plain.c, events by dr_happened */
+	uint64_t rethrown;     /* an exception of which one reference more is there than was announced: cxx-exception.c */
 	uint64_t clock_showed; /* when it last looked; part of the fingerprint, since the next look depends on the last ones */
 	uint64_t stack_top;    /* end of its stack */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */

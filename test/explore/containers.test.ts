@@ -206,7 +206,7 @@ int main() {
   b.join();
   assert(all == "1:ff2.52:ff2.5" || all == "2:ff2.51:ff2.5");
 }`],
-  ['an exception handed over', 2, `#include <exception>
+  ['an exception handed over', 4, `#include <exception>
 #include <mutex>
 #include <stdexcept>
 #include <string>
