@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Symbols } from '../program/symbols';
+import { shortTypes } from './function-name';
 import { placeIn, type Names, type Place } from './report';
 
 /** Where the threads' stacks lie (runtime/left.h). */
@@ -49,7 +50,8 @@ export class BinaryNames implements Names {
     if (stack >= 0 && stack < THREADS) return `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
     const datum = this.symbols.data(address);
     if (datum === undefined) return `*0x${address.toString(16)}`;
-    return datum.offset === 0 ? datum.name : `${datum.name}+${datum.offset}`;
+    const name = shortTypes(datum.name);
+    return datum.offset === 0 ? name : `${name}+${datum.offset}`;
   }
 
   creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined {
@@ -60,5 +62,6 @@ export class BinaryNames implements Names {
 /** Files below the working directory are named from there. */
 function near(place: Place): Place {
   const path = place.file === '' ? '' : relative(process.cwd(), place.file);
-  return path === '' || path.startsWith('..') ? place : { ...place, file: path };
+  const named = { ...place, function: shortTypes(place.function) };
+  return path === '' || path.startsWith('..') ? named : { ...named, file: path };
 }

@@ -13,6 +13,26 @@ export function shortFunction(demangled: string): string {
   return (name.trim().split(/(?<!operator) /).at(-1) ?? name).replace('operator__call', 'operator()');
 }
 
+/** Names with types of the C++ library as programs write them: without inline namespaces, ABI tags and arguments that are the default. */
+export function shortTypes(name: string): string {
+  let text = name.replace(/\bstd::__(?:cxx11|1)::/g, 'std::').replace(/\[abi:\w+\]/g, '');
+  for (let at = text.search(defaults); at >= 0; at = text.search(defaults)) text = text.slice(0, at) + text.slice(endOfArgument(text, at + 1));
+  return text.replace(/\bstd::basic_string<char>/g, 'std::string').replace(/(?<!operator)>(?: >)+/g, (all) => all.replaceAll(' ', ''));
+}
+
+const defaults = /, std::(?:char_traits|allocator|default_delete|less|hash|equal_to)</;
+
+/** Where the template argument ends that begins there. */
+function endOfArgument(text: string, from: number): number {
+  let depth = 0;
+  for (let i = from; i < text.length; i++) {
+    if (text[i] === '<') depth++;
+    else if (text[i] === '>' && --depth < 0) return i;
+    else if (text[i] === ',' && depth === 0) return i;
+  }
+  return text.length;
+}
+
 /** Without what is in brackets, and without what follows the parameters. */
 function withoutGroups(text: string): string {
   let result = '';

@@ -3,10 +3,11 @@
  * what can be sent from one worker to another.
  */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
-import { Kind, looksForCancel, type Label, type ThreadId } from '../program/label';
+import { frees, Kind, looksForCancel, type Label, type ThreadId } from '../program/label';
 import { isObjectKind } from '../object';
 import { shortFunction } from './function-name';
 import { isCall, operation, withoutPlace } from './operation';
+import { waitingText } from './waiting';
 
 export interface Place {
   /** Empty where it is unknown. */
@@ -75,7 +76,18 @@ export function reportError(found: FoundError, names: Names, execution: string):
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
-  return { kind: e.kind, message: message(e.kind, thing(e, names), names.text(e.message)), threads, locations, stacks, events, execution };
+  return { kind: e.kind, message: message(e.kind, thing(e, names), names.text(said(e, names))), threads, locations, stacks, events, execution };
+}
+
+/** What is wrong, with names for what waits. */
+function said(e: FoundError, names: Names): string {
+  if (e.kind !== 'deadlock' && e.kind !== 'livelock') return e.message;
+  return waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
+}
+
+/** A place without its folder; empty where the line is not known. */
+function shortPlace(p: Place | undefined): string {
+  return p === undefined || p.line === 0 ? '' : `${p.file.slice(p.file.lastIndexOf('/') + 1)}:${p.line}`;
 }
 
 /** What a race or a misuse is about, for the headline. */
@@ -127,13 +139,28 @@ const frame: ReadonlySet<Kind> = new Set([
   Kind.Begin, Kind.End, Kind.Detach, Kind.MutexInit, Kind.CondInit, Kind.RwInit, Kind.SemInit, Kind.BarrierInit, Kind.FutexEnter, Kind.Exit,
 ]);
 
-/** Left out are also events before there was a second thread, unless one is read from. */
+/** Left out are also events before there was a second thread, unless one is read from; and what stands for a part of one call. */
 function matters(trace: readonly TraceEvent[], i: number): boolean {
   const { label, value } = trace[i];
   if (looksForCancel(label) && value === 0) return false;
-  if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock)) return false;
+  if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock) || isPartOfCall(trace, i) || isFreedWith(trace, i)) return false;
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
   return i >= first || trace.some((t) => t.source === i);
+}
+
+/** The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/contracts.md, "Synchronisation objects"). */
+function isPartOfCall(trace: readonly TraceEvent[], i: number): boolean {
+  const { thread, label: { kind, site } } = trace[i];
+  if (kind === Kind.Load) return trace.slice(0, i).findLast((t) => t.thread === thread && t.label.kind !== Kind.Fence)?.label.kind === Kind.FutexEnter;
+  if (kind !== Kind.Fence) return false;
+  const next = trace.find((t, at) => at > i && t.thread === thread)?.label;
+  return next !== undefined && next.kind !== Kind.Fence && next.site === site;
+}
+
+/** Memory is freed piece by piece: does the event follow another piece of the same call? */
+function isFreedWith(trace: readonly TraceEvent[], i: number): boolean {
+  const before = trace[i - 1] as TraceEvent | undefined;
+  return before !== undefined && frees(before.label) && frees(trace[i].label) && before.thread === trace[i].thread && before.label.site === trace[i].label.site;
 }
 
 /** Where a programmer looks first: the innermost place that is not in a file of the system's. */

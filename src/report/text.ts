@@ -1,6 +1,7 @@
 /** The report for people: what is wrong in one line, then the execution as columns, one per thread, then how to see it again. */
-import { describeThread } from '../program/label';
+import { describeThread, type ThreadId } from '../program/label';
 import type { Summary } from './json';
+import { folded } from './folding';
 import { shortFunction } from './function-name';
 import type { Place, ReportError, ReportEvent, ReportLocation } from './report';
 
@@ -26,7 +27,7 @@ export function reportText(summary: Summary, options: TextOptions): string {
 export function errorText(e: ReportError, options: TextOptions, replay: string): string {
   if (options.quiet) return headline(e);
   const shown = choose(e.events, options.verbose);
-  const lines = [headline(e), '', ...columns(e, shown, options.width)];
+  const lines = [headline(e), '', ...columns(e, shown, options.width, options.verbose)];
   const left = e.events.length - shown.length;
   if (left > 0) lines.push('', `(${left} more ${left === 1 ? 'event' : 'events'}: -v shows all)`);
   if (options.verbose) lines.push(...stacks(e));
@@ -109,19 +110,23 @@ function choose(events: readonly ReportEvent[], verbose: boolean): number[] {
   return all.filter((i) => kept.has(i));
 }
 
-function columns(e: ReportError, shown: readonly number[], width: number): string[] {
+function columns(e: ReportError, shown: readonly number[], width: number, verbose: boolean): string[] {
   const threads = [...new Set(shown.map((i) => e.events[i].thread))].sort((a, b) => a - b);
   const files = new Set(shown.map((i) => e.events[i].place?.file ?? ''));
-  const cells = shown.map((i) => cell(e, e.events[i], files.size === 1));
+  const rows = shown.map((i) => ({ thread: e.events[i].thread, text: cell(e, e.events[i], files.size === 1), apart: e.events[i].wrong }));
   // A row has one event, so its text may run over the columns to its right: they need not be as wide as the longest.
   const fair = Math.max(20, Math.floor((width - 2) / Math.max(1, threads.length)));
-  const widths = threads.map((t) => Math.min(fair, 2 + Math.max(e.threads[t].length, ...shown.map((i, row) => (e.events[i].thread === t ? cells[row].length : 0)))));
+  const widths = threads.map((t) => Math.min(fair, 2 + Math.max(e.threads[t].length, ...rows.map((row) => (row.thread === t ? row.text.length : 0)))));
+  const line = (thread: ThreadId, text: string, mark = ' '): string => {
+    const indent = widths.slice(0, threads.indexOf(thread)).reduce((sum, w) => sum + w, 0);
+    return `${mark} ${' '.repeat(indent)}${text}`;
+  };
   const head = `  ${threads.map((t, column) => e.threads[t].padEnd(widths[column])).join('')}`.trimEnd();
-  return [head, ...shown.map((i, row) => {
-    const column = threads.indexOf(e.events[i].thread);
-    const indent = widths.slice(0, column).reduce((sum, w) => sum + w, 0);
-    return `${e.events[i].wrong ? '> ' : '  '}${' '.repeat(indent)}${cells[row]}`;
-  })];
+  const lines = verbose ? rows.map((row) => ({ row, turns: 0 })) : folded(rows);
+  return [head, ...lines.flatMap(({ row, turns }) => [
+    line(row.thread, row.text, row.apart ? '>' : ' '),
+    ...(turns === 0 ? [] : [line(row.thread, `… ${turns} more ${turns === 1 ? 'turn' : 'turns'} of this loop`)]),
+  ])];
 }
 
 /** `oneFile`: all events are in the same file, which the first line names. */

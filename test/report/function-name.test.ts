@@ -1,4 +1,5 @@
-import { shortFunction } from '../../src/report/function-name';
+/** Names of functions and types as people say them. */
+import { shortFunction, shortTypes } from '../../src/report/function-name';
 
 test.each([
   ['main', 'main'],
@@ -14,4 +15,18 @@ test.each([
   ['/lib/x86_64-linux-gnu/libstdc++.so.6+0xd4491', '/lib/x86_64-linux-gnu/libstdc++.so.6+0xd4491'],
 ])('%s', (demangled, short) => {
   expect(shortFunction(demangled)).toBe(short);
+});
+
+const string = 'std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >';
+
+test.each([
+  [`f(${string} const&, int)`, 'f(std::string const&, int)'],
+  [`std::map<${string}, std::vector<int, std::allocator<int> >, std::less<${string} >, std::allocator<std::pair<${string} const, int> > >::at`,
+    'std::map<std::string, std::vector<int>>::at'],
+  ['Queue<std::unique_ptr<Node, std::default_delete<Node> > >::head', 'Queue<std::unique_ptr<Node>>::head'],
+  ['std::map<int, int, std::greater<int>, std::allocator<std::pair<int const, int> > >', 'std::map<int, int, std::greater<int>>'],
+  ['names[abi:cxx11]', 'names'],
+  ['operator> >(A<int>)', 'operator> >(A<int>)'],
+])('%s', (name, short) => {
+  expect(shortTypes(name)).toBe(short);
 });

@@ -1,0 +1,79 @@
+/** What reports of compiled programs say, line by line. */
+import { buildText } from '../support/compiled';
+import { drista } from '../support/command';
+
+/** The headline's text without places, and the lines of the execution, whose file is left out. */
+function report(program: string, ...options: string[]): { said: string; lines: string[] } {
+  const [head, , ...rest] = drista([...options, program]).stdout.split('\n');
+  const lines = rest.slice(0, rest.indexOf('')).map((line) => line.replace(/\bsource\d+\.cc?/g, 'source'));
+  return { said: head.replace(/^error: /, '').replace(/: \S+:\d+ in .*/, '').replace(/\bsource\d+\.cc?/g, 'source'), lines };
+}
+
+test('a deadlock: who holds what, since where', () => {
+  const program = buildText(`#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void *one(void *x) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b), pthread_mutex_unlock(&a);
+  return x;
+}
+void *two(void *x) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a), pthread_mutex_unlock(&b);
+  return x;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, one, 0), pthread_create(&u, 0, two, 0);
+  pthread_join(t, 0), pthread_join(u, 0);
+}
+`);
+  expect(report(program).said).toBe('deadlock: thread 1 waits for mutex b held by thread 2 (since source:10), '
+    + 'which waits for mutex a held by thread 1 (since source:4); main waits for the end of thread 1');
+});
+
+test('turns of a loop, the parts of a futex call and of a free are one line each', () => {
+  const program = buildText(`#include <atomic>
+#include <cassert>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <thread>
+#include <unistd.h>
+static std::atomic<int> flag, other;
+static struct Node { long a, b; Node *next; } *node = new Node{1, 2, nullptr};
+static void waits() {
+  while (flag == 0) syscall(SYS_futex, &flag, FUTEX_WAIT, 0, nullptr, nullptr, 0);
+  node->a = 3, node->b = 4;
+  delete node;
+  other = 1;
+}
+int main() {
+  std::thread t(waits);
+  node->next = node;
+  flag = 1;
+  syscall(SYS_futex, &flag, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  for (int n = 0; other == 0 && n < 4; n++) {}
+  t.join();
+  assert(other == 0);
+}
+`, [], 'c++');
+  expect(report(program).lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))).toEqual([
+    '  main                                                       thread 1 (waits)',
+    '  source:16  creates thread 1',
+    '  source:17  *0x1 = 0x1',
+    '  source:18  flag.store(1, seq_cst)',
+    '                                                             source:10  flag.load(seq_cst) = 0  ← initial value',
+    '  source:19  futex_wake(flag): nobody sleeps',
+    '                                                             source:10  does not sleep on futex flag',
+    '                                                             source:10  flag.load(seq_cst) = 1  ← main, line 18',
+    '                                                             source:12  frees *0x1',
+    '                                                             source:13  other.store(1, seq_cst)',
+    '  source:20  other.load(seq_cst) = 0  ← initial value',
+    '  … 4 more turns of this loop',
+    '  std::thread::join()  joins thread 1',
+    '  source:22  other.load(seq_cst) = 1  ← thread 1, line 13',
+    "> source:22  assertion `other == 0' failed",
+  ]);
+});

@@ -1,0 +1,22 @@
+/** Turns of a loop as one line. */
+import { folded, type Row } from '../../src/report/folding';
+
+/** Rows from words: `1a` is thread 1 with the text a; with `!`, apart. */
+const rows = (text: string): Row[] => text.split(' ').map((word) => ({ thread: Number(word[0]), text: word[1], apart: word.endsWith('!') }));
+
+/** The same again, with the number of turns left out behind a row. */
+const shown = (text: string): string => folded(rows(text)).map(({ row, turns }) => `${row.thread}${row.text}${turns > 0 ? `+${turns}` : ''}`).join(' ');
+
+test.each([
+  ['1a 1b 1c', '1a 1b 1c'],
+  ['1a 1a', '1a 1a'], // a line would be needed to say so
+  ['1a 1a 1a', '1a+2'],
+  ['1a 1b 1a 1b', '1a 1b+1'],
+  ['1x 1a 1b 1a 1b 1a 1b 1a 1y', '1x 1a 1b+2 1a 1y'],
+  ['1a 1a 1b 1a 1a 1b 1a 1a 1b', '1a 1a 1b+2'],
+  ['1a 2a 1a 2a', '1a 2a 1a 2a'], // what threads do in turn is no loop
+  ['1a 1a 1a!', '1a 1a 1a'],
+  ['1a 1a 1a 1a!', '1a+2 1a'],
+])('%s', (before, after) => {
+  expect(shown(before)).toBe(after);
+});
