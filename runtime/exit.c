@@ -80,11 +80,6 @@ static _Noreturn void at_once(int code, const void *site)
 DR_EXPORT void _exit(int code) { at_once(code, DR_SITE); }
 DR_EXPORT void _Exit(int code) { at_once(code, DR_SITE); }
 
-DR_EXPORT void abort(void)
-{
-	dr_error(DR_ABORT, 0, DR_SITE, "abort was called");
-}
-
 DR_EXPORT void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)
 {
 	dr_error(DR_ASSERTION, 0, DR_SITE, "%s:%u: %s: assertion `%s' failed", file, line, function ? function : "?", expression);

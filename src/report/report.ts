@@ -76,13 +76,19 @@ export function reportError(found: FoundError, names: Names, execution: string):
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
-  return { kind: e.kind, message: message(e.kind, thing(e, names), names.text(said(e, names))), threads, locations, stacks, events, execution };
+  return { kind: e.kind, message: message(e.kind, thing(e, names), names.text(said(e, names))) + ofLibrary(e, stacks), threads, locations, stacks, events, execution };
 }
 
 /** What is wrong, with names for what waits. */
 function said(e: FoundError, names: Names): string {
   if (e.kind !== 'deadlock' && e.kind !== 'livelock') return e.message;
   return waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
+}
+
+/** Where in the C++ library an assertion of its own failed. */
+function ofLibrary(e: FoundError, stacks: readonly (readonly Place[])[]): string {
+  const innermost = stacks[0]?.[0] as Place | undefined;
+  return e.kind === 'assertion' && innermost?.file.startsWith('/usr/') === true ? ` in ${shortFunction(innermost.function)}` : '';
 }
 
 /** A place without its folder; empty where the line is not known. */

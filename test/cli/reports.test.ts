@@ -77,3 +77,44 @@ int main() {
     "> source:22  assertion `other == 0' failed",
   ]);
 });
+
+describe('why a C++ program ends itself', () => {
+  let program = '';
+  beforeAll(() => {
+    program = buildText(`#include <cstring>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+struct Base { Base() { call(); } void call() { pure(); } virtual void pure() = 0; };
+struct Derived : Base { void pure() override {} };
+static void work(int k) {
+  if (k) throw std::runtime_error("one\\ntwo");
+}
+int main(int c, char **v) {
+  auto is = [&](const char *what) { return !strcmp(v[1], what); };
+  if (is("thread")) { std::thread t(work, 1); t.join(); }
+  if (is("int")) throw 42;
+  if (is("join")) std::thread t(work, 0);
+  if (is("noexcept")) [&]() noexcept { work(c); }();
+  if (is("rethrow")) try { work(1); } catch (...) { throw; }
+  if (is("vector")) return std::vector<int>(2)[c];
+  if (is("pure")) Derived d;
+  if (is("abort")) try { work(1); } catch (...) { abort(); }
+}
+`, [], 'c++');
+  });
+
+  test.each([
+    ['thread', "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two", '8 in work (thread 1)'],
+    ['int', "the program aborts: terminate called after throwing an instance of 'int'", '13 in main (main)'],
+    ['join', 'the program aborts: terminate called without an active exception (is a std::thread destroyed before join or detach?)', '14 in main (main)'],
+    ['noexcept', "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two", '15 in lambda in main (main)'],
+    ['rethrow', "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two", '16 in main (main)'],
+    ['vector', "assertion `__n < this->size()' failed in std::vector::operator[]", '17 in main (main)'],
+    ['pure', 'the program aborts: a pure virtual function was called', '5 in Base::call (main)'],
+    ['abort', 'the program aborts: abort was called', '19 in main (main)'],
+  ])('%s', (what, said, place) => {
+    const [line] = drista([program, '--', what]).stdout.split('\n');
+    expect(line.replace(/: \S+source\d+\.cc:/, ': ')).toBe(`error: ${said}: ${place}`);
+  });
+});
