@@ -5,6 +5,8 @@ import { bytesToHex } from '@noble/hashes/utils';
 export interface Elf {
   /** 64-bit little-endian x86-64? What follows is known only then. */
   readonly native: boolean;
+  /** Bytes that its headers name and that are not there. */
+  readonly missing: number;
   readonly type: 'executable' | 'pie' | 'shared library' | 'other';
   /** The program that loads it and its libraries; undefined: it loads none. */
   readonly interpreter: string | undefined;
@@ -58,6 +60,7 @@ export function readElf(file: Buffer): Elf | undefined {
   const type = native ? file.readUInt16LE(16) : 0;
   return {
     native,
+    missing: native ? Math.max(0, extentOf(file) - file.length) : 0,
     type: type === ET_EXEC ? 'executable' : type !== ET_DYN ? 'other' : interpreter !== undefined ? 'pie' : 'shared library',
     interpreter: interpreter && segment(interpreter).toString('latin1').replace(/\0.*/s, ''),
     needed: neededIn(sections),
@@ -116,6 +119,13 @@ function sectionsOf(file: Buffer): Map<string, Section> {
   }
   const names = all.at(file.readUInt16LE(62))?.section.bytes;
   return new Map(names === undefined ? [] : all.map(({ name, section }) => [textAt(names, name), section]));
+}
+
+/** Where the last thing in the file ends that a header names. */
+function extentOf(file: Buffer): number {
+  const tables = [[32, 54], [40, 58]].map(([at, entries]) => Number(file.readBigUInt64LE(at)) + file.readUInt16LE(entries) * file.readUInt16LE(entries + 2));
+  const segments = programHeaders(file).map((h) => h.offset + h.size);
+  return Math.max(...tables, ...segments);
 }
 
 /** Entries are { u64 tag, u64 value }; names are places in .dynstr. */

@@ -14,7 +14,7 @@ export type Way =
   | 'plain';
 
 /** Why there is no way in. */
-export type Hindrance = 'other-machine' | 'object-file' | 'shared-library' | 'static' | 'sanitizer' | 'static-tsan' | 'no-glibc' | 'setuid';
+export type Hindrance = 'other-machine' | 'truncated' | 'object-file' | 'shared-library' | 'static' | 'sanitizer' | 'static-tsan' | 'no-glibc' | 'setuid';
 
 /** What the program announces: every access; not the reads that a write to the same place follows; pthread calls only. */
 export type Sight = 'all' | 'writes' | 'calls';
@@ -43,6 +43,7 @@ const sanitizers = [
 /** `file`: the bytes of the program; `mode`: the permissions of its file. */
 export function wayInto(elf: Elf, file: Buffer, mode: number): Found {
   if (!elf.native) return { hindrance: 'other-machine' };
+  if (elf.missing > 0) return { hindrance: 'truncated' };
   if (elf.type === 'other') return { hindrance: 'object-file' };
   const known = (name: string): boolean => elf.imports.has(name) || elf.exports.has(name);
   const sanitizer = sanitizers.find(({ mark }) => known(`__${mark}_init`) || file.includes(`\0${mark.toUpperCase()}_OPTIONS\0`))?.name;

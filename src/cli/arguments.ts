@@ -4,6 +4,9 @@ import { DristaError } from '../errors';
 import { messages } from './messages';
 import { optionValues, yargsOptions } from './options';
 
+/** Columns of help texts. */
+const WIDTH = 80;
+
 export interface CommandLine<T> {
   readonly options: T;
   /** The names of those that were given. */
@@ -27,13 +30,14 @@ export function readArguments<T extends Parameters<typeof optionValues>[0]>(
     .parserConfiguration({ 'populate--': true, 'parse-positional-numbers': false, 'camel-case-expansion': false })
     .strictOptions()
     .alias('help', 'h')
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .wrap(WIDTH)
     .exitProcess(false)
     .fail((message, error) => { throw new DristaError(messages.badOption((message ?? error.message).split('\n')[0])); });
   const found = parser.parseSync([...args], {}, (_error, _argv, output) => {
     if (output === '') return;
     printed = true;
-    process.stdout.write(`${output}\n`);
+    // That an option takes a word, or none, is seen from its help.
+    process.stdout.write(`${output.replace(/\s*\[(?:string|boolean)\]$/gm, '')}\n`);
   }) as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
   if (printed) return undefined;
   const given = Object.keys(table).filter((name) => found[name] !== undefined && found[name] !== false);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Entry } from '../build/way';
 import { fixedEnvironment } from '../channel/server';
 import { DristaError } from '../errors';
-import { jsonText } from '../report/json';
+import { failureText, jsonText } from '../report/json';
 import { ProgressLine } from '../report/progress';
 import { savedPath, savedText } from '../report/saved';
 import { reportText } from '../report/text';
@@ -14,29 +14,44 @@ import { preemptionsOf } from './bound';
 import { checkpointFile } from './checkpoint';
 import { exitCode, Exit } from './exit';
 import { messages } from './messages';
-import { checkOptions, type CheckOptions } from './options';
+import { checkOptions, keptOptions, type CheckOptions } from './options';
 import { readProgram } from './program-file';
 import { resumedTask } from './resume';
 import { runCheck } from './session';
 
 const help = {
   usage: `drista [options] program [-- arguments]
-drista cc ARGUMENTS        compile a C program so that it can be checked (c++ for C++)
-drista replay FILE         run an execution again that was saved
-drista doctor PROGRAM      say what drista can see of a program, and how to see more
-drista --resume FILE       go on with a check that was interrupted
+drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
+drista replay FILE      run an execution again that was saved
+drista doctor PROGRAM   say what drista sees of a program, and how to see more
+drista --resume FILE    go on with a check that was interrupted
 
-Runs a program built with \`drista cc\` again and again, until every execution that its threads and C11 atomics allow
-has been looked at, and shows the first one that goes wrong.`,
-  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 inconclusive (a limit was hit).`,
+Runs a program built with \`drista cc\` again and again, until every execution
+that its threads and C11 atomics allow has been looked at, and shows the first
+one that goes wrong.`,
+  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or
+the program cannot be checked, 3 inconclusive (a limit was hit).`,
 };
 
-/** Returns the exit code. */
+/** Returns the exit code. Where --json names a file, that says too why the program could not be checked. */
 export async function check(args: readonly string[]): Promise<number> {
+  try {
+    return await tryToCheck(args);
+  } catch (error) {
+    const file = jsonFileIn(args);
+    const text = failureText(error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`);
+    if (file === '-') process.stdout.write(text);
+    else if (file !== undefined) writeIfPossible(file, text);
+    throw error;
+  }
+}
+
+async function tryToCheck(args: readonly string[]): Promise<number> {
   const line = readArguments(args, checkOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   preemptionsOf(options);
+  if (options.resume === undefined) refuseIdle(line);
   if (options.jobs !== 1) throw new DristaError(messages.oneJob(options.jobs));
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
@@ -45,13 +60,36 @@ export async function check(args: readonly string[]): Promise<number> {
   return exitCode(outcome.summary.verdict);
 }
 
+/** Options that would do nothing are mistakes. */
+function refuseIdle({ given, options: { strategy } }: CommandLine<CheckOptions>): void {
+  if (given.includes('seed') && strategy === 'partition') throw new DristaError(messages.idle('seed', '--strategy random or pct'));
+  if (given.includes('pct-depth') && strategy !== 'pct') throw new DristaError(messages.idle('pct-depth', '--strategy pct'));
+}
+
+/** What --json names, on a command line that may be wrong. */
+function jsonFileIn(args: readonly string[]): string | undefined {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  const at = own.findLastIndex((arg) => arg === '--json' || arg.startsWith('--json='));
+  const file = own[at]?.startsWith('--json=') ? own[at].slice('--json='.length) : own[at + 1];
+  return at < 0 || file === '' ? undefined : file;
+}
+
+function writeIfPossible(file: string, text: string): void {
+  try {
+    write(file, text);
+  } catch {
+    // The reason why the check failed is told, and may be just this.
+  }
+}
+
 function newTask({ options, words: [program, ...extra], rest }: CommandLine<CheckOptions>): Task {
   if (program === undefined) throw new DristaError(messages.noProgram);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const { elf: { buildId }, entry } = readProgram(program);
+  const all = optionsFor(entry, options);
   return {
-    program, arguments: rest, environment: fixedEnvironment(entry, options.nondet), buildId, entry, options: optionsFor(entry, options),
-    checkpoint: options.checkpoint ?? checkpointFile(program),
+    program, arguments: rest, environment: fixedEnvironment(entry, options.nondet), buildId, entry, options: all,
+    checkpoint: options.checkpoint ?? checkpointFile(program, rest, buildId, keptOptions(all)),
   };
 }
 

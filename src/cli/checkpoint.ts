@@ -4,8 +4,9 @@
  */
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Module } from '../channel/protocol';
@@ -44,9 +45,25 @@ export interface CheckpointBody {
   readonly seconds: number;
 }
 
-/** The file for a check of the program when no other is named. */
-export function checkpointFile(program: string): string {
-  return join('drista-out', `${basename(program)}.resume`);
+/** The file for a check when no other is named: one that another check of today's binary left, of the same name even, is not overwritten. */
+export function checkpointFile(program: string, words: readonly string[], buildId: string, options: Partial<CheckOptions>): string {
+  const name = join('drista-out', basename(program));
+  for (let n = 1; ; n++) {
+    const file = `${name}${n === 1 ? '' : `-${n}`}.resume`;
+    if (!existsSync(file) || !isOfAnother(file, program, words, buildId, options)) return file;
+  }
+}
+
+/** Is it of a check that can go on, and is not this one? */
+function isOfAnother(file: string, program: string, words: readonly string[], buildId: string, options: Partial<CheckOptions>): boolean {
+  let head: CheckpointHead;
+  try {
+    head = readHead(file);
+  } catch {
+    return false;
+  }
+  if (head.path !== resolve(program)) return true;
+  return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.options], [words, JSON.parse(JSON.stringify(options))]);
 }
 
 export function version(): string {

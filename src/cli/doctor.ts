@@ -16,8 +16,9 @@ import { entryOf, readFile, type ProgramFile } from './program-file';
 const help = {
   usage: `drista doctor PROGRAM
 
-Says what drista can see of a compiled program: how it was built, which thread calls it makes, which libraries are not seen;
-and how to see more. The program does not run.`,
+Says what drista can see of a compiled program: how it was built, which thread
+calls it makes, which libraries are not seen; and how to see more. The program
+does not run.`,
   epilogue: 'Exit codes: 0 the program can be checked, 2 it cannot.',
 };
 
@@ -105,8 +106,10 @@ function hasDebugInfo(elf: Elf): boolean { return elf.sections.has('.debug_info'
 /** `inside`: the runtime is part of the program, and so are the notes of the clang that compiled it. */
 function compilerRows(elf: Elf, inside: boolean): string[] {
   const all = ['.debug_str', '.debug_line_str'].flatMap((name) => strings(elf.sections.get(name))).filter((text) => /^GNU \S+ \d/.test(text));
-  const instrumented = all.filter((text) => text.includes('-fsanitize=thread'));
-  const gcc = (inside || instrumented.length > 0 ? instrumented : all).map((text) => `gcc ${text.split(' ')[2]}, -O${/ -O(\S*)/.exec(text)?.[1] ?? '0'}`);
+  const instrumented = all.filter((text) => text.includes('-fsanitize='));
+  // The sanitizers' own parts in the program were compiled otherwise.
+  const sanitized = inside || instrumented.length > 0 || [...elf.imports].some((name) => /^__\w+san_init/.test(name));
+  const gcc = (sanitized ? instrumented : all).map((text) => `gcc ${text.split(' ')[2]}, -O${/ -O(\S*)/.exec(text)?.[1] ?? '0'}`);
   if (gcc.length > 0) return [row('compiler', [...new Set(gcc)].join('; '))];
   const clang = elf.comments.filter((text) => text.includes('clang'));
   if (inside && !hasDebugInfo(elf)) return [];

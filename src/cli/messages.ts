@@ -10,6 +10,7 @@ export const messages = {
   badNumber: (name: string, given: string): string => `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
+  idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
   badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   oneJob: (jobs: number): string => `--jobs ${jobs} is not supported yet: executions are explored one after the other; leave it out`,
@@ -22,6 +23,7 @@ export const messages = {
   notElf: (path: string): string => `${path} is not a compiled Linux program: build one with \`drista cc\``,
   hindrance: {
     'other-machine': (path: string): string => `${path} is not for x86-64: drista checks 64-bit x86 programs; rebuild it with \`drista cc\``,
+    truncated: (path: string): string => `${path} is truncated, its end is missing: link or copy it again`,
     'object-file': (path: string): string => `${path} is not linked: link it to a program with \`drista cc\``,
     'shared-library': (path: string): string => `${path} is a shared library: build a program that uses it with \`drista cc\`, and check that`,
     static: (path: string): string => `${path} is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static`,
@@ -65,7 +67,7 @@ export const messages = {
   checkpointOfLibraries: (file: string): string =>
     `the libraries of the program are not where they were when ${file} was written: check the program again from the beginning`,
   nothingLeft: (file: string, why: string): string => `no file was left to go on with: ${file} cannot be written (${why})`,
-  nothingLeftInTime: 'no file was left to go on with: the check did not end in time',
+  nothingLeftInTime: (since: string): string => `no file was left to go on with: the check was ended before it could write one (${since})`,
   withResume: (what: string): string => `${what} comes from the file that --resume names: leave it out`,
 
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,

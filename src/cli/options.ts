@@ -19,21 +19,21 @@ export const checkOptions = {
   model: { group: what, kept: true, type: 'choice', choices: ['rc11', 'c20', 'sc'], default: 'rc11', help: 'memory model' },
   equivalence: {
     group: what, kept: true, type: 'choice', choices: ['observational', 'rf', 'co'], default: 'observational',
-    help: 'executions that count as one: same values read, same reads-from, same coherence order too',
+    help: 'which executions count as one, those with the same values read, reads-from or coherence order too',
   },
   strategy: {
     group: what, kept: true, type: 'choice', choices: ['partition', 'random', 'pct'], default: 'partition',
-    help: 'all executions (partition), or some that chance chooses (random, pct), for programs too large to finish',
+    help: 'all executions, or some that chance chooses, for programs too large to finish',
   },
-  seed: { group: what, kept: true, type: 'number', default: '1', help: 'of random and pct: the same executions for the same seed' },
-  'pct-depth': { group: what, kept: true, type: 'number', default: '3', help: 'of pct: how many orderings a bug may need' },
+  seed: { group: what, kept: true, type: 'number', default: '1', help: 'of random and pct, the same executions for the same seed' },
+  'pct-depth': { group: what, kept: true, type: 'number', default: '3', help: 'of pct, how many orderings a bug may need' },
   bound: {
     group: what, kept: true, type: 'text',
     help: 'preemptions=N: only executions in which threads are interrupted at most N times, other than where they wait or end',
   },
   nondet: { group: what, kept: true, type: 'number', help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
-  runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for every execution' },
+  runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for all executions' },
   isolation: {
     group: what, kept: true, type: 'choice', choices: ['process', 'rollback'], default: 'process',
     help: 'what keeps runs apart: each is a process, or what it changed is put back (faster, for programs that do not call the kernel)',
@@ -46,7 +46,7 @@ export const checkOptions = {
   'run-limit': { group: when, kept: true, type: 'number', default: '10', help: 'seconds that a single run may take' },
   checkpoint: { group: when, type: 'text', help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)' },
   resume: { group: when, type: 'text', help: 'go on with the check that left this file; no program and no options of what is explored are given then' },
-  jobs: { group: when, type: 'number', default: '1', help: 'how many processes explore (only 1 for now)' },
+  jobs: { group: when, type: 'number', default: '1', help: 'how many processes explore; only 1 for now' },
   json: { group: told, type: 'text', help: 'write the result as JSON to this file; -: to stdout, instead of the report' },
   save: { group: told, type: 'text', default: 'drista-out/', help: 'where counterexamples are saved: a file, or a folder' },
   'show-output': { group: told, type: 'flag', help: 'what the program prints, of every run' },
@@ -75,12 +75,17 @@ export type ReplayOptions = Values<typeof replayOptions>;
 /** The table as yargs wants it. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(Object.entries(table).map(([name, option]) => [name, {
-    describe: option.help, group: option.group, alias: option.alias,
+    describe: `${option.help}${usual(option)}`, group: option.group, alias: option.alias,
     type: option.type === 'flag' ? 'boolean' : 'string', requiresArg: option.type !== 'flag',
     // Checked here rather than by yargs, whose messages take several lines.
-    // Nor does it fill in defaults: whether an option was given matters.
-    defaultDescription: option.choices === undefined ? option.default : `${option.default}; one of ${option.choices.join(', ')}`,
+    // Nor does it know defaults: whether an option was given matters.
   }]));
+}
+
+/** What there is to choose from, and what is taken where the option is not given. */
+function usual({ choices, default: given }: Option): string {
+  if (choices !== undefined) return `: ${choices.map((c) => (c === given ? `${c} (if not given)` : c)).join(', ')}`;
+  return given === undefined ? '' : ` (${given} if not given)`;
 }
 
 /** The options among these names that are kept for a check that goes on. */

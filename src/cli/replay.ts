@@ -21,8 +21,9 @@ import { readProgram } from './program-file';
 const help = {
   usage: `drista replay [options] FILE [-- arguments of gdb]
 
-Runs the execution again that drista saved in FILE, and shows it when the same error happens.
-With --gdb: stops where the saved decisions have been followed, just before the program goes wrong.`,
+Runs the execution again that drista saved in FILE, and shows it when the same
+error happens. With --gdb: stops where the saved decisions have been followed,
+just before the program goes wrong.`,
   epilogue: 'Exit codes: 1 the same error happened, 2 it did not, or the program cannot be run.',
 };
 

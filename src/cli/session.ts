@@ -31,17 +31,17 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     let patience: NodeJS.Timeout | undefined;
     let keeping = false;
     const onSignal = (): void => {
-      if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0) return giveUp('interrupted');
+      if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0) return giveUp('interrupted', 'it was interrupted a second time');
       if (keeping) return; // it is about to end
-      patience = setTimeout(giveUp, PATIENCE, 'interrupted');
+      patience = setTimeout(giveUp, PATIENCE, 'interrupted', `${PATIENCE / 1000} s after it was interrupted`);
     };
-    const giveUp = (limit: string): void => {
-      finish(() => { resolve(unfinished(task, limit, last, (Date.now() - started) / 1000)); });
+    const giveUp = (limit: string, since: string): void => {
+      finish(() => { resolve(unfinished(task, limit, since, last, (Date.now() - started) / 1000)); });
       killGroup(pid);
       void worker.terminate();
     };
     const seconds = task.options['time-limit'];
-    const overtime = seconds === undefined ? undefined : setTimeout(giveUp, Math.min(seconds * 1000 + PATIENCE, MOST), 'time');
+    const overtime = seconds === undefined ? undefined : setTimeout(giveUp, Math.min(seconds * 1000 + PATIENCE, MOST), 'time', `${PATIENCE / 1000} s after --time-limit`);
     const finish = (then: () => void): void => {
       clearTimeout(overtime);
       clearTimeout(patience);
@@ -58,7 +58,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
           keeping = true;
           clearTimeout(overtime);
           clearTimeout(patience);
-          patience = setTimeout(giveUp, WRITING, 'interrupted');
+          patience = setTimeout(giveUp, WRITING, 'interrupted', `writing took longer than ${WRITING / 1000} s`);
           break;
         case 'outcome': finish(() => { resolve(message.outcome); }); break;
         case 'failed': finish(() => { reject(new DristaError(message.message)); }); break;
@@ -81,7 +81,7 @@ function workerFailure(error: NodeJS.ErrnoException): Error {
   return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(messages.workerDied('out of memory')) : error;
 }
 
-function unfinished(task: Task, limit: string, { executions, blocked, deadEnds, events, runs }: CheckProgress, seconds: number): Outcome {
+function unfinished(task: Task, limit: string, since: string, { executions, blocked, deadEnds, events, runs }: CheckProgress, seconds: number): Outcome {
   const { model, equivalence, strategy } = task.options;
   return {
     saved: [],
@@ -90,7 +90,7 @@ function unfinished(task: Task, limit: string, { executions, blocked, deadEnds, 
       seconds, limitsHit: [limit], errors: [],
       notes: [
         ...(task.options['keep-going'] ? ['it did not end when it should have: errors that it had found are not told'] : []),
-        messages.nothingLeftInTime, ...notesOn(task),
+        messages.nothingLeftInTime(since), ...notesOn(task),
       ],
       ...levelOf(task),
     },

@@ -9,6 +9,8 @@ import type { Counts } from './verdict';
 
 /** How many walks there are if nobody says. */
 const MOST = 10_000;
+/** Walks that bring nothing new before it is given up, and as many more for each execution that is known. */
+const IN_VAIN = 1000, IN_VAIN_FOR_EACH = 20;
 
 /** One thing that a walk may do. */
 export interface Move {
@@ -34,6 +36,7 @@ export interface KeptWalks {
   readonly state: KeptState;
   readonly chooser: readonly number[];
   readonly taken: number;
+  readonly newest: number;
   readonly most: number;
   readonly seen: readonly string[];
 }
@@ -64,6 +67,8 @@ export class Walks {
   /** Executions that walks took, by the values that were read. */
   private seen = new Set<string>();
   private taken = 0;
+  /** The last walk that took an execution which was new. */
+  private newest = 0;
   /** As the last walk began. */
   private before: { readonly counts: Counts; readonly chooser: readonly number[] };
 
@@ -77,27 +82,35 @@ export class Walks {
     const { session } = this.state;
     const most = this.most ??= MOST;
     session.sampled(() => `${this.taken} executions were chosen by chance, ${this.seen.size} of them different`);
-    while (this.taken < most) {
+    while (this.taken < most && !this.hasSeenAll()) {
       this.before = { counts: { ...session.counts }, chooser: this.chooser.keep() };
       session.tick(0, this);
       this.chooser.begin();
       if (this.state.begin()) this.walk();
       this.taken++;
     }
+    if (this.taken < most) session.note(`the last ${this.taken - this.newest} executions that chance chose had all been seen before: no more were tried`);
+  }
+
+  /** Has chance brought nothing new for so long that it hardly will? */
+  private hasSeenAll(): boolean {
+    return this.taken - this.newest >= IN_VAIN + IN_VAIN_FOR_EACH * this.seen.size;
   }
 
   /** Goes on with the walks that follow. One that was interrupted begins again. */
-  resume({ state, chooser, taken, most, seen }: KeptWalks): void {
+  resume({ state, chooser, taken, newest, most, seen }: KeptWalks): void {
     this.state.recall(state);
     this.chooser.recall(chooser);
     this.taken = taken;
+    this.newest = newest;
     this.seen = new Set(seen);
     this.most ??= Number.isFinite(most) ? most : taken + MOST;
+    if (this.hasSeenAll()) this.newest = taken; // who asks for more gets more
     this.run();
   }
 
   keep(): KeptWalks {
-    return { state: this.state.keep(), chooser: this.before.chooser, taken: this.taken, most: this.most!, seen: [...this.seen] };
+    return { state: this.state.keep(), chooser: this.before.chooser, taken: this.taken, newest: this.newest, most: this.most!, seen: [...this.seen] };
   }
 
   get counts(): Counts {
@@ -125,7 +138,8 @@ export class Walks {
       state.session.counts.states++;
       state.session.tick(depth, this);
     }
-    this.seen.add(state.histories());
+    const before = this.seen.size;
+    if (this.seen.add(state.histories()).size > before) this.newest = this.taken;
   }
 
   private step(): 'entered' | 'ended' | 'none' {

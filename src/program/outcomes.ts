@@ -1,6 +1,6 @@
 /** What a run may turn out to be, other than more history: thrown to whoever explores. */
 import { Restart } from './program';
-import type { ThreadId } from './label';
+import { describeThread, type ThreadId } from './label';
 
 /** Plain data has become events (docs/contracts.md, promotion): the trees are void, `restart()` begins afresh. */
 export class Promoted extends Restart {
@@ -20,7 +20,7 @@ export class Nondeterminism extends Error {
 
   /** `event`: which event of the thread, from 0; both versions as text. */
   constructor(readonly thread: ThreadId, readonly event: number, readonly before: string, readonly now: string) {
-    const what = `thread ${thread} did not repeat itself: its event ${event} was ${before}, and is now ${now}`;
+    const what = `${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`;
     super(`${what}; it depends on time, on random numbers, or on code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)`);
     this.what = what;
   }

@@ -7,7 +7,7 @@ import { Events, Place, placeOf } from './events';
 import { executionOf, type Execution } from './execution';
 import { Forest, type Node } from './history';
 import { forestOf, keepForest, type KeptProgram } from './kept';
-import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
+import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
 import { Nondeterminism, Promoted, RunLimit } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
@@ -222,7 +222,7 @@ export class ProcessProgram implements Program, WalkContext {
       const [pc] = this.stack(this.stacks.ofEvent(run, i));
       const place = pc === undefined ? undefined : new Symbols(this.runner.modules).places(pc)[0];
       const at = place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
-      throw new DristaError(`not supported yet: ${run.eventText(i)} (called by thread ${run.thread(i)} of ${this.runner.path}${at})`);
+      throw new DristaError(`not supported yet: ${run.eventText(i)} (called by ${describeThread(run.thread(i))} of ${this.runner.path}${at})`);
     }
   }
 
@@ -234,7 +234,7 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   private missing(thread: ThreadId, run: RunResult): Error {
-    const at = `before thread ${thread} of ${this.runner.path} got to its next event`;
+    const at = `before ${describeThread(thread)} of ${this.runner.path} got to its next event`;
     switch (run.status) {
       case Status.Time: return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
       case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}`);

@@ -5,7 +5,7 @@ import { describeWaitStatus } from '../channel/wait-status';
 import { DristaError } from '../errors';
 import type { Events } from './events';
 import type { Forest, Node } from './history';
-import { ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';
+import { describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';
 import { Nondeterminism } from './outcomes';
 
 /** Where a thread is. */
@@ -78,7 +78,7 @@ class Walk {
   private position(thread: ThreadId): Position {
     const position = this.positions[thread];
     if (position === undefined && this.run.events === 0) throw new DristaError(`the process ended before main (${describeWaitStatus(this.run.waitStatus)} ${this.run.text}): please report this with the program`);
-    if (position === undefined) throw new DristaError(`the runtime reported an event of thread ${thread}, which has not begun: please report this with the program`);
+    if (position === undefined) throw new DristaError(`the runtime reported an event of ${describeThread(thread)}, which has not begun: please report this with the program`);
     return position;
   }
 

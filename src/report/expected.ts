@@ -1,7 +1,7 @@
 /** What the threads of an execution did, to see whether another run does the same. */
 import type { FoundError } from '../explore/verdict';
 import type { Execution } from '../program/execution';
-import { isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
+import { describeThread, isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 
 /** By thread: its events in order, as text. */
@@ -25,7 +25,7 @@ export function difference(expected: Expected, run: Execution, locations: Locati
     for (const [i, text] of events.entries()) {
       const event = actual[i];
       const now = event === undefined ? 'nothing' : eventText(event.label, event.pending || !/ = /.test(text) ? undefined : event.result, locations);
-      if (now !== text) return `thread ${thread} did \`${now}\` where it had done \`${text}\` (its event ${i})`;
+      if (now !== text) return `${describeThread(thread)} did \`${now}\` where it had done \`${text}\` (its event ${i})`;
     }
   }
   return undefined;

@@ -37,6 +37,11 @@ export function jsonText(s: Summary): string {
   return JSON.stringify({ version: 1, ...rest, errors: errors.map(errorJson) }, null, 2) + '\n';
 }
 
+/** The same of a check that did not come about: exit code 2. */
+export function failureText(message: string): string {
+  return JSON.stringify({ version: 1, verdict: 'failure', message }, null, 2) + '\n';
+}
+
 function errorJson(e: ReportError): object {
   return {
     kind: e.kind, message: e.message, threads: e.threads, locations: e.locations.map(location), execution: e.execution,

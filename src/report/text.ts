@@ -50,7 +50,9 @@ function locationText(l: ReportLocation): string {
 /** The last line: what may be concluded. */
 export function verdictText(s: Summary): string {
   const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
-  const counts = `${plural(s.executions, 'execution')}${blocked}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
+  const first = s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
+  const executions = first ? 'the first execution' : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
+  const counts = `${executions}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
   const seen = s.level === undefined ? '' : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
   const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
   const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : limits[l] ?? l)).join('; ')}`;
@@ -71,7 +73,7 @@ const limits: Record<string, string> = {
   'run-time': 'what was left when a single run took longer than --run-limit',
   steps: 'the rest of executions longer than --max-steps',
   depth: 'executions longer than the explorer can follow: use --max-steps',
-  interrupted: 'what was left when it was interrupted',
+  interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
 };
 
 /** How much was explored; not told more exactly than it is known. */

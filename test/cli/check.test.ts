@@ -1,6 +1,6 @@
 /** drista's command line: verdicts, exit codes, and programs that cannot be checked. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, buildText } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf } from '../support/command';
@@ -44,6 +44,8 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--time-limit', 'soon', right]), /--time-limit needs a number above 0, not 'soon'/);
     expectRefusal(drista([right, 'argument']), /'argument'.*after --/);
     expectRefusal(drista(['--jobs', '4', right]), /--jobs 4 is not supported yet/);
+    expectRefusal(drista(['--seed', '4', right]), /--seed has no effect without --strategy random or pct: leave it out/);
+    expectRefusal(drista(['--strategy', 'random', '--pct-depth', '4', right]), /--pct-depth has no effect without --strategy pct: leave it out/);
   });
 
   test.each([
@@ -67,6 +69,9 @@ describe('options', () => {
   test('--help and --version', () => {
     const help = drista(['--help']);
     expect(help).toMatchObject({ status: 0, stderr: '' });
+    for (const command of [[], ['replay'], ['doctor']])
+      expect(drista([...command, '--help']).stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(help.stdout).toContain('\n      --model             memory model: rc11 (if not given), c20, sc\n');
     for (const name of ['--model', '--equivalence', '--strategy', '--runs', '--keep-going', '--max-executions', '--max-steps', '--time-limit',
       '--jobs', '--json', '--save', '--quiet', '-v']) expect(help.stdout).toContain(name);
     expect(drista(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -135,6 +140,19 @@ int main(void) {
     expectRefusal({ ...drista(['--json', '/dev/null/r.json', right]), stdout: '' }, /\/dev\/null\/r.json cannot be written/);
   });
 
+  test.each<[string, string[], string]>([
+    ['a program that is not there', ['./nothing'], './nothing does not exist: check the name, or build it with `drista cc`'],
+    ['wrong use', ['--model', 'tso', right], "--model knows rc11, c20, sc, not 'tso': see `drista --help`"],
+  ])('--json FILE of what cannot be checked: %s', (_, args, message) => {
+    const file = join(folder, 'failed.json');
+    for (const words of [['--json', file], [`--json=${file}`]]) {
+      expectRefusal(drista([...words, ...args, '--', '--json', 'argument']), /./);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, verdict: 'failure', message });
+      rmSync(file);
+    }
+    expect(JSON.parse(drista(['--json', '-', ...args]).stdout)).toEqual({ version: 1, verdict: 'failure', message });
+  });
+
   test('--save and --json where a file is in the way', () => {
     const file = join(folder, 'in-the-way');
     writeFileSync(file, '');
@@ -177,6 +195,13 @@ describe('what cannot be checked is refused in one line', () => {
   test('text', () => { expectRefusal(drista([file('text', 'hello\n')]), /is not a compiled Linux program/); });
   test('an empty file', () => { expectRefusal(drista([file('empty', '')]), /is not a compiled Linux program/); });
   test('a static program', () => { expectRefusal(drista([compiled('static', '-static')]), /linked statically.*without -static/); });
+  test('the beginning of a program', () => {
+    const path = join(folder, 'beginning');
+    for (const bytes of [9000, 100]) {
+      writeFileSync(path, readFileSync(right).subarray(0, bytes), { mode: 0o755 });
+      expectRefusal(drista([path]), /beginning is truncated, its end is missing: link or copy it again/);
+    }
+  });
   test('another machine\'s', () => {
     const path = join(folder, 'other');
     copyFileSync(compiled('host'), path);

@@ -89,6 +89,10 @@ To see more:
   });
 });
 
+test('the compiler of a program with another sanitizer, not that of the sanitizer', () => {
+  expect(said(compiled('gcc', ['-fsanitize=address', '-O1', '-g']))).toMatchObject({ status: 2, text: expect.stringMatching(/^ {2}compiler +gcc VERSION, -O1$/m) as string });
+});
+
 test('what has no way in', () => {
   expect(said(compiled('gcc', ['-static', '-g0']))).toEqual({ status: 2, text: `PROGRAM: drista cannot check it
   program       x86-64, at a fixed address, C or similar

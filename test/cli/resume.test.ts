@@ -1,5 +1,5 @@
 /** Interrupted checks of compiled programs: what they leave, and that going on ends with the same totals. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixedEnvironment } from '../../src/channel/server';
 import { check, type Outcome, type Task } from '../../src/cli/checker';
@@ -154,8 +154,30 @@ test('while a single run goes on and on: no file, and this is said', async () =>
   await new Promise((resolve) => setTimeout(resolve, 1000));
   child.kill('SIGINT');
   expect(await ended).toBe(3);
-  expect(stdout).toMatch(/note: no file was left to go on with: the check did not end in time/);
+  expect(stdout).toMatch(/note: no file was left to go on with: the check was ended before it could write one \(5 s after it was interrupted\)/);
   expect(existsSync(join(folder, 'drista-out', `${program.split('/').at(-1)}.resume`))).toBe(false);
+});
+
+test('the file that another check left is not overwritten; that of the same check, or of what was built anew, is', () => {
+  const text = (n: number): string => `#include <stdlib.h>
+#include <stdatomic.h>
+#include <pthread.h>
+atomic_int x;
+static void *f(void *a) { x++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x += ${n}; return pthread_join(t, 0); }
+`;
+  const place = (dir: string, n: number): string => {
+    const path = join(folder, dir, 'same-name');
+    mkdirSync(join(folder, dir), { recursive: true });
+    copyFileSync(buildText(text(n)), path);
+    return path;
+  };
+  const left = (...args: string[]): string => /--resume drista-out\/(\S+)/.exec(drista(['--max-executions', '1', ...args]).stdout)![1];
+  const one = place('one', 1), two = place('two', 1);
+  expect([left(one), left(one), left(two), left(two), left(one, '--', 'x'), left('--model', 'sc', one), left(one), left('--checkpoint', 'drista-out/named', one)])
+    .toEqual(['same-name.resume', 'same-name.resume', 'same-name-2.resume', 'same-name-2.resume', 'same-name-3.resume', 'same-name-4.resume', 'same-name.resume', 'named']);
+  place('one', 2);
+  expect(left('--model', 'c20', one)).toBe('same-name.resume');
 });
 
 test('a file that cannot be written is a note, and the result is told', () => {

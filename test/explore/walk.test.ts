@@ -48,6 +48,15 @@ describe.each(['random', 'pct'] as const)('%s', (strategy) => {
     expect(walked(message, 'sc', { strategy }).values.size).toBe(3);
   });
 
+  test('chance is given up when it brings nothing new for long', () => {
+    const one: Litmus = { locs: 1, threads: [[{ op: 'R', x: 0, o: 'rlx', r: 'a' }], [{ op: 'W', x: 0, o: 'rlx', v: 1 }]] };
+    const { executions, notes, limitsHit } = explore(dataProgram(one), { model: 'rc11', equivalence: 'observational', strategy });
+    expect(executions).toBeGreaterThanOrEqual(1040);
+    expect(executions).toBeLessThan(1100);
+    expect([notes, limitsHit]).toEqual([[`${executions} executions were chosen by chance, 2 of them different`,
+      'the last 1040 executions that chance chose had all been seen before: no more were tried'], ['sample']]);
+  });
+
   test('the same seed, the same executions', () => {
     const [litmus] = randomLitmus({ maxOps: 14, blocks: 6 }, 73, 1);
     const of = (seed: number): string[] => [...walked(litmus, 'rc11', { strategy, seed, maxExecutions: 10 }).values];

@@ -269,10 +269,10 @@ describe('ends that are not the thread\'s', () => {
   });
 
   it.each([
-    [Status.Time, RunLimit, 'a run took longer than 3 s before thread 0 of a.out got to its next event'],
-    [Status.Cut, RunLimit, 'a run had more than 50 events before thread 0'],
-    [Status.Stuck, RunLimit, 'a loop without any event went on before thread 0'],
-    [Status.Complete, DristaError, 'a run ended (Complete) before thread 0'],
+    [Status.Time, RunLimit, 'a run took longer than 3 s before main of a.out got to its next event'],
+    [Status.Cut, RunLimit, 'a run had more than 50 events before main'],
+    [Status.Stuck, RunLimit, 'a loop without any event went on before main'],
+    [Status.Complete, DristaError, 'a run ended (Complete) before main'],
   ])('status %s', (status, type, message) => {
     const program = new ProcessProgram(new Script().then([begin, store(1)], { status }), { maxEvents: 50, runSeconds: 3 });
     let thrown: unknown;
@@ -294,7 +294,7 @@ describe('ends that are not the thread\'s', () => {
 
   it('what is not supported', () => {
     const program = new ProcessProgram(new Script().then([begin, { kind: Kind.Unsupported, text: 'pthread_barrier_wait', site: 0x77 }], { status: Status.Stopped }));
-    expect(() => program.root(0, 0, from())).toThrow('not supported yet: pthread_barrier_wait (called by thread 0 of a.out at 0x77)');
+    expect(() => program.root(0, 0, from())).toThrow('not supported yet: pthread_barrier_wait (called by main of a.out at 0x77)');
   });
 
   it('an error of the program is history', () => {

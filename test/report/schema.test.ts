@@ -18,6 +18,11 @@ test.each([
   expect(validate.errors).toBeNull();
 });
 
+test('of what cannot be checked', () => {
+  expect(validate(JSON.parse(drista(['--json', '-', './nothing']).stdout))).toBe(true);
+  expect(validate({ version: 1, verdict: 'failure' })).toBe(false);
+});
+
 test('a report that is not as described is noticed', () => { expect(validate({ version: 1 })).toBe(false); });
 
 test('what it says of an error', () => {

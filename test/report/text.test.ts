@@ -62,6 +62,13 @@ test('verdicts say what may be concluded', () => {
   expect(reportText({ ...summary, verdict: 'error', errors: [error], notes: ['something'] }, options)).toMatch(/^error: [^]*\nnote: something\n\n1 error found under/);
 });
 
+test('how many executions there were besides those with errors', () => {
+  const text = (more: Partial<Summary>): string => verdictText({ ...summary, verdict: 'error', errors: [error], ...more });
+  expect(text({ executions: 0 })).toBe('1 error found under rc11, equivalence rf (the first execution, 2 runs, 0.1 s)');
+  expect(text({ executions: 3 })).toBe('1 error found under rc11, equivalence rf (3 other executions, 2 runs, 0.1 s)');
+  expect(text({ executions: 0, errors: [error, error] })).toBe('2 errors found under rc11, equivalence rf (0 other executions, 2 runs, 0.1 s)');
+});
+
 test('progress', () => {
   expect(progressText({ executions: 20, blocked: 1, deadEnds: 0, events: 0, states: 0, depth: 7, explored: 0 }, 4)).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
 });
