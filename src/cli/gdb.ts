@@ -3,6 +3,9 @@
  * forks of it, so gdb follows the child, which stops with SIGTRAP once it has followed the schedule.
  */
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { findCommand } from '../build/compilers';
 import { DristaError } from '../errors';
@@ -11,8 +14,33 @@ import { messages } from './messages';
 /** The number that the program's end of the socket has. */
 const SOCKET = 3;
 
-/** Runs gdb on the terminal; sends the frames (PREPARE, then RUN). Returns gdb's exit code. */
-export function runGdb(program: string, args: readonly string[], env: readonly string[], frames: readonly Uint8Array[], gdbArgs: readonly string[]): Promise<number> {
+/** An event of a run: the thread's n-th one, from 1. */
+export interface Moment { readonly thread: number; readonly event: number }
+
+/**
+ * gdb stops in the runtime: up to the frame of the program that called it. The runtime's code lies between two symbols of the linker, but for
+ * where a thread begins.
+ */
+const standInProgram = `python
+def dr_stand_in_program(goes_on):
+    try:
+        if goes_on and gdb.newest_frame().name() not in ("dr_error", "dr_happened"):
+            gdb.execute("continue")
+        low, high = (int(gdb.parse_and_eval("(unsigned long)&" + name)) for name in ("__start_drista_text", "__stop_drista_text"))
+        frame = gdb.newest_frame()
+        while frame is not None and (low <= frame.pc() < high or frame.name() == "dr_switch_first"):
+            frame = frame.older()
+        if frame is not None:
+            frame.select()
+            gdb.execute("frame")
+    except gdb.error:
+        pass # it has ended, or its symbols were stripped
+end`;
+
+/** Runs gdb on the terminal; sends the frames (PREPARE, then RUN). It stops before the moment, if one is given. Returns gdb's exit code. */
+export function runGdb(
+  program: string, args: readonly string[], env: readonly string[], frames: readonly Uint8Array[], gdbArgs: readonly string[], moment?: Moment,
+): Promise<number> {
   const gdb = findCommand('gdb');
   if (gdb === undefined) throw new DristaError(messages.noGdb);
   const commands = [
@@ -31,10 +59,16 @@ export function runGdb(program: string, args: readonly string[], env: readonly s
     // An error may come before the schedule's end is noticed.
     'set breakpoint pending on',
     'break dr_error',
+    ...(moment === undefined ? [] : ['set $dr_events = 0', `break dr_happened if dr_self->number == ${moment.thread} && ++$dr_events == ${moment.event}`]),
+    standInProgram,
     'run < /dev/null',
+    `python dr_stand_in_program(${moment === undefined ? 'False' : 'True'})`,
   ];
+  const folder = mkdtempSync(join(tmpdir(), 'drista-gdb-'));
+  const script = join(folder, 'commands');
+  writeFileSync(script, `${commands.join('\n')}\n`);
   // Libraries are mapped below the stack's limit, so that must be what it is in a check.
-  const shell = ['-c', 'ulimit -S -s 8192; exec "$@"', 'sh', gdb, '-q', ...commands.flatMap((c) => ['-ex', c]), ...gdbArgs, '--args', program, ...args];
+  const shell = ['-c', 'ulimit -S -s 8192; exec "$@"', 'sh', gdb, '-q', '-x', script, ...gdbArgs, '--args', program, ...args];
   const child = spawn('/bin/sh', shell, { stdio: ['inherit', 'inherit', 'inherit', 'pipe'] });
   const socket = child.stdio[SOCKET] as unknown as Duplex;
   for (const frame of frames) socket.write(frame);
@@ -47,6 +81,7 @@ export function runGdb(program: string, args: readonly string[], env: readonly s
     child.on('exit', (code) => {
       process.off('SIGINT', ignore);
       socket.destroy();
+      rmSync(folder, { recursive: true, force: true });
       resolve(code ?? 2);
     });
   });

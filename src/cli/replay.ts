@@ -13,7 +13,7 @@ import { atomsOf, readSaved, savedSchedule, type Saved } from '../report/saved';
 import { errorText } from '../report/text';
 import { readArguments } from './arguments';
 import { Exit } from './exit';
-import { runGdb } from './gdb';
+import { runGdb, type Moment } from './gdb';
 import { messages } from './messages';
 import { replayOptions } from './options';
 import { readProgram } from './program-file';
@@ -23,9 +23,15 @@ const help = {
 
 Runs the execution again that drista saved in FILE, and shows it when the same
 error happens. With --gdb: stops where the saved decisions have been followed,
-just before the program goes wrong.`,
+just before the program goes wrong; of a data race, at the second access.`,
   epilogue: 'Exit codes: 1 the same error happened, 2 it did not, or the program cannot be run.',
 };
+
+/** The second access of a data race, which may come before the decisions' end, or after it. */
+function accessOf({ report: { kind, locations, threads }, expected }: Saved): Moment | undefined {
+  const thread = kind === 'data-race' ? threads.findIndex((name) => name === locations.at(-1)?.thread) : -1;
+  return thread in expected ? { thread, event: expected[thread].length } : undefined;
+}
 
 /** How long a run may take, in seconds. */
 const PATIENCE = 60;
@@ -43,7 +49,7 @@ export function replay(args: readonly string[]): number | Promise<number> {
   if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {
     const frames = [encodePrepare(atomsOf(saved), saved.threads), runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000)];
-    return runGdb(program, saved.arguments, fixedEnvironment(entry, saved.nondet), frames, rest);
+    return runGdb(program, saved.arguments, fixedEnvironment(entry, saved.nondet), frames, rest, accessOf(saved));
   }
   const locations = new Locations();
   const differs = difference(saved.expected, run(program, entry, saved, locations), locations);

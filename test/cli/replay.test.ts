@@ -85,9 +85,16 @@ describe('files that are no saved executions', () => {
     expect(done.stdout).toMatch(/\$1 = 0\n\$2 = 0\n/);
   });
 
-  test('stands where the schedule has been followed', () => {
+  test('stands where the schedule has been followed, in the program', () => {
     const { file } = bugOf(example('dining-philosophers'), 'gdb2');
-    expect(drista(['replay', '--gdb', file, '--', '-batch', '-ex', 'print fork_at[0].__data.__lock']).stdout).toMatch(/SIGTRAP/);
+    const { stdout } = drista(['replay', '--gdb', file, '--', '-batch', '-ex', 'print right', '-ex', 'print fork_at[0].__data.__lock']);
+    expect(stdout).toMatch(/SIGTRAP[^]*\n#\d+ +0x\w+ in philosopher \([^\n]*dining-philosophers\.c:18\n18\t\tpthread_mutex_lock\(&fork_at\[right\]\);\n\$1 = 0\n/);
+  });
+
+  test('stands before the second access of a race', () => {
+    const { file } = bugOf(example('message-passing-relaxed'), 'gdb4');
+    const { stdout } = drista(['replay', '--gdb', file, '--', '-batch', '-ex', 'print message']);
+    expect(stdout).toMatch(/\n#\d+ +0x\w+ in receiver \(unused=0x0\) at [^\n]*message-passing-relaxed\.c:27\n27\t\t\tassert\(message == 42\);\n\$1 = 42\n/);
   });
 
   test('gdb is missing', () => {
