@@ -37,7 +37,9 @@ void __tsan_func_entry(void *pc)
 	/* longjmp leaves functions without a return: their frames are not above this one. */
 	while (c->depth && c->frames[c->depth - 1].sp <= sp)
 		c->depth--;
-	c->frames[c->depth++] = (struct dr_frame_entry){.pc = (uint64_t)pc, .sp = sp};
+	c->frames[c->depth++] = (struct dr_frame_entry){
+		.pc = (uint64_t)pc, .sp = sp, .function = (uint64_t)DR_SITE, .frame = *(const uint64_t *)sp,
+	};
 }
 
 void __tsan_func_exit(void)

@@ -7,6 +7,7 @@
 struct dr_frame_entry {
 	uint64_t pc;     /* where the function was called */
 	uint64_t sp;     /* of the function: outer frames lie above it */
+	uint64_t function, frame; /* an address in it, and its frame pointer: names.c */
 	uint32_t stack;  /* what dr_stack_intern said of it and all outer frames; 0: not asked yet */
 	uint32_t unused;
 };

@@ -37,6 +37,11 @@ static unsigned arena_of(uint64_t address)
 	return (unsigned)((address - DR_ARENAS_BASE) >> DR_ARENA_SHIFT);
 }
 
+void dr_block_place(char *to, size_t room, uint64_t block)
+{
+	place(to, room, dr_block_of(block)->allocated);
+}
+
 void dr_block_origin(char *to, size_t room, uint64_t block)
 {
 	char who[24], where[192];

@@ -85,5 +85,7 @@ void dr_heap_mismatch(uint64_t address, enum dr_allocator how, const void *site)
 void dr_heap_wrong_size(uint64_t address, size_t size, const void *site);
 /* " that main allocated at {...}", with the place as the report expects it (docs/contracts.md); the text is cut to the room. */
 void dr_block_origin(char *to, size_t room, uint64_t block);
+/* The place alone; the block was allocated by the program. */
+void dr_block_place(char *to, size_t room, uint64_t block);
 
 #endif

@@ -3,6 +3,7 @@
 #include "log.h"
 #include "fiber.h"
 #include "ledger.h"
+#include "names.h"
 #include "schedule.h"
 #include "shadow.h"
 
@@ -167,6 +168,8 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		dr_ledger_before(e);
 	if (dr_log->events >= dr_log_most)
 		dr_stop(DR_CUT);
+	if (dr_schedule.flags & DR_NAMES)
+		dr_names_add(e->object);
 	struct dr_event *to = &dr_log->event[dr_log->events];
 	*to = *e;
 	to->thread = t->number;

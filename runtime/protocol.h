@@ -129,6 +129,7 @@ struct dr_patch { uint64_t address; uint32_t size; uint32_t unused; struct dr_va
 #define DR_REVERSED 8u    /* of several threads created meanwhile the last one starts first */
 #define DR_SPURIOUS 16u   /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
 #define DR_ROLLBACK 32u   /* in the server's own process, where that gives the same result (rollback.h) */
+#define DR_NAMES 64u      /* notes say what objects on the heap and on stacks are: names.h */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */

@@ -5,6 +5,7 @@
 #include "schedule.h"
 #include "fiber.h"
 #include "log.h"
+#include "names.h"
 #include "rollback.h"
 
 #include <signal.h>
@@ -227,6 +228,8 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	struct dr_thread *t = dr_self;
 	struct dr_fiber *f = t->fiber;
 	dr_settle();
+	if (dr_schedule.flags & DR_NAMES)
+		dr_names_add(e->object);
 	struct dr_event *pending = &dr_log->thread[t->number].pending;
 	e->stack = dr_callstack(t);
 	*pending = *e;

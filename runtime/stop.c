@@ -3,6 +3,7 @@
 #include "fiber.h"
 #include "leaks.h"
 #include "log.h"
+#include "names.h"
 #include "process.h"
 #include "rollback.h"
 #include "schedule.h"
@@ -51,7 +52,9 @@ void dr_stop(enum dr_status status)
 	dr_settle();
 	if (dr_rolling())
 		dr_trap_open();
-	if (status == DR_COMPLETE && !dr_alone)
+	if (dr_schedule.flags & DR_NAMES)
+		dr_names_tell();
+	else if (status == DR_COMPLETE && !dr_alone)
 		dr_leaks_find();
 	dr_log->status = status;
 	dr_self = NULL;

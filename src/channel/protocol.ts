@@ -73,7 +73,7 @@ const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 const RUN = { bytes: 32, flags: 0, maxEvents: 8, timeLimit: 16, steps: 24, patches: 28 } as const;
 
 /** Flags of RUN. */
-export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32 }
+export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64 }
 
 /** How a run ended. */
 export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Died = 5, Diverged = 6 }

@@ -135,6 +135,20 @@ export class ProcessProgram implements Program, WalkContext {
     return executionOf(this.send(schedule, flags), this.events);
   }
 
+  /**
+   * What objects on the heap and on stacks are, from a run of the schedule (runtime/names.h): lines. It is not counted. Nothing is known where the
+   * run fails.
+   */
+  objectsOf(schedule: Schedule): string[] {
+    const seconds = this.options.runSeconds ?? 10;
+    try {
+      return this.runner.run(this.encode(schedule, RunFlag.Names | (schedule.reversed === true ? RunFlag.Reversed : 0), seconds), seconds + GRACE).notes;
+    } catch (error) {
+      if (error instanceof DristaError) return [];
+      throw error;
+    }
+  }
+
   place(site: SiteId): string {
     return `{${this.stack(site).map((pc) => `0x${pc.toString(16)}`).join(' ')}}`;
   }

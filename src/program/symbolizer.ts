@@ -46,7 +46,7 @@ export function dataAt(file: string, offsets: readonly number[], path = process.
 }
 
 /** The tool whose name matches, with the highest version; one without a version comes first. */
-function newest(path: string, name: RegExp): string | undefined {
+export function newest(path: string, name: RegExp): string | undefined {
   let best: { file: string; version: number } | undefined;
   for (const folder of path.split(':').filter((f) => f !== '')) {
     for (const entry of entries(folder)) {
@@ -102,7 +102,7 @@ function hex(offsets: readonly number[], file: string): string[] {
 }
 
 /** The lowest address that an ELF-64 file is linked for; 0 for position-independent ones and when it cannot be read. */
-function linkedAt(file: string): number {
+export function linkedAt(file: string): number {
   const header = Buffer.alloc(4096);
   try {
     const fd = openSync(file, 'r');

@@ -1,14 +1,16 @@
 /** Return addresses as source places. */
 import type { Module } from '../channel/protocol';
+import { Dwarf } from './dwarf';
 import type { Value } from './label';
-import { dataAt, symbolizer, type Datum, type Place, type Symbolizer } from './symbolizer';
+import { dataAt, symbolizer, type Place, type Symbolizer } from './symbolizer';
 
 export type { Place } from './symbolizer';
 
 /** Looks addresses up in the program's modules, in batches; remembers the answers. */
 export class Symbols {
   private readonly known = new Map<Value, readonly Place[]>();
-  private readonly variables = new Map<Value, Datum | undefined>();
+  private readonly dwarfs = new Map<Module, Dwarf>();
+  private readonly variables = new Map<Value, string | undefined>();
 
   /** `tool` looks up; default: llvm-symbolizer or addr2line, whichever is found; none: addresses only. */
   constructor(private readonly modules: readonly Module[], private readonly tool: Symbolizer | undefined = symbolizer()) {}
@@ -36,12 +38,27 @@ export class Symbols {
     return this.known.get(pc)!;
   }
 
-  /** The static variable that the address lies in. */
-  data(address: Value): Datum | undefined {
+  /** The static variable that the address lies in, and what part of it: `name`, `name.member`, `name[2]`, `name+8`. */
+  data(address: Value): string | undefined {
     const module = this.moduleOf(address);
     if (module === undefined) return undefined;
-    if (!this.variables.has(address)) this.variables.set(address, dataAt(module.path, [Number(address) - module.base])[0]);
+    if (!this.variables.has(address)) {
+      const [datum] = dataAt(module.path, [Number(address) - module.base]);
+      this.variables.set(address, datum && datum.name + this.dwarfOf(module).part(datum.name, datum.offset));
+    }
     return this.variables.get(address);
+  }
+
+  /** The local variable at an address, of the function that a pc is in and that has this frame pointer. */
+  local(address: Value, pc: Value, frame: Value): string | undefined {
+    const module = this.moduleOf(pc);
+    return module === undefined ? undefined : this.dwarfOf(module).local(Number(address), Number(pc) - module.base - 1, Number(frame));
+  }
+
+  private dwarfOf(module: Module): Dwarf {
+    const dwarf = this.dwarfs.get(module) ?? new Dwarf(module.path);
+    this.dwarfs.set(module, dwarf);
+    return dwarf;
   }
 
   private moduleOf(pc: Value): Module | undefined {

@@ -1,20 +1,28 @@
 /** Names and places from the checked binary's debug information. */
 import { relative } from 'node:path';
-import { describeThread, Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
+import type { Schedule } from '../program/program';
 import type { Symbols } from '../program/symbols';
 import { shortTypes } from './function-name';
+import { ObjectNames } from './object-names';
 import { placeIn, type Names, type Place } from './report';
 
-/** Where the threads' stacks lie (runtime/left.h). */
-const STACKS = 0x400000000000, STACK = 1 << 26, THREADS = 1024;
-
 export class BinaryNames implements Names {
-  constructor(private readonly program: ProcessProgram, private readonly symbols: Symbols) {}
+  private objects: ObjectNames;
 
-  /** Looks up all places that the labels need at once. */
-  load(labels: readonly Label[]): void {
+  constructor(private readonly program: ProcessProgram, private readonly symbols: Symbols) {
+    this.objects = this.objectsIn([]);
+  }
+
+  /** Looks up all places that the labels need at once; `schedule` brings the program where they happened. */
+  load(labels: readonly Label[], schedule: Schedule): void {
     this.symbols.load(labels.flatMap((l) => (l.site < 0 ? [] : this.program.stack(l.site))));
+    this.objects = this.objectsIn(this.program.objectsOf(schedule));
+  }
+
+  private objectsIn(lines: readonly string[]): ObjectNames {
+    return new ObjectNames(lines, this.symbols, (stack) => this.text(stack));
   }
 
   stack(l: Label): readonly Place[] {
@@ -46,12 +54,10 @@ export class BinaryNames implements Names {
   }
 
   private datum(address: Value): string {
-    const stack = Math.floor((Number(address) - STACKS) / STACK);
-    if (stack >= 0 && stack < THREADS) return `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
+    const object = this.objects.nameOf(address);
+    if (object !== undefined) return object;
     const datum = this.symbols.data(address);
-    if (datum === undefined) return `*0x${address.toString(16)}`;
-    const name = shortTypes(datum.name);
-    return datum.offset === 0 ? name : `${name}+${datum.offset}`;
+    return datum === undefined ? `*0x${address.toString(16)}` : shortTypes(datum);
   }
 
   creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined {

@@ -123,9 +123,12 @@ function reportEvent(t: TraceEvent, names: Names, source?: TraceEvent, pending =
   const { label, thread } = t;
   return {
     thread, source: tellsSource(t, source) ? t.source : -2, place: placeIn(names.stack(label)), wrong: false, matters: false,
-    operation: names.text(operation(t, names.data(label), pending, { mutex: names.mutex(label) })),
+    operation: names.text(operation(t, frees(label) ? wholeOf(names.data(label)) : names.data(label), pending, { mutex: names.mutex(label) })),
   };
 }
+
+/** The block that something on the heap is part of: it is freed as a whole. */
+function wholeOf(name: string): string { return name.replace(/^(\w+(?:\[\])?@[^+]*)\+\d+$/, '$1'); }
 
 /** A reader wants to know where values come from, who had a lock before, and who ended a wait. */
 function tellsSource(t: TraceEvent, source: TraceEvent | undefined): boolean {

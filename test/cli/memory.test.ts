@@ -153,13 +153,13 @@ static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mu
       'pthread_create(t, 0, f, 0); pthread_join(t[0], &r); out = *(int *)r;',
       'error: memory error: main reads 4 bytes on the stack of thread 1, which has ended: x:13 in main (main)'],
     ['main\'s, which has ended', '', 'pthread_create(t, 0, use, &l); pthread_exit(0);',
-      'error: data race on main\'s stack (?): thread 1 reads what main frees, in no order: x:11 in main (main) and x:7 in use (thread 1)'],
+      'error: data race on main::l: thread 1 reads what main frees, in no order: x:11 in main (main) and x:7 in use (thread 1)'],
     ['main\'s, which has returned', '', 'pthread_create(t, 0, use, &l);',
-      'error: data race on main\'s stack (?): thread 1 reads what main frees, in no order: x:11 in main (main) and x:7 in use (thread 1)'],
+      'error: data race on main::l: thread 1 reads what main frees, in no order: x:11 in main (main) and x:7 in use (thread 1)'],
     ['a pointer published', '', 'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); pthread_join(t[1], 0);',
-      'error: data race on thread 1\'s stack (?): thread 2 reads what thread 1 frees, in no order: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
+      'error: data race on publish::v: thread 2 reads what thread 1 frees, in no order: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
     ['used after the join', '', 'pthread_create(t, 0, publish, 0); pthread_join(t[0], 0); pthread_create(t, 0, look, 0); pthread_join(t[0], 0);',
-      'error: memory error on thread 1\'s stack (?): thread 2 reads what thread 1 freed before: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
+      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
   ])('%s', (_, functions, body, message) => { expect(check(body, functions)).toBe(message); });
   test.each([
     ['joined', '', 'pthread_create(t, 0, use, &l); pthread_join(t[0], 0); pthread_exit(0);'],

@@ -42,7 +42,7 @@ test('turns of a loop, the parts of a futex call and of a free are one line each
 #include <thread>
 #include <unistd.h>
 static std::atomic<int> flag, other;
-static struct Node { long a, b; Node *next; } *node = new Node{1, 2, nullptr};
+static struct Node { long a, b; Node *next; } *node;
 static void waits() {
   while (flag == 0) syscall(SYS_futex, &flag, FUTEX_WAIT, 0, nullptr, nullptr, 0);
   node->a = 3, node->b = 4;
@@ -50,6 +50,7 @@ static void waits() {
   other = 1;
 }
 int main() {
+  node = new Node{1, 2, nullptr};
   std::thread t(waits);
   node->next = node;
   flag = 1;
@@ -61,20 +62,20 @@ int main() {
 `, [], 'c++');
   expect(report(program).lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))).toEqual([
     '  main                                                       thread 1 (waits)',
-    '  source:16  creates thread 1',
-    '  source:17  *0x1 = 0x1',
-    '  source:18  flag.store(1, seq_cst)',
+    '  source:17  creates thread 1',
+    '  source:18  new@source:16+16 = 0x1',
+    '  source:19  flag.store(1, seq_cst)',
     '                                                             source:10  flag.load(seq_cst) = 0  ← initial value',
-    '  source:19  futex_wake(flag): nobody sleeps',
+    '  source:20  futex_wake(flag): nobody sleeps',
     '                                                             source:10  does not sleep on futex flag',
-    '                                                             source:10  flag.load(seq_cst) = 1  ← main, line 18',
-    '                                                             source:12  frees *0x1',
+    '                                                             source:10  flag.load(seq_cst) = 1  ← main, line 19',
+    '                                                             source:12  frees new@source:16',
     '                                                             source:13  other.store(1, seq_cst)',
-    '  source:20  other.load(seq_cst) = 0  ← initial value',
+    '  source:21  other.load(seq_cst) = 0  ← initial value',
     '  … 4 more turns of this loop',
     '  std::thread::join()  joins thread 1',
-    '  source:22  other.load(seq_cst) = 1  ← thread 1, line 13',
-    "> source:22  assertion `other == 0' failed",
+    '  source:23  other.load(seq_cst) = 1  ← thread 1, line 13',
+    "> source:23  assertion `other == 0' failed",
   ]);
 });
 
@@ -116,5 +117,50 @@ int main(int c, char **v) {
   ])('%s', (what, said, place) => {
     const [line] = drista([program, '--', what]).stdout.split('\n');
     expect(line.replace(/: \S+source\d+\.cc:/, ': ')).toBe(`error: ${said}: ${place}`);
+  });
+});
+
+describe('names of what is no static variable', () => {
+  const text = `#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct slot { atomic_int ready; struct { short x, y; } at[3]; };
+static struct { int pad; struct slot slots[3]; } table;
+static _Atomic(struct slot *) shared, other;
+static void *worker(void *argument) {
+  struct slot mine = {0}, *theirs = atomic_exchange(&shared, &mine);
+  if (theirs) theirs->at[2].y = 1;
+  table.slots[1].ready = 1;
+  struct slot *made = malloc(sizeof *made);
+  made->at[0].x = 0;
+  if ((theirs = atomic_exchange(&other, made))) theirs->at[0].x = made->at[0].x = 2;
+  return argument;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, worker, 0), pthread_create(&u, 0, worker, 0);
+  pthread_join(t, 0), pthread_join(u, 0);
+}
+`;
+
+  test.each(['clang', 'gcc'])('%s', (compiler) => {
+    const { said, lines } = report(buildText(text, [`--drista-compiler=${compiler}`]));
+    expect([said, ...lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))]).toEqual([
+      'data race on worker::mine.at[2].y: thread 1 frees what thread 2 writes, in no order',
+      '  main                   thread 1 (worker)                      thread 2 (worker)',
+      '  :18  creates thread 1',
+      '  :18  creates thread 2',
+      '                         :8  worker::mine.at[2].y = 0',
+      '                                                                :8  worker::mine#2.at[2].y = 0',
+      '                         :8  shared.exchange(0x1, seq_cst) = 0  ← initial value',
+      '                         :10  table.slots[1].ready.store(1, seq_cst)',
+      '                         :12  malloc@source:11+4 = 0',
+      '                                                                :8  shared.exchange(0x1, seq_cst) = 0x1  ← thread 1, line 8',
+      '>                                                               :9  worker::mine.at[2].y = 1',
+      '                                                                :10  table.slots[1].ready.store(1, seq_cst)',
+      '                                                                :12  malloc@source:11#2+4 = 0',
+      '                         :13  other.exchange(0x1, seq_cst) = 0  ← initial value',
+      '>                        :7  frees worker::mine.at[2].y',
+    ]);
   });
 });

@@ -1,0 +1,59 @@
+/** Names of objects on the heap and on stacks, from what the runtime says of them (runtime/names.h). */
+import { describeThread, type Value } from '../program/label';
+import type { Symbols } from '../program/symbols';
+import { shortFunction } from './function-name';
+
+/** Where the threads' stacks lie (runtime/left.h). */
+const STACKS = 0x400000000000, STACK = 1 << 26, THREADS = 1024;
+
+export class ObjectNames {
+  private readonly lines = new Map<string, string[]>();
+  /** Which object a name was given to. */
+  private readonly taken = new Map<string, string>();
+
+  /** `place`: what stands for a call stack, `{0x1 0x2}`. */
+  constructor(lines: readonly string[], private readonly symbols: Symbols, private readonly place: (stack: string) => string) {
+    for (const line of lines) {
+      const [address, ...rest] = line.split(' ');
+      this.lines.set(address, rest);
+    }
+  }
+
+  /**
+   * A block of the heap is called by what allocated it, and where: `malloc@a.c:7+8`; a second one from there is `malloc@a.c:7#2`. A local variable
+   * by its function, as gdb does: `sender::buffer`. An address on a stack that has no name: by the stack. Undefined: neither heap nor stack, or not known.
+   */
+  nameOf(address: Value): string | undefined {
+    const [where, ...said] = this.lines.get(address.toString(16)) ?? [];
+    if (where === 'heap') return this.block(address, said);
+    const stack = Math.floor((Number(address) - STACKS) / STACK);
+    if (stack < 0 || stack >= THREADS) return undefined;
+    const local = where === 'stack' ? this.local(address, said) : undefined;
+    return local ?? `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
+  }
+
+  private block(address: Value, [offset, how, ...stack]: readonly string[]): string {
+    const bytes = parseInt(offset, 16);
+    const place = this.place(stack.join(' '));
+    const name = this.own(`${how}@${place.slice(place.lastIndexOf('/') + 1)}`, `${Number(address) - bytes}`);
+    return bytes === 0 ? name : `${name}+${bytes}`;
+  }
+
+  private local(address: Value, [pc, frame]: readonly string[]): string | undefined {
+    const found = this.symbols.local(address, parseInt(pc, 16), parseInt(frame, 16));
+    if (found === undefined) return undefined;
+    const [, name, part] = /^([^.[+]*)(.*)/.exec(found)!;
+    const of = shortFunction(this.symbols.places(parseInt(pc, 16)).at(-1)!.function).replace(/^lambda in .*/, 'lambda');
+    return this.own(`${of}::${name}`, frame) + part;
+  }
+
+  /** The name, with a number where another object has it. */
+  private own(name: string, object: string): string {
+    for (let n = 1; ; n++) {
+      const full = n === 1 ? name : `${name}#${n}`;
+      const owner = this.taken.get(full) ?? object;
+      this.taken.set(full, owner);
+      if (owner === object) return full;
+    }
+  }
+}
