@@ -223,6 +223,8 @@ describe('programs that misbehave', () => {
   test.each([
     ['a crash in every run', 1, /^error: the program crashes: segmentation fault/, 'int *p; int main(void) { return *p; }'],
     ['abort', 1, /^error: the program aborts/, '#include <stdlib.h>\nint main(void) { abort(); }'],
+    ['abort before a new thread begins', 1, /^error: the program aborts/,
+      '#include <pthread.h>\n#include <stdlib.h>\nstatic void *f(void *a) { return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); abort(); }'],
     ['an endless loop', 3, /inconclusive.*--run-limit/, 'int main(void) { for (;;) __asm__ volatile(""); }'],
     ['an endless loop over data', 3, /inconclusive/, 'volatile int x; int main(void) { for (;;) x++; }'],
     ['writing to everything that is open', 0, /^verified/m,

@@ -278,9 +278,6 @@ export class ExplicitSearch {
     this.session.counts.events += arriving.length + 1;
     for (const l of arriving) {
       switch (l.kind) {
-        case Kind.Create:
-          if (!this.start(l.thread, l.value)) return false;
-          break;
         case Kind.AssumeFailed:
           this.session.assumptionFailed();
           return false;
@@ -290,7 +287,8 @@ export class ExplicitSearch {
         default:
       }
     }
-    return true;
+    // Whoever was created begins only now: where the thread ends the run itself, they never do.
+    return arriving.every((l) => l.kind !== Kind.Create || this.start(l.thread, l.value));
   }
 
   private judged(t: ThreadId, place: number, l: Label): boolean {
