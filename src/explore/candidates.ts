@@ -91,6 +91,12 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   return result.reverse();
 }
 
+/** Does the event, reading one of the writes that are there and not refused, write its location? */
+export function canWrite(graph: ExecutionGraph, l: Label, refused: (w: GraphEvent) => boolean): boolean {
+  if (isObjectKind(l.kind)) return !isChosen(l.kind) && !looksOnly(l.kind);
+  return l.kind === Kind.Rmw && graph.location(l.loc).writes.some((w) => !refused(w) && rmwResult(l, w.written!) !== undefined);
+}
+
 /** Results of an operation on an object which another order of the same operations may give though this one does not. */
 export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
   const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;

@@ -8,8 +8,7 @@
  * bounded, and the decisions in the frames name the present state.
  */
 import type { EquivalenceName } from './explorer';
-import { isChosen, isObjectKind, looksOnly } from '../object';
-import { Kind, RmwOp, type Label, type ThreadId } from '../program/label';
+import type { ThreadId } from '../program/label';
 import { Estimate, type Sizes } from './estimate';
 import { Finished, type KeptFinished, type Refusals } from './finished';
 import type { Pending } from './growth';
@@ -159,7 +158,7 @@ export class Partition {
       this.finished?.add(key, refusals);
       return;
     }
-    const order = inOrder(pending, (p) => state.mayComeLater(p, pending));
+    const order = inOrder(pending, state);
     this.stack.push({
       saved: state.save(), key, refusals, pending, order, at: 0, ways: state.ways(order[0]), next: 0, served: false, postponed: false,
       sizes: noSizes(), since: this.session.counts.states + 1,
@@ -210,18 +209,13 @@ export class Partition {
   }
 }
 
-/** First an event that nothing else can change; then one that another thread changes next, so that it does not wait in vain. */
-function inOrder(pending: readonly Pending[], mayComeLater: (p: Pending) => boolean): Pending[] {
+/** First an event that nothing else can change; then one that another thread can change next, so that it does not wait in vain. */
+function inOrder(pending: readonly Pending[], state: State): Pending[] {
   const rank = (p: Pending): number => {
-    if (!mayComeLater(p)) return 0;
-    return pending.some((q) => q !== p && q.label.loc === p.label.loc && writesNext(q.label)) ? 1 : 2;
+    if (!state.mayComeLater(p, pending)) return 0;
+    return pending.some((q) => q !== p && q.label.loc === p.label.loc && state.canWrite(q)) ? 1 : 2;
   };
   return pending.map((p) => ({ p, r: rank(p) })).sort((a, b) => a.r - b.r).map(({ p }) => p);
-}
-
-/** Does the event, whatever it returns, write its location? */
-function writesNext({ kind, op }: Label): boolean {
-  return kind === Kind.Rmw ? op !== RmwOp.Cas : isObjectKind(kind) && !isChosen(kind) && !looksOnly(kind);
 }
 
 function noSizes(): Sizes {

@@ -10,7 +10,7 @@ import { isChosen, isObjectKind, looksOnly } from '../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
-import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
+import { appendOf, candidates, canWrite, elsewhere, type Candidate } from './candidates';
 import { Completion } from './completion';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
@@ -239,6 +239,11 @@ export class State {
     const { loc } = p.label;
     for (const q of all) if (q !== p && this.mayWrite(q.node, loc)) return !this.hopeless(all, p);
     return false;
+  }
+
+  /** Can the pending event, performed now, write its location? */
+  canWrite({ thread, label }: Pending): boolean {
+    return canWrite(this.graph, label, (w) => this.refusals[thread] !== undefined && refuses(this.refusals[thread], w));
   }
 
   /**
