@@ -1,6 +1,6 @@
 /** Ctrl-C: drista says how far it came, and leaves nothing behind. */
 import { buildText } from '../support/compiled';
-import { processesOf, startDrista } from '../support/command';
+import { processesOf, startDrista, underWay } from '../support/command';
 
 const counting = (rounds: number): string => buildText(`#include <pthread.h>
 #include <stdatomic.h>
@@ -15,7 +15,7 @@ async function interrupted(program: string, args: readonly string[], signal: Nod
   child.stdout!.on('data', (data) => { stdout += String(data); });
   child.stderr!.on('data', (data) => { stderr += String(data); });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await underWay(program, 1000);
   child.kill(signal);
   return { status: await ended, stdout, stderr };
 }

@@ -8,7 +8,7 @@ import { readProgram } from '../../src/cli/program-file';
 import type { Summary } from '../../src/report/json';
 import { equivalences } from '../explore/compare';
 import { build, buildText } from '../support/compiled';
-import { drista, expectRefusal, folder, processesOf, startDrista } from '../support/command';
+import { drista, expectRefusal, folder, processesOf, startDrista, underWay } from '../support/command';
 import { top } from '../support/shared';
 
 const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
@@ -118,7 +118,7 @@ test('Ctrl-C leaves a file, and --resume ends with the same totals', async () =>
   let stdout = '';
   child.stdout!.on('data', (data) => { stdout += String(data); });
   const ended = new Promise((resolve) => child.on('close', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await underWay(program, 700);
   child.kill('SIGINT');
   expect(await ended).toBe(3);
   expect(stdout).toMatch(/interrupted.*; go on with: drista --resume .*counting\.resume\n/);
@@ -151,7 +151,7 @@ test('while a single run goes on and on: no file, and this is said', async () =>
   let stdout = '';
   child.stdout!.on('data', (data) => { stdout += String(data); });
   const ended = new Promise((resolve) => child.on('close', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await underWay(program, 700);
   child.kill('SIGINT');
   expect(await ended).toBe(3);
   expect(stdout).toMatch(/note: no file was left to go on with: the check was ended before it could write one \(5 s after it was interrupted\)/);

@@ -42,3 +42,9 @@ export function expectRefusal(done: Done, saying: RegExp): void {
 export function processesOf(program: string): number {
   return spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.split('\n').filter((line) => line.startsWith(program)).length;
 }
+
+/** Waits until drista has started the program, and for so many milliseconds more. */
+export async function underWay(program: string, milliseconds: number): Promise<void> {
+  while (processesOf(program) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
