@@ -55,8 +55,10 @@ export interface KeptExplicit {
   readonly ended: Int32Array;
 }
 
-/** States between two looks at whether the search pays. */
+/** States before the first look at whether the search pays. */
 const LOOK = 20_000;
+/** Bytes for the states that were visited: more are not remembered, which costs repetition, but loses nothing. */
+const MEMORY = 2 ** 30;
 /** More states than this for an execution are more than the partition costs. */
 const MANY = 60;
 
@@ -124,9 +126,7 @@ export class ExplicitSearch {
     };
   }
 
-  get counts(): Counts {
-    return this.session.counts;
-  }
+  get counts(): Counts { return this.session.counts; }
 
   /** How much has been explored, from 0 to 1: an estimate. The root is by experience: the nearer to the top, the more was visited already. */
   explored(): number {
@@ -159,7 +159,8 @@ export class ExplicitSearch {
     } else {
       this.push();
     }
-    this.visited.add(vector.values, vector.hash);
+    if (this.visited.bytes < MEMORY) this.visited.add(vector.values, vector.hash);
+    else session.note('there are more states than are kept in memory: from some on, what was explored may be explored again');
   }
 
   /** Gives up where interleavings are many more than executions. */

@@ -10,6 +10,11 @@ export class Visited {
     this.data = new Int32Array(length * 1024);
   }
 
+  /** How much memory the vectors take. */
+  get bytes(): number {
+    return 4 * this.length * this.count;
+  }
+
   has(v: Int32Array, hash: number): boolean {
     return this.table[this.find(v, hash)] !== 0;
   }
