@@ -23,7 +23,7 @@ enum dr_state {
 	DR_EXITED,     /* it called exit(): nothing more of it happens, nor can it be joined */
 };
 
-/* The thread's last loads: what a spinning thread looks at. */
+/* The thread's last loads: what a spinning thread looks at. Size 0: an operation on an object. */
 #define DR_VISITS 16u
 struct dr_visit {
 	uint64_t spin, object;

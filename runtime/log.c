@@ -115,11 +115,11 @@ static int looks(const struct dr_event *e)
 static int leaves_all(const struct dr_event *e)
 {
 	switch (e->kind) {
-	case DR_FENCE: case DR_MUTEX_LOCK: case DR_MUTEX_UNLOCK:
-	case DR_RW_RDLOCK: case DR_RW_WRLOCK: case DR_RW_RDUNLOCK: case DR_RW_WRUNLOCK:
+	case DR_FENCE: case DR_MUTEX_LOCK: case DR_MUTEX_TRYLOCK: case DR_MUTEX_UNLOCK:
+	case DR_RW_RDLOCK: case DR_RW_WRLOCK: case DR_RW_TRYRDLOCK: case DR_RW_TRYWRLOCK: case DR_RW_RDUNLOCK: case DR_RW_WRUNLOCK:
 	case DR_COND_BLOCK: case DR_SEM_GETVALUE: case DR_FUTEX_ENTER: case DR_FUTEX_LEAVE:
 		return 1;
-	case DR_MUTEX_TRYLOCK: case DR_RW_TRYRDLOCK: case DR_RW_TRYWRLOCK: case DR_SEM_TRYWAIT: /* it failed */
+	case DR_SEM_TRYWAIT: /* it failed */
 		return e->result.lo != 0;
 	case DR_COND_SIGNAL: case DR_COND_BROADCAST: case DR_FUTEX_WAKE: /* there was nobody */
 	case DR_ONCE_BEGIN:                                             /* it was run before */
@@ -181,6 +181,8 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		dr_schedule_visited(t, e);
 	else if (!leaves_all(e))
 		dr_schedule_did(t);
+	else if (e->kind != DR_FENCE)
+		dr_schedule_passed(t);
 	if (!t->tainted && taints(e)) {
 		t->tainted = 1;
 		dr_shadow_changed(t);

@@ -49,6 +49,12 @@ void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e)
 	f->looks++;
 }
 
+void dr_schedule_passed(struct dr_thread *t)
+{
+	struct dr_fiber *f = t->fiber;
+	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){0};
+}
+
 void dr_schedule_did(struct dr_thread *t)
 {
 	t->stores++;
@@ -56,14 +62,15 @@ void dr_schedule_did(struct dr_thread *t)
 }
 
 /* The thread stands where it stood before, in the same state, has only looked since, and all that it saw is unchanged:
- * it will do the same again. */
+ * it will do the same again. Not after an operation on an object: what it returned may be another thing next time, under a lock there may be data
+ * that is no event, and the thread may have to give the lock back. */
 static int spins(const struct dr_fiber *f, const struct dr_event *e)
 {
 	if (!e->spin)
 		return 0;
 	for (uint32_t back = 1; back <= DR_VISITS && back <= f->visits; back++) {
 		const struct dr_visit *v = &f->visit[(f->visits - back) % DR_VISITS];
-		if (!dr_same(dr_peek(v->object, v->size), v->value))
+		if (!v->size || !dr_same(dr_peek(v->object, v->size), v->value))
 			return 0;
 		if (v->spin == e->spin && v->object == e->object)
 			return 1;

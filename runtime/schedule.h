@@ -15,6 +15,7 @@ extern struct dr_schedule dr_schedule;
 
 void dr_schedule_add(struct dr_thread *t);   /* it was created: starts when the running thread waits or ends */
 void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e); /* it looked, and may be spinning */
+void dr_schedule_passed(struct dr_thread *t); /* an operation on an object changed nothing, or will have changed nothing */
 void dr_schedule_did(struct dr_thread *t);                                /* it did something */
 int dr_schedule_exited(void);                /* exit() was called; was it before? */
 int dr_schedule_free(void);                  /* has the schedule been followed? */

@@ -119,6 +119,11 @@ export function stateAfter(write: GraphEvent, l: Label): State {
   return objectOf(write.label.kind) === object ? write.object : object.initial(0);
 }
 
+/** May the event be performed later in another way than now? */
+export function mayBeLater(l: Label): boolean {
+  return l.kind === Kind.Load || l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+}
+
 /** The candidate as something to append; what the thread's history is afterwards is not known yet. */
 export function appendOf(t: ThreadId, l: Label, c: Candidate): Append {
   return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, sync: c.sync, node: null };

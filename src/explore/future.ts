@@ -5,13 +5,15 @@
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
-import { isAtOnce, isChosen, isObjectKind } from '../object';
+import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../object';
 import { Bits } from './bits';
 
 /** What comes after a node: its pending event, and all below. */
 interface Summary {
   readonly node: HistoryNode;
   readonly locs: Bits;
+  /** What it may try to lock. */
+  readonly tries: Bits;
   readonly creates: Bits;
   /** How many nodes, this one included, stand before an event that was never served. */
   unserved: number;
@@ -42,21 +44,26 @@ export class Future {
 
   /** May a thread that stands at the node (its pending event not performed) still write the location? */
   mayWrite(node: HistoryNode, loc: LocationId): boolean {
+    return this.may('locs', node, loc);
+  }
+
+  /** May it still try to lock it, and find that it is taken? */
+  mayTry(node: HistoryNode, loc: LocationId): boolean {
+    return this.may('tries', node, loc);
+  }
+
+  private may(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
     if (this.summaries.length !== this.program.nodes.length) this.learn();
-    return this.may(node, loc);
+    const { unserved, [what]: some, creates } = this.summaries[node.id];
+    return unserved > 0 || some.has(loc) || (!creates.empty && creates.some((t) => this.created(what, t, loc, seen ?? new Set())));
   }
 
-  private may(node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
-    const { unserved, locs, creates } = this.summaries[node.id];
-    return unserved > 0 || locs.has(loc) || (!creates.empty && creates.some((t) => this.created(t, loc, seen ?? new Set())));
-  }
-
-  private created(t: ThreadId, loc: LocationId, seen: Set<ThreadId>): boolean {
+  private created(what: 'locs' | 'tries', t: ThreadId, loc: LocationId, seen: Set<ThreadId>): boolean {
     if (seen.has(t)) return false;
     seen.add(t);
     const roots = this.roots[t];
-    return roots === undefined || roots.some((root) => writesIn(root.segment, loc) || this.may(root, loc, seen)
-      || root.segment.some((l) => l.kind === Kind.Create && this.created(l.thread, loc, seen)));
+    return roots === undefined || roots.some((root) => (what === 'locs' && writesIn(root.segment, loc)) || this.may(what, root, loc, seen)
+      || root.segment.some((l) => l.kind === Kind.Create && this.created(what, l.thread, loc, seen)));
   }
 
   /** Takes up the nodes that are new. */
@@ -66,7 +73,7 @@ export class Future {
     this.unfinished = [];
     for (const s of unfinished) this.look(s);
     while (this.summaries.length < nodes.length) {
-      const s: Summary = { node: nodes[this.summaries.length], locs: new Bits(), creates: new Bits(), unserved: 0, labels: 0, pending: false, served: false };
+      const s: Summary = { node: nodes[this.summaries.length], locs: new Bits(), tries: new Bits(), creates: new Bits(), unserved: 0, labels: 0, pending: false, served: false };
       this.summaries.push(s);
       this.look(s);
     }
@@ -92,7 +99,7 @@ export class Future {
         if (isWriteKind(l)) locs.add(l.loc);
         if (l.kind === Kind.Create) creates.add(l.thread);
       }
-      this.tell(parent, locs, creates);
+      this.tell(parent, locs, creates, new Bits());
     }
     s.labels = segment.length;
     if (pending !== null && !s.pending) {
@@ -100,7 +107,7 @@ export class Future {
       if (mayChange(pending)) {
         const locs = new Bits();
         locs.add(pending.loc);
-        this.tell(s, locs, new Bits());
+        this.tell(s, locs, new Bits(), triesToLock(pending.kind) ? locs : new Bits());
       }
       s.unserved++;
       unserved++;
@@ -109,10 +116,10 @@ export class Future {
     if (pending === null && segment.at(-1)?.kind !== Kind.End) this.unfinished.push(s);
   }
 
-  private tell(from: Summary, locs: Bits, creates: Bits): void {
+  private tell(from: Summary, locs: Bits, creates: Bits, tries: Bits): void {
     for (let s: Summary | undefined = from; s !== undefined; s = this.above(s)) {
-      const news = s.locs.addAll(locs);
-      if (!s.creates.addAll(creates) && !news) break;
+      const news = [s.locs.addAll(locs), s.creates.addAll(creates), s.tries.addAll(tries)];
+      if (!news.includes(true)) break;
     }
   }
 }

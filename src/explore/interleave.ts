@@ -9,7 +9,7 @@ import { isObjectKind, objectOf } from '../object';
 import type { Done, State } from '../object/object';
 import type { Label, LocationId, Value } from '../program/label';
 import { Precedence } from './precedence';
-import type { Turn } from './spinning';
+import type { LastValues } from './spinning';
 import { outcomesAfter } from './candidates';
 import { outcomeFor, targetWrites, type EventName, type Target, type TargetEvent } from './target';
 
@@ -26,7 +26,7 @@ interface Cell {
  * A graph of the target whose order of appending is such an interleaving; null when there is none. With `final`, these
  * are the values that memory holds at its end.
  */
-export function interleave(model: Model, like: ExecutionGraph, target: Target, final?: Turn): ExecutionGraph | null {
+export function interleave(model: Model, like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
   const precedence = Precedence.of(like, target);
   if (precedence === undefined) return null;
   const order = new Interleaving(like, target, precedence, final).find();
@@ -56,7 +56,7 @@ class Interleaving {
     private readonly graph: ExecutionGraph,
     private readonly target: Target,
     private readonly precedence: Precedence,
-    private readonly final?: Turn,
+    private readonly final?: LastValues,
   ) {
     this.positions = Array.from(target, () => 0);
     for (const e of target.flat()) if (e?.source !== undefined) this.named.add(e.label.loc);

@@ -10,11 +10,11 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isAtOnce, isObjectKind } from '../object';
 import { candidates, outcomesAfter, type Candidate } from './candidates';
-import type { Turn } from './spinning';
+import type { LastValues } from './spinning';
 import { isNamed, outcomeFor, targetWrites, type Target, type TargetEvent } from './target';
 
 /** A consistent graph of the target; null when there is none. With `final`, these values may be the last in co. */
-export function regraph(model: Model, like: ExecutionGraph, target: Target, final?: Turn): ExecutionGraph | null {
+export function regraph(model: Model, like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
   const search = new Regraph(model, like.empty(), target, final);
   return search.find() ? search.graph : null;
 }
@@ -23,7 +23,7 @@ class Regraph {
   /** By thread: how many events each thread had when the thread's next read refused all writes present; or none. */
   private refused: (readonly number[] | undefined)[] = [];
 
-  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly target: Target, private readonly final?: Turn) {}
+  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly target: Target, private readonly final?: LastValues) {}
 
   find(): boolean {
     const mark = this.graph.mark();

@@ -1,38 +1,87 @@
 /**
- * Loops that wait. At an atomic load (or a compare-exchange that fails) the runtime gives a fingerprint of the thread's machine
- * state. A thread that comes to the same fingerprint again, having only read in between, made no progress: that
- * branch is dropped, so a spinning thread simply waits for another value.
+ * Loops that wait. Where a loop may begin a turn (an atomic load, a lock ...) the runtime gives a fingerprint of the thread's machine
+ * state. A thread that comes to the same fingerprint again, having only looked in between, made no progress: that
+ * branch is dropped, so a spinning thread simply waits for another value. A turn may also take locks, if it gives them back: what others see of that is
+ * for seen-turns.ts.
  */
-import { leavesState, looksOnly } from '../object';
-import { Kind, looksForCancel, MutexFlag, type Label, type LocationId, type Value } from '../program/label';
+import { isObjectKind, leavesState } from '../object';
+import { isReadLike, Kind, leavesCancelled, MutexFlag, type Label, type LocationId, type Value } from '../program/label';
 import type { HistoryNode } from '../program/program';
 import { rmwResult } from '../program/rmw';
 
-/** What the reads of one turn of a waiting loop returned. */
-export type Turn = ReadonlyMap<LocationId, Value>;
+/** Values of locations, as memory holds them in the end. */
+export type LastValues = ReadonlyMap<LocationId, Value>;
+
+/** An operation on an object, as it went in a turn; `step`: how many events that return values came before it in the turn, itself not counted. */
+export interface Operation {
+  readonly step: number;
+  readonly label: Label;
+  readonly value: Value;
+}
+
+/** A turn of a waiting loop: the thread is in the same state after it as before. */
+export interface Turn {
+  /** Its first event is the one that pends there. */
+  readonly head: HistoryNode;
+  /** How many events of it return values. */
+  readonly length: number;
+  /** What its reads returned. */
+  readonly values: LastValues;
+  /** In order. */
+  readonly operations: readonly Operation[];
+  /** What it locks, and unlocks again. */
+  readonly locks: ReadonlySet<LocationId>;
+  /** Do only plain reads, which leave no choice, come after its first event? */
+  readonly plain: boolean;
+}
+
+const known = new WeakMap<HistoryNode, Turn | null>();
 
 /**
  * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only looked.
  * Undefined when it made progress. A turn that read one location twice with different values made some.
  */
 export function turnEndingAt(node: HistoryNode): Turn | undefined {
+  let turn = known.get(node);
+  if (turn === undefined) known.set(node, turn = lookBack(node) ?? null);
+  return turn ?? undefined;
+}
+
+function lookBack(node: HistoryNode): Turn | undefined {
   const { pending } = node;
   if (pending === null || !pending.spin) return undefined;
-  const turn = new Map<LocationId, Value>();
-  for (let n = node; n.parent !== null && n.segment.every((l) => passes(l, pending)); n = n.parent) {
+  const values = new Map<LocationId, Value>();
+  const locks = new Set<LocationId>();
+  const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
+  /** By object: how much the part of the turn that was seen so far gives back that it has not taken. */
+  const owed = new Map<LocationId, number>();
+  let length = 0;
+  let plain = true;
+  for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
-    if (underMutex(pending)) {
-      // Under a mutex only plain data, which leaves no choice: an atomic read there would choose while others wait for the mutex.
-      if (l.kind === pending.kind) return sameMoment(l, pending) && (l.kind !== Kind.MutexLock || n.value === 0) ? turn : undefined;
-      if (pending.kind === Kind.CondBlock && isPartOfTimeOut(l, n.value)) continue;
-      // A thread looks whether it is cancelled when it holds nothing that others wait for.
-      if (l.kind !== Kind.PlainRead && !looksForCancel(l)) return undefined;
+    for (let i = n.segment.length; i-- >= 0;) {
+      const [label, value] = i < 0 ? [l, n.value] : [n.segment[i], 0];
+      if (label.kind === Kind.Fence) continue;
+      const change = taken(label, value);
+      if (change === undefined) return undefined;
+      if (change !== 0) {
+        const left = (owed.get(label.loc) ?? 0) - change;
+        // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so while it goes round.
+        if (left < 0 && (label.op & MutexFlag.InWait) === 0) return undefined;
+        owed.set(label.loc, left);
+        if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
+      }
+      if (isObjectKind(label.kind)) backwards.push({ back: length, label, value });
+      else if (values.has(label.loc) && values.get(label.loc) !== value) return undefined;
+      else values.set(label.loc, value);
     }
-    if (!onlyLooks(l, n.value) || (turn.has(l.loc) && turn.get(l.loc) !== n.value)) return undefined;
-    // An object has a state, not a value: Stuck asks for that.
-    if (looksOnly(l.kind)) return sameMoment(l, pending) ? turn : undefined;
-    turn.set(l.loc, n.value);
-    if (l.kind === pending.kind && sameMoment(l, pending)) return turn;
+    length++;
+    if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
+      plain &&= l.kind === Kind.PlainRead;
+      continue;
+    }
+    const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
+    return { head: n.parent, length, values, operations, locks, plain };
   }
   return undefined;
 }
@@ -41,48 +90,78 @@ function sameMoment(a: Label, b: Label): boolean {
   return a.loc === b.loc && a.spin === b.spin;
 }
 
-/** Does the turn begin by locking a mutex, or by waiting on a condition variable? */
-function underMutex(head: Label): boolean {
-  return head.kind === Kind.MutexLock || head.kind === Kind.CondBlock;
-}
-
-/** May an event that needs no value be part of a turn with that head? */
-function passes(l: Label, head: Label): boolean {
-  if (l.kind === Kind.Fence) return true;
-  if (l.kind !== Kind.MutexUnlock) return false;
-  return head.kind === Kind.CondBlock ? (l.op & MutexFlag.InWait) !== 0 : head.kind === Kind.MutexLock && head.loc === l.loc;
-}
-
-/** A wait that timed out (or ended without a signal) leaves the condition variable as it was, and the mutex is locked again. */
-function isPartOfTimeOut(l: Label, returned: Value): boolean {
-  return (l.kind === Kind.CondWake && returned !== 0)
-    || (l.kind === Kind.MutexLock && (l.op & MutexFlag.InWait) !== 0 && returned === 0);
-}
-
-/** The turns that end when the node's pending event returns the value, plain reads that follow included. */
-export function turnsAfter(node: HistoryNode, value: Value): Turn[] {
-  const after = node.children.get(value);
-  if (after === undefined) return [];
-  const turn = turnEndingAt(after);
-  if (turn !== undefined) return [turn];
-  if (after.pending?.kind !== Kind.PlainRead) return [];
-  return [...after.children.keys()].flatMap((v) => turnsAfter(after, v));
-}
-
-/** Does the event, returning the value, leave everything as it is? (Writing the same value anew, as test-and-set does, is no progress either.) */
-function onlyLooks(l: Label, returned: Value): boolean {
+/** Does the event take something (1: a lock, a place among the waiters) or give it back (-1)? 0: it only looks. Undefined: it does something else. */
+export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
   switch (l.kind) {
-    case Kind.Load: case Kind.PlainRead: return true;
+    case Kind.Load: case Kind.PlainRead: return 0;
     case Kind.Rmw: {
+      // Writing the same value anew, as test-and-set does, is no progress either.
       const written = rmwResult(l, returned);
-      return written === undefined || written === returned;
+      return written === undefined || written === returned ? 0 : undefined;
     }
-    default: return leavesState(l, returned);
+    case Kind.CondBlock: return 1;
+    // A wait that timed out, or ended without a signal, leaves the condition variable as it was.
+    case Kind.CondWake: return returned === 0 || leavesCancelled(l) ? undefined : -1;
+    case Kind.MutexLock: case Kind.RwRdlock: case Kind.RwWrlock:
+      return returned === 0 ? 1 : undefined;
+    case Kind.MutexTrylock: case Kind.RwTryrdlock: case Kind.RwTrywrlock:
+      return returned === 0 ? 1 : leavesState(l, returned) ? 0 : undefined;
+    case Kind.MutexUnlock: case Kind.RwRdunlock: case Kind.RwWrunlock: return -1;
+    default: return leavesState(l, returned) ? 0 : undefined;
   }
 }
 
+const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly turns: readonly Turn[] }>();
+
+/**
+ * The turns, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`: how many nodes the program has:
+ * when it has more, more turns may be known.
+ */
+export function turnsThrough(node: HistoryNode, value: Value, nodes: number): readonly Turn[] {
+  const after = node.children.get(value);
+  if (after === undefined) return [];
+  const before = through.get(after);
+  if (before?.nodes === nodes) return before.turns;
+  const turns: Turn[] = [];
+  const todo = [{ at: after, depth: 1 }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { at, depth } = next;
+    if (!goesOnLooking(at)) continue;
+    const turn = turnEndingAt(at);
+    if (turn !== undefined && turn.length >= depth) turns.push(turn);
+    else for (const child of at.children.values()) todo.push({ at: child, depth: depth + 1 });
+  }
+  through.set(after, { nodes, turns });
+  return turns;
+}
+
+/** May what led to the node be part of a turn? */
+function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
+  return taken(parent!.pending!, value) !== undefined && segment.every((l) => l.kind === Kind.Fence || (!isReadLike(l) && taken(l, 0) !== undefined));
+}
+
+/**
+ * How many steps of the turn come before the node, which lies in it; and does the thread hold there what it gives back in the turn? (Before it waits on a
+ * condition variable it does.)
+ */
+export function placeIn(turn: Turn, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
+  let step = 0;
+  for (let n = node; n !== turn.head; n = n.parent!) step++;
+  for (const loc of turn.locks) {
+    let held = 0, least = 0, here = 0;
+    for (const o of turn.operations) {
+      if (o.label.loc !== loc) continue;
+      held += taken(o.label, o.value) ?? 0;
+      least = Math.min(least, held);
+      if (o.step < step) here = held;
+    }
+    if (here > least) return { step, holds: true };
+  }
+  return { step, holds: false };
+}
+
 /** The two together; undefined when they need different values at one location. */
-export function both(a: Turn, b: Turn): Turn | undefined {
+export function both(a: LastValues, b: LastValues): LastValues | undefined {
   const merged = new Map(a);
   for (const [loc, value] of b) {
     if (merged.has(loc) && merged.get(loc) !== value) return undefined;

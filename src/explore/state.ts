@@ -6,11 +6,11 @@ import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
-import { isChosen, isObjectKind, looksOnly } from '../object';
+import { isObjectKind } from '../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
-import { appendOf, candidates, canWrite, elsewhere, type Candidate } from './candidates';
+import { appendOf, candidates, canWrite, elsewhere, mayBeLater, type Candidate } from './candidates';
 import { Completion } from './completion';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
@@ -19,14 +19,15 @@ import { Future } from './future';
 import { Growth, type Pending } from './growth';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
+import { Loops } from './loops';
 import { Names, type KeptName } from './names';
 import { Preemptions } from './preemptions';
 import { canBeServed, type Standing } from './prospects';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
+import { removable } from './seen-turns';
 import type { Session } from './session';
-import { turnEndingAt, turnsAfter } from './spinning';
 import type { Strengthening } from './strengthen';
 import { Stuck } from './stuck';
 import { nameOf, targetOf, type TargetEvent } from './target';
@@ -64,6 +65,7 @@ export class State {
   private readonly preemptions: Preemptions | undefined;
   /** Are executions counted by the values that they read, though graphs are told apart? */
   private readonly merges: boolean;
+  private readonly loops: Loops;
   /** Histories that no graph realises. */
   private readonly unrealisable = new Set<string>();
   private readonly completion: Completion;
@@ -78,7 +80,8 @@ export class State {
   ) {
     this.future = new Future(program);
     this.model = strengthening.model;
-    const { preemptions, equivalence: asked } = session.options;
+    const { preemptions, equivalence: asked, strategy = 'partition' } = session.options;
+    this.loops = new Loops(program, this.future, strategy !== 'partition');
     this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
     this.merges = preemptions !== undefined && asked === 'observational';
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
@@ -173,9 +176,9 @@ export class State {
 
   private follow(p: Pending, e: GraphEvent): Performed {
     if (!this.growth.enter(this.graph, e, p.node)) return 'ended';
-    if (turnEndingAt(e.node!) !== undefined) return 'spins';
+    if (this.loops.inVain(this.graph, this.pending(), p, e.node!)) return 'spins';
     if (!this.growth.proceed(this.graph, e)) return 'ended';
-    return turnEndingAt(this.graph.last(p.thread)!.node!) !== undefined ? 'spins' : 'entered';
+    return this.loops.inVain(this.graph, this.pending(), p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
@@ -230,12 +233,12 @@ export class State {
 
   /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
   mayBePostponed(p: Pending, all: readonly Pending[]): boolean {
-    return maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && postponable(p));
+    return this.loops.maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && mayBeLater(p.label));
   }
 
   /** May another write to the location of the pending event still come, if its thread waits for that? `all`: the pending events. */
   mayComeLater(p: Pending, all: readonly Pending[]): boolean {
-    if (!postponable(p)) return false;
+    if (!mayBeLater(p.label)) return false;
     const { loc } = p.label;
     for (const q of all) if (q !== p && this.mayWrite(q.node, loc)) return !this.hopeless(all, p);
     return false;
@@ -256,7 +259,7 @@ export class State {
     let postponed = 0;
     for (const p of all) {
       const s = this.standing(p, p.thread === also?.thread);
-      if (s.postponed && maySpin(p)) return false;
+      if (s.postponed && this.loops.maySpin(p)) return false;
       if (s.postponed) postponed++;
       standings.push(s);
     }
@@ -281,6 +284,11 @@ export class State {
 
   /** Counts the present execution, which is complete. */
   complete(): void {
+    // The same without these turns is another execution.
+    if (!this.loops.walks && removable(this.graph).length > 0) {
+      this.session.counts.deadEnds++;
+      return;
+    }
     this.session.mayComplete();
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
     noteLockedAtEnd(this.graph, this.session);
@@ -290,7 +298,7 @@ export class State {
 
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
   stuck(pending: readonly Pending[]): boolean {
-    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }));
+    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program.nodes.length);
     const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
     // Whoever called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
@@ -329,19 +337,4 @@ export class State {
 
 function refuses(refusal: Refusal, source: GraphEvent | null): boolean {
   return source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread));
-}
-
-/**
- * Is one of the results known to end a turn of a loop that waits? Then the thread may go round for ever though another result is there as well. Of a lock
- * there is one result at a time: if it makes progress now, it does so as long as nobody else takes the lock.
- */
-function maySpin({ label: { kind }, node }: Pending): boolean {
-  if (isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind)) return false;
-  for (const value of node.children.keys()) if (turnsAfter(node, value).length > 0) return true;
-  return false;
-}
-
-function postponable(p: Pending): boolean {
-  return p.label.kind === Kind.Load || p.label.kind === Kind.Rmw
-    || (isObjectKind(p.label.kind) && !(isChosen(p.label.kind) && p.label.op === 0));
 }

@@ -1,14 +1,15 @@
 /** A state in which no pending event can be performed: does it stay like this for ever? */
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
-import { looksOnly } from '../object';
-import { Cancel, Kind, looksForCancel } from '../program/label';
+import { objectOf } from '../object';
+import type { Done, State } from '../object/object';
+import { Cancel, Kind, looksForCancel, type LocationId } from '../program/label';
 import { hasAlternative } from './alternatives';
-import { candidates, outcomesAfter } from './candidates';
+import { candidates, stateAfter } from './candidates';
 import type { Pending } from './growth';
 import { interleave } from './interleave';
 import { regraph } from './regraph';
-import { both, turnsAfter, type Turn } from './spinning';
+import { both, placeIn, turnsThrough, type LastValues, type Turn } from './spinning';
 import { targetOfAll, type KeepsSource } from './target';
 
 export class Stuck {
@@ -23,6 +24,8 @@ export class Stuck {
     private readonly pending: readonly Pending[],
     /** Does the read count by the write that it reads from? Then the executions in which it reads from another one are other states. */
     private readonly bySource: KeepsSource,
+    /** How many nodes the program's trees have. */
+    private readonly nodes: number,
   ) {}
 
   /**
@@ -30,7 +33,7 @@ export class Stuck {
    * values of all locations that it reads (as every store becomes visible in finite time, C11 5.1.2.4p28 and 7.17.3p16), goes round again.
    */
   forEver(): boolean {
-    let ends: Turn[] = [new Map()];
+    let ends: LastValues[] = [new Map()];
     for (const p of this.pending) {
       // It would have been cancelled: that execution belongs to another branch, in which it looks later.
       if (this.isCancelled(p)) return false;
@@ -40,11 +43,10 @@ export class Stuck {
         this.locked = true;
         continue;
       }
-      if (looksOnly(p.label.kind) && !this.looksInVain(p)) return false;
-      const turns = this.turns(p);
+      const turns = [...new Set(ways.map((c) => c.read))].flatMap((value) => turnsThrough(p.node, value, this.nodes)).filter((turn) => this.goesRound(p, turn));
       if (turns.length === 0) return false;
       this.spins = true;
-      ends = ends.flatMap((end) => turns.map((turn) => both(end, turn)).filter((t) => t !== undefined));
+      ends = ends.flatMap((end) => turns.map((turn) => both(end, turn.values)).filter((t) => t !== undefined));
     }
     return !this.spins || ends.some((end) => this.possible(end));
   }
@@ -56,20 +58,25 @@ export class Stuck {
     return this.graph.location(looked.loc).writes.some((w) => w.thread >= 0);
   }
 
-  /** Can the operation do nothing but look at the object in its last state, and does its thread then go round again? */
-  private looksInVain(p: Pending): boolean {
-    const last = this.graph.location(p.label.loc).writes.at(-1)!;
-    return outcomesAfter(this.graph, last, p.thread, p.label).every((o) => o.kind === 'done' && o.next === undefined && turnsAfter(p.node, o.value).length > 0);
-  }
-
-  /** The turns of a waiting loop that the pending read can end, each with what it read. */
-  private turns(p: Pending): Turn[] {
-    const values = new Set(candidates(this.graph, p.thread, p.label).map((c) => c.read));
-    return [...values].flatMap((value) => turnsAfter(p.node, value));
+  /**
+   * Can the thread go on with the turn again and again, as the objects are now? Not where it holds a lock that the loop gives back: then others
+   * may get it; the search comes to where it stands before the turn as well.
+   */
+  private goesRound(p: Pending, turn: Turn): boolean {
+    const { step, holds } = placeIn(turn, p.node);
+    if (holds) return false;
+    const states = new Map<LocationId, State>();
+    const inOrder = [...turn.operations.filter((o) => o.step >= step), ...turn.operations.filter((o) => o.step < step)];
+    return inOrder.every(({ label: l, value }) => {
+      const state = states.get(l.loc) ?? stateAfter(this.graph.location(l.loc).writes.at(-1)!, l);
+      const outcome = objectOf(l.kind).outcomes(state, l, p.thread, true).find((o): o is Done => o.kind === 'done' && o.value === value);
+      if (outcome !== undefined) states.set(l.loc, outcome.next ?? state);
+      return outcome !== undefined;
+    });
   }
 
   /** Is there an execution with these histories after which memory holds the values? */
-  private possible(end: Turn): boolean {
+  private possible(end: LastValues): boolean {
     if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
     if (this.model.exact && !hasAlternative(this.graph, (e) => this.bySource(e.thread, e.label))) return false;
     const target = targetOfAll(this.graph, this.bySource);

@@ -106,6 +106,11 @@ export function isAtOnce(k: Kind): boolean {
   return atOnce[k] ?? false;
 }
 
+/** Does the operation tell its thread that others hold the lock? */
+export function triesToLock(k: Kind): boolean {
+  return k === Kind.MutexTrylock || k === Kind.RwTryrdlock || k === Kind.RwTrywrlock;
+}
+
 /** What tries and calls with a time-limit return when they change nothing. */
 const inVain: ReadonlySet<Value> = new Set([EBUSY, EAGAIN, ETIMEDOUT, EDEADLK, ENOTRECOVERABLE]);
 

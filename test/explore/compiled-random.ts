@@ -9,7 +9,7 @@ import { equivalences } from './compare';
 
 /** What differs, in words; empty when all agrees. */
 export function compiledDifferences(litmus: Litmus): string[] {
-  const waits = litmus.threads.some((ops) => ops.some((op) => op.op === 'AW' || op.op === 'XW'));
+  const waits = litmus.threads.some((ops) => ops.some((op) => ['AW', 'XW', 'LA', 'RA', 'LB'].includes(op.op)));
   return withProgram(buildText(cForm(litmus)), (program) => (['rc11', 'sc'] as const).flatMap((model) =>
     equivalences.flatMap((equivalence) => {
       const result = (p: Program): string => {

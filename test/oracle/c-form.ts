@@ -1,5 +1,5 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
-import { cancelled, endOfOnce, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import { cancelled, endOfOnce, failureOrder, hasImplicitMain, isPlain, type Litmus, type LockedAwait, type MemoryOrder, type Op, type Operand, type RwAwait } from './litmus';
 
 const orders: Record<MemoryOrder, string> = {
   rlx: 'memory_order_relaxed', acq: 'memory_order_acquire', rel: 'memory_order_release', ar: 'memory_order_acq_rel', sc: 'memory_order_seq_cst',
@@ -30,7 +30,7 @@ function starter(litmus: Litmus): Op[] {
 
 /** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
 function isUsed(litmus: Litmus, x: number, plainly: boolean): boolean {
-  return litmus.threads.some(ops => ops.some(op => 'x' in op && op.x === x && (op.op === 'PR' || op.op === 'PW') === plainly));
+  return litmus.threads.some(ops => ops.some(op => 'x' in op && op.x === x && isPlain(op) === plainly));
 }
 
 function declarations(litmus: Litmus): string[] {
@@ -56,7 +56,7 @@ function declarations(litmus: Litmus): string[] {
 }
 
 function isTimed({ threads }: Litmus): boolean {
-  return threads.some(ops => ops.some(op => op.op === 'CT' || ('timed' in op && op.timed)));
+  return threads.some(ops => ops.some(op => op.op === 'CT' || (op.op === 'LA' && op.c !== undefined) || ('timed' in op && op.timed)));
 }
 
 function initialisation({ semaphores = [], barriers = [] }: Litmus): string[] {
@@ -142,7 +142,7 @@ class FunctionText {
   }
 
   private statement(op: Exclude<Op, { op: 'IF' | 'OB' | 'OE' }>): string {
-    const atomic = (x: number): string => (isUsed(this.litmus, x, true) ? `(volatile atomic_int *)&x${x}` : `&x${x}`);
+    const atomic = (x: number): string => this.atomic(x);
     const r = 'r' in op ? this.register(op.r) : '';
     const timed = 'timed' in op && op.timed;
     switch (op.op) {
@@ -150,6 +150,10 @@ class FunctionText {
       case 'W': return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
       case 'AW': return `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { }`;
       case 'XW': return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
+      case 'LA': case 'RA': return this.loop(op);
+      case 'LB':
+        return `for (pthread_mutex_t *a = &m${op.m}, *b = &m${op.n}, *c = NULL; ; c = a, a = b, b = c) { `
+          + 'pthread_mutex_lock(a); if (pthread_mutex_trylock(b) == 0) break; pthread_mutex_unlock(a); }';
       case 'U':
         if (op.k === 'cas') {
           return `${r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${r}, ${this.operand(op.v)}, `
@@ -181,6 +185,25 @@ class FunctionText {
       case 'SG': return `sem_getvalue(&s${op.s}, &${r});`;
       case 'BW': return `${r} = pthread_barrier_wait(&b${op.b}) == PTHREAD_BARRIER_SERIAL_THREAD;`;
     }
+  }
+
+  private loop(op: LockedAwait | RwAwait): string {
+    const look = op.o === 'plain' ? `x${op.x}` : `atomic_load_explicit(${this.atomic(op.x)}, ${orders[op.o]})`;
+    const until = (...turn: string[]): string => `for (int z = -1; z != ${op.v};) { ${turn.join(' ')} }`;
+    if (op.op === 'RA') return until(`pthread_rwlock_${op.writes ? 'wr' : 'rd'}lock(&l${op.l});`, `z = ${look};`, `pthread_rwlock_unlock(&l${op.l});`);
+    const lock = `pthread_mutex_lock(&m${op.m});`, unlock = `pthread_mutex_unlock(&m${op.m});`;
+    switch (op.how) {
+      case 'in': return until(lock, `z = ${look};`, unlock);
+      case 'nested': return until(lock, `pthread_mutex_lock(&m${op.n});`, `z = ${look};`, `pthread_mutex_unlock(&m${op.n});`, unlock);
+      case 'between': return `while (${look} != ${op.v}) { ${lock} ${unlock} }`;
+      case 'tried': return `while (${look} != ${op.v}) { if (pthread_mutex_trylock(&m${op.m}) == 0) ${unlock} }`;
+      case 'waits': return `${lock} while (${look} != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later); ${unlock}`;
+      case 'timed': return until(lock, `z = ${look};`, `if (z != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`, unlock);
+    }
+  }
+
+  private atomic(x: number): string {
+    return isUsed(this.litmus, x, true) ? `(volatile atomic_int *)&x${x}` : `&x${x}`;
   }
 
   private operand(v: Operand): string {

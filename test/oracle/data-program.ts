@@ -4,7 +4,7 @@
  */
 import { Cancel, Kind, MutexFlag, Order, RmwOp, WaitFlag, label, type Label, type LocationId } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import { cancelled, EINTR, endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import { cancelled, EINTR, endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type LockBoth, type LockedAwait, type MemoryOrder, type Op, type Operand, type RwAwait } from './litmus';
 import { programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
@@ -108,21 +108,71 @@ function* perform(litmus: Litmus, t: number, op: Exclude<Op, { op: 'IF' }>, get:
       return last;
     }
     case 'AW': {
-      const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4, expected: op.v }));
-      for (;;) if ((yield { ...read, spin: read.site + 1 }) === op.v) return op.v;
+      const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
+      for (;;) if ((yield { ...read, spin: 8 * read.site + 1 }) === op.v) return op.v;
     }
     case 'XW': {
       const set = here(label(Kind.Rmw, { loc: op.x, order: orders[op.o], size: 4, op: RmwOp.Xchg, value: op.v }));
       for (;;) {
-        const found = yield { ...set, spin: set.site + 1 };
+        const found = yield { ...set, spin: 8 * set.site + 1 };
         if (found !== op.v) return found;
       }
     }
+    case 'LA': case 'RA': case 'LB': return yield* loop(op, at, here);
     default: return yield here(labelOf(op, at, get));
   }
 }
 
-type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' | 'X' | 'TC' }>;
+/** A loop that takes locks. Where a turn may begin it has a fingerprint of its own. */
+function* loop(op: LockedAwait | RwAwait | LockBoth, at: ReturnType<typeof places>, here: (l: Label) => Label): Generator<Label, number, number> {
+  const head = (nth: number, l: Label): Label => { const placed = here(l); return { ...placed, spin: 8 * placed.site + nth + 1 }; };
+  const lock = (m: number): Label => label(Kind.MutexLock, { loc: at.mutex + m });
+  const tryLock = (m: number): Label => label(Kind.MutexTrylock, { loc: at.mutex + m });
+  const unlock = (m: number, flags = 0): Label => here(label(Kind.MutexUnlock, { loc: at.mutex + m, op: flags }));
+  if (op.op === 'LB') {
+    for (let [first, second] = [op.m, op.n], nth = 0; ; [first, second] = [second, first], nth = 2 - nth) {
+      yield head(nth, lock(first));
+      if ((yield head(nth + 1, tryLock(second))) === 0) return 0;
+      yield unlock(first);
+    }
+  }
+  const look = op.o === 'plain' ? here(label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size: 4 }))
+    : head(4, label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
+  if (op.op === 'RA') {
+    const loc = at.rwlock + op.l;
+    for (;;) {
+      yield head(0, label(op.writes ? Kind.RwWrlock : Kind.RwRdlock, { loc }));
+      const found = yield look;
+      yield here(label(op.writes ? Kind.RwWrunlock : Kind.RwRdunlock, { loc }));
+      if (found === op.v) return found;
+    }
+  }
+  const waitOnce = function* (): Generator<Label, void, number> {
+    yield head(2, label(Kind.CondBlock, { loc: at.cond + op.c!, value: at.mutex + op.m }));
+    yield unlock(op.m, MutexFlag.InWait);
+    yield here(label(Kind.CondWake, { loc: at.cond + op.c!, op: WaitFlag.Timed }));
+    yield here(label(Kind.MutexLock, { loc: at.mutex + op.m, op: MutexFlag.InWait }));
+  };
+  if (op.how === 'waits') {
+    yield here(lock(op.m));
+    while ((yield look) !== op.v) yield* waitOnce();
+    yield unlock(op.m);
+    return op.v;
+  }
+  for (;;) {
+    const outside = op.how === 'between' || op.how === 'tried';
+    if (outside && (yield look) === op.v) return op.v;
+    if ((yield head(0, op.how === 'tried' ? tryLock(op.m) : lock(op.m))) !== 0) continue;
+    if (op.how === 'nested') yield head(1, lock(op.n!));
+    const found = outside ? undefined : yield look;
+    if (op.how === 'nested') yield unlock(op.n!);
+    if (op.how === 'timed' && found !== op.v) yield* waitOnce();
+    yield unlock(op.m);
+    if (found === op.v) return op.v;
+  }
+}
+
+type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' | 'LA' | 'RA' | 'LB' | 'X' | 'TC' }>;
 
 function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Operand) => number): Label {
   const size = 4;

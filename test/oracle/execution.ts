@@ -35,12 +35,6 @@ export function updated(l: Label, read: number): number | undefined {
   }
 }
 
-/** Is the event the head of a loop that waits, and would it go round again with the value? A turn that only looks is not there at all. */
-export function goesRound(l: Label, read: number): boolean {
-  if (l.spin === 0) return false;
-  return l.kind === Kind.Load ? read !== l.expected : l.kind === Kind.Rmw && read === l.value;
-}
-
 /** Has a thread that did this last, and got the value, looked whether it is cancelled, found that it is not, and begun to wait? */
 export function waitsUncancelled(l: Label, value: number): boolean {
   return l.kind === Kind.Load && l.op === Cancel.Wait && value === 0;

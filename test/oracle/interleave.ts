@@ -4,13 +4,14 @@
  */
 import { Kind, type Label, type LocationId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
-import { goesRound, updated, valueKey, waitsUncancelled } from './execution';
+import { updated, valueKey, waitsUncancelled } from './execution';
 import { initialState, isLetGo, isObjectKind, ways, type State as ObjectState } from './objects';
+import { allWait, beginOfTurn } from './rounds';
 
 export interface Interleavings {
   /** Combinations of values that the read-like events return (`valueKey`), where all threads have ended. */
   readonly value: Set<string>;
-  /** The same where threads are left and none can go on. */
+  /** The same where threads are left and all wait for good. */
   readonly deadlocks: Set<string>;
   /** How many states were visited. */
   readonly states: number;
@@ -46,14 +47,9 @@ export function interleave(program: Program): Interleavings {
 
   visit({ cursors: [{ node: program.root(0, 0, noContext), offset: 0 }], memory: new Map(), objects: new Map() });
   for (let state = todo.pop(); state; state = todo.pop()) {
-    let moved = false;
-    for (let thread = 0; thread < state.cursors.length; thread++) {
-      const after = steps(program, state, thread);
-      after.forEach(visit);
-      moved ||= after.length > 0;
-    }
-    if (moved || state.cursors.some(c => c && isCancelled(c, state.memory))) continue;
-    (state.cursors.every(c => !c || !nextOf(c)) ? value : deadlocks).add(historiesKey(state));
+    for (let thread = 0; thread < state.cursors.length; thread++) steps(program, state, thread).forEach(visit);
+    if (state.cursors.every(c => !c || !nextOf(c))) value.add(historiesKey(state));
+    else if (!state.cursors.some(c => c && isCancelled(c, state.memory)) && allWait(program, state)) deadlocks.add(historiesKey(state));
   }
   return { value, deadlocks, states: visited.size };
 }
@@ -88,7 +84,10 @@ function settle(program: Program, state: State): State {
   return state;
 }
 
-/** The states after the thread's next event; none when it has none, or waits. */
+/**
+ * The states after the thread's next event; none when it has none, waits, or does nothing but go round in a loop. A turn of a loop leaves no trace: after it
+ * the thread is where it was before.
+ */
 export function steps(program: Program, { cursors, memory, objects }: State, thread: number): State[] {
   const cursor = cursors[thread];
   const label = cursor && nextOf(cursor);
@@ -99,13 +98,17 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
   const isPending = cursor.offset === cursor.node.segment.length;
   const go = (returned: Value, change: Partial<State> = {}): State => {
     const moved = (change.cursors ?? cursors).slice();
-    moved[thread] = isPending
-      ? { node: program.child(cursor.node, returned, noContext), offset: 0 }
-      : { node: cursor.node, offset: cursor.offset + 1 };
+    if (isPending) moved[thread] = { node: program.child(cursor.node, returned, noContext), offset: 0 };
+    else moved[thread] = { node: cursor.node, offset: cursor.offset + 1 };
+    const { node, offset } = moved[thread];
+    const begin = offset === node.segment.length ? beginOfTurn(node) : undefined;
+    if (begin) moved[thread] = { node: begin, offset: begin.segment.length };
     return { memory, objects, ...change, cursors: moved };
   };
   const write = (returned: Value, written: Value | undefined): State => (
     go(returned, written === undefined ? {} : { memory: new Map(memory).set(loc, written) }));
+
+  const isElsewhere = (after: State): boolean => after.cursors[thread]!.node !== cursor.node;
 
   switch (kind) {
     case Kind.Begin: case Kind.End: case Kind.Fence: return [go(0)];
@@ -115,13 +118,14 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
       return [go(0, { cursors: more })];
     }
     case Kind.Join: return hasEnded(cursors[label.thread]) ? [go(0)] : [];
-    case Kind.Load: case Kind.PlainRead: return goesRound(label, Number(held)) ? [] : [go(held)];
+    case Kind.Load: case Kind.PlainRead: return [go(held)].filter(isElsewhere);
     case Kind.Store: case Kind.PlainWrite: return [write(0, label.value)];
-    case Kind.Rmw: return goesRound(label, Number(held)) ? [] : [write(held, updated(label, Number(held)))];
+    case Kind.Rmw: return [write(held, updated(label, Number(held)))].filter(isElsewhere);
     default:
       if (!isObjectKind(kind)) throw new Error(`the oracle does not know events of kind ${kind}`);
       return ways(objects.get(loc) ?? initialState(kind, program.initial(loc)), label, thread)
-        .map(({ value, next }) => go(value, next === undefined ? {} : { objects: new Map(objects).set(loc, next) }));
+        .map(({ value, next }) => go(value, next === undefined ? {} : { objects: new Map(objects).set(loc, next) }))
+        .filter(after => isElsewhere(after) || !isPending);
   }
 }
 

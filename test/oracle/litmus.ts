@@ -69,7 +69,20 @@ export interface TestCancel { readonly op: 'TC' }
 export interface Await { readonly op: 'AW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
 /** Exchanges x with v again and again until it was not v: a test-and-set lock. */
 export interface AwaitSet { readonly op: 'XW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
-export type Op = Await | AwaitSet | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | CancelOp | TestCancel | ObjectOp;
+/**
+ * Looks at x again and again until it is v, with a mutex that the thread does not hold. `in`: under the mutex; `nested`: under mutex n as well; `between`: the mutex
+ * is locked and unlocked between two looks; `tried`: the same with a trylock; `waits`: under the mutex, waiting on condition variable c with a time-limit
+ * between two looks; `timed`: the same, and the mutex is unlocked and locked again too.
+ */
+export interface LockedAwait {
+  readonly op: 'LA'; readonly how: 'in' | 'nested' | 'between' | 'tried' | 'waits' | 'timed'; readonly x: number; readonly o: MemoryOrder | 'plain'; readonly v: number;
+  readonly m: number; readonly n?: number; readonly c?: number;
+}
+/** The same under read-write lock l, held for reading or for writing. */
+export interface RwAwait { readonly op: 'RA'; readonly x: number; readonly o: MemoryOrder | 'plain'; readonly v: number; readonly l: number; readonly writes: boolean }
+/** Locks m and n as std::lock does: locks one and tries the other; when that fails, unlocks it and goes on with the other one first. */
+export interface LockBoth { readonly op: 'LB'; readonly m: number; readonly n: number }
+export type Op = Await | AwaitSet | LockedAwait | RwAwait | LockBoth | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | CancelOp | TestCancel | ObjectOp;
 
 export interface Litmus {
   readonly name?: string;
@@ -107,6 +120,19 @@ export function hasImplicitMain(litmus: Litmus): boolean {
 /** The threads of the text that are cancelled by some thread. */
 export function cancelled(litmus: Litmus): ReadonlySet<number> {
   return new Set(litmus.threads.flatMap(ops => ops.flatMap(op => (op.op === 'X' ? [op.t] : []))));
+}
+
+/** Does the operation access data plainly? */
+export function isPlain(op: Op): boolean {
+  return op.op === 'PR' || op.op === 'PW' || ((op.op === 'LA' || op.op === 'RA') && op.o === 'plain');
+}
+
+/** Is there a loop whose turns others may see, since they try the locks that it takes? */
+export function hasSeenTurns({ threads }: Litmus): boolean {
+  const tries = (op: Op): string[] => (op.op === 'T' ? [`m${op.m}`] : op.op === 'RT' || op.op === 'WT' ? [`l${op.l}`]
+    : op.op === 'LB' ? [`m${op.m}`, `m${op.n}`] : op.op === 'LA' && op.how === 'tried' ? [`m${op.m}`] : []);
+  const takes = (op: Op): string[] => (op.op === 'LA' ? [`m${op.m}`, `m${op.n ?? op.m}`] : op.op === 'RA' ? [`l${op.l}`] : op.op === 'LB' ? tries(op) : []);
+  return threads.some((ops, t) => ops.flatMap(takes).some(lock => threads.some((others, u) => u !== t && others.flatMap(tries).includes(lock))));
 }
 
 /** The failure order where none is given: the success order without its release part (C17 7.17.7.4). */

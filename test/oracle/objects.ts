@@ -166,8 +166,7 @@ export interface Found extends Way {
 }
 
 export function found(chain: readonly Event[], memory: Value, l: Label, t: ThreadId): Found[] {
-  const states = [initialState(l.kind, memory)];
-  for (const e of chain) states.push(ways(states.at(-1)!, e.label, e.thread).find(w => w.next && w.value === e.value)!.next!);
+  const states = statesOf(chain, memory, l.kind);
   const at = (i: number): Found[] => ways(states[i], l, t)
     .filter(w => w.next === undefined || i === chain.length)
     .map(w => ({ ...w, source: chain[i - 1] ?? null }));
@@ -178,6 +177,18 @@ export function found(chain: readonly Event[], memory: Value, l: Label, t: Threa
     if (here.length > 0) return here;
   }
   return [];
+}
+
+/** The state before the chain, which begins with an operation of the kind, and after each operation of it. */
+function statesOf(chain: readonly Event[], memory: Value, kind: Kind): State[] {
+  const states = [initialState(kind, memory)];
+  for (const e of chain) states.push(ways(states.at(-1)!, e.label, e.thread).find(w => w.next && w.value === e.value)!.next!);
+  return states;
+}
+
+/** The state after the operations that changed it, of which there is one at least. */
+export function stateAfter(chain: readonly Event[], memory: Value): State {
+  return statesOf(chain, memory, chain[0].label.kind).at(-1)!;
 }
 
 /**

@@ -44,7 +44,7 @@ function rwSection(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Bloc
     const isReader = context.held.includes(`l${l}`), isWriter = context.held.includes(`w${l}`);
     if (isWriter || (isReader && writes)) return nested(blocks, at, context);
     const unlock: Op = { op: writes ? 'WU' : 'RU', l };
-    if (tries > 0) return [{ op: writes ? 'WL' : 'RL', l }, ...nested(blocks, at + 1, inside), unlock];
+    if (tries > 0 || shape.lockedLoops === 'unseen') return [{ op: writes ? 'WL' : 'RL', l }, ...nested(blocks, at + 1, inside), unlock];
     return trying(at, r => ({ op: writes ? 'WT' : 'RT', l, r, ...timed }), at => [...nested(blocks, at, inside), unlock]);
   });
 }

@@ -4,6 +4,7 @@
  */
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
+import { awaiting, lockedLoops } from './random-loops';
 import { capacity, counts, holding, meetings, nested, objectBlocks, sections, trying, withMeeting } from './random-objects';
 
 export interface Shape {
@@ -20,6 +21,8 @@ export interface Shape {
   readonly rmw: boolean;
   /** Loops that wait. */
   readonly awaits: boolean;
+  /** Loops that take locks in each turn. `unseen`: nobody tries to lock; `back-off`: two threads that give way to each other. */
+  readonly lockedLoops: 'none' | 'unseen' | 'tried' | 'back-off';
   readonly fences: boolean;
   readonly skips: boolean;
   readonly mutexes: number;
@@ -45,7 +48,7 @@ export interface Shape {
 }
 
 export const defaultShape: Shape = {
-  threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, awaits: false, fences: true, skips: true,
+  threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, awaits: false, lockedLoops: 'none', fences: true, skips: true,
   mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false, cancels: false,
 };
 
@@ -105,12 +108,13 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
     { weight: 4, arbitrary: write(shape) },
   ];
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
-  if (shape.awaits) kinds.push({ weight: 4, arbitrary: awaiting(shape) });
+  if (shape.awaits) kinds.push({ weight: 4, arbitrary: awaiting(location(shape), order(shape, ['rlx', 'acq']), order(shape, ['rlx', 'acq', 'ar'])) });
   if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
   if (shape.plain > 0 || shape.mixed) kinds.push({ weight: 6, arbitrary: plain(shape) });
   if (depth > 0) {
     const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });
     if (shape.skips) kinds.push({ weight: 1, arbitrary: skip(body) });
+    if (shape.lockedLoops !== 'none') kinds.push(...lockedLoops(shape, order(shape, ['rlx', 'acq']), body));
     if (shape.mutexes > 0) kinds.push({ weight: 3, arbitrary: critical(shape, body) });
     kinds.push(...sections(shape, body));
   }
@@ -150,14 +154,6 @@ function failureOrders(success: Update['o']): MemoryOrder[] {
   }
 }
 
-function awaiting(shape: Shape): fc.Arbitrary<Block> {
-  const v = fc.integer({ min: 1, max: 2 });
-  return fc.oneof(
-    fc.tuple(location(shape), order(shape, ['rlx', 'acq']), v).map(([x, o, v]): Block => () => [{ op: 'AW', x, o, v }]),
-    fc.tuple(location(shape), order(shape, ['rlx', 'acq', 'ar']), v).map(([x, o, v]): Block => () => [{ op: 'XW', x, o, v }]),
-  );
-}
-
 function fence(shape: Shape): fc.Arbitrary<Block> {
   return order(shape, ['acq', 'rel', 'ar']).map((o): Block => () => [{ op: 'F', o }]);
 }
@@ -185,6 +181,7 @@ function critical(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block
   return fc.tuple(fc.nat(shape.mutexes - 1), fc.nat(3), body).map(([m, tries, blocks]): Block => (at, context) => {
     const inside = holding(context, `m${m}`);
     if (tries < 3) return [{ op: 'L', m }, ...nested(blocks, at + 1, inside), { op: 'UL', m }];
+    if (shape.lockedLoops === 'unseen') return [{ op: 'L', m }, ...nested(blocks, at + 1, inside), { op: 'UL', m }];
     const timed = shape.timed && blocks.length % 2 === 1 ? { timed: true } : {};
     return trying(at, r => ({ op: 'T', m, r, ...timed }), at => [...nested(blocks, at, inside), { op: 'UL', m }]);
   });

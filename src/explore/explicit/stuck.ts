@@ -1,5 +1,6 @@
 /** A state in which no thread can go on. */
-import { turnsAfter, type Turn } from '../spinning';
+import type { LocationId, Value } from '../../program/label';
+import { turnEndingAt } from '../spinning';
 import { Op, type Places } from './places';
 import type { Vector } from './vector';
 
@@ -8,7 +9,7 @@ import type { Vector } from './vector';
  * called, which ends them. Undefined: some thread has read, earlier in its turn, what no longer holds; had it looked now, it would go on.
  */
 export function waitingForEver(places: Places, vector: Vector, threads: number): 'deadlock' | 'livelock' | 'exited' | undefined {
-  const holds = (turn: Turn): boolean => [...turn].every(([loc, value]) => places.valueAt(loc, (slot) => vector.held(slot)) === value);
+  const holds = ([loc, value]: readonly [LocationId, Value]): boolean => places.valueAt(loc, (slot) => vector.held(slot)) === value;
   let spins = false;
   let exited = false;
   for (let t = 0; t < threads; t++) {
@@ -22,7 +23,8 @@ export function waitingForEver(places: Places, vector: Vector, threads: number):
       default: {
         spins = true;
         const read = places.valueOf(places.slot[place], vector.held(places.slot[place]));
-        if (!turnsAfter(places.nodes[place], read).some(holds)) return undefined;
+        const turn = turnEndingAt(places.nodes[place].children.get(read)!);
+        if (turn === undefined || ![...turn.values].every(holds)) return undefined;
       }
     }
   }
