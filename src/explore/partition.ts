@@ -113,7 +113,7 @@ export class Partition {
       this.stack.push({ ...frame, saved: state.save(), key, refusals: state.refused, pending, order, ways, sizes: noSizes(), since: 0 });
       if (i === kept.frames.length - 1 && !kept.arrived) return;
       if (frame.postponed) state.postpone(order[frame.at]);
-      else there = state.perform(order[frame.at], ways[frame.next - 1]) === 'entered';
+      else there = state.perform(order[frame.at], ways[frame.next - 1], true) === 'entered';
     });
     this.arrived = kept.arrived && there;
     session.counts = counts;

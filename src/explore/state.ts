@@ -156,8 +156,8 @@ export class State {
     return refusal === undefined || this.graph.location(p.label.loc).writes.some((source) => !refuses(refusal, source));
   }
 
-  /** Performs the pending event. */
-  perform(p: Pending, way: Way): Performed {
+  /** Performs the pending event. `again`: it was performed like this before, and a state was entered. */
+  perform(p: Pending, way: Way, again = false): Performed {
     const [{ misuse }] = way;
     if (misuse !== undefined) {
       this.growth.misuse(this.graph, p.thread, p.label, misuse);
@@ -168,17 +168,17 @@ export class State {
     if (e === null) return 'inconsistent';
     const lengths = saved.refusals.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
-    const how = this.follow(p, e);
+    const how = this.follow(p, e, again);
     if (how === 'entered') this.refusals = saved.refusals.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
     else this.restore(saved);
     return how;
   }
 
-  private follow(p: Pending, e: GraphEvent): Performed {
+  private follow(p: Pending, e: GraphEvent, again: boolean): Performed {
     if (!this.growth.enter(this.graph, e, p.node)) return 'ended';
-    if (this.loops.inVain(this.graph, this.pending(), p, e.node!)) return 'spins';
+    if (!again && this.loops.inVain(this.graph, this.pending(), p, e.node!)) return 'spins';
     if (!this.growth.proceed(this.graph, e)) return 'ended';
-    return this.loops.inVain(this.graph, this.pending(), p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
+    return !again && this.loops.inVain(this.graph, this.pending(), p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
