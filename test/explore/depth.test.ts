@@ -5,7 +5,7 @@ import { verdictText } from '../../src/report/text';
 
 test('what overflows the stack ends the exploration, which says so', () => {
   const deeper = (): never => deeper();
-  const program = { initial: () => 0, root: deeper, child: deeper } as unknown as Program;
+  const program = { nodes: [], initial: () => 0, root: deeper, child: deeper } as unknown as Program;
   const { errors, limitsHit, executions, blocked, deadEnds, events } = explore(program, { model: 'rc11', equivalence: 'observational' });
   expect([errors, limitsHit]).toEqual([[], ['depth']]);
   const text = verdictText({
