@@ -46,9 +46,6 @@ static void depends(struct dr_call *call, int number, int reading, int writing)
 static long repeat(struct dr_call *call, long timeout, long (*try)(void *), void *what)
 {
 	long n;
-	/* The scheduler knows loops that wait under one mutex. */
-	if (call->count > 1 && timeout < 0)
-		dr_unsupported("a poll, select or epoll_wait that waits for several pipes or sockets");
 	call->point = call->count > 0;
 	if (!call->point)
 		dr_cancel_point(call->spin, call->site);

@@ -47,6 +47,8 @@ for (int k = 0; k < 5;) { int n = read(sv[0], b + k, 5 - k); assert(n > 0); k +=
   ['select', `pipe(fd); pthread_create(t, 0, passer, 0); fd_set s; FD_ZERO(&s); FD_SET(fd[0], &s); assert(select(fd[0] + 1, &s, 0, 0, 0) == 1); assert(FD_ISSET(fd[0], &s)); ${join(1)}`],
   ['epoll', `pipe(fd); int e = epoll_create1(0); struct epoll_event w = {.events = EPOLLIN}; epoll_ctl(e, EPOLL_CTL_ADD, fd[0], &w);
 pthread_create(t, 0, passer, 0); assert(epoll_wait(e, &w, 1, -1) == 1); assert(data == 7); ${join(1)}`],
+  ['poll on two', `pipe(fd); socketpair(AF_UNIX, SOCK_STREAM, 0, sv); pthread_create(t, 0, passer, 0); pthread_create(t + 1, 0, echo, 0);
+struct pollfd p[] = {{fd[0], POLLIN, 0}, {sv[0], POLLIN, 0}}; write(sv[0], "x", 1); shutdown(sv[0], SHUT_WR); assert(poll(p, 2, -1) >= 1); assert(!(p[0].revents & POLLIN) || data == 7); ${join(2)}`],
   ['a server and a client', `listens(); pthread_create(t, 0, client, (void *)1); int s = accept(listener, 0, 0); assert(read(s, &c, 1) == 1); c++; assert(write(s, &c, 1) == 1); ${join(1)}`],
 ])('%s', (_, body) => { expect(check(body)).toMatchObject({ verdict: 'verified', errors: [] }); });
 
@@ -55,6 +57,8 @@ test.each([
 pthread_create(t + 2, 0, reader, 0); pthread_join(t[2], &r); assert((long)r == 12);`, 'assertion', /12/],
   ['nobody writes', 'pipe(fd); read(fd[0], &c, 1);', 'livelock', /^livelock: main waits in read\(64\)$/],
   ['nobody connects', 'listens(); accept(listener, 0, 0);', 'livelock', /main waits in accept\(64\)$/],
+  ['poll on two that nobody writes', 'pipe(fd); socketpair(AF_UNIX, SOCK_STREAM, 0, sv); struct pollfd p[] = {{fd[0], POLLIN, 0}, {sv[0], POLLIN, 0}}; poll(p, 2, -1);',
+    'livelock', /^livelock: main waits in poll$/],
   ['a time-out is no order', 'pipe(fd); pthread_create(t, 0, passer, 0); struct pollfd p = {fd[0], POLLIN, 0}; poll(&p, 1, 1000); data = 1;', 'data-race', /data/],
   ['two that post race', `ev = eventfd(0, 0); pthread_create(t, 0, poster, 0); pthread_create(t + 1, 0, poster, 0); ${join(2)}`, 'data-race', /data/],
 ])('wrong: %s', (_, body, kind, message) => {
@@ -65,7 +69,6 @@ test.each([
   ['a read', 'read(open("/dev/ptmx", O_RDWR), &c, 1);', /not supported yet: read\(3\) that waits for something outside the program \(called by main of .* at .*:29\)/],
   ['inside libc', 'fgetc(fopen("/dev/ptmx", "r"));', /read\(3\) that waits for something outside/],
   ['poll', 'struct pollfd p = {open("/dev/ptmx", O_RDWR), POLLIN, 0}; poll(&p, 1, -1);', /poll that waits for something outside/],
-  ['several at once', 'pipe(fd); socketpair(AF_UNIX, SOCK_STREAM, 0, sv); struct pollfd p[] = {{fd[0], POLLIN, 0}, {sv[0], POLLIN, 0}}; poll(p, 2, -1);', /poll, select or epoll_wait that waits for several/],
 ])('refused: %s', (_, body, message) => {
   const started = Date.now();
   expectRefusal(drista([program(body)]), message);
