@@ -1,6 +1,9 @@
 /** What waiting loops (spinning.ts) mean for the search: turns that are left out, and threads that may go round for ever. */
+import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
+import type { Model } from '../model/model';
 import { isChosen, isObjectKind, looksOnly } from '../object';
+import { Kind, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import type { Future } from './future';
 import type { Pending } from './growth';
@@ -9,7 +12,7 @@ import { placeIn, turnEndingAt, turnsThrough } from './spinning';
 
 export class Loops {
   /** `walks`: does chance decide what is done? */
-  constructor(private readonly program: Program, private readonly future: Future, readonly walks: boolean) {}
+  constructor(private readonly model: Model, private readonly program: Program, private readonly future: Future, readonly walks: boolean) {}
 
   /** Has the thread, by the pending event p, come to the node by a turn that nobody can tell from one turn less? `all`: what is pending now. */
   inVain(graph: ExecutionGraph, all: readonly Pending[], p: Pending, node: HistoryNode): boolean {
@@ -26,16 +29,39 @@ export class Loops {
   }
 
   /**
-   * Is one of the results known to belong to a turn? Then the thread may go round for ever though another result is there as well. Of a lock
-   * there is one result at a time: if it makes progress now, it does so as long as nobody else takes the lock, unless what follows in the turn may
-   * choose, or the turn may be seen.
+   * Is one of the results known to belong to a turn, and may it be what memory holds in the end? Then the thread may go round for ever though another
+   * result is there as well. Of a lock there is one result at a time: if it makes progress now, it does so as long as nobody else takes the lock, unless what
+   * follows in the turn may choose, or the turn may be seen. `ambiguous`: may other graphs have the same histories?
    */
-  maySpin({ label: { kind, loc }, node }: Pending): boolean {
+  maySpin(graph: ExecutionGraph, { label, node }: Pending, ambiguous: () => boolean): boolean {
+    const { kind, loc } = label;
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
+    const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
       for (const turn of turnsThrough(node, value, this.program.nodes.length))
-        if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc))) return true;
+        if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc))) spinning.add(value);
     }
-    return false;
+    if (spinning.size === 0) return false;
+    if ((kind !== Kind.Load && kind !== Kind.Rmw) || ambiguous()) return true;
+    return graph.location(loc).writes.some((w) => spinning.has(w.written!) && !this.isOverwritten(graph, w));
+  }
+
+  /** Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for another write. */
+  onlySpins(graph: ExecutionGraph, { thread, label, node }: Pending, open: (w: GraphEvent) => boolean): boolean {
+    if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
+    const { writes } = graph.location(label.loc);
+    const here = graph.last(thread)!;
+    const gone = (w: GraphEvent): boolean => writes.some((x) => x !== w && graph.happensBefore(w, x) && graph.happensBefore(x, here));
+    return writes.every((w) => {
+      const child = node.children.get(w.written!);
+      const turn = child === undefined ? undefined : turnEndingAt(child);
+      return turn?.locks.size === 0 || !open(w) || gone(w);
+    });
+  }
+
+  /** Does another write come after it in co, whatever else the execution does? */
+  private isOverwritten(graph: ExecutionGraph, w: GraphEvent): boolean {
+    const { writes, coherence } = graph.location(w.loc);
+    return writes.some((x) => x !== w && (x.source === w || graph.happensBefore(w, x) || (this.model.exact && coherence.before(w, x))));
   }
 }

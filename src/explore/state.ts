@@ -81,7 +81,7 @@ export class State {
     this.future = new Future(program);
     this.model = strengthening.model;
     const { preemptions, equivalence: asked, strategy = 'partition' } = session.options;
-    this.loops = new Loops(program, this.future, strategy !== 'partition');
+    this.loops = new Loops(this.model, program, this.future, strategy !== 'partition');
     this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
     this.merges = preemptions !== undefined && asked === 'observational';
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
@@ -233,7 +233,7 @@ export class State {
 
   /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
   mayBePostponed(p: Pending, all: readonly Pending[]): boolean {
-    return this.loops.maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && mayBeLater(p.label));
+    return this.maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && mayBeLater(p.label));
   }
 
   /** May another write to the location of the pending event still come, if its thread waits for that? `all`: the pending events. */
@@ -259,17 +259,22 @@ export class State {
     let postponed = 0;
     for (const p of all) {
       const s = this.standing(p, p.thread === also?.thread);
-      if (s.postponed && this.loops.maySpin(p)) return false;
+      if (s.postponed && this.maySpin(p)) return false;
       if (s.postponed) postponed++;
       standings.push(s);
     }
     return postponed > 0 && !canBeServed(standings, this.mayWrite);
   }
 
+  private maySpin(p: Pending): boolean {
+    return this.loops.maySpin(this.graph, p, () => hasAlternative(this.graph, (e) => this.bySource(e)));
+  }
+
   private standing(p: Pending, also: boolean): Standing {
     const { thread, node, label } = p;
     const postponed = also || (this.refusals[thread] !== undefined && !this.seesNew(p));
-    const waits = postponed || (isObjectKind(label.kind) && candidates(this.graph, thread, label).length === 0);
+    const open = (w: GraphEvent): boolean => this.refusals[thread] === undefined || !refuses(this.refusals[thread], w);
+    const waits = postponed || (isObjectKind(label.kind) ? candidates(this.graph, thread, label).length === 0 : this.loops.onlySpins(this.graph, p, open));
     return { thread, node, postponed, needsWrite: waits ? label.loc : -1, needsEnd: label.kind === Kind.Join ? label.thread : -1 };
   }
 
