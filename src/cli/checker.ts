@@ -89,9 +89,9 @@ interface Left {
 }
 
 /** What was found is worth more than a file, so it is told even if that cannot be written. */
-function leave({ checkpoint, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
+function leave({ checkpoint, resume, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
   try {
-    writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body());
+    writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body(), resume !== checkpoint);
     return { file: checkpoint };
   } catch (error) {
     return { note: messages.nothingLeft(checkpoint, (error as NodeJS.ErrnoException).code ?? (error as Error).message) };

@@ -70,11 +70,12 @@ export function version(): string {
   return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Writes the file, as a whole or not at all. */
-export function writeCheckpoint(file: string, head: Omit<CheckpointHead, 'format' | 'version' | 'path' | 'hash'>, body: CheckpointBody): void {
+/** Writes the file, as a whole or not at all. `keepsOld`: one that is there may have gone further; it gets another name. */
+export function writeCheckpoint(file: string, head: Omit<CheckpointHead, 'format' | 'version' | 'path' | 'hash'>, body: CheckpointBody, keepsOld: boolean): void {
   const packed = deflateSync(serialize(body), { level: 1 });
   const full: CheckpointHead = { format: FORMAT, version: version(), path: resolve(head.program), ...head, hash: hashOf(packed) };
   mkdirSync(dirname(file), { recursive: true });
+  if (keepsOld && existsSync(file)) renameSync(file, `${file.replace(/\.resume$/, '')}.old.resume`);
   const unfinished = `${file}.new`;
   writeFileSync(unfinished, Buffer.concat([Buffer.from(`${MAGIC}${JSON.stringify(full)}\n`), packed]));
   renameSync(unfinished, file);

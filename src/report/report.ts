@@ -174,7 +174,7 @@ function isFreedWith(trace: readonly TraceEvent[], i: number): boolean {
 
 /** Where a programmer looks first: the innermost place that is not in a file of the system's. */
 export function placeIn(stack: readonly Place[]): Place | undefined {
-  const own = stack.filter((p) => p.file !== '' && !p.file.startsWith('/usr/'));
+  const own = stack.filter((p) => p.file !== '' && !isLibrary(p));
   return own.find((p) => p.line > 0) ?? own[0] ?? stack.find((p) => p.file !== '') ?? stack[0];
 }
 
@@ -189,9 +189,9 @@ function threadNames(e: FoundError, names: Names): string[] {
   });
 }
 
-/** Is nothing but an address known, or is it the system's? A thread that a library creates begins there. */
+/** Is nothing but an address known, or is it the system's, or drista's? A thread that a library creates begins there. */
 function isLibrary(p: Place): boolean {
-  return p.file === '' ? p.function.includes('/') : p.file.startsWith('/usr/');
+  return p.file === '' ? p.function.includes('/') : p.file.startsWith('/usr/') || p.file.endsWith('/include/drista.h');
 }
 
 /** The function of the program's own that all of the thread runs in, as far as its events show. */

@@ -8,6 +8,13 @@ import { top } from '../support/shared';
 
 const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
 const right = example('store-buffering-seq-cst');
+/** main counts its looks, so each number of them is an execution. */
+const counting = buildText(`#include <pthread.h>
+#include <stdatomic.h>
+atomic_int ready; int looks;
+static void *set(void *x) { atomic_store(&ready, 1); return x; }
+int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); while (!atomic_load(&ready)) looks++; pthread_join(t, 0); return 0; }
+`);
 const wrong = example('store-buffering');
 
 const twoErrors = buildText(`#include <drista.h>
@@ -52,6 +59,7 @@ describe('verdicts and exit codes', () => {
     ['executions', ['--max-executions', '2', right]],
     ['time', ['--time-limit', '0.000001', example('treiber-stack')]],
     ['steps', ['--max-steps', '8', right]],
+    ['steps', ['--max-steps', '30', counting]],
   ])('3: the limit of %s was hit, and what was not explored is said', (limit, args) => {
     const done = drista(args);
     expect(done.status).toBe(3);

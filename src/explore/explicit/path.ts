@@ -41,6 +41,11 @@ export class PathGraph {
     this.settle();
   }
 
+  /** Does the node's thread stand before its pending event? */
+  standsBefore(node: HistoryNode): boolean {
+    return this.at[node.thread].node === node;
+  }
+
   /** Performs the pending event of the thread; `chosen`: what a choice gives. What comes then is not known yet. */
   read(t: ThreadId, chosen: Value): GraphEvent {
     const l = this.at[t].node.pending!;

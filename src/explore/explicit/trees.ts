@@ -31,7 +31,8 @@ export class Trees {
     return this.within(() => this.program.child(node, value, () => {
       const steps = this.steps();
       const path = this.path(joins ? steps : steps.slice(0, -1));
-      path.read(node.thread, value);
+      // A join whose child is known in part, from a run that was cut, is on the path already.
+      if (path.standsBefore(node)) path.read(node.thread, value);
       return this.schedule(path);
     }));
   }
