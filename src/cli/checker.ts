@@ -120,7 +120,7 @@ function exploreUntil(
 }
 
 function tell(error: FoundError, task: Task, program: ProcessProgram, names: BinaryNames): { report: ReportError; saved: Omit<Saved, 'format'> } {
-  names.load([...error.trace, ...error.involved].map((e) => e.label), error.schedule);
+  names.load([...error.trace, ...error.involved].map((e) => e.label), [error.message, ...program.notes], error.schedule);
   const decisions = savedSteps(error.schedule, program.locations);
   const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
   const report = reportError(error, names, name);

@@ -1,5 +1,4 @@
 /** Tools that know which source line an address of an executable comes from. */
-import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,37 +11,25 @@ export interface Place {
   readonly line: number;
 }
 
-/** The places of addresses in a file, given relative to where it is loaded; an empty list for an unknown one. */
-export type Symbolizer = (file: string, offsets: readonly number[]) => Place[][];
-
-/** The best tool in PATH: llvm-symbolizer (any version), else addr2line; undefined when there is none. */
-export function symbolizer(path = process.env.PATH ?? ''): Symbolizer | undefined {
-  const llvm = newest(path, /^llvm-symbolizer(?:-(\d+))?$/);
-  if (llvm !== undefined) return (file, offsets) => withLlvm(llvm, file, offsets);
-  const binutils = newest(path, /^addr2line$/);
-  return binutils === undefined ? undefined : (file, offsets) => withAddr2line(binutils, file, offsets);
-}
-
 /** A variable that an address lies in, and where in it (bytes). */
 export interface Datum { readonly name: string; readonly offset: number }
 
-/**
- * The static variables at addresses in a file, given relative to where it is loaded. Only llvm-symbolizer knows them:
- * undefined for each address without it, and for those in no variable.
- */
-export function dataAt(file: string, offsets: readonly number[], path = process.env.PATH ?? ''): (Datum | undefined)[] {
+export interface Answers {
+  /** For each address of code its places; an empty list for an unknown one. */
+  readonly places: readonly (readonly Place[])[];
+  /** For each address of data the static variable there; undefined: none, or the tool does not know. */
+  readonly data: readonly (Datum | undefined)[];
+}
+
+/** What lies at addresses in a file, code and data, given relative to where it is loaded. One process answers all. */
+export type Symbolizer = (file: string, code: readonly number[], data: readonly number[]) => Answers;
+
+/** The best tool in PATH: llvm-symbolizer (any version), else addr2line, which knows no data; undefined when there is none. */
+export function symbolizer(path = process.env.PATH ?? ''): Symbolizer | undefined {
   const llvm = newest(path, /^llvm-symbolizer(?:-(\d+))?$/);
-  if (llvm === undefined) return offsets.map(() => undefined);
-  const addresses = hex(offsets, file);
-  const output = run(llvm, ['--demangle', '-e', file], addresses.map((a) => `DATA ${a}\n`).join(''));
-  // Answers: name, then start and size, then an empty line after each.
-  const blocks = output.split('\n\n');
-  return addresses.map((address, i) => {
-    const [name = '??', extent = ''] = (blocks[i] ?? '').split('\n');
-    const [start, size] = extent.split(' ').map(Number);
-    const offset = Number(address) - start;
-    return name.startsWith('??') || !(offset >= 0 && offset < size) ? undefined : { name, offset };
-  });
+  if (llvm !== undefined) return (file, code, data) => withLlvm(llvm, file, code, data);
+  const binutils = newest(path, /^addr2line$/);
+  return binutils === undefined ? undefined : (file, code, data) => ({ places: withAddr2line(binutils, file, code), data: data.map(() => undefined) });
 }
 
 /** The tool whose name matches, with the highest version; one without a version comes first. */
@@ -66,20 +53,34 @@ function entries(folder: string): string[] {
   }
 }
 
-function run(tool: string, args: readonly string[], input: string): string {
-  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+function run(tool: string, args: readonly string[], questions: readonly string[]): string {
+  if (questions.length === 0) return '';
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks find nothing that has to be named, and it takes long to load
+  const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
+  const { stdout } = spawnSync(tool, args, { input: questions.map((q) => `${q}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 28 });
   return stdout ?? '';
 }
 
-/** Answers: pairs of lines (function, file:line:column), an empty line after each address. */
-function withLlvm(tool: string, file: string, offsets: readonly number[]): Place[][] {
-  const output = run(tool, ['--functions', '--inlines', '--demangle', '-e', file], hex(offsets, file).join('\n') + '\n');
-  return output.split('\n\n').slice(0, offsets.length).map((block) => pairs(block.split('\n')));
+/** Answers, with an empty line after each. Of code: pairs of lines (function, file:line:column); of data: its name, then start and size. */
+function withLlvm(tool: string, file: string, code: readonly number[], data: readonly number[]): Answers {
+  const codeAt = hex(code, file), dataAt = hex(data, file);
+  const questions = [...codeAt.map((a) => `CODE ${a}`), ...dataAt.map((a) => `DATA ${a}`)];
+  const blocks = run(tool, ['--functions', '--inlines', '--demangle', '-e', file], questions).split('\n\n');
+  return {
+    places: codeAt.map((_, i) => pairs((blocks[i] ?? '').split('\n'))),
+    data: dataAt.map((address, i) => datum(Number(address), (blocks[codeAt.length + i] ?? '').split('\n'))),
+  };
+}
+
+function datum(address: number, [name = '??', extent = '']: readonly string[]): Datum | undefined {
+  const [start, size] = extent.split(' ').map(Number);
+  const offset = address - start;
+  return name.startsWith('??') || !(offset >= 0 && offset < size) ? undefined : { name, offset };
 }
 
 /** Answers: the address on a line of its own, then pairs of lines (function, file:line). */
 function withAddr2line(tool: string, file: string, offsets: readonly number[]): Place[][] {
-  const output = run(tool, ['-f', '-i', '-C', '-a', '-e', file], hex(offsets, file).join('\n') + '\n');
+  const output = run(tool, ['-f', '-i', '-C', '-a', '-e', file], hex(offsets, file));
   return output.split(/^0x[0-9a-f]+$/m).slice(1).map((block) => pairs(block.split('\n')));
 }
 

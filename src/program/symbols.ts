@@ -2,7 +2,7 @@
 import type { Module } from '../channel/protocol';
 import { Dwarf } from './dwarf';
 import type { Value } from './label';
-import { dataAt, symbolizer, type Place, type Symbolizer } from './symbolizer';
+import { symbolizer, type Place, type Symbolizer } from './symbolizer';
 
 export type { Place } from './symbolizer';
 
@@ -12,24 +12,34 @@ export class Symbols {
   private readonly dwarfs = new Map<Module, Dwarf>();
   private readonly variables = new Map<Value, string | undefined>();
 
-  /** `tool` looks up; default: llvm-symbolizer or addr2line, whichever is found; none: addresses only. */
-  constructor(private readonly modules: readonly Module[], private readonly tool: Symbolizer | undefined = symbolizer()) {}
+  /** `tool` looks up; default: llvm-symbolizer or addr2line, whichever is found, when first needed; none: addresses only. */
+  constructor(private readonly modules: readonly Module[], private tool?: Symbolizer) {}
 
-  /** Looks several return addresses up at once: quicker than one by one. */
-  load(pcs: readonly Value[]): void {
-    const wanted = new Map<Module, Value[]>();
-    for (const pc of pcs) {
-      const module = this.known.has(pc) ? undefined : this.moduleOf(pc);
-      if (module === undefined) continue;
-      const list = wanted.get(module) ?? [];
-      if (!list.includes(pc)) wanted.set(module, [...list, pc]);
-    }
-    for (const [module, list] of wanted) {
-      // A return address belongs to the line after the call.
-      const found = this.tool?.(module.path, list.map((pc) => Number(pc) - module.base - 1)) ?? [];
-      list.forEach((pc, i) => { if (found[i]?.length > 0) this.known.set(pc, found[i]); });
-    }
+  /** Looks return addresses and addresses of data up together: one process for each module, which takes as long for one address as for all. */
+  load(pcs: readonly Value[], data: readonly Value[] = []): void {
+    const code = this.unknown(pcs, this.known), variables = this.unknown(data, this.variables);
+    for (const module of new Set([...code.keys(), ...variables.keys()])) this.ask(module, code.get(module) ?? [], variables.get(module) ?? []);
     for (const pc of pcs) if (!this.known.has(pc)) this.known.set(pc, [this.bare(pc)]);
+  }
+
+  private unknown(addresses: readonly Value[], known: ReadonlyMap<Value, unknown>): Map<Module, Value[]> {
+    const wanted = new Map<Module, Value[]>();
+    for (const address of new Set(addresses)) {
+      const module = known.has(address) ? undefined : this.moduleOf(address);
+      if (module !== undefined) wanted.set(module, [...wanted.get(module) ?? [], address]);
+    }
+    return wanted;
+  }
+
+  private ask(module: Module, code: readonly Value[], data: readonly Value[]): void {
+    this.tool ??= symbolizer();
+    // A return address belongs to the line after the call.
+    const found = this.tool?.(module.path, code.map((pc) => Number(pc) - module.base - 1), data.map((a) => Number(a) - module.base));
+    code.forEach((pc, i) => { if (found !== undefined && found.places[i]?.length > 0) this.known.set(pc, found.places[i]); });
+    data.forEach((address, i) => {
+      const datum = found?.data[i];
+      this.variables.set(address, datum && datum.name + this.dwarfOf(module).part(datum.name, datum.offset));
+    });
   }
 
   /** The place that called: at least one; several when functions are inlined into each other, the innermost first. */
@@ -40,12 +50,7 @@ export class Symbols {
 
   /** The static variable that the address lies in, and what part of it: `name`, `name.member`, `name[2]`, `name+8`. */
   data(address: Value): string | undefined {
-    const module = this.moduleOf(address);
-    if (module === undefined) return undefined;
-    if (!this.variables.has(address)) {
-      const [datum] = dataAt(module.path, [Number(address) - module.base]);
-      this.variables.set(address, datum && datum.name + this.dwarfOf(module).part(datum.name, datum.offset));
-    }
+    this.load([], [address]);
     return this.variables.get(address);
   }
 

@@ -5,7 +5,7 @@ import type { ProcessProgram } from '../program/process-program';
 import type { Schedule } from '../program/program';
 import type { Symbols } from '../program/symbols';
 import { shortTypes } from './function-name';
-import { ObjectNames } from './object-names';
+import { functionsIn, ObjectNames } from './object-names';
 import { placeIn, type Names, type Place } from './report';
 
 export class BinaryNames implements Names {
@@ -15,10 +15,14 @@ export class BinaryNames implements Names {
     this.objects = this.objectsIn([]);
   }
 
-  /** Looks up all places that the labels need at once; `schedule` brings the program where they happened. */
-  load(labels: readonly Label[], schedule: Schedule): void {
-    this.symbols.load(labels.flatMap((l) => (l.site < 0 ? [] : this.program.stack(l.site))));
-    this.objects = this.objectsIn(this.program.objectsOf(schedule));
+  /** Looks up all that these labels and texts name, at once; `schedule` brings the program where they happened. */
+  load(labels: readonly Label[], texts: readonly string[], schedule: Schedule): void {
+    const objects = this.program.objectsOf(schedule);
+    this.objects = this.objectsIn(objects);
+    const said = [...texts, ...objects].flatMap((text) => [...text.matchAll(named)].map(([, data, list]) => ({ data: data !== '', addresses: addressesIn(list) })));
+    const pcs = [...labels.flatMap((l) => this.pcs(l)), ...functionsIn(objects), ...said.flatMap(({ data, addresses }) => (data ? [] : addresses))];
+    const data = [...labels.flatMap((l) => [this.address(l), this.mutexAddress(l)]), ...said.map((s) => (s.data ? s.addresses[0] : undefined))];
+    this.symbols.load(pcs, data.filter((address) => address !== undefined));
   }
 
   private objectsIn(lines: readonly string[]): ObjectNames {
@@ -26,31 +30,43 @@ export class BinaryNames implements Names {
   }
 
   stack(l: Label): readonly Place[] {
-    if (l.site < 0) return [];
-    return this.program.stack(l.site).flatMap((pc) => this.symbols.places(pc).map(near));
+    return this.pcs(l).flatMap((pc) => this.symbols.places(pc).map(near));
   }
 
   data(l: Label): string {
-    if (l.loc < 0) return '';
-    const address = this.program.locations.address(l.loc);
-    // A futex's object is the byte after the first one of its word.
-    return this.datum(l.kind >= Kind.FutexEnter && l.kind <= Kind.FutexWake ? Number(address) - 1 : address);
+    const address = this.address(l);
+    return address === undefined ? '' : this.datum(address);
   }
 
   mutex(l: Label): string {
-    return l.kind === Kind.CondBlock && l.value !== 0 ? this.datum(l.value) : '';
+    const address = this.mutexAddress(l);
+    return address === undefined ? '' : this.datum(address);
   }
 
-  /** docs/contracts.md, "Texts": {0x1 0x2} is a call stack, {*0x1} data. */
   text(said: string): string {
-    return said.replace(/\{(\*?)(0x[0-9a-f]+(?: 0x[0-9a-f]+)*)\}/g, (_, data: string, addresses: string) => {
-      const list = addresses.split(' ').map(Number);
+    return said.replace(named, (_, data: string, addresses: string) => {
+      const list = addressesIn(addresses);
       if (data !== '') return this.datum(list[0]);
       this.symbols.load(list);
       const places = list.flatMap((pc) => this.symbols.places(pc).map(near));
       const place = placeIn(places) ?? places[0];
       return place.line > 0 ? `${place.file}:${place.line}` : place.function;
     });
+  }
+
+  private pcs(l: Label): readonly Value[] {
+    return l.site < 0 ? [] : this.program.stack(l.site);
+  }
+
+  private address(l: Label): Value | undefined {
+    if (l.loc < 0) return undefined;
+    const address = this.program.locations.address(l.loc);
+    // A futex's object is the byte after the first one of its word.
+    return l.kind >= Kind.FutexEnter && l.kind <= Kind.FutexWake ? Number(address) - 1 : address;
+  }
+
+  private mutexAddress(l: Label): Value | undefined {
+    return l.kind === Kind.CondBlock && l.value !== 0 ? l.value : undefined;
   }
 
   private datum(address: Value): string {
@@ -63,6 +79,13 @@ export class BinaryNames implements Names {
   creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined {
     return t === 0 ? undefined : this.program.names[t - 1];
   }
+}
+
+/** docs/contracts.md, "Texts": {0x1 0x2} is a call stack, {*0x1} data. */
+const named = /\{(\*?)(0x[0-9a-f]+(?: 0x[0-9a-f]+)*)\}/g;
+
+function addressesIn(text: string): number[] {
+  return text.split(' ').map(Number);
 }
 
 /** Files below the working directory are named from there. */

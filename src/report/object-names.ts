@@ -6,6 +6,11 @@ import { shortFunction } from './function-name';
 /** Where the threads' stacks lie (runtime/left.h). */
 const STACKS = 0x400000000000, STACK = 1 << 26, THREADS = 1024;
 
+/** The return addresses in whose functions the variables are that these lines speak of. */
+export function functionsIn(lines: readonly string[]): number[] {
+  return lines.map((line) => line.split(' ')).filter(([, where]) => where === 'stack').map(([, , pc]) => parseInt(pc, 16));
+}
+
 export class ObjectNames {
   private readonly lines = new Map<string, string[]>();
   /** Which object a name was given to. */

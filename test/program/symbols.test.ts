@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { symbolizer } from '../../src/program/symbolizer';
+import { symbolizer, type Symbolizer } from '../../src/program/symbolizer';
 import { Symbols } from '../../src/program/symbols';
 
 const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
@@ -15,6 +15,7 @@ static inline __attribute__((always_inline)) void *inlined(void) {
   return where();
 }
 extern char __executable_start;
+int shared[2] = { 1, 2 };
 int main(void) {
   void *a = where();
   void *b = inlined();
@@ -48,8 +49,17 @@ describe.each(['llvm-symbolizer', 'addr2line'])('%s', (tool) => {
     const { a, b, module, source } = program(flag);
     const symbols = new Symbols([module], symbolizer(onlyWith(tool)));
     symbols.load([a, b, a]);
-    expect(symbols.places(a)).toEqual([{ function: 'main', file: source, line: 8 }]);
-    expect(symbols.places(b)).toEqual([{ function: 'inlined', file: source, line: 4 }, { function: 'main', file: source, line: 9 }]);
+    expect(symbols.places(a)).toEqual([{ function: 'main', file: source, line: 9 }]);
+    expect(symbols.places(b)).toEqual([{ function: 'inlined', file: source, line: 4 }, { function: 'main', file: source, line: 10 }]);
+  });
+});
+
+(find('llvm-symbolizer') === undefined ? it.skip : it)('names variables in the same answer', () => {
+  const { a, module, source } = program('pie');
+  const at = (name: string): number => parseInt(execFileSync('nm', [module.path], { encoding: 'utf8' }).split('\n').find((line) => line.endsWith(` ${name}`))!, 16);
+  const answers = symbolizer(onlyWith('llvm-symbolizer'))!(module.path, [a - module.base - 1], [at('shared'), at('shared') + 6, 1]);
+  expect(answers).toEqual({
+    places: [[{ function: 'main', file: source, line: 9 }]], data: [{ name: 'shared', offset: 0 }, { name: 'shared', offset: 6 }, undefined],
   });
 });
 
@@ -58,14 +68,30 @@ it('prefers the newest', () => {
   for (const [name, answer] of [['llvm-symbolizer-9', 'nine'], ['llvm-symbolizer-14', 'fourteen'], ['addr2line', 'none']]) {
     writeFileSync(join(bin, name), `#!/bin/sh\nprintf '${answer}\\n/a.c:3:1\\n\\n'\n`, { mode: 0o755 });
   }
-  expect(symbolizer(bin)!('/nowhere', [16])).toEqual([[{ function: 'fourteen', file: '/a.c', line: 3 }]]);
+  expect(symbolizer(bin)!('/nowhere', [16], [])).toEqual({ places: [[{ function: 'fourteen', file: '/a.c', line: 3 }]], data: [] });
 });
 
 it('says the address where nothing is known', () => {
   const modules = [{ base: 0x1000, size: 0x1000, path: '/a.out' }];
   expect(symbolizer('/nowhere')).toBeUndefined();
-  const symbols = new Symbols(modules, () => [[]]);
+  const symbols = new Symbols(modules, () => ({ places: [[]], data: [] }));
   expect(symbols.places(0x1010)).toEqual([{ function: '/a.out+0x10', file: '', line: 0 }]);
   expect(symbols.places(0x5000)).toEqual([{ function: '0x5000', file: '', line: 0 }]);
   expect(symbols.places(2n ** 64n - 1n)).toEqual([{ function: '0xffffffffffffffff', file: '', line: 0 }]);
 });
+
+it('asks once for each module, for code and data together, and never again', () => {
+  const modules = [{ base: 0x1000, size: 0x1000, path: '/a.out' }, { base: 0x8000, size: 0x1000, path: '/b.so' }];
+  const asked: Parameters<Symbolizer>[] = [];
+  const symbols = new Symbols(modules, (...question) => {
+    asked.push(question);
+    const [, code, data] = question;
+    return { places: code.map((c) => [{ function: `f${c}`, file: '/a.c', line: 1 }]), data: data.map((d) => (d === 0x20 ? { name: 'x', offset: 4 } : undefined)) };
+  });
+  symbols.load([0x1011, 0x8011, 0x1011, 0x5000, 0x1012], [0x1020, 0x1021, 0x5000]);
+  expect(asked).toEqual([['/a.out', [0x10, 0x11], [0x20, 0x21]], ['/b.so', [0x10], []]]);
+  expect(symbols.places(0x1012)).toEqual([{ function: 'f17', file: '/a.c', line: 1 }]);
+  expect([0x1020, 0x1021, 0x5000].map((address) => symbols.data(address))).toEqual(['x+4', undefined, undefined]);
+  expect(asked).toHaveLength(2);
+});
+
