@@ -75,12 +75,14 @@ export function readElf(file: Buffer): Elf | undefined {
 
 /** The symbols of a table: '.dynsym', or '.symtab', which may be missing. */
 export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string): ElfSymbol[] {
-  const table = sections.get(name)?.bytes, texts = sections.get(name === '.dynsym' ? '.dynstr' : '.strtab')?.bytes;
+  const table = sections.get(name)?.bytes;
+  // As one text: there are thousands of names in it, and to make each from bytes takes longer than the rest of a small program's check.
+  const texts = sections.get(name === '.dynsym' ? '.dynstr' : '.strtab')?.bytes.toString('latin1');
   const symbols: ElfSymbol[] = [];
   // { u32 name, u8 info, u8 other, u16 section (0: undefined), u64 address, u64 size }; the first is empty.
   for (let at = 24; table !== undefined && texts !== undefined && at + 24 <= table.length; at += 24) {
     symbols.push({
-      name: textAt(texts, table.readUInt32LE(at)), address: Number(table.readBigUInt64LE(at + 8)),
+      name: textIn(texts, table.readUInt32LE(at)), address: table.readUInt32LE(at + 8) + table.readUInt32LE(at + 12) * 2 ** 32,
       defined: table.readUInt16LE(at + 6) !== 0, weak: table[at + 4] >> 4 === STB_WEAK,
     });
   }
@@ -90,6 +92,11 @@ export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string):
 /** The texts in a section that holds one after the other. */
 export function strings(section: Section | undefined): string[] {
   return section?.bytes.toString('latin1').split('\0').filter((text) => text !== '') ?? [];
+}
+
+function textIn(texts: string, at: number): string {
+  const end = texts.indexOf('\0', at);
+  return texts.slice(at, end < 0 ? undefined : end);
 }
 
 function textAt(texts: Buffer, at: number): string {
