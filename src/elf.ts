@@ -1,6 +1,5 @@
 /** What drista needs to know of an executable or a shared library before it runs it. */
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex } from '@noble/hashes/utils';
+import { sha256 } from './hash';
 
 export interface Elf {
   /** 64-bit little-endian x86-64? What follows is known only then. */
@@ -68,7 +67,7 @@ export function readElf(file: Buffer): Elf | undefined {
     required: new Set(dynamic.filter((s) => !s.defined && !s.weak).map((s) => s.name)),
     exports: new Set(dynamic.filter((s) => s.defined).map((s) => s.name)),
     comments: [...new Set(strings(sections.get('.comment')))],
-    buildId: note.find((id) => id !== undefined) ?? bytesToHex(sha256(file)),
+    buildId: note.find((id) => id !== undefined) ?? sha256(file),
     sections,
   };
 }
@@ -76,14 +75,16 @@ export function readElf(file: Buffer): Elf | undefined {
 /** The symbols of a table: '.dynsym', or '.symtab', which may be missing. */
 export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string): ElfSymbol[] {
   const table = sections.get(name)?.bytes;
-  // As one text: there are thousands of names in it, and to make each from bytes takes longer than the rest of a small program's check.
   const texts = sections.get(name === '.dynsym' ? '.dynstr' : '.strtab')?.bytes.toString('latin1');
   const symbols: ElfSymbol[] = [];
+  if (table === undefined || texts === undefined) return symbols;
+  // There are thousands, read once by code that V8 has not compiled yet: so names are cut out of one text, and numbers read by a DataView, not by Buffer.
+  const view = new DataView(table.buffer, table.byteOffset, table.length);
   // { u32 name, u8 info, u8 other, u16 section (0: undefined), u64 address, u64 size }; the first is empty.
-  for (let at = 24; table !== undefined && texts !== undefined && at + 24 <= table.length; at += 24) {
+  for (let at = 24; at + 24 <= table.length; at += 24) {
     symbols.push({
-      name: textIn(texts, table.readUInt32LE(at)), address: table.readUInt32LE(at + 8) + table.readUInt32LE(at + 12) * 2 ** 32,
-      defined: table.readUInt16LE(at + 6) !== 0, weak: table[at + 4] >> 4 === STB_WEAK,
+      name: textIn(texts, view.getUint32(at, true)), address: Number(view.getBigUint64(at + 8, true)),
+      defined: view.getUint16(at + 6, true) !== 0, weak: table[at + 4] >> 4 === STB_WEAK,
     });
   }
   return symbols;

@@ -1,5 +1,4 @@
 /** The shared libraries that a program loads at its start, as the loader finds them. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { readElf } from '../elf';
@@ -17,6 +16,8 @@ export interface Library {
  * say. The program does not run.
  */
 export function librariesOf(program: string, interpreter: string, load = ''): Library[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- not needed for most programs, and it takes long to load
+  const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
   const env = { ...process.env, LD_PRELOAD: load, LD_TRACE_LOADED_OBJECTS: '1' };
   const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env });
   return (stdout ?? '').split('\n').flatMap((line) => {

@@ -2,16 +2,13 @@
  * The file that a check leaves which was interrupted: a line that says what it is, a line of JSON about the check, and the exploration
  * itself, packed. Nobody but the same version of drista reads it, so its shape follows the program's; a hash tells damage.
  */
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex } from '@noble/hashes/utils';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { deserialize, serialize } from 'node:v8';
-import { deflateSync, inflateSync } from 'node:zlib';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../errors';
 import type { KeptExploration } from '../explore/explorer';
+import { sha256 } from '../hash';
 import { packageRoot } from '../paths';
 import type { KeptProgram } from '../program/kept';
 import { messages } from './messages';
@@ -72,8 +69,8 @@ export function version(): string {
 
 /** Writes the file, as a whole or not at all. `keepsOld`: one that is there may have gone further; it gets another name. */
 export function writeCheckpoint(file: string, head: Omit<CheckpointHead, 'format' | 'version' | 'path' | 'hash'>, body: CheckpointBody, keepsOld: boolean): void {
-  const packed = deflateSync(serialize(body), { level: 1 });
-  const full: CheckpointHead = { format: FORMAT, version: version(), path: resolve(head.program), ...head, hash: hashOf(packed) };
+  const packed = pack(body);
+  const full: CheckpointHead = { format: FORMAT, version: version(), path: resolve(head.program), ...head, hash: sha256(packed) };
   mkdirSync(dirname(file), { recursive: true });
   if (keepsOld && existsSync(file)) renameSync(file, `${file.replace(/\.resume$/, '')}.old.resume`);
   const unfinished = `${file}.new`;
@@ -89,8 +86,8 @@ export function readHead(file: string): CheckpointHead {
 /** The rest of it. */
 export function readBody(file: string): CheckpointBody {
   const { head, packed } = parse(file);
-  if (hashOf(packed) !== head.hash) throw new DristaError(messages.checkpointDamaged(file));
-  return deserialize(inflateSync(packed)) as CheckpointBody;
+  if (sha256(packed) !== head.hash) throw new DristaError(messages.checkpointDamaged(file));
+  return unpack(packed);
 }
 
 function parse(file: string): { head: CheckpointHead; packed: Buffer } {
@@ -117,6 +114,16 @@ function headOf(text: string): CheckpointHead | undefined {
   }
 }
 
-function hashOf(bytes: Uint8Array): string {
-  return bytesToHex(sha256(bytes));
+/* eslint-disable @typescript-eslint/no-require-imports -- most checks leave no file, and these take long to load */
+function pack(body: CheckpointBody): Buffer {
+  const { serialize } = require('node:v8') as typeof import('node:v8');
+  const { deflateSync } = require('node:zlib') as typeof import('node:zlib');
+  return deflateSync(serialize(body), { level: 1 });
 }
+
+function unpack(packed: Buffer): CheckpointBody {
+  const { deserialize } = require('node:v8') as typeof import('node:v8');
+  const { inflateSync } = require('node:zlib') as typeof import('node:zlib');
+  return deserialize(inflateSync(packed)) as CheckpointBody;
+}
+/* eslint-enable @typescript-eslint/no-require-imports */

@@ -1,6 +1,5 @@
 /** Debug information about variables and types, as llvm-dwarfdump prints it. */
-import { spawnSync } from 'node:child_process';
-import { linkedAt, newest } from './symbolizer';
+import { linkedAt, newest, outputOf } from './symbolizer';
 
 /** A debugging information entry (DWARF 5, 2.1). */
 interface Entry {
@@ -107,7 +106,7 @@ export class Dwarf {
 
   private print(...args: string[]): Entry[] {
     if (this.tool === undefined) return [];
-    return parse(spawnSync(this.tool, [...args, this.file], { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout ?? '');
+    return parse(outputOf(this.tool, [...args, this.file]));
   }
 }
 

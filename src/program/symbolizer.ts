@@ -53,11 +53,15 @@ function entries(folder: string): string[] {
   }
 }
 
-function run(tool: string, args: readonly string[], questions: readonly string[]): string {
-  if (questions.length === 0) return '';
+function ask(tool: string, args: readonly string[], questions: readonly string[]): string {
+  return questions.length === 0 ? '' : outputOf(tool, args, questions.map((q) => `${q}\n`).join(''));
+}
+
+/** What a tool prints when it reads this; empty where it cannot be started. */
+export function outputOf(tool: string, args: readonly string[], input = ''): string {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks find nothing that has to be named, and it takes long to load
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
-  const { stdout } = spawnSync(tool, args, { input: questions.map((q) => `${q}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
   return stdout ?? '';
 }
 
@@ -65,7 +69,7 @@ function run(tool: string, args: readonly string[], questions: readonly string[]
 function withLlvm(tool: string, file: string, code: readonly number[], data: readonly number[]): Answers {
   const codeAt = hex(code, file), dataAt = hex(data, file);
   const questions = [...codeAt.map((a) => `CODE ${a}`), ...dataAt.map((a) => `DATA ${a}`)];
-  const blocks = run(tool, ['--functions', '--inlines', '--demangle', '-e', file], questions).split('\n\n');
+  const blocks = ask(tool, ['--functions', '--inlines', '--demangle', '-e', file], questions).split('\n\n');
   return {
     places: codeAt.map((_, i) => pairs((blocks[i] ?? '').split('\n'))),
     data: dataAt.map((address, i) => datum(Number(address), (blocks[codeAt.length + i] ?? '').split('\n'))),
@@ -80,7 +84,7 @@ function datum(address: number, [name = '??', extent = '']: readonly string[]): 
 
 /** Answers: the address on a line of its own, then pairs of lines (function, file:line). */
 function withAddr2line(tool: string, file: string, offsets: readonly number[]): Place[][] {
-  const output = run(tool, ['-f', '-i', '-C', '-a', '-e', file], hex(offsets, file));
+  const output = ask(tool, ['-f', '-i', '-C', '-a', '-e', file], hex(offsets, file));
   return output.split(/^0x[0-9a-f]+$/m).slice(1).map((block) => pairs(block.split('\n')));
 }
 

@@ -1,10 +1,9 @@
 /** A saved execution: all that is needed to run it again with the same binary. */
 import { readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { sha256 } from '@noble/hashes/sha2';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import type { Atom, ThreadName } from '../channel/protocol';
 import { DristaError } from '../errors';
+import { sha256 } from '../hash';
 import { Kind, label, type ThreadId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';
@@ -80,7 +79,7 @@ export function atomsOf(saved: Saved): Atom[] {
 /** The short name of an execution: a hash of its decisions, and of what tells it from those of other programs (`of`). */
 export function executionName(of: readonly string[], steps: Saved['steps'], threads: readonly ThreadName[]): string {
   const text = [...of, ...threads.map((t) => `${t.creator}.${t.child}`), ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`)].join('\n');
-  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 12);
+  return sha256(text).slice(0, 12);
 }
 
 /** The file for an error: `target` itself, or, when that is a folder (or ends in /), one in it named like the execution. */
