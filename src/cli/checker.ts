@@ -17,6 +17,7 @@ import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
 import { peakMemory } from './peak';
+import { levelOf, notesOn } from './sight';
 
 export interface Task {
   readonly program: string;
@@ -145,16 +146,6 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
     ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
-}
-
-/** What is to be said of a program that was not built with `drista cc`. */
-export function notesOn({ program, entry: { way } }: Task): string[] {
-  if (way === 'drista') return [];
-  return [way === 'plain' ? messages.seesCalls(program) : messages.seesSanitized(program, way)];
-}
-
-export function levelOf({ entry }: Task): Pick<Summary, 'level'> {
-  return entry.sight === 'calls' ? { level: 'pthread-calls' } : {};
 }
 
 function verdictName(verdict: Verdict): VerdictName {

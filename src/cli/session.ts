@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DristaError } from '../errors';
 import type { ProgressLine } from '../report/progress';
-import { levelOf, notesOn, type CheckProgress, type Outcome, type Task } from './checker';
+import type { CheckProgress, Outcome, Task } from './checker';
 import { messages } from './messages';
+import { levelOf, notesOn } from './sight';
 import type { Message, WorkerData } from './worker';
 
 /** How long a check may take to end by itself when it should, in milliseconds. */
