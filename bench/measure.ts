@@ -67,12 +67,11 @@ interface Once {
 
 /** One check. A DristaError says that it failed. */
 export async function once(program: string, options: readonly string[]): Promise<Once> {
-  const main = join(packageRoot(), 'dist', 'src', 'cli', 'main.js');
   const out = join(packageRoot(), 'build', 'bench', 'out/');
   const own = ['--quiet', '--json', '-', '--save', out, '--checkpoint', join(out, 'resume')];
   const used = cpuOfChildren();
   const start = process.hrtime.bigint();
-  const child = spawn(process.execPath, [main, ...own, ...options, program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(join(packageRoot(), 'drista'), [...own, ...options, program], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '', stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });

@@ -63,6 +63,6 @@ build({
 });
 removeOrphans();
 build({
-  name: 'TypeScript', script: 'compile', inputs: ['src', 'test', 'bench', 'tsconfig.json', 'package-lock.json'],
-  output: 'dist/src/cli/main.js', hint: 'see the errors above',
+  name: 'TypeScript', script: 'compile', inputs: ['src', 'test', 'bench', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'], also: node,
+  output: 'build/command/main.js', hint: 'see the errors above',
 });

@@ -24,6 +24,7 @@ export function readArguments<T extends Parameters<typeof optionValues>[0]>(
   let printed = false;
   const parser = yargs([...args])
     .scriptName('drista')
+    .locale('en') // as all else that drista says
     .usage(help.usage)
     .epilogue(help.epilogue)
     .options(yargsOptions(table))

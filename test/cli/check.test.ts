@@ -44,7 +44,7 @@ describe('verdicts and exit codes', () => {
 
   test('2: wrong use', () => {
     expectRefusal(drista([]), /no program is given/);
-    expectRefusal(drista(['--modle', 'sc', right]), /modle/);
+    expectRefusal(drista(['--modle', 'sc', right], { LC_ALL: 'de_DE.UTF-8' }), /Unknown argument: modle/);
     expectRefusal(drista(['--model', 'tso', right]), /--model knows rc11, c20, sc, not 'tso'/);
     expectRefusal(drista(['--model']), /model/);
     expectRefusal(drista(['--max-executions', '-3', right]), /--max-executions/);

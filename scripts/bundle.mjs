@@ -1,0 +1,70 @@
+/**
+ * Puts what tsc made of the command line, and the packages that it uses, into two files that start quickly: one for the main thread, one for
+ * the thread that checks. To load their more than a hundred modules one by one takes longer than a small check. Beside each lies the code
+ * that V8 made of it in a check, and need not make again. A Node of another version does not take that, and makes its own.
+ *
+ *     node scripts/bundle.mjs [FOLDER]     FOLDER: within drista's own; build/command if not given
+ */
+import { buildSync } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { within } from './steps.mjs';
+
+const folder = within(process.argv[2] ?? join('build', 'command'));
+
+/**
+ * The file that Node starts. V8 takes kept code for any text of the same length, so text and code have the text's hash in their names.
+ * `above`: from that file to the bundle; `after`: what is to be done with the script once it has run.
+ */
+const starter = (bundle, above = '', after = '') => `#!/usr/bin/env node
+'use strict';
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { Script } = require('node:vm');
+const filename = join(__dirname, '${above}${bundle}.js'), code = \`\${filename}.code\`;
+// It is ASCII, which is read more quickly this way.
+const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: existsSync(code) ? readFileSync(code) : undefined });
+script.runInThisContext()(exports, require, module, filename, __dirname);
+${after}`;
+
+/** Bundles the module `name` of src/cli; the bundle's name. */
+function bundle(name) {
+  const { outputFiles: [{ text }] } = buildSync({
+    entryPoints: [within('dist', 'src', 'cli', `${name}.js`)], bundle: true, platform: 'node', target: 'node20', charset: 'ascii', legalComments: 'none',
+    write: false, logLevel: 'error',
+  });
+  // As Node wraps modules; without the line of #!, which may stand only at the very beginning.
+  const wrapped = `(function (exports, require, module, __filename, __dirname) {${text.replace(/^#!.*/, '')}})`;
+  const file = `${name}-${createHash('sha256').update(wrapped).digest('hex').slice(0, 12)}`;
+  writeFileSync(join(folder, `${file}.js`), wrapped);
+  return file;
+}
+
+/** Compiles and checks an example, which has right executions and wrong ones, and keeps what V8 compiled for that. */
+function keepCode(bundles) {
+  const scratch = mkdtempSync(join(tmpdir(), 'drista-bundle-'));
+  // Within the folder: drista looks for what belongs to it above its code.
+  const rehearsal = mkdtempSync(join(folder, 'rehearsal-'));
+  const keep = `require('node:fs').writeFileSync(code, script.createCachedData());\n`;
+  for (const [name, file] of bundles) {
+    writeFileSync(join(rehearsal, `${name}.js`), starter(file, '../', name === 'main' ? `process.on('exit', () => { ${keep}});\n` : keep));
+  }
+  const program = join(scratch, 'example');
+  const drista = (...args) => spawnSync(process.execPath, [join(rehearsal, 'main.js'), ...args], { encoding: 'utf8' });
+  const compiled = drista('cc', '-o', program, within('examples', 'store-buffering.c'));
+  const checked = drista('--keep-going', '--save', `${scratch}/`, program);
+  for (const made of [scratch, rehearsal]) rmSync(made, { recursive: true });
+  // Without the runtime, say: then drista starts all the same, only later.
+  if (checked.status !== 1 || checked.stdout === '') console.error(`bundle: no example could be checked, so no code is kept: ${compiled.stderr || checked.stderr}`);
+}
+
+mkdirSync(folder, { recursive: true });
+const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
+keepCode(bundles);
+for (const [name, file] of bundles) writeFileSync(join(folder, `${name}.js`), starter(file), { mode: 0o755 });
+for (const old of readdirSync(folder)) {
+  if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`))) rmSync(join(folder, old), { recursive: true });
+}

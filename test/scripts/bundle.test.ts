@@ -1,0 +1,85 @@
+/** The files that scripts/bundle.mjs makes do and say what the modules do that tsc made; and which of the two `./drista` starts. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { build } from '../support/compiled';
+import { drista, folder } from '../support/command';
+import { top } from '../support/shared';
+
+const bundles = mkdtempSync(join(top, 'build', 'test-command-'));
+afterAll(() => { rmSync(bundles, { recursive: true }); });
+
+const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
+const right = example('store-buffering-seq-cst'), wrong = example('store-buffering');
+
+beforeAll(() => {
+  const made = spawnSync(process.execPath, [join(top, 'scripts', 'bundle.mjs'), relative(top, bundles)], { encoding: 'utf8' });
+  expect(made).toMatchObject({ status: 0, stdout: '', stderr: '' });
+});
+
+describe('the bundle', () => {
+  /** What a command gives, without how long it took. */
+  const given = ({ status, stdout, stderr }: { status: number | null; stdout: string; stderr: string }) =>
+    ({ status, stdout: stdout.replace(/\d+\.\d+ s\)/g, 'TIME)'), stderr });
+  const bundled = (args: readonly string[]) =>
+    spawnSync(process.execPath, [join(bundles, 'main.js'), ...args], { cwd: folder, encoding: 'utf8', input: '' });
+
+  test.each([
+    ['verified', 0, [right]],
+    ['an error, saved', 1, ['--save', 'wrong.json', wrong]],
+    ['run again', 1, ['replay', 'wrong.json']],
+    ['a limit', 3, ['--max-executions', '1', '--checkpoint', 'rest', right]],
+    ['going on', 0, ['--resume', 'rest']],
+    ['what is seen of a program', 0, ['doctor', right]],
+    ['help', 0, ['--help']],
+    ['wrong use', 2, ['--modle', 'sc', right]],
+    ['no program', 2, ['/nowhere/program']],
+  ] as const)('%s', (_, status, args) => {
+    const expected = given(drista(args));
+    expect(expected.status).toBe(status);
+    expect(given(bundled(args))).toEqual(expected);
+  });
+
+  test('V8 takes the code that was kept', () => {
+    const all = readdirSync(bundles), names = all.filter((name) => name.endsWith('.code'));
+    expect(all.map((name) => name.replace(/-[0-9a-f]{12}\./, '-HASH.')).sort()).toEqual([
+      'main-HASH.js', 'main-HASH.js.code', 'main.js', 'worker-HASH.js', 'worker-HASH.js.code', 'worker.js',
+    ]);
+    const script = `const { readFileSync } = require('fs');
+      const rejected = (code) => new (require('vm').Script)(readFileSync(code.replace(/.code$/, ''), 'latin1'), { cachedData: readFileSync(code) }).cachedDataRejected;
+      console.log(process.argv.slice(1).map(rejected).join());`;
+    const done = spawnSync(process.execPath, ['-e', script, ...names.map((name) => join(bundles, name))], { encoding: 'utf8' });
+    expect(done).toMatchObject({ stdout: 'false,false\n', stderr: '' });
+  });
+
+  test('without that code it starts all the same', () => {
+    for (const name of readdirSync(bundles)) if (name.endsWith('.code')) rmSync(join(bundles, name));
+    expect(given(bundled([right]))).toEqual(given(drista([right])));
+  });
+});
+
+describe('the wrapper of a clone', () => {
+  /** A clone in which these files were written at these times; what its `./drista` starts. */
+  const started = (times: Record<string, number>): string => {
+    const clone = mkdtempSync(join(folder, 'clone-'));
+    writeFileSync(join(clone, 'drista'), readFileSync(join(top, 'drista')), { mode: 0o755 });
+    for (const [file, time] of Object.entries(times)) {
+      mkdirSync(dirname(join(clone, file)), { recursive: true });
+      writeFileSync(join(clone, file), `console.log('${file}', ...process.argv.slice(2))`);
+      utimesSync(join(clone, file), time, time);
+    }
+    const far = spawnSync(join(clone, 'drista'), ['a b', 'c'], { encoding: 'utf8' });
+    const near = spawnSync('sh', ['drista', 'a b', 'c'], { cwd: clone, encoding: 'utf8' });
+    expect(near.stdout).toBe(far.stdout);
+    return far.stdout;
+  };
+  const modules = 'dist/src/cli/main.js', compiled = 'dist/.tsbuildinfo', bundle = 'build/command/main.js';
+
+  test.each([
+    ['the bundle', { [modules]: 1000, [compiled]: 1000, [bundle]: 1002 }, bundle],
+    ['the modules when they were compiled later', { [modules]: 1000, [compiled]: 1004, [bundle]: 1002 }, modules],
+    ['the modules when nobody has made a bundle', { [modules]: 1000, [compiled]: 1000 }, modules],
+  ])('starts %s', (_, times, expected) => {
+    expect(started(times)).toBe(`${expected} a b c\n`);
+  });
+});
