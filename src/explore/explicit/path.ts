@@ -5,6 +5,7 @@ import type { Model } from '../../model/model';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 import { rmwResult } from '../../program/rmw';
+import { endsRun } from './places';
 
 /** The thread performs its next store, or its pending event; of a choice the way that it takes. */
 export interface Step {
@@ -83,11 +84,12 @@ export class PathGraph {
     this.goOn(t);
   }
 
-  /** As far as the next store. */
+  /** As far as the next store, or to the end of the run. */
   private goOn(t: ThreadId): void {
     const { node } = this.at[t];
+    const ends = endsRun(node);
     let { done } = this.at[t];
-    for (; done < node.segment.length && node.segment[done].kind !== Kind.Store; done++) {
+    for (; done < node.segment.length && (ends || node.segment[done].kind !== Kind.Store); done++) {
       this.at[t] = { node, done: done + 1 };
       this.perform(t, node.segment[done], node);
     }

@@ -18,6 +18,12 @@ export class Unfit extends Afresh {}
 export const UNKNOWN = 0;
 export const SPINS = -1;
 
+/** Does an error or a failed assumption end the run in this segment? Then the way there is one step: a run in which others come in between cannot be had. */
+export function endsRun({ segment }: HistoryNode): boolean {
+  const kind = segment.at(-1)?.kind;
+  return kind === Kind.Error || kind === Kind.AssumeFailed;
+}
+
 interface Slot {
   readonly loc: LocationId;
   readonly values: Value[];
@@ -42,7 +48,7 @@ export class Places {
   readonly children: number[][] = [];
   /** Rmw: number of the value written, by number of the value read; -1: it writes nothing. */
   private readonly written: number[][] = [];
-  /** What happens on arrival, without a choice. */
+  /** What happens on arrival, without a choice; where the run ends, stores too. */
   readonly arriving: (readonly Label[])[] = [];
   /** Did the thread call exit on its way here? */
   readonly exited: boolean[] = [];
@@ -73,9 +79,10 @@ export class Places {
     let first = 0;
     let arriving: Label[] = [];
     let { [from]: exited } = this.exited;
+    const ends = endsRun(node);
     for (const l of node.segment) {
       this.check(l);
-      if (l.kind !== Kind.Store) {
+      if (ends || l.kind !== Kind.Store) {
         exited ||= l.kind === Kind.Exit;
         arriving.push(l);
         continue;
