@@ -95,6 +95,8 @@ static uint64_t held_by(uint64_t *pointer, const void *site)
 extern void __cxa_free_exception(void *exception) __attribute__((weak));
 
 WEAK void dr_exception_addref(uint64_t *pointer) __asm__("_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv");
+WEAK void dr_exception_of_object(uint64_t *pointer, uint64_t exception) __asm__("_ZNSt15__exception_ptr13exception_ptrC1EPv");
+WEAK uint64_t *dr_current_exception(uint64_t *result) __asm__("_ZSt17current_exceptionv");
 WEAK void dr_exception_release(uint64_t *pointer) __asm__("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
 WEAK _Noreturn void dr_rethrow_exception(uint64_t *pointer) __asm__("_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE");
 WEAK void _Unwind_DeleteException(struct unwind *e);
@@ -104,6 +106,32 @@ void dr_exception_addref(uint64_t *pointer)
 	uint64_t exception = held_by(pointer, DR_SITE);
 	if (exception)
 		add(exception, DR_SITE);
+}
+
+static void hold(uint64_t *pointer, uint64_t exception, const void *site)
+{
+	dr_changed();
+	*pointer = exception;
+	dr_plain_range(pointer, sizeof *pointer, DR_WRITES, site);
+}
+
+/* The constructor with which std::make_exception_ptr makes its result where the caller wants it. */
+void dr_exception_of_object(uint64_t *pointer, uint64_t exception)
+{
+	hold(pointer, exception, DR_SITE);
+	if (exception)
+		add(exception, DR_SITE);
+}
+
+/* libstdc++ counts what it returns by calling dr_exception_addref, which reads it: in a place that no announced write knows. */
+uint64_t *dr_current_exception(uint64_t *result)
+{
+	static uint64_t *(*real)(uint64_t *);
+	static uint64_t current;
+	dr_real_one(&real, "_ZSt17current_exceptionv");
+	real(&current);
+	hold(result, current, DR_SITE);
+	return result;
 }
 
 void dr_exception_release(uint64_t *pointer)

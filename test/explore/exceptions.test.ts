@@ -80,6 +80,26 @@ int main() {
   t.join();
   return f->code;
 }`],
+  'a pointer that libstdc++ makes in place, handed over without order': ['data-race', `#include <atomic>
+static std::atomic<std::exception_ptr *> box;
+static std::atomic<int> seen;
+int main() {
+  std::thread t([] { box.store(new std::exception_ptr(std::make_exception_ptr(1)), std::memory_order_relaxed); });
+  std::exception_ptr *p = box.load(std::memory_order_relaxed);
+  if (p && *p) seen = 1;
+  t.join();
+}`],
+  'the same of the exception that is handled': ['data-race', `#include <atomic>
+static std::atomic<std::exception_ptr *> box;
+static std::atomic<int> seen;
+int main() {
+  std::thread t([] {
+    try { throw 1; } catch (...) { box.store(new std::exception_ptr(std::current_exception()), std::memory_order_relaxed); }
+  });
+  std::exception_ptr *p = box.load(std::memory_order_relaxed);
+  if (p && *p) seen = 1;
+  t.join();
+}`],
 };
 
 test.each(Object.keys(wrong))('%s', (name) => {
