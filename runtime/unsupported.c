@@ -5,6 +5,9 @@
  * To support one: take it out here, define it in the file of its primitive.
  */
 #include "internal.h"
+#include "entry.h"
+#include "links.h"
+#include "real.h"
 
 /* Under another name in C, so that no header's declaration is needed. The names are listed in a section for `drista doctor`. */
 #define REFUSE(name) \
@@ -61,6 +64,17 @@ REFUSE(aio_read)
 REFUSE(aio_read64)
 REFUSE(aio_write)
 REFUSE(aio_write64)
+
+/* std::promise and std::packaged_task made ready at the end of a thread: libstdc++'s own code does that, unannounced. */
+WEAK void dr_make_ready_at_end(void *state) __asm__("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
+void dr_make_ready_at_end(void *state)
+{
+	static void (*real)(void *);
+	if (dr_self && !dr_alone)
+		dr_unsupported("std::promise::set_value_at_thread_exit and its like");
+	dr_real_one(&real, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
+	real(state);
+}
 
 /* ThreadSanitizer's own fibers: stacks that the program switches by itself. */
 REFUSE(__tsan_create_fiber)

@@ -106,3 +106,14 @@ test.each(Object.keys(wrong))('%s', (name) => {
   const [kind, text] = wrong[name];
   expect(check(buildText(failure + text, [], 'c++'), options).errors.map((e) => e.kind)).toEqual([kind]);
 });
+
+test('what libstdc++ makes ready at the end of a thread is refused', () => {
+  const path = buildText(failure + `int main() {
+  std::promise<int> p;
+  auto f = p.get_future();
+  std::thread t([&p] { p.set_value_at_thread_exit(1); });
+  t.join();
+  assert(f.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
+}`, [], 'c++');
+  expect(() => check(path, options)).toThrow(/not supported yet: std::promise::set_value_at_thread_exit/);
+});
