@@ -3,7 +3,7 @@ import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isChosen, isObjectKind, looksOnly } from '../object';
-import { Kind, type Value } from '../program/label';
+import { Kind, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import type { Future } from './future';
 import type { Pending } from './growth';
@@ -11,6 +11,11 @@ import { isInVain, type GraphTurn } from './seen-turns';
 import { placeIn, turnEndingAt, turnsThrough } from './spinning';
 
 export class Loops {
+  /** Threads with turns, among the nodes that were looked at; and those nodes that a run did not show to their end. */
+  private readonly turning = new Set<ThreadId>();
+  private looked = 0;
+  private unfinished: HistoryNode[] = [];
+
   /** `walks`: does chance decide what is done? */
   constructor(private readonly model: Model, private readonly program: Program, private readonly future: Future, readonly walks: boolean) {}
 
@@ -35,6 +40,7 @@ export class Loops {
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, ambiguous: () => boolean): boolean {
     const { kind, loc } = label;
+    if (!this.hasTurns(node.thread)) return false;
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
@@ -44,6 +50,26 @@ export class Loops {
     if (spinning.size === 0) return false;
     if ((kind !== Kind.Load && kind !== Kind.Rmw) || ambiguous()) return true;
     return graph.location(loc).writes.some((w) => spinning.has(w.written!) && !this.isOverwritten(graph, w));
+  }
+
+  /** Is any turn of the thread known? */
+  private hasTurns(t: ThreadId): boolean {
+    const { nodes } = this.program;
+    if (this.looked < nodes.length) {
+      const again = this.unfinished;
+      this.unfinished = [];
+      for (const node of again) this.look(node);
+      while (this.looked < nodes.length) this.look(nodes[this.looked++]);
+    }
+    return this.turning.has(t);
+  }
+
+  private look(node: HistoryNode): void {
+    if (node.pending === null) {
+      if (node.segment.at(-1)?.kind !== Kind.End) this.unfinished.push(node);
+    } else if (turnEndingAt(node) !== undefined) {
+      this.turning.add(node.thread);
+    }
   }
 
   /** Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for another write. */

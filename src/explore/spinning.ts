@@ -42,6 +42,8 @@ const known = new WeakMap<HistoryNode, Turn | null>();
  * Undefined when it made progress. A turn that read one location twice with different values made some.
  */
 export function turnEndingAt(node: HistoryNode): Turn | undefined {
+  // What a run that was cut has not shown may be shown later.
+  if (node.pending === null) return undefined;
   let turn = known.get(node);
   if (turn === undefined) known.set(node, turn = lookBack(node) ?? null);
   return turn ?? undefined;
@@ -49,7 +51,7 @@ export function turnEndingAt(node: HistoryNode): Turn | undefined {
 
 function lookBack(node: HistoryNode): Turn | undefined {
   const { pending } = node;
-  if (pending === null || !pending.spin) return undefined;
+  if (pending === null || !pending.spin || !wasThere(node, pending)) return undefined;
   const values = new Map<LocationId, Value>();
   const locks = new Set<LocationId>();
   const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
@@ -84,6 +86,12 @@ function lookBack(node: HistoryNode): Turn | undefined {
     return { head: n.parent, length, values, operations, locks, plain };
   }
   return undefined;
+}
+
+/** Did the thread stand there before? That is seen faster than what it did in between. */
+function wasThere(node: HistoryNode, pending: Label): boolean {
+  for (let n = node.parent; n !== null; n = n.parent) if (sameMoment(n.pending!, pending)) return true;
+  return false;
 }
 
 function sameMoment(a: Label, b: Label): boolean {
