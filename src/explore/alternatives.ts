@@ -6,6 +6,7 @@ import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { forceCoherence } from '../model/coherent';
 import { isObjectKind } from '../object';
+import type { ThreadId } from '../program/label';
 import type { Candidate } from './candidates';
 import type { Pending } from './growth';
 import type { Way } from './state';
@@ -62,10 +63,14 @@ function inCommon(graph: ExecutionGraph, way: Way, bySource: BySource): { common
 /** Is the candidate's source overwritten for the thread in every graph of these histories, which all have the same happens-before? */
 export function isOverwritten(graph: ExecutionGraph, { thread, label }: Pending, { source, elsewhere }: Candidate): boolean {
   if (source === null || elsewhere === true) return false;
-  const { writes } = graph.location(label.loc);
-  const here = graph.last(thread)!;
-  const before = (a: GraphEvent, b: GraphEvent): boolean => graph.happensBefore(a, b);
-  if (!writes.some((w) => w !== source && w.thread >= 0 && before(source, w) && before(w, here))) return false;
+  if (!isHidden(graph, source, thread)) return false;
   // What an operation on an object leaves depends on all before it.
-  return !isObjectKind(label.kind) || writes.every((w, i) => i === 0 || before(writes[i - 1], w));
+  const { writes } = graph.location(label.loc);
+  return !isObjectKind(label.kind) || writes.every((w, i) => i === 0 || graph.happensBefore(writes[i - 1], w));
+}
+
+/** Does another write happen between the write and what thread t does next? Then t does not read the former any more. */
+export function isHidden(graph: ExecutionGraph, w: GraphEvent, t: ThreadId): boolean {
+  const here = graph.last(t)!;
+  return graph.location(w.loc).writes.some((x) => x !== w && x.thread >= 0 && graph.happensBefore(w, x) && graph.happensBefore(x, here));
 }

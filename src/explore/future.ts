@@ -4,7 +4,7 @@
  * ancestors what they did not know.
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../program/label';
-import type { HistoryNode, Program } from '../program/program';
+import { isUnfinished, type HistoryNode, type Program } from '../program/program';
 import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../object';
 import { Bits } from './bits';
 
@@ -113,7 +113,7 @@ export class Future {
       unserved++;
     }
     for (let a = parent; a !== undefined && unserved !== 0; a = this.above(a)) a.unserved += unserved;
-    if (pending === null && segment.at(-1)?.kind !== Kind.End) this.unfinished.push(s);
+    if (isUnfinished(s.node)) this.unfinished.push(s);
   }
 
   private tell(from: Summary, locs: Bits, creates: Bits, tries: Bits): void {

@@ -11,7 +11,6 @@ import { noSync } from '../object/object';
 import { describeThread, ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import { busiestSite, loopText } from '../program/loops';
-import { RunLimit } from '../program/outcomes';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, foundKind } from './describe';
 import type { Future } from './future';
@@ -64,19 +63,9 @@ export class Growth {
   /** Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within the limits. */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
-    const node = this.within(() => this.program.child(before, e.read!, () => scheduleOf(this.model, graph)));
+    const node = this.session.within(() => this.program.child(before, e.read!, () => scheduleOf(this.model, graph)));
     e.node = node ?? null;
     return node !== undefined;
-  }
-
-  private within(look: () => HistoryNode): HistoryNode | undefined {
-    try {
-      return look();
-    } catch (e) {
-      if (!(e instanceof RunLimit)) throw e;
-      this.session.runLimit(e);
-      return undefined;
-    }
   }
 
   /** Goes on after that event. */
@@ -94,7 +83,7 @@ export class Growth {
   }
 
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
-    const root = this.within(() => this.program.root(t, argument, () => scheduleOf(this.model, graph)));
+    const root = this.session.within(() => this.program.root(t, argument, () => scheduleOf(this.model, graph)));
     if (root === undefined) return false;
     this.future.addRoot(root);
     return this.advance(graph, t, root, creator);

@@ -4,9 +4,10 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isChosen, isObjectKind, looksOnly } from '../object';
 import { Kind, type ThreadId, type Value } from '../program/label';
-import type { HistoryNode, Program } from '../program/program';
+import { isUnfinished, type HistoryNode, type Program } from '../program/program';
 import type { Future } from './future';
 import type { Pending } from './growth';
+import { isHidden } from './alternatives';
 import { isInVain, type GraphTurn } from './seen-turns';
 import { placeIn, turnEndingAt, turnsThrough } from './spinning';
 
@@ -65,23 +66,17 @@ export class Loops {
   }
 
   private look(node: HistoryNode): void {
-    if (node.pending === null) {
-      if (node.segment.at(-1)?.kind !== Kind.End) this.unfinished.push(node);
-    } else if (turnEndingAt(node) !== undefined) {
-      this.turning.add(node.thread);
-    }
+    if (isUnfinished(node)) this.unfinished.push(node);
+    else if (turnEndingAt(node) !== undefined) this.turning.add(node.thread);
   }
 
   /** Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for another write. */
   onlySpins(graph: ExecutionGraph, { thread, label, node }: Pending, open: (w: GraphEvent) => boolean): boolean {
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
-    const { writes } = graph.location(label.loc);
-    const here = graph.last(thread)!;
-    const gone = (w: GraphEvent): boolean => writes.some((x) => x !== w && graph.happensBefore(w, x) && graph.happensBefore(x, here));
-    return writes.every((w) => {
+    return graph.location(label.loc).writes.every((w) => {
       const child = node.children.get(w.written!);
       const turn = child === undefined ? undefined : turnEndingAt(child);
-      return turn?.locks.size === 0 || !open(w) || gone(w);
+      return turn?.locks.size === 0 || !open(w) || isHidden(graph, w, thread);
     });
   }
 

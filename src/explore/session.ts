@@ -1,7 +1,7 @@
 /** What lasts over an exploration and its restarts: counts, errors found, limits. */
 import type { ExecutionGraph } from '../graph/graph';
 import { Kind } from '../program/label';
-import type { RunLimit } from '../program/outcomes';
+import { RunLimit } from '../program/outcomes';
 import type { ExploreOptions } from './explorer';
 import type { Counts, FoundError, Verdict } from './verdict';
 
@@ -134,8 +134,19 @@ export class Session {
     this.hit('bound');
   }
 
+  /** What the look at the program finds; undefined where a run hits a limit. */
+  within<T>(look: () => T): T | undefined {
+    try {
+      return look();
+    } catch (e) {
+      if (!(e instanceof RunLimit)) throw e;
+      this.runLimit(e);
+      return undefined;
+    }
+  }
+
   /** A run hit a limit. One that took too long ends the exploration, for there would be many. */
-  runLimit(e: RunLimit): void {
+  private runLimit(e: RunLimit): void {
     if (e.limit === 'time') {
       this.note(e.message);
       this.limit('run-time', false);

@@ -216,3 +216,8 @@ export function isReadLike(l: Label): boolean {
       return l.kind >= Kind.CondInit;
   }
 }
+
+/** Does nothing of the thread follow? (After Exit, handlers may still run.) */
+export function closes(kind: Kind): boolean {
+  return kind === Kind.End || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported;
+}

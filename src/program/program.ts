@@ -5,7 +5,7 @@
  * returned so far. A node of its tree is such a list of values; it holds the segment of events that follow
  * without needing a value, then the pending read-like event, or nothing when the thread has ended.
  */
-import type { Label, LocationId, SiteId, ThreadId, Value } from './label';
+import { closes, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 
 export interface HistoryNode {
   /** Dense number, unique in the program: two equal numbers are the same local history. */
@@ -18,6 +18,12 @@ export interface HistoryNode {
   readonly pending: Label | null;
   /** Known children, by the value that `pending` returned. */
   readonly children: Map<Value, HistoryNode>;
+}
+
+/** May the node's segment go on, beyond what a run that was cut has shown? */
+export function isUnfinished({ pending, segment }: HistoryNode): boolean {
+  const last = segment.at(-1);
+  return pending === null && (last === undefined || !closes(last.kind));
 }
 
 /** One decision of an execution: this thread's pending event gets this value. */

@@ -5,7 +5,7 @@ import { describeWaitStatus } from '../channel/wait-status';
 import { DristaError } from '../errors';
 import type { Events } from './events';
 import type { Forest, Node } from './history';
-import { describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';
+import { closes, describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';
 import { Nondeterminism } from './outcomes';
 
 /** Where a thread is. */
@@ -29,11 +29,6 @@ export interface WalkContext {
 
 const readLike: boolean[] = [];
 for (let kind = 0; kind < 64; kind++) readLike[kind] = isReadLike(label(kind));
-
-/** Does nothing of the thread follow? (After Exit, handlers may still run.) */
-function closes(kind: Kind): boolean {
-  return kind === Kind.End || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported;
-}
 
 /** The label that stands for the end of a process that did not say why it ended. */
 export function died(run: RunResult): Label {

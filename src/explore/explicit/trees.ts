@@ -2,7 +2,6 @@
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import type { ThreadId, Value } from '../../program/label';
-import { RunLimit } from '../../program/outcomes';
 import type { HistoryNode, Program } from '../../program/program';
 import { scheduleOf } from '../schedule';
 import type { Session } from '../session';
@@ -21,14 +20,14 @@ export class Trees {
     const roots = this.rootsOf(t);
     const known = roots.get(value);
     if (known !== undefined) return known;
-    const root = this.within(() => this.program.root(t, value, () => this.schedule(this.path(this.steps()))));
+    const root = this.session.within(() => this.program.root(t, value, () => this.schedule(this.path(this.steps()))));
     if (root !== undefined) roots.set(value, root);
     return root;
   }
 
   /** What comes after the node's pending event returned the value. `joins`: after the last step, rather than as the last step. */
   child(node: HistoryNode, value: Value, joins: boolean): HistoryNode | undefined {
-    return this.within(() => this.program.child(node, value, () => {
+    return this.session.within(() => this.program.child(node, value, () => {
       const steps = this.steps();
       const path = this.path(joins ? steps : steps.slice(0, -1));
       // A join whose child is known in part, from a run that was cut, is on the path already.
@@ -55,15 +54,5 @@ export class Trees {
 
   private rootsOf(t: ThreadId): Map<Value, HistoryNode> {
     return this.roots[t] ??= new Map<Value, HistoryNode>();
-  }
-
-  private within(look: () => HistoryNode): HistoryNode | undefined {
-    try {
-      return look();
-    } catch (e) {
-      if (!(e instanceof RunLimit)) throw e;
-      this.session.runLimit(e);
-      return undefined;
-    }
   }
 }
