@@ -2,6 +2,7 @@
 import type { ModelName } from '../model/model';
 import { Restart, type Program } from '../program/program';
 import { Afresh } from './afresh';
+import type { Lead, Worker } from './crew';
 import { Dice } from './dice';
 import { Unfit } from './explicit/places';
 import { ExplicitSearch, type KeptExplicit } from './explicit/search';
@@ -9,10 +10,11 @@ import { Future } from './future';
 import { Growth } from './growth';
 import { Partition, type KeptPartition } from './partition';
 import { Pct } from './pct';
-import { Refinement, type KeptRefinement } from './refinement';
+import type { Refinement, KeptRefinement } from './refinement';
 import { Session, Stop, type KeptSession } from './session';
 import { State } from './state';
 import { Strengthening } from './strengthen';
+import { refinementOf, Together, toldApartBy, Unsure } from './together';
 import { AnyMove, Walks, type KeptWalks } from './walk';
 import type { Counts, Verdict } from './verdict';
 
@@ -75,6 +77,8 @@ export interface ExploreOptions {
   readonly checkExitCode?: boolean;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;
+  /** Others who explore together with this worker; the strategy partition only, and it is not kept when a limit ends it. */
+  readonly hire?: (worker: Worker) => Lead;
   /** Asked at every state: should the exploration end? */
   readonly interrupted?: () => boolean;
   /** Where an earlier exploration was when a limit ended it: goes on from there. Program and options must be the same, but for limits. */
@@ -87,10 +91,13 @@ export interface ExploreOptions {
   readonly onExecution?: (session: Session) => void;
 }
 
+/** How often several workers may find that; then one goes on alone. */
+const UNSURE = 2;
+
 /** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
 export function explore(program: Program, options: ExploreOptions): Verdict {
   const strengthening = new Strengthening(options.model);
-  const refinement = new Refinement(options.equivalence === 'observational' && options.preemptions === undefined);
+  const refinement = refinementOf(options);
   const session = new Session(options);
   let kept = options.resume;
   // Synchronisation objects, plain data and too many interleavings rule the explicit search out for good.
@@ -100,9 +107,10 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
     refinement.recall(kept.refinement);
     session.recall(kept.session);
   }
+  let unsure = 0;
   for (;;) {
     if (kept === undefined) session.begin();
-    const strategy = strategyOf(options, program, strengthening, refinement, session, fits);
+    const strategy = strategyOf(unsure < UNSURE ? options : { ...options, hire: undefined }, program, strengthening, refinement, session, fits);
     try {
       if (kept === undefined) strategy.run();
       else strategy.resume(kept.search);
@@ -121,6 +129,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
       }
       if (!(e instanceof Restart)) throw e;
       if (e instanceof Unfit) fits = false;
+      if (e instanceof Unsure) unsure++;
       if (!(e instanceof Afresh)) program.restart?.();
       kept = undefined;
     }
@@ -133,9 +142,9 @@ function strategyOf(options: ExploreOptions, program: Program, strengthening: St
   if (strategy === 'partition') {
     if (fits && equivalence === 'observational' && preemptions === undefined && strengthening.model.name === 'sc')
       return new ExplicitSearch(program, strengthening.model, new Growth(program, strengthening, refinement, session, new Future(program)), session);
-    // How many preemptions an execution needs is a question about its graph, so graphs are told apart, and executions are counted by values.
-    const by = preemptions === undefined ? equivalence : 'rf';
-    return new Partition(new State(program, strengthening, by, refinement, session), by);
+    const by = toldApartBy(options);
+    const state = new State(program, strengthening, by, refinement, session);
+    return options.hire === undefined ? new Partition(state, by) : new Together(state, strengthening, refinement, by, options.hire);
   }
   const state = new State(program, strengthening, 'rf', refinement, session);
   const dice = new Dice(options.seed ?? 1);

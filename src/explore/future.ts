@@ -6,6 +6,7 @@
 import { Kind, type Label, type LocationId, type ThreadId } from '../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../program/program';
 import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../object';
+import type { Assumptions } from './assumptions';
 import { Bits } from './bits';
 
 /** What comes after a node: its pending event, and all below. */
@@ -29,7 +30,8 @@ export class Future {
   private unfinished: Summary[] = [];
   private readonly roots: HistoryNode[][] = [];
 
-  constructor(private readonly program: Program) {}
+  /** `assumptions`: where it is written down what the trees do not show. */
+  constructor(private readonly program: Program, private readonly assumptions: () => Assumptions | undefined = () => undefined) {}
 
   /** Makes a thread's root known, so that creating the thread counts as what it may write. */
   addRoot(node: HistoryNode): void {
@@ -52,7 +54,13 @@ export class Future {
     return this.may('tries', node, loc);
   }
 
-  private may(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
+  private may(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId): boolean {
+    const may = this.look(what, node, loc);
+    if (!may) this.assumptions()?.add(what, node, loc);
+    return may;
+  }
+
+  private look(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
     if (this.summaries.length !== this.program.nodes.length) this.learn();
     const { unserved, [what]: some, creates } = this.summaries[node.id];
     return unserved > 0 || some.has(loc) || (!creates.empty && creates.some((t) => this.created(what, t, loc, seen ?? new Set())));
@@ -62,7 +70,7 @@ export class Future {
     if (seen.has(t)) return false;
     seen.add(t);
     const roots = this.roots[t];
-    return roots === undefined || roots.some((root) => (what === 'locs' && writesIn(root.segment, loc)) || this.may(what, root, loc, seen)
+    return roots === undefined || roots.some((root) => (what === 'locs' && writesIn(root.segment, loc)) || this.look(what, root, loc, seen)
       || root.segment.some((l) => l.kind === Kind.Create && this.created(what, l.thread, loc, seen)));
   }
 
@@ -71,11 +79,11 @@ export class Future {
     const { nodes } = this.program;
     const unfinished = this.unfinished;
     this.unfinished = [];
-    for (const s of unfinished) this.look(s);
+    for (const s of unfinished) this.takeUp(s);
     while (this.summaries.length < nodes.length) {
       const s: Summary = { node: nodes[this.summaries.length], locs: new Bits(), tries: new Bits(), creates: new Bits(), unserved: 0, labels: 0, pending: false, served: false };
       this.summaries.push(s);
-      this.look(s);
+      this.takeUp(s);
     }
   }
 
@@ -84,7 +92,7 @@ export class Future {
   }
 
   /** Tells the ancestors what the node does. */
-  private look(s: Summary): void {
+  private takeUp(s: Summary): void {
     const { node: { segment, pending } } = s;
     const parent = this.above(s);
     let unserved = 0;

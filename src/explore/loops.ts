@@ -8,6 +8,7 @@ import { isUnfinished, type HistoryNode, type Program } from '../program/program
 import type { Future } from './future';
 import type { Pending } from './growth';
 import { isHidden } from './alternatives';
+import { turnsFrom, type Assumptions } from './assumptions';
 import { isInVain, type GraphTurn } from './seen-turns';
 import { placeIn, turnEndingAt, turnsThrough } from './spinning';
 
@@ -18,7 +19,7 @@ export class Loops {
   private unfinished: HistoryNode[] = [];
 
   /** `walks`: does chance decide what is done? */
-  constructor(private readonly model: Model, private readonly program: Program, private readonly future: Future, readonly walks: boolean) {}
+  constructor(private readonly model: Model, private readonly program: Program, private readonly future: Future, readonly walks: boolean, private readonly assumptions: () => Assumptions | undefined) {}
 
   /** Has the thread, by the pending event p, come to the node by a turn that nobody can tell from one turn less? `all`: what is pending now. */
   inVain(graph: ExecutionGraph, all: readonly Pending[], p: Pending, node: HistoryNode): boolean {
@@ -41,16 +42,22 @@ export class Loops {
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, ambiguous: () => boolean): boolean {
     const { kind, loc } = label;
-    if (!this.hasTurns(node.thread)) return false;
+    if (!this.hasTurns(node.thread)) return this.noneFrom(node);
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
       for (const turn of turnsThrough(node, value, this.program.nodes.length))
         if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc))) spinning.add(value);
     }
-    if (spinning.size === 0) return false;
+    if (spinning.size === 0) return this.noneFrom(node);
     if ((kind !== Kind.Load && kind !== Kind.Rmw) || ambiguous()) return true;
-    return graph.location(loc).writes.some((w) => spinning.has(w.written!) && !this.isOverwritten(graph, w));
+    return graph.location(loc).writes.some((w) => spinning.has(w.written!) && !this.isOverwritten(graph, w)) || this.noneFrom(node);
+  }
+
+  /** False, as far as the turns are known that go on from the node. */
+  private noneFrom(node: HistoryNode): false {
+    this.assumptions()?.add('turns', node, turnsFrom(node, this.program));
+    return false;
   }
 
   /** Is any turn of the thread known? */

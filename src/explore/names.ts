@@ -27,6 +27,11 @@ export class Names {
     return this.kept;
   }
 
+  /** What the number (from 1) stands for. */
+  rule(number: number): KeptName {
+    return this.kept[number - 1];
+  }
+
   recall(kept: readonly KeptName[]): void {
     for (const [before, node, thread, index] of kept) this.number(before, node, thread, index);
   }

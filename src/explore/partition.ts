@@ -9,6 +9,7 @@
  */
 import type { EquivalenceName } from './explorer';
 import type { ThreadId } from '../program/label';
+import type { Branch, Crew } from './crew';
 import { Estimate, type Sizes } from './estimate';
 import { Finished, type KeptFinished, type Refusals } from './finished';
 import type { Pending } from './growth';
@@ -25,15 +26,21 @@ interface Frame {
   readonly pending: readonly Pending[];
   /** The order in which pending events are tried until one can be performed: that one is the frame's. */
   readonly order: readonly Pending[];
+  /** May each be postponed, as far as was known when the state was entered? */
+  readonly later: readonly boolean[];
   /** Which of them is tried now, and its ways. */
   at: number;
   ways: readonly Way[];
-  /** The next way. */
+  /** The next way, and how many of them are for this worker: the others were handed over. */
   next: number;
+  end: number;
+  /** Branches that were handed over: wait until they are explored, and say whether they could begin. */
+  readonly handed: (() => boolean)[];
   /** Could some way be performed? */
   served: boolean;
-  /** Has the branch begun in which the event is postponed? */
+  /** Has the branch begun in which the event is postponed? Or was it handed over? */
   postponed: boolean;
+  left: boolean;
   /** How large its branches were so far, and how many states had been entered when the last one began. */
   readonly sizes: Sizes;
   since: number;
@@ -66,6 +73,9 @@ export class Partition {
   private readonly finished: Finished | undefined;
   private readonly session: Session;
 
+  /** Where its own part of the search begins: that is what is below so many frames. */
+  private base = 0;
+
   constructor(private readonly state: State, equivalence: EquivalenceName) {
     this.session = state.session;
     this.finished = equivalence === 'observational' ? new Finished() : undefined;
@@ -83,13 +93,32 @@ export class Partition {
     this.proceed();
   }
 
+  /** Explores a branch that another worker has left. Could its first event be performed? */
+  branch(branch: Branch): boolean {
+    const { state, stack, session } = this;
+    const counts = { ...session.counts };
+    state.meetRoots();
+    this.comeTo(branch.slice(0, -1));
+    session.counts = counts;
+    const last = branch.at(-1)!;
+    const f = this.frameOf(last);
+    stack.push(f);
+    this.base = stack.length;
+    if (last.postponed) {
+      state.postpone(f.order[f.at]);
+      f.served = this.arrived = true;
+    } else {
+      this.perform(f, f.ways[last.next - 1]);
+    }
+    this.proceed();
+    return f.served;
+  }
+
   /** The search, between two steps. */
   keep(): KeptPartition {
     return {
       state: this.state.keep(), arrived: this.arrived, finished: this.finished?.keep() ?? [],
-      frames: this.stack.map(({ order, at, next, served, postponed }) => ({
-        order: order.map((p) => p.thread), at, next, served, postponed,
-      })),
+      frames: this.stack.map(keepFrame),
     };
   }
 
@@ -103,21 +132,37 @@ export class Partition {
     session.counts = { ...counts };
     state.recall(kept.state);
     this.finished?.recall(kept.finished);
-    let there = state.begin();
-    kept.frames.forEach((frame, i) => {
-      if (!there) throw new Error('the decisions that were kept do not fit the program');
-      const pending = state.pending();
-      const order = frame.order.map((t) => pending.find((p) => p.thread === t)!);
-      const ways = frame.at < order.length ? state.ways(order[frame.at]) : [];
-      const key = this.finished === undefined ? '' : state.key();
-      this.stack.push({ ...frame, saved: state.save(), key, refusals: state.refused, pending, order, ways, sizes: noSizes(), since: 0 });
-      if (i === kept.frames.length - 1 && !kept.arrived) return;
-      if (frame.postponed) state.postpone(order[frame.at]);
-      else there = state.perform(order[frame.at], ways[frame.next - 1], true) === 'entered';
-    });
+    const last = kept.arrived ? undefined : kept.frames.at(-1);
+    const there = this.comeTo(last === undefined ? kept.frames : kept.frames.slice(0, -1));
+    if (last !== undefined) this.stack.push(this.frameOf(last));
     this.arrived = kept.arrived && there;
     session.counts = counts;
     for (const f of this.stack) f.since = counts.states;
+  }
+
+  /** Takes the decisions, from the beginning. Is there a state to which they lead? */
+  private comeTo(frames: readonly KeptFrame[]): boolean {
+    const { state } = this;
+    let there = state.begin();
+    for (const frame of frames) {
+      if (!there) throw new Error('the decisions that were kept do not fit the program');
+      const f = this.frameOf(frame);
+      this.stack.push(f);
+      if (frame.postponed) state.postpone(f.order[f.at]);
+      else there = state.perform(f.order[f.at], f.ways[frame.next - 1], true) === 'entered';
+    }
+    return there;
+  }
+
+  private frameOf(kept: KeptFrame): Frame {
+    const { state } = this;
+    const pending = state.pending();
+    const order = kept.order.map((t) => pending.find((p) => p.thread === t)!);
+    const ways = kept.at < order.length ? state.ways(order[kept.at]) : [];
+    const key = this.finished === undefined ? '' : state.key();
+    return {
+      ...kept, saved: state.save(), key, refusals: state.refused, pending, order, later: [], ways, end: ways.length, handed: [], left: false, sizes: noSizes(), since: 0,
+    };
   }
 
   /** Between two steps the search may end, and go on another time. What throws in a step has changed nothing that counts. */
@@ -127,7 +172,7 @@ export class Partition {
         this.enter();
         this.arrived = false;
         this.session.counts.states++;
-      } else if (this.stack.length > 0) {
+      } else if (this.stack.length > this.base) {
         this.step(this.stack.at(-1)!);
       } else {
         return;
@@ -144,6 +189,7 @@ export class Partition {
   private enter(): void {
     const { state } = this;
     this.session.tick(this.stack.length, this);
+    if (this.session.crew?.wants() === true) this.share(this.session.crew);
     const key = this.finished === undefined ? '' : state.key();
     const refusals = state.refused;
     if (this.finished?.covers(key, refusals) === true || !state.withinBound()) return;
@@ -153,14 +199,16 @@ export class Partition {
       this.finished?.add(key, refusals);
       return;
     }
-    if (refusals.length > 0 && state.hopeless(pending)) {
+    if (refusals.length > 0 && state.isHopeless(pending)) {
       this.session.counts.deadEnds++;
       this.finished?.add(key, refusals);
       return;
     }
-    const order = inOrder(pending, state);
+    const ranked = inOrder(pending, state);
+    const order = ranked.map(({ p }) => p);
+    const ways = state.ways(order[0]);
     this.stack.push({
-      saved: state.save(), key, refusals, pending, order, at: 0, ways: state.ways(order[0]), next: 0, served: false, postponed: false,
+      saved: state.save(), key, refusals, pending, order, later: ranked.map(({ r }) => r > 0), at: 0, ways, next: 0, end: ways.length, handed: [], served: false, postponed: false, left: false,
       sizes: noSizes(), since: this.session.counts.states + 1,
     });
   }
@@ -170,10 +218,11 @@ export class Partition {
     const { state } = this;
     state.restore(f.saved);
     this.measure(f);
-    if (f.next < f.ways.length) return this.perform(f, f.ways[f.next++]);
+    if (f.next < f.end) return this.perform(f, f.ways[f.next++]);
+    if (f.handed.length > 0) this.gather(f);
     const p = f.order[f.at];
     if (f.served) {
-      if (f.postponed || !state.mayBePostponed(p, f.pending)) return this.leave(f);
+      if (f.postponed || f.left || !state.mayBePostponed(p, f.pending)) return this.leave(f);
       f.postponed = true;
       state.postpone(p);
       this.arrived = true;
@@ -181,6 +230,7 @@ export class Partition {
     }
     if (f.at < f.order.length && ++f.at < f.order.length) {
       f.ways = state.ways(f.order[f.at]);
+      f.end = f.ways.length;
       f.next = 0;
       return;
     }
@@ -193,6 +243,27 @@ export class Partition {
     const how = this.state.perform(f.order[f.at], way);
     if (how === 'entered' || how === 'ended') f.served = true;
     this.arrived = how === 'entered';
+  }
+
+  /** Hands a branch over, one as large as can be: as near to the beginning. */
+  private share(crew: Crew): void {
+    for (let i = this.base; i < this.stack.length; i++) {
+      const f = this.stack[i];
+      const way = f.next < f.end;
+      if (way) f.end--;
+      else if (!f.postponed && !f.left && f.served && f.later[f.at]) f.left = true;
+      else continue;
+      const last = { ...keepFrame(f), next: f.end + 1, postponed: !way };
+      f.handed.push(crew.hand([...this.stack.slice(0, i).map(keepFrame), last]));
+      return;
+    }
+  }
+
+  /** Waits for the branches of the frame that were handed over. */
+  private gather(f: Frame): void {
+    for (const settle of f.handed) if (settle()) f.served = true;
+    f.handed.length = 0;
+    this.state.restore(f.saved);
   }
 
   /** Adds what the branch was that is over. */
@@ -210,12 +281,16 @@ export class Partition {
 }
 
 /** First an event that nothing else can change; then one that another thread can change next, so that it does not wait in vain. */
-function inOrder(pending: readonly Pending[], state: State): Pending[] {
+function inOrder(pending: readonly Pending[], state: State): { readonly p: Pending; readonly r: number }[] {
   const rank = (p: Pending): number => {
     if (!state.mayComeLater(p, pending)) return 0;
     return pending.some((q) => q !== p && q.label.loc === p.label.loc && state.canWrite(q)) ? 1 : 2;
   };
-  return pending.map((p) => ({ p, r: rank(p) })).sort((a, b) => a.r - b.r).map(({ p }) => p);
+  return pending.map((p) => ({ p, r: rank(p) })).sort((a, b) => a.r - b.r);
+}
+
+function keepFrame({ order, at, next, served, postponed }: Frame): KeptFrame {
+  return { order: order.map((p) => p.thread), at, next, served, postponed };
 }
 
 function noSizes(): Sizes {

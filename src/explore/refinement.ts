@@ -48,7 +48,7 @@ export class Refinement {
   }
 
   recall({ active, fencing }: KeptRefinement): void {
-    this.active = active;
+    this.active ||= active;
     for (const t of fencing) this.fencing.add(t);
   }
 

@@ -2,6 +2,7 @@
 import type { ExecutionGraph } from '../graph/graph';
 import { Kind } from '../program/label';
 import { RunLimit } from '../program/outcomes';
+import type { Crew, Found } from './crew';
 import type { ExploreOptions } from './explorer';
 import type { Counts, FoundError, Verdict } from './verdict';
 
@@ -29,6 +30,10 @@ const ending: readonly string[] = ['executions', 'time', 'interrupted'];
 
 const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
 
+function add(to: Counts, counts: Readonly<Counts>): void {
+  for (const what of Object.keys(counts) as (keyof Counts)[]) to[what] += counts[what];
+}
+
 export class Session {
   counts = noCounts();
   depth = 0;
@@ -36,8 +41,11 @@ export class Session {
   explored: number | undefined;
   /** How often the exploration began; what was counted before the last time is void. */
   beginnings = 0;
-  /** Some branch ended before its threads did, so what threads may still do is not known from the trees. */
-  cut = false;
+  /** The workers that explore together, where there are several. */
+  crew: Crew | undefined;
+  private cutHere = false;
+  /** Is it known from the beginning that some branch will be cut? */
+  staysCut = false;
   /** Where several graphs are one execution: names of those that were counted. */
   classes = new Set<string>();
   private last: (() => ExecutionGraph) | undefined;
@@ -56,12 +64,22 @@ export class Session {
     this.maxSteps = options.maxSteps ?? 10_000;
   }
 
+  /** Did some branch end before its threads did? Then what threads may still do is not known from the trees. */
+  get cut(): boolean {
+    return this.cutHere || this.crew?.cut === true;
+  }
+
+  set cut(cut: boolean) {
+    this.cutHere = cut;
+    if (cut && this.crew !== undefined) this.crew.cut = true;
+  }
+
   /** Begins (again) from nothing; errors that were found stay, for they are real. */
   begin(): void {
     this.beginnings++;
     this.counts = noCounts();
     this.classes.clear();
-    this.cut = this.errors.length > 0;
+    this.cut = this.errors.length > 0 || this.staysCut;
   }
 
   /** Only some executions are looked at; `what`: a note on which. */
@@ -87,9 +105,10 @@ export class Session {
   /** A complete execution, which counts as `n` of the equivalence; one of the same `name` is counted once. */
   complete(graph: () => ExecutionGraph, n: number, name?: string): void {
     if (name !== undefined) {
-      if (this.classes.has(name)) return;
-      this.classes.add(name);
+      if (this.crew === undefined ? this.classes.has(name) : !this.crew.isNew(name)) return;
+      if (this.crew === undefined) this.classes.add(name);
     }
+    if ((this.crew?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
     this.counts.executions += n;
     this.last = graph;
     this.options.onExecution?.(this);
@@ -132,6 +151,36 @@ export class Session {
   beyondBound(): void {
     this.cut = true;
     this.hit('bound');
+  }
+
+  /** What `explore`, which says whether it could begin, finds of its own. */
+  apart(explore: () => boolean): Found {
+    const { counts, errors } = this;
+    const before = errors.length;
+    this.counts = noCounts();
+    try {
+      const served = explore();
+      return { ...this.found, served, errors: errors.slice(before) };
+    } catch (e) {
+      // What was found until then counts, where the exploration ends with it.
+      add(counts, this.counts);
+      throw e;
+    } finally {
+      this.counts = counts;
+    }
+  }
+
+  /** All that was found, for another worker. */
+  get found(): Found {
+    return { served: false, counts: this.counts, errors: this.errors, notes: [...this.notes], limitsHit: [...this.limitsHit] };
+  }
+
+  /** Takes up what another worker has found. */
+  absorb({ counts, errors, notes, limitsHit }: Omit<Found, 'served'>): void {
+    add(this.counts, counts);
+    for (const note of notes) this.note(note);
+    for (const limit of limitsHit) this.hit(limit);
+    for (const e of errors) this.error(e);
   }
 
   /** What the look at the program finds; undefined where a run hits a limit. */

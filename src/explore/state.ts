@@ -9,6 +9,7 @@ import type { Model } from '../model/model';
 import { isObjectKind } from '../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
+import type { Assumptions } from './assumptions';
 import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
 import { appendOf, candidates, canWrite, elsewhere, mayBeLater, type Candidate } from './candidates';
 import { Completion } from './completion';
@@ -19,6 +20,7 @@ import { Future } from './future';
 import { Growth, type Pending } from './growth';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
+import { LastingNames } from './lasting-names';
 import { Loops } from './loops';
 import { Names, type KeptName } from './names';
 import { Preemptions } from './preemptions';
@@ -70,6 +72,7 @@ export class State {
   private readonly unrealisable = new Set<string>();
   private readonly completion: Completion;
   private readonly names = new Names((e) => this.bySource(e));
+  private readonly lasting: LastingNames;
 
   constructor(
     private readonly program: Program,
@@ -78,13 +81,15 @@ export class State {
     private readonly refinement: Refinement,
     readonly session: Session,
   ) {
-    this.future = new Future(program);
+    const assumptions = (): Assumptions | undefined => session.crew?.assumptions;
+    this.future = new Future(program, assumptions);
     this.model = strengthening.model;
     const { preemptions, equivalence: asked, strategy = 'partition' } = session.options;
-    this.loops = new Loops(this.model, program, this.future, strategy !== 'partition');
+    this.loops = new Loops(this.model, program, this.future, strategy !== 'partition', assumptions);
     this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
     this.merges = preemptions !== undefined && asked === 'observational';
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
+    this.lasting = new LastingNames(this.names, program);
     this.completion = new Completion(program, this.model, session);
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
@@ -104,6 +109,16 @@ export class State {
     for (const [t, start] of roots) this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
     this.completion.nextSample = nextSample;
     this.names.recall(names);
+  }
+
+  /** Takes note of the roots that others have found. */
+  meetRoots(): void {
+    for (const node of this.program.nodes) if (node.parent === null) this.future.addRoot(node);
+  }
+
+  /** Does all that was relied on still hold? */
+  holds(assumptions: Assumptions): boolean {
+    return assumptions.hold(this.program, this.future);
   }
 
   save(): Saved {
@@ -168,7 +183,9 @@ export class State {
     if (e === null) return 'inconsistent';
     const lengths = saved.refusals.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
+    this.relying()?.begin();
     const how = this.follow(p, e, again);
+    this.relying()?.end(how === 'spins');
     if (how === 'entered') this.refusals = saved.refusals.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
     else this.restore(saved);
     return how;
@@ -233,7 +250,10 @@ export class State {
 
   /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
   mayBePostponed(p: Pending, all: readonly Pending[]): boolean {
-    return this.maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && mayBeLater(p.label));
+    this.relying()?.begin();
+    const may = this.maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && mayBeLater(p.label));
+    this.relying()?.end(!may);
+    return may;
   }
 
   /** May another write to the location of the pending event still come, if its thread waits for that? `all`: the pending events. */
@@ -250,10 +270,17 @@ export class State {
   }
 
   /**
-   * Is there somebody among those that postponed their events, `also` one of them, who cannot be served? Then all executions from here on belong to
+   * Is there somebody among those that postponed their events who cannot be served? Then all executions from here on belong to
    * other branches. False also where that is not known.
    */
-  hopeless(all: readonly Pending[], also?: Pending): boolean {
+  isHopeless(all: readonly Pending[]): boolean {
+    this.relying()?.begin();
+    const hopeless = this.hopeless(all);
+    this.relying()?.end(hopeless);
+    return hopeless;
+  }
+
+  private hopeless(all: readonly Pending[], also?: Pending): boolean {
     if (this.session.cut) return false;
     const standings: Standing[] = [];
     let postponed = 0;
@@ -264,6 +291,10 @@ export class State {
       standings.push(s);
     }
     return postponed > 0 && !canBeServed(standings, this.mayWrite);
+  }
+
+  private relying(): Assumptions | undefined {
+    return this.session.crew?.assumptions;
   }
 
   private maySpin(p: Pending): boolean {
@@ -298,16 +329,26 @@ export class State {
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
     noteLockedAtEnd(this.graph, this.session);
     const { graph } = this;
-    this.completion.complete(() => graph, graph.threads.length, n, this.merges ? this.histories() : undefined);
+    this.completion.complete(() => graph, graph.threads.length, n, this.nameOfExecution());
+  }
+
+  /** What tells the execution from others, where its like may come up again. */
+  private nameOfExecution(): string | undefined {
+    const { crew } = this.session;
+    if (this.merges) return crew === undefined ? this.histories() : this.lasting.ofValues(this.graph.threads);
+    return crew !== undefined && this.equivalence === 'observational' ? this.lasting.ofSources(this.graph.threads) : undefined;
   }
 
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
   stuck(pending: readonly Pending[]): boolean {
-    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program.nodes.length);
+    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program, this.relying());
     const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
     // Whoever called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
-    if (!waiting.forEver()) return false;
+    this.relying()?.begin();
+    const forEver = waiting.forEver();
+    this.relying()?.end(!forEver);
+    if (!forEver) return false;
     if (exited) {
       this.complete();
       return true;

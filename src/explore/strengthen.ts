@@ -22,7 +22,7 @@ export class Strengthening {
   }
 
   recall(model: ModelName): void {
-    this.model = modelOf(model);
+    if (this.model.name !== this.asked) this.model = modelOf(model);
   }
 
   /** Tells of an event that the program may perform. */

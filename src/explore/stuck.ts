@@ -4,7 +4,9 @@ import type { Model } from '../model/model';
 import { objectOf } from '../object';
 import type { Done, State } from '../object/object';
 import { Cancel, Kind, looksForCancel, type LocationId } from '../program/label';
+import type { Program } from '../program/program';
 import { hasAlternative } from './alternatives';
+import { turnsFrom, type Assumptions } from './assumptions';
 import { candidates, stateAfter } from './candidates';
 import type { Pending } from './growth';
 import { interleave } from './interleave';
@@ -24,8 +26,8 @@ export class Stuck {
     private readonly pending: readonly Pending[],
     /** Does the read count by the write that it reads from? Then the executions in which it reads from another one are other states. */
     private readonly bySource: KeepsSource,
-    /** How many nodes the program's trees have. */
-    private readonly nodes: number,
+    private readonly program: Program,
+    private readonly assumptions: Assumptions | undefined,
   ) {}
 
   /**
@@ -43,7 +45,8 @@ export class Stuck {
         this.locked = true;
         continue;
       }
-      const turns = [...new Set(ways.map((c) => c.read))].flatMap((value) => turnsThrough(p.node, value, this.nodes)).filter((turn) => this.goesRound(p, turn));
+      const turns = [...new Set(ways.map((c) => c.read))].flatMap((value) => turnsThrough(p.node, value, this.program.nodes.length)).filter((turn) => this.goesRound(p, turn));
+      this.assumptions?.add('turns', p.node, turnsFrom(p.node, this.program));
       if (turns.length === 0) return false;
       this.spins = true;
       ends = ends.flatMap((end) => turns.map((turn) => both(end, turn.values)).filter((t) => t !== undefined));

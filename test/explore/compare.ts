@@ -1,5 +1,5 @@
 /** Compares the exploration of a litmus program with the brute force: exact sets, and nothing twice. */
-import { explore, type EquivalenceName } from '../../src/explore/explorer';
+import { explore, type EquivalenceName, type ExploreOptions } from '../../src/explore/explorer';
 import type { Session } from '../../src/explore/session';
 import type { FoundError } from '../../src/explore/verdict';
 import type { GraphEvent } from '../../src/graph/event';
@@ -9,6 +9,7 @@ import { bruteForce, type Outcome } from '../oracle/brute';
 import { dataProgram } from '../oracle/data-program';
 import { rfKey, valueKey } from '../oracle/execution';
 import { interleave } from '../oracle/interleave';
+import { simulatedCrew } from './simulated-crew';
 import { hasSeenTurns, isPlain, type Litmus } from '../oracle/litmus';
 
 export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
@@ -17,15 +18,17 @@ export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 
 export function differences(litmus: Litmus, model: ModelName): string[] {
   const brute = bruteForce(litmus, model);
   const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
-  if (model !== 'sc') return all;
-  return [...all, ...compare(litmus, model, 'observational', brute, false).map((text) => `sc by the partition: ${text}`)];
+  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, false, true).map((text) => `${model} ${e} by several: ${text}`));
+  if (model !== 'sc') return [...all, ...together];
+  return [...all, ...together, ...compare(litmus, model, 'observational', brute, false).map((text) => `sc by the partition: ${text}`)];
 }
 
-function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, explicit = true): string[] {
+function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, explicit = true, together = false): string[] {
   const values: string[] = [];
   const sources: string[] = [];
   let beginnings = 0;
-  const verdict = explore(dataProgram(litmus), {
+  const program = dataProgram(litmus);
+  const options: ExploreOptions = {
     model, equivalence, keepGoing: true, explicit,
     onExecution: (session: Session) => {
       if (session.beginnings !== beginnings) {
@@ -37,7 +40,8 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
       values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
       sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
     },
-  });
+  };
+  const verdict = explore(program, together ? { ...options, hire: simulatedCrew(program, options, () => dataProgram(litmus), JSON.stringify(litmus).length) } : options);
   const problems: string[] = [];
   const races = verdict.errors.filter((e) => e.kind === 'data-race')
     .map((e) => e.involved.map((i) => `${i.thread}:${i.label.site}`).sort().join('-'));

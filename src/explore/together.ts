@@ -1,0 +1,132 @@
+/** The partition explored by several workers (crew.ts): what each of them does, and the one that has begun besides. */
+import type { Program } from '../program/program';
+import { Afresh } from './afresh';
+import type { Assumptions } from './assumptions';
+import type { Branch, Crew, Found, Lead, Round, Worker } from './crew';
+import type { EquivalenceName, ExploreOptions } from './explorer';
+import { Partition } from './partition';
+import { Refinement } from './refinement';
+import { Session, Stop } from './session';
+import { State } from './state';
+import { Strengthening } from './strengthen';
+import type { Counts } from './verdict';
+
+/** What the workers relied on turned out not to hold. */
+export class Unsure extends Afresh {}
+
+/** How executions are told apart while they are explored: how many preemptions one needs is a question about its graph. */
+export function toldApartBy({ equivalence, preemptions }: ExploreOptions): EquivalenceName {
+  return preemptions === undefined ? equivalence : 'rf';
+}
+
+export function refinementOf({ equivalence, preemptions }: ExploreOptions): Refinement {
+  return new Refinement(equivalence === 'observational' && preemptions === undefined);
+}
+
+class SearchingWorker implements Worker {
+  constructor(
+    private readonly state: State, private readonly by: EquivalenceName, readonly round: Round,
+    private readonly strengthening: Strengthening, private readonly refinement: Refinement,
+  ) {}
+
+  explore(branch: Branch): Found {
+    return this.state.session.apart(() => new Partition(this.state, this.by).branch(branch));
+  }
+
+  absorb(found: Omit<Found, 'served'>): void {
+    this.state.session.absorb(found);
+  }
+
+  renew({ strengthening, refinement }: Round): never {
+    this.strengthening.recall(strengthening);
+    this.refinement.recall(refinement);
+    throw new Afresh('another worker begins afresh');
+  }
+}
+
+/** The search of the worker that begins. */
+export class Together {
+  private readonly partition: Partition;
+
+  constructor(
+    private readonly state: State, private readonly strengthening: Strengthening, private readonly refinement: Refinement,
+    private readonly by: EquivalenceName, private readonly hire: (worker: Worker) => Lead,
+  ) {
+    this.partition = new Partition(state, by);
+  }
+
+  run(): void {
+    const { state, state: { session }, strengthening, refinement } = this;
+    const cut = session.cut;
+    const lead = this.hire(new SearchingWorker(state, this.by, { strengthening: strengthening.keep(), refinement: refinement.keep(), cut, beginnings: session.beginnings }, strengthening, refinement));
+    session.crew = lead;
+    try {
+      this.partition.run();
+      lead.end();
+      this.judge(lead.assumptions, cut);
+    } catch (e) {
+      lead.dismiss();
+      // Some of what is explored is known to others only, so it cannot be kept.
+      throw e instanceof Stop ? new Stop(e.message) : e;
+    } finally {
+      session.crew = undefined;
+    }
+  }
+
+  resume(): never {
+    throw new Error('a search of several workers is not kept');
+  }
+
+  keep(): never {
+    throw new Error('a search of several workers is not kept');
+  }
+
+  explored(): number {
+    return this.partition.explored();
+  }
+
+  get counts(): Counts {
+    return this.partition.counts;
+  }
+
+  /** Begins afresh where the others' trees show that something was left out. */
+  private judge(assumptions: Assumptions | undefined, cut: boolean): void {
+    const { state, state: { session } } = this;
+    if (assumptions === undefined || assumptions.all.length === 0) return;
+    if (session.cut && !cut) {
+      session.staysCut = true;
+      throw new Unsure('a branch was cut while others were explored');
+    }
+    if (!state.holds(assumptions)) throw new Unsure('the trees have shown what was taken for impossible');
+  }
+}
+
+/** How the work of one who assists ended. */
+export interface Assistance {
+  /** What nobody has taken up. */
+  readonly found: Found;
+  /** Where all have to begin afresh: with what. */
+  readonly afresh?: Round;
+}
+
+/** Explores the branches that the others hand over, until it is dismissed; `join` makes the crew as this worker sees it. Exceptions of the program pass through. */
+export function assist(program: Program, options: ExploreOptions, round: Round, join: (worker: Worker) => Crew & { serve(): void }): Assistance {
+  const strengthening = new Strengthening(options.model);
+  const refinement = refinementOf(options);
+  const session = new Session(options);
+  strengthening.recall(round.strengthening);
+  refinement.recall(round.refinement);
+  session.staysCut = round.cut;
+  session.beginnings = round.beginnings - 1;
+  session.begin();
+  const by = toldApartBy(options);
+  const crew = join(new SearchingWorker(new State(program, strengthening, by, refinement, session), by, round, strengthening, refinement));
+  session.crew = crew;
+  try {
+    crew.serve();
+  } catch (e) {
+    if (e instanceof Afresh) return { found: session.found, afresh: { strengthening: strengthening.keep(), refinement: refinement.keep(), cut: session.cut, beginnings: session.beginnings } };
+    if (!(e instanceof Stop)) throw e;
+  }
+  return { found: session.found };
+}
