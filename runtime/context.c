@@ -5,7 +5,7 @@
 #include "internal.h"
 #include "shadow.h"
 
-static uint16_t number(struct dr_context c)
+uint16_t dr_context_number(struct dr_context c)
 {
 	uint64_t h = (c.thread ^ ((uint64_t)c.children << 20) ^ ((uint64_t)c.tainted << 60) ^ ((uint64_t)c.atomics << 61)) * 0x9e3779b97f4a7c15ul;
 	h = (h ^ c.joined ^ (h >> 29)) * 0xbf58476d1ce4e5b9ul;
@@ -40,7 +40,7 @@ uint16_t dr_context_merge(uint16_t a, uint16_t b)
 	c.joined &= d.joined;
 	if (c.children < d.children)
 		c.children = d.children;
-	return number(c);
+	return dr_context_number(c);
 }
 
 int dr_context_covers(uint16_t wide, uint16_t narrow)
@@ -72,7 +72,7 @@ uint16_t dr_context_of(struct dr_thread *t)
 {
 	if (t->context_tag == 0) {
 		struct dr_context c = {.thread = t->number, .tainted = t->tainted, .atomics = t->atomics, .children = t->children, .joined = t->joined};
-		t->context_tag = (uint64_t)number(c) << DR_CELL_CONTEXT_SHIFT;
+		t->context_tag = (uint64_t)dr_context_number(c) << DR_CELL_CONTEXT_SHIFT;
 	}
 	return (uint16_t)(t->context_tag >> DR_CELL_CONTEXT_SHIFT);
 }

@@ -1,4 +1,4 @@
-/* The shadow as bytes: what a check that is interrupted leaves to the one that goes on with it (KEPT of protocol.h). */
+/* The shadow as bytes: what a check that is interrupted leaves to the one that goes on with it, and servers of one check tell each other (KEPT of protocol.h). */
 #ifndef DRISTA_KEEP_H
 #define DRISTA_KEEP_H
 
@@ -9,5 +9,8 @@
 void *dr_keep(size_t *size);
 /* Puts that into the shadow of a server that has not run yet. 0 when the bytes make no sense. */
 int dr_recall(const void *kept, size_t size);
+/* Adds what another server of the same program remembers, as if its accesses had been this one's: conflicts that only both together show are in
+ * the table of conflicts afterwards. 0 when the bytes make no sense. */
+int dr_merge(const void *kept, size_t size);
 
 #endif

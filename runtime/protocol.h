@@ -14,6 +14,8 @@
  *   program -> scheduler   KEPT     answer to KEEP: bytes that only the runtime knows; none: too many
  *   scheduler -> program   RECALL   those bytes, for another server of the same program that has not run yet; before PREPARE
  *   program -> scheduler   READY    answer to RECALL
+ *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time; between runs
+ *   program -> scheduler   MERGED   answer to MERGE: conflicts that only the runs of both show, as struct dr_atom
  *   (end of file)                   the server exits at once
  *
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
@@ -32,9 +34,9 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 4u
+#define DR_VERSION 5u
 
-enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5, DR_KEEP = 6, DR_KEPT = 7, DR_RECALL = 8 };
+enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5, DR_KEEP = 6, DR_KEPT = 7, DR_RECALL = 8, DR_MERGE = 9, DR_MERGED = 10 };
 
 /* Event kinds. "waits": the event needs a value, so the thread stands before it until the schedule (or,
  * after the schedule's end, the runtime's own policy) gives it one. All others take effect at once. */

@@ -145,14 +145,31 @@ static void prepare(uint32_t length)
 	ready();
 }
 
+/* What came may be large, and each run would have it too. */
+static void release_inbox(void)
+{
+	if (inbox->used == inbox->have)
+		madvise((char *)inbox + PAGE, sizeof *inbox - PAGE, MADV_REMOVE);
+}
+
 /* Before the first run. */
 static void recall(uint32_t length)
 {
 	if (!dr_recall(body, length))
 		dr_fatal("a RECALL frame that makes no sense");
-	if (inbox->used == inbox->have) /* it may be large, and each run would have it too */
-		madvise((char *)inbox + PAGE, sizeof *inbox - PAGE, MADV_REMOVE);
+	release_inbox();
 	ready();
+}
+
+static void merge(uint32_t length)
+{
+	changes();
+	if (!dr_merge(body, length))
+		dr_fatal("a MERGE frame that makes no sense");
+	release_inbox();
+	uint32_t size = dr_shadow->conflict_count * (uint32_t)sizeof(struct dr_atom), head[] = {size, DR_MERGED};
+	struct iovec part[] = {{head, sizeof head}, {dr_shadow->conflicts, size}};
+	write_all(part, size ? 2 : 1);
 }
 
 static void keep(void)
@@ -273,6 +290,8 @@ static __attribute__((noinline)) void serve(void)
 			keep();
 		else if (type == DR_RECALL)
 			recall(length);
+		else if (type == DR_MERGE)
+			merge(length);
 		else if (type != DR_RUN)
 			dr_fatal("a frame of unknown type");
 		else if (run(length))

@@ -261,8 +261,12 @@ uint8_t dr_shadow_foreign(const struct dr_thread *t, uint64_t base)
 
 uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
+	return dr_shadow_touch_in(dr_context_of(t), base, mask, bounds, kind);
+}
+
+uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bounds, enum dr_access kind)
+{
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
-	uint16_t me = dr_context_of(t);
 	uint64_t *cell = make_cell(base);
 	if (!cell)
 		goto no_room;

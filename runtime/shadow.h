@@ -102,9 +102,12 @@ void dr_shadow_changed(struct dr_thread *t);
 
 /* Records an access to bytes of one granule. Returns the bytes that are promoted. */
 uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t granule_address, uint8_t mask, uint8_t bounds, enum dr_access kind);
+/* The same of a thread in that context. */
+uint8_t dr_shadow_touch_in(uint16_t context, uint64_t granule_address, uint8_t mask, uint8_t bounds, enum dr_access kind);
 /* Records an atomic access, aligned, size 1..16. */
 void dr_shadow_atomic(struct dr_thread *t, uint64_t address, uint32_t size, int store);
 
+uint16_t dr_context_number(struct dr_context c);      /* the number that stands for it from now on */
 uint16_t dr_context_of(struct dr_thread *t);          /* the number of the thread's present context */
 uint16_t dr_context_forgotten(void);                  /* ordered with nothing */
 uint16_t dr_context_merge(uint16_t a, uint16_t b);    /* exempt only where both are */

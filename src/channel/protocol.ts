@@ -14,6 +14,8 @@
  *   program -> scheduler   KEPT     answer to KEEP: bytes that only the runtime knows; none: too many
  *   scheduler -> program   RECALL   those bytes, for another server of the same program that has not run yet; before PREPARE
  *   program -> scheduler   READY    answer to RECALL
+ *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time; between runs
+ *   program -> scheduler   MERGED   answer to MERGE: conflicts that only the runs of both show, as struct dr_atom
  *   (end of file)                   the server exits at once
  *
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
@@ -33,9 +35,9 @@ import { DristaError } from '../errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 4;
+export const DR_VERSION = 5;
 
-export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5, Keep = 6, Kept = 7, Recall = 8 }
+export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5, Keep = 6, Kept = 7, Recall = 8, Merge = 9, Merged = 10 }
 
 /** Bytes of a frame before its body. */
 export const HEADER = 8;
@@ -119,6 +121,17 @@ export function encodePrepare(atoms: readonly Atom[], names: readonly ThreadName
     at += NAME.bytes;
   }
   return new Uint8Array(view.buffer);
+}
+
+/** The structs dr_atom between two places. */
+export function decodeAtoms(view: DataView, from: number, to: number): Atom[] {
+  const atoms: Atom[] = [];
+  for (let at = from; at < to; at += ATOM.bytes) {
+    atoms.push({
+      address: readU64(view, at + ATOM.address), size: view.getUint32(at + ATOM.size, true), mixed: (view.getUint32(at + ATOM.flags, true) & DR_MIXED) !== 0,
+    });
+  }
+  return atoms;
 }
 
 /** A frame of that type with nothing, or these bytes, in it. */

@@ -1,5 +1,5 @@
 /** RESULT as received: fields are read from the frame when asked for, nothing is unpacked. See protocol.ts. */
-import { ATOM, DR_MIXED, DR_PENDING, EVENT, Frame, frameView, garbled, HEADER, RESULT, STACK, type Atom, type Status } from './protocol';
+import { ATOM, type Atom, decodeAtoms, DR_PENDING, EVENT, Frame, frameView, garbled, HEADER, RESULT, STACK, type Status } from './protocol';
 import { readU64, readValue, type Value } from './value';
 
 /** A field of an event that is a struct dr_value. */
@@ -66,15 +66,7 @@ export class RunResult {
 
   /** Plain data that must become events from now on; mostly empty. */
   conflicts(): Atom[] {
-    const atoms: Atom[] = [];
-    for (let at = this.conflictsAt; at < this.stringsAt; at += ATOM.bytes) {
-      atoms.push({
-        address: readU64(this.view, at + ATOM.address),
-        size: this.view.getUint32(at + ATOM.size, true),
-        mixed: (this.view.getUint32(at + ATOM.flags, true) & DR_MIXED) !== 0,
-      });
-    }
-    return atoms;
+    return decodeAtoms(this.view, this.conflictsAt, this.stringsAt);
   }
 
   private at(i: number): number { return HEADER + RESULT.bytes + i * EVENT.bytes; }

@@ -4,7 +4,7 @@ import { DristaError } from '../errors';
 import type { Entry } from '../build/way';
 import { loadedFolder } from '../paths';
 import { addon, failureCode, type Handle } from './addon';
-import { decodeHello, encodeFrame, encodePrepare, Frame, frameView, HEADER, type Atom, type Module, type ThreadName } from './protocol';
+import { decodeAtoms, decodeHello, encodeFrame, encodePrepare, Frame, frameView, HEADER, type Atom, type Module, type ThreadName } from './protocol';
 import { RunResult } from './result';
 import { describeWaitStatus } from './wait-status';
 
@@ -79,6 +79,12 @@ export class Server {
   /** Gives that to the runtime; before the first run. */
   recall(kept: Uint8Array): void {
     frameView(this.exchange(encodeFrame(Frame.Recall, kept), this.startSeconds), Frame.Ready, this.path);
+  }
+
+  /** Gives to the runtime what that of another server of the same program remembers. Returns the conflicts that only the runs of both show. */
+  merge(kept: Uint8Array): Atom[] {
+    const answer = this.exchange(encodeFrame(Frame.Merge, kept), this.startSeconds);
+    return decodeAtoms(frameView(answer, Frame.Merged, this.path), HEADER, answer.byteLength);
   }
 
   /** Runs the program under the schedule in a RUN frame; `seconds`: how long the answer may take. */

@@ -52,7 +52,7 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
   const { options } = line;
   preemptionsOf(options);
   if (options.resume === undefined) refuseIdle(line);
-  if (options.jobs !== 1) throw new DristaError(messages.oneJob(options.jobs));
+  checkJobs(line);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
   const outcome = await runCheck(task, progress);
@@ -64,6 +64,16 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
 function refuseIdle({ given, options: { strategy } }: CommandLine<CheckOptions>): void {
   if (given.includes('seed') && strategy === 'partition') throw new DristaError(messages.idle('seed', '--strategy random or pct'));
   if (given.includes('pct-depth') && strategy !== 'pct') throw new DristaError(messages.idle('pct-depth', '--strategy pct'));
+}
+
+/** Most workers that --jobs may ask for. */
+const MOST_JOBS = 64;
+
+function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
+  if (!Number.isInteger(jobs) || jobs > MOST_JOBS) throw new DristaError(messages.badJobs(jobs, MOST_JOBS));
+  if (jobs === 1) return;
+  for (const name of ['resume', 'checkpoint']) if (given.includes(name)) throw new DristaError(messages.oneJob(`--${name}`));
+  if (strategy !== 'partition') throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
 }
 
 /** What --json names, on a command line that may be wrong. */

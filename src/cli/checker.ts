@@ -1,11 +1,16 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
+import { join } from 'node:path';
 import type { Entry } from '../build/way';
 import { Server } from '../channel/server';
 import { DristaError } from '../errors';
 import { explore, type ExploreOptions, type KeptExploration, type Progress } from '../explore/explorer';
+import { ending as goingOn } from '../explore/session';
 import type { FoundError, Verdict } from '../explore/verdict';
 import { Nondeterminism } from '../program/outcomes';
-import { ProcessProgram } from '../program/process-program';
+import { help } from '../jobs/helper';
+import { ThreadLead, type Hired } from '../jobs/lead';
+import type { KeptProgram } from '../program/kept';
+import { ProcessProgram, type ProcessProgramOptions } from '../program/process-program';
 import { Symbols } from '../program/symbols';
 import { BinaryNames } from '../report/binary-names';
 import type { Summary, VerdictName } from '../report/json';
@@ -17,6 +22,7 @@ import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
 import { peakMemory } from './peak';
+import { resourceLimits } from './stack';
 import { levelOf, notesOn } from './sight';
 
 export interface Task {
@@ -63,13 +69,10 @@ export function check(task: Task, hooks: Hooks): Outcome {
   try {
     hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
-    const program = new ProcessProgram(server, {
-      runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'],
-      rollback: options.isolation === 'rollback', kept: before?.program,
-    });
+    const program = new ProcessProgram(server, programOptions(options, before?.program));
     let left: Left = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(program, task, hooks, before?.exploration, (exploration) => {
+    const verdict = exploreUntil(program, server, task, hooks, before?.exploration, (exploration) => {
       hooks.onKeeping();
       left = leave(task, () => ({ exploration: exploration(), program: program.keep(), modules: server.modules, seconds: seconds() }));
     });
@@ -99,24 +102,56 @@ function leave({ checkpoint, resume, program, arguments: words, environment, bui
   }
 }
 
-function exploreUntil(
-  program: ProcessProgram, { program: path, entry, options }: Task, hooks: Hooks,
-  resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
-): Verdict {
-  const exploreOptions: ExploreOptions = {
+function programOptions(options: CheckOptions, kept: KeptProgram | undefined): ProcessProgramOptions {
+  return {
+    runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'],
+    rollback: options.isolation === 'rollback', kept,
+  };
+}
+
+/** What all workers explore. */
+function explored(options: CheckOptions): ExploreOptions {
+  return {
     model: options.model, equivalence: options.equivalence, strategy: options.strategy, seed: options.seed, depth: options['pct-depth'],
     preemptions: preemptionsOf(options), keepGoing: options['keep-going'], runAll: options.runs === 'all',
-    maxExecutions: options['max-executions'], maxSteps: options['max-steps'], timeLimitSeconds: options['time-limit'],
-    checkExitCode: options['check-exit-code'],
+    maxExecutions: options['max-executions'], maxSteps: options['max-steps'], checkExitCode: options['check-exit-code'],
+  };
+}
+
+function exploreUntil(
+  program: ProcessProgram, server: Server, task: Task, hooks: Hooks, resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
+): Verdict {
+  const { program: path, entry, options } = task;
+  const hiring = { workers: options.jobs, file: join(__dirname, 'worker.js'), data: (hired: Hired): HelperData => ({ task, hired }), resourceLimits };
+  const exploreOptions: ExploreOptions = {
+    ...explored(options), timeLimitSeconds: options['time-limit'],
     onProgress: (p) => { hooks.onProgress({ ...p, runs: program.statistics.runs }); },
     interrupted: hooks.interrupted,
     resume, onLimit,
+    hire: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
   };
   try {
     return explore(program, exploreOptions);
   } catch (error) {
     if (!(error instanceof Nondeterminism)) throw error;
     throw new DristaError(entry.sight === 'calls' ? messages.nondeterminismOfCalls(path, error.what) : messages.nondeterminism(path, error.message));
+  }
+}
+
+/** What a thread gets that helps to check. */
+export interface HelperData {
+  readonly task: Task;
+  readonly hired: Hired;
+}
+
+/** Helps the check that has hired this thread, until that ends. */
+export function helpToCheck({ task, hired }: HelperData): void {
+  const { options } = task;
+  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+  try {
+    help(hired, server, new ProcessProgram(server, programOptions(options, hired.program)), explored(options));
+  } finally {
+    server.stop();
   }
 }
 
@@ -140,12 +175,17 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
     program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
-    runs: program.statistics.runs, events, seconds, nodes: program.nodes.length, peakMemory: peakMemory(), limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note])],
+    runs: program.statistics.runs, events, seconds, nodes: program.nodes.length, peakMemory: peakMemory(), limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note]), ...notKept(task, verdict)],
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
     ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
+}
+
+/** Where a limit has ended what several workers explored. */
+function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] {
+  return jobs > 1 && limitsHit.some((l) => goingOn.includes(l)) ? [messages.notKeptByJobs] : [];
 }
 
 function verdictName(verdict: Verdict): VerdictName {

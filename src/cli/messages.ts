@@ -13,7 +13,9 @@ export const messages = {
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
   badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
-  oneJob: (jobs: number): string => `--jobs ${jobs} is not supported yet: executions are explored one after the other; leave it out`,
+  badJobs: (given: number, most: number): string => `--jobs needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
+  oneJob: (what: string): string => `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
+  notKeptByJobs: 'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,
   notAFile: (path: string): string => `${path} is not a file: give a compiled program`,

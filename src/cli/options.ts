@@ -46,7 +46,7 @@ export const checkOptions = {
   'run-limit': { group: when, kept: true, type: 'number', default: '10', help: 'seconds that a single run may take' },
   checkpoint: { group: when, type: 'text', help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)' },
   resume: { group: when, type: 'text', help: 'go on with the check that left this file; no program and no options of what is explored are given then' },
-  jobs: { group: when, type: 'number', default: '1', help: 'how many processes explore; only 1 for now' },
+  jobs: { group: when, type: 'number', default: '1', help: 'how many workers explore, each with a process of the program; such a check leaves no file to go on with' },
   json: { group: told, type: 'text', help: 'write the result as JSON to this file; -: to stdout, instead of the report' },
   save: { group: told, type: 'text', default: 'drista-out/', help: 'where counterexamples are saved: a file, or a folder' },
   'show-output': { group: told, type: 'flag', help: 'what the program prints, of every run' },

@@ -6,6 +6,7 @@ import type { ProgressLine } from '../report/progress';
 import type { CheckProgress, Outcome, Task } from './checker';
 import { messages } from './messages';
 import { levelOf, notesOn } from './sight';
+import { resourceLimits } from './stack';
 import type { Message, WorkerData } from './worker';
 
 /** How long a check may take to end by itself when it should, in milliseconds. */
@@ -14,12 +15,6 @@ const PATIENCE = 5000;
 const WRITING = 120_000;
 /** The longest time that setTimeout knows. */
 const MOST = 2 ** 31 - 1;
-/**
- * The search for another graph of the same histories calls itself for every decision: the stack must be large enough for --max-steps to
- * be reached first. Its memory is only taken when it is used. The heap keeps its own limit.
- */
-const resourceLimits = { stackSizeMb: 512 };
-
 /** The outcome; that of a check which should have ended and did not is made of its last progress. */
 export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const interrupt = new SharedArrayBuffer(4);

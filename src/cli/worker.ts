@@ -1,7 +1,7 @@
-/** The thread in which a check runs, so that the main one stays free for progress and Ctrl-C. */
+/** The thread in which a check runs, so that the main one stays free for progress and Ctrl-C; and threads that this one has hired. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../errors';
-import { check, type CheckProgress, type Outcome, type Task } from './checker';
+import { check, helpToCheck, type CheckProgress, type HelperData, type Outcome, type Task } from './checker';
 
 export interface WorkerData {
   readonly task: Task;
@@ -34,4 +34,8 @@ function work({ task, interrupt }: WorkerData): void {
   }
 }
 
-if (parentPort !== null) work(workerData as WorkerData);
+if (parentPort !== null) {
+  const data = workerData as WorkerData | HelperData;
+  if ('hired' in data) helpToCheck(data);
+  else work(data);
+}

@@ -31,8 +31,9 @@ export interface Crew {
   readonly assumptions: Assumptions | undefined;
   /** Did some branch end before its threads did (Session.cut)? */
   cut: boolean;
-  /** Counts `n` executions of all workers; how many there were before. */
+  /** Counts `n` executions, of all workers; how many there were before. */
   count(n: number): number;
+  readonly executions: number;
   /** Is it the first time that an execution of this name is counted? */
   isNew(name: string): boolean;
 }
@@ -53,6 +54,10 @@ export interface Worker {
   explore(branch: Branch): Found;
   /** Takes up what another one has found. */
   absorb(found: Omit<Found, 'served'>): void;
+  /** To be called now and then while it waits: a limit may end its search. */
+  tick(): void;
+  /** Another one's search was ended, by a limit or an error that is known by now. Throws what ends this one's. */
+  stop(): never;
   /** Another one has found that all must begin afresh, with this. Throws Afresh. */
   renew(round: Round): never;
 }

@@ -26,7 +26,7 @@ export interface KeptSession {
 }
 
 /** Limits that end an exploration which can go on: those that are over when it does. */
-const ending: readonly string[] = ['executions', 'time', 'interrupted'];
+export const ending: readonly string[] = ['executions', 'time', 'interrupted'];
 
 const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
 
@@ -211,7 +211,7 @@ export class Session {
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time', true);
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
-    this.options.onProgress?.({ ...this.counts, depth, explored: search.explored() ?? 0 });
+    this.options.onProgress?.({ ...this.counts, executions: this.crew?.executions ?? this.counts.executions, depth, explored: search.explored() ?? 0 });
   }
 
   verdict(): Verdict {

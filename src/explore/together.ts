@@ -27,6 +27,7 @@ class SearchingWorker implements Worker {
   constructor(
     private readonly state: State, private readonly by: EquivalenceName, readonly round: Round,
     private readonly strengthening: Strengthening, private readonly refinement: Refinement,
+    private readonly search: { explored(): number | undefined } = { explored: () => undefined },
   ) {}
 
   explore(branch: Branch): Found {
@@ -35,6 +36,15 @@ class SearchingWorker implements Worker {
 
   absorb(found: Omit<Found, 'served'>): void {
     this.state.session.absorb(found);
+  }
+
+  tick(): void {
+    const { session } = this.state;
+    session.tick(session.depth, this.search);
+  }
+
+  stop(): never {
+    throw new Stop('the search of another worker was ended');
   }
 
   renew({ strengthening, refinement }: Round): never {
@@ -58,7 +68,8 @@ export class Together {
   run(): void {
     const { state, state: { session }, strengthening, refinement } = this;
     const cut = session.cut;
-    const lead = this.hire(new SearchingWorker(state, this.by, { strengthening: strengthening.keep(), refinement: refinement.keep(), cut, beginnings: session.beginnings }, strengthening, refinement));
+    const round = { strengthening: strengthening.keep(), refinement: refinement.keep(), cut, beginnings: session.beginnings };
+    const lead = this.hire(new SearchingWorker(state, this.by, round, strengthening, refinement, this.partition));
     session.crew = lead;
     try {
       this.partition.run();

@@ -30,7 +30,7 @@ export interface KeptForest {
 /** Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event. */
 type KeptNode = readonly [ThreadId, number, Value, boolean, number, boolean];
 
-type KeptLabel = readonly unknown[];
+export type KeptLabel = readonly unknown[];
 
 const fields = Object.keys(label(Kind.Fence)) as (keyof Label)[];
 
@@ -58,10 +58,10 @@ export function forestOf({ nodes, labels }: KeptForest): Forest {
   return forest;
 }
 
-function keepLabel(l: Label): KeptLabel {
+export function keepLabel(l: Label): KeptLabel {
   return fields.map((name) => l[name]);
 }
 
-function labelOf(row: KeptLabel): Label {
+export function labelOf(row: KeptLabel): Label {
   return Object.fromEntries(fields.map((name, i) => [name, row[i]])) as unknown as Label;
 }

@@ -11,6 +11,11 @@ export class Promoted extends Restart {
   }
 }
 
+/** Workers have given threads different numbers: the trees are void, `restart()` begins afresh, with one numbering. */
+export class Renumbered extends Restart {
+  override readonly name = 'Renumbered';
+}
+
 /** A thread did not repeat what it had done after the same values: it depends on something that drista cannot see. */
 export class Nondeterminism extends Error {
   override readonly name = 'Nondeterminism';

@@ -9,11 +9,12 @@ import { Forest, type Node } from './history';
 import { forestOf, keepForest, type KeptProgram } from './kept';
 import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
-import { Nondeterminism, Promoted, RunLimit } from './outcomes';
+import { Nondeterminism, Promoted, Renumbered, RunLimit } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
 import { Stacks } from './stacks';
 import { busiestSite, loopText } from './loops';
 import { Symbols } from './symbols';
+import type { Common, Knowledge } from './telling';
 import { labelText } from './text';
 import { ThreadNames } from './thread-names';
 import { walk, type WalkContext } from './walk';
@@ -95,6 +96,32 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules. */
   get promoted(): readonly Atom[] { return this.atoms.all; }
+
+  /** Up to where its numbers are those of whoever goes on with what it keeps now. */
+  get common(): Common {
+    return { nodes: this.forest.nodes.length, locations: this.locations.count, sites: this.stacks.count };
+  }
+
+  /** For what it tells another worker, and learns from it. */
+  get knowledge(): Knowledge {
+    const { forest, locations, stacks, initials, names } = this;
+    return { forest, locations, stacks, initials, names };
+  }
+
+  /** Learns from another worker what a location holds at first. */
+  learnInitial(loc: LocationId, value: Value): void { this.initials[loc] ??= value; }
+
+  /** Takes up another's names of threads, so that its runs give them the same numbers. Throws Renumbered where it has other ones. */
+  agreeOn(names: readonly ThreadName[]): void {
+    const before = this.names.length;
+    if (!this.threadNames.agree(names)) throw new Renumbered();
+    if (this.names.length > before) this.runner.prepare(this.atoms.all, this.names);
+  }
+
+  /** Takes up what another's runs have promoted; throws Promoted if it is something new. */
+  promote(atoms: readonly Atom[]): void {
+    if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
+  }
 
   /** As the runtime says it: addresses stand for places. */
   get notes(): string[] { return [...this.noted.values()]; }
@@ -184,7 +211,7 @@ export class ProcessProgram implements Program, WalkContext {
   /** Runs the schedule and adds what happened to the trees. */
   private run(schedule: Schedule): RunResult {
     const run = this.send(schedule, schedule.reversed === true ? RunFlag.Reversed : 0);
-    if (this.atoms.add(run.conflicts())) throw new Promoted(this.atoms.all.length);
+    this.promote(run.conflicts());
     if (run.status === Status.Diverged) throw this.diverged(run, schedule);
     this.refuseUnsupported(run);
     this.patched = new Set(schedule.memory.map((m) => m.loc));
@@ -199,11 +226,16 @@ export class ProcessProgram implements Program, WalkContext {
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);
-    for (const note of run.notes) {
+    this.note(run.notes);
+    return run;
+  }
+
+  /** Keeps what a runtime found worth telling. */
+  note(notes: readonly string[]): void {
+    for (const note of notes) {
       const place = /\{.*\}/.exec(note)?.[0] ?? note;
       if (!this.noted.has(place)) this.noted.set(place, note);
     }
-    return run;
   }
 
   private encode({ steps, memory }: Schedule, flags: number, seconds: number): Uint8Array {

@@ -29,6 +29,8 @@ export class Stacks {
     return result;
   }
 
+  get count(): number { return this.pcs.length; }
+
   /** All entries, by number: each after its caller. */
   keep(): [Value, SiteId][] { return this.pcs.map((pc, i) => [pc, this.parents[i]]); }
 
@@ -44,7 +46,8 @@ export class Stacks {
     return chain.reduceRight<SiteId>((caller, pc) => this.intern(pc, caller), -1);
   }
 
-  private intern(pc: Value, caller: SiteId): SiteId {
+  /** The site with this return address, called from there (-1: nowhere). */
+  intern(pc: Value, caller: SiteId): SiteId {
     const callees = this.known[caller + 1] ??= new Map<Value, SiteId>();
     let site = callees.get(pc);
     if (site === undefined) {

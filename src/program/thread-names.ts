@@ -28,4 +28,16 @@ export class ThreadNames {
       this.names[at] ??= { creator, child };
     }
   }
+
+  /** Takes up another's names. False where they contradict: then these stay first, and what the other has besides comes after them. */
+  agree(others: readonly ThreadName[]): boolean {
+    const fits = others.every((name, i) => this.names[i] === undefined || same(this.names[i], name));
+    if (fits) others.forEach((name, i) => { this.names[i] ??= name; });
+    else for (const name of others) if (!this.names.some((n) => n !== undefined && same(n, name))) this.names.push(name);
+    return fits;
+  }
+}
+
+function same(a: ThreadName, b: ThreadName): boolean {
+  return a.creator === b.creator && a.child === b.child;
 }

@@ -51,6 +51,8 @@ class Simulated implements Lead {
     return (this.common.executions += n) - n;
   }
 
+  get executions(): number { return this.common.executions; }
+
   isNew(name: string): boolean {
     return this.common.names.size < this.common.names.add(name).size;
   }

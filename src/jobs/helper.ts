@@ -1,0 +1,83 @@
+/** A worker that was hired (lead.ts): it explores what the others hand over, until all is explored or the first one ends. */
+import type { Server } from '../channel/server';
+import { DristaError } from '../errors';
+import type { Worker } from '../explore/crew';
+import type { ExploreOptions } from '../explore/explorer';
+import { assist } from '../explore/together';
+import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
+import type { ProcessProgram } from '../program/process-program';
+import type { Hired } from './lead';
+import { dismissed, Member, type Leaving, type Letter } from './member';
+import { Post } from './post';
+import { SharedSet } from './shared-set';
+
+/** Works until there is nothing more to do. The program is what `keep` of the first worker's gave. */
+export function help(hired: Hired, server: Server, program: ProcessProgram, options: ExploreOptions): void {
+  const post = new Post<Letter>(hired.words, hired.me, hired.ports);
+  post.group = server.pid;
+  let helper!: Helper;
+  let end: Partial<Leaving>;
+  try {
+    const assistance = assist(program, options, hired.round, (worker) => (helper = new Helper(program, worker, post, new SharedSet(hired.names))));
+    end = helper.finished ? { runtime: server.keep() } : { found: [...helper.leftOver(), assistance.found], afresh: assistance.afresh };
+  } catch (error) {
+    end = post.stopping ? {} : reason(error);
+  }
+  helper.leave({ ...end, atoms: program.promoted });
+}
+
+class Helper extends Member {
+  /** Was it told that all is explored? */
+  finished = false;
+
+  constructor(program: ProcessProgram, worker: Worker, protected readonly post: Post<Letter>, names: SharedSet) {
+    super(program, worker, names);
+    this.meet(post.threads, program.common);
+    this.before = { ...program.statistics };
+  }
+
+  private readonly before: { readonly runs: number; readonly events: number };
+
+  get cut(): boolean { return this.post.cut; }
+  set cut(cut: boolean) { this.post.cut = cut; }
+
+  get executions(): number { return this.post.executions; }
+
+  count(n: number): number {
+    return this.post.count(n);
+  }
+
+  serve(): void {
+    while (!this.finished) this.next();
+  }
+
+  /** Tells the first one all that is left to tell. */
+  leave(end: Partial<Leaving> & Pick<Leaving, 'atoms'>): void {
+    const { runs, events } = this.program.statistics;
+    const letter: Letter = {
+      type: 'left', found: [], told: this.tell(0), assumptions: this.written.all, statistics: { runs: runs - this.before.runs, events: events - this.before.events },
+      notes: this.program.notes, ...end,
+    };
+    this.post.send(0, letter);
+    if (!this.finished) this.post.alarm();
+    this.post.leave();
+  }
+
+  protected heed(): void {
+    if (this.post.stopping) throw dismissed();
+  }
+
+  protected read(_from: number, letter: Letter): void {
+    if (letter.type === 'finish') this.finished = true;
+  }
+}
+
+/** Why it could not go on. What was promoted, and how threads are numbered, is told with everything else. */
+function reason(error: unknown): Partial<Leaving> {
+  if (error instanceof Promoted) return {};
+  if (error instanceof Renumbered) return { renumbered: true };
+  if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message, what: error.what } };
+  if (error instanceof DristaError) return { failure: { name: 'DristaError', message: error.message } };
+  if (error instanceof RangeError) return { failure: { name: 'RangeError', message: error.message } };
+  return { failure: { name: 'Error', message: (error as Error).stack ?? String(error) } };
+}

@@ -1,0 +1,146 @@
+/** Letters between threads that do not return to their event loops, and what they all see. */
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+
+/** Of the shared words: should all stop; has somebody a letter for the first one that cannot wait; executions; was a branch cut; who has left. */
+const STOP = 0, ALARM = 1, EXECUTIONS = 2, CUT = 3, LEFT = 4;
+/** From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its program, and has it ever got a branch. */
+const EACH = 5, PER_THREAD = 4, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3;
+
+/** The words for so many threads. */
+export function sharedWords(threads: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(4 * (EACH + PER_THREAD * threads));
+}
+
+export class Post<Letter> {
+  private readonly words: Int32Array;
+  /** How many letters had been sent to this thread when it looked last. */
+  private seen = 0;
+
+  /** `ports[i]` leads to thread i; there is none to this one, `me`. */
+  constructor(buffer: SharedArrayBuffer, readonly me: number, private readonly ports: readonly (MessagePort | undefined)[]) {
+    this.words = new Int32Array(buffer);
+  }
+
+  send(to: number, letter: Letter): void {
+    this.ports[to]!.postMessage(letter);
+    Atomics.add(this.words, this.of(to, SENT), 1);
+    Atomics.notify(this.words, this.of(to, SENT));
+  }
+
+  /** A letter that has arrived, and from whom. */
+  receive(): { readonly from: number; readonly letter: Letter } | undefined {
+    this.seen = Atomics.load(this.words, this.of(this.me, SENT));
+    for (let from = 0; from < this.ports.length; from++) {
+      const port = this.ports[from];
+      const received = port === undefined ? undefined : receiveMessageOnPort(port) as { message: Letter } | undefined;
+      if (received !== undefined) return { from, letter: received.message };
+    }
+    return undefined;
+  }
+
+  /** After receive() has found nothing: waits until a letter is sent, all should stop, or so many milliseconds have passed. */
+  wait(milliseconds: number): void {
+    if (!this.stopping) Atomics.wait(this.words, this.of(this.me, SENT), this.seen, milliseconds);
+  }
+
+  /** This thread can take a branch; withdraw() ends that, and is false when somebody has claimed it before. */
+  want(): void {
+    Atomics.store(this.words, this.of(this.me, WANTS), 1);
+  }
+
+  withdraw(): boolean {
+    return Atomics.compareExchange(this.words, this.of(this.me, WANTS), 1, 0) === 1;
+  }
+
+  /** Does some thread want a branch? */
+  get wanted(): boolean {
+    for (let t = 0; t < this.ports.length; t++) if (t !== this.me && Atomics.load(this.words, this.of(t, WANTS)) === 1) return true;
+    return false;
+  }
+
+  /** Claims a thread that wants a branch; undefined: there is none any more. */
+  claim(): number | undefined {
+    for (let t = 0; t < this.ports.length; t++) {
+      if (t === this.me || Atomics.compareExchange(this.words, this.of(t, WANTS), 1, 0) === 0) continue;
+      Atomics.store(this.words, this.of(t, WORKED), 1);
+      return t;
+    }
+    return undefined;
+  }
+
+  hasWorked(thread: number): boolean {
+    return Atomics.load(this.words, this.of(thread, WORKED)) === 1;
+  }
+
+  get threads(): number {
+    return this.ports.length;
+  }
+
+  get stopping(): boolean {
+    return Atomics.load(this.words, STOP) !== 0;
+  }
+
+  /** Makes all others stop. */
+  stop(): void {
+    Atomics.store(this.words, STOP, 1);
+    for (let t = 0; t < this.ports.length; t++) {
+      Atomics.add(this.words, this.of(t, SENT), 1);
+      Atomics.notify(this.words, this.of(t, SENT));
+    }
+  }
+
+  /** There is a letter for the first thread that it must see before it goes on. */
+  alarm(): void {
+    Atomics.store(this.words, ALARM, 1);
+  }
+
+  get alarmed(): boolean {
+    return Atomics.load(this.words, ALARM) !== 0;
+  }
+
+  get cut(): boolean {
+    return Atomics.load(this.words, CUT) !== 0;
+  }
+
+  set cut(cut: boolean) {
+    Atomics.store(this.words, CUT, cut ? 1 : 0);
+  }
+
+  get executions(): number {
+    return Atomics.load(this.words, EXECUTIONS);
+  }
+
+  /** Adds executions; how many there were before. */
+  count(n: number): number {
+    return Atomics.add(this.words, EXECUTIONS, n);
+  }
+
+  /** The process group of the thread's program; 0: none. */
+  set group(pid: number) {
+    Atomics.store(this.words, this.of(this.me, GROUP), pid);
+  }
+
+  groupOf(thread: number): number {
+    return Atomics.load(this.words, this.of(thread, GROUP));
+  }
+
+  /** This thread is about to end. */
+  leave(): void {
+    Atomics.add(this.words, LEFT, 1);
+    Atomics.notify(this.words, LEFT);
+  }
+
+  /** Waits until so many threads are about to end, at most so long. */
+  awaitLeaving(threads: number, milliseconds: number): void {
+    const end = Date.now() + milliseconds;
+    for (;;) {
+      const left = Atomics.load(this.words, LEFT);
+      if (left >= threads || Date.now() >= end) return;
+      Atomics.wait(this.words, LEFT, left, end - Date.now());
+    }
+  }
+
+  private of(thread: number, word: number): number {
+    return EACH + PER_THREAD * thread + word;
+  }
+}
