@@ -147,12 +147,10 @@ export interface HelperData {
 /** Helps the check that has hired this thread, until that ends. */
 export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
-  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
-  try {
-    help(hired, server, new ProcessProgram(server, programOptions(options, hired.program)), explored(options));
-  } finally {
-    server.stop();
-  }
+  help(hired, () => {
+    const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+    return { server, program: new ProcessProgram(server, programOptions(options, hired.program)) };
+  }, explored(options));
 }
 
 function tell(error: FoundError, task: Task, program: ProcessProgram, names: BinaryNames): { report: ReportError; saved: Omit<Saved, 'format'> } {

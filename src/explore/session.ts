@@ -108,7 +108,10 @@ export class Session {
       if (this.crew === undefined ? this.classes.has(name) : !this.crew.isNew(name)) return;
       if (this.crew === undefined) this.classes.add(name);
     }
-    if ((this.crew?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
+    if ((this.crew?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) {
+      this.crew?.count(-n);
+      this.limit('executions', true);
+    }
     this.counts.executions += n;
     this.last = graph;
     this.options.onExecution?.(this);

@@ -74,11 +74,14 @@ export class Together {
     try {
       this.partition.run();
       lead.end();
+      if (session.counts.executions !== lead.executions) throw new Error(`${lead.executions} executions were counted, and ${session.counts.executions} told of`);
       this.judge(lead.assumptions, cut);
     } catch (e) {
       lead.dismiss();
+      if (!(e instanceof Stop)) throw e;
+      session.counts.executions = lead.executions;
       // Some of what is explored is known to others only, so it cannot be kept.
-      throw e instanceof Stop ? new Stop(e.message) : e;
+      throw new Stop(e.message);
     } finally {
       session.crew = undefined;
     }

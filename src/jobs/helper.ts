@@ -11,20 +11,31 @@ import { dismissed, Member, type Leaving, type Letter } from './member';
 import { Post } from './post';
 import { SharedSet } from './shared-set';
 
-/** Works until there is nothing more to do. The program is what `keep` of the first worker's gave. */
-export function help(hired: Hired, server: Server, program: ProcessProgram, options: ExploreOptions): void {
+/** Works until there is nothing more to do; `start` starts the program, which goes on with what the first worker's knows. */
+export function help(hired: Hired, start: () => { server: Server; program: ProcessProgram }, options: ExploreOptions): void {
   const post = new Post<Letter>(hired.words, hired.me, hired.ports);
-  post.group = server.pid;
-  let helper!: Helper;
+  let server: Server | undefined;
+  let helper: Helper | undefined;
   let end: Partial<Leaving>;
   try {
-    const assistance = assist(program, options, hired.round, (worker) => (helper = new Helper(program, worker, post, new SharedSet(hired.names))));
-    end = helper.finished ? { runtime: server.keep() } : { found: [...helper.leftOver(), assistance.found], afresh: assistance.afresh };
+    const started = start();
+    server = started.server;
+    post.group = server.pid;
+    const { found, afresh } = assist(started.program, options, hired.round, (worker) => (helper = new Helper(started.program, worker, post, new SharedSet(hired.names))));
+    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.leftOver(), found], afresh };
   } catch (error) {
     end = post.stopping ? {} : reason(error);
   }
-  helper.leave({ ...end, atoms: program.promoted });
+  const letter: Letter = { type: 'left', ...nothing, ...helper?.last(), ...end };
+  post.send(0, letter);
+  if (letter.runtime === undefined) post.alarm();
+  post.leave();
+  server?.stop();
 }
+
+const nothing: Leaving = {
+  told: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] }, found: [], assumptions: [], statistics: { runs: 0, events: 0 }, notes: [], atoms: [],
+};
 
 class Helper extends Member {
   /** Was it told that all is explored? */
@@ -51,16 +62,14 @@ class Helper extends Member {
     while (!this.finished) this.next();
   }
 
-  /** Tells the first one all that is left to tell. */
-  leave(end: Partial<Leaving> & Pick<Leaving, 'atoms'>): void {
-    const { runs, events } = this.program.statistics;
-    const letter: Letter = {
-      type: 'left', found: [], told: this.tell(0), assumptions: this.written.all, statistics: { runs: runs - this.before.runs, events: events - this.before.events },
-      notes: this.program.notes, ...end,
+  /** All that is left to tell the first one. */
+  last(): Leaving {
+    const { program, before } = this;
+    const { runs, events } = program.statistics;
+    return {
+      ...nothing, told: this.tell(0), assumptions: this.written.all, statistics: { runs: runs - before.runs, events: events - before.events },
+      notes: program.notes, atoms: program.promoted,
     };
-    this.post.send(0, letter);
-    if (!this.finished) this.post.alarm();
-    this.post.leave();
   }
 
   protected heed(): void {

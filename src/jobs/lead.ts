@@ -1,4 +1,5 @@
 /** The worker that has begun. It hires the others once it has explored for a while: most checks are over before. */
+import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import type { Server } from '../channel/server';
 import { DristaError } from '../errors';
@@ -26,10 +27,12 @@ export interface Hiring {
   readonly workers: number;
   readonly file: string;
   readonly data: (hired: Hired) => object;
+  /** Milliseconds before the others are started; 0: at once, and they are waited for. */
+  readonly alone?: number;
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** Milliseconds that it explores alone. */
+/** Milliseconds that it explores alone, if nothing else is asked for. */
 const ALONE = 200;
 /** Milliseconds in which the others should end, and answer that all is explored. */
 const LEAVING = 3000, ANSWERING = 60_000;
@@ -62,7 +65,7 @@ export class ThreadLead extends Member implements Lead {
 
   override wants(): boolean {
     if (this.alone) {
-      if (Date.now() - this.started < ALONE) return false;
+      if (Date.now() - this.started < (this.hiring.alone ?? ALONE)) return false;
       this.hire();
     }
     if (this.post?.alarmed === true) {
@@ -122,6 +125,14 @@ export class ThreadLead extends Member implements Lead {
     this.worker.tick();
   }
 
+  /** A thread that is out of memory ends without a word. */
+  protected override wait(): void {
+    super.wait();
+    for (const t of this.others) {
+      if (isDead(this.post!.groupOf(t)) && !this.post!.hasLeft(t)) throw new DristaError('a thread that explores ended (out of memory?): give it less to do (--max-executions), or use fewer --jobs');
+    }
+  }
+
   protected read(from: number, letter: Letter): void {
     if (letter.type === 'left') this.part(from, letter);
   }
@@ -158,6 +169,7 @@ export class ThreadLead extends Member implements Lead {
       const hired: Hired = { me, ports: ports[me], words, names: this.names.buffer, round: this.worker.round, program };
       new Thread(file, { workerData: data(hired), transferList: ports[me].filter((p) => p !== undefined), resourceLimits }).unref();
     }
+    if (this.hiring.alone === 0) for (const t of this.others) while (!this.post.doesWant(t) && !this.post.hasLeft(t)) this.wait();
   }
 
   /** The letters with which the others end, as far as they come in time. */
@@ -180,6 +192,17 @@ function kill(group: number): void {
     if (group > 0) process.kill(-group, 'SIGKILL');
   } catch {
     // It has ended by itself.
+  }
+}
+
+/** Was the process there once, and is no more? */
+function isDead(pid: number): boolean {
+  if (pid === 0) return false;
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.startsWith('Z', text.lastIndexOf(')') + 2);
+  } catch {
+    return true;
   }
 }
 

@@ -97,7 +97,7 @@ export abstract class Member implements Crew {
       const received = post.receive();
       this.heed();
       if (received === undefined) {
-        post.wait(LOOK);
+        this.wait();
         continue;
       }
       const { from, letter } = received;
@@ -106,6 +106,10 @@ export abstract class Member implements Crew {
       // Else a branch is under way.
       if (post.withdraw()) return;
     }
+  }
+
+  protected wait(): void {
+    this.post!.wait(LOOK);
   }
 
   /** Takes what has arrived. */

@@ -3,8 +3,8 @@ import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 /** Of the shared words: should all stop; has somebody a letter for the first one that cannot wait; executions; was a branch cut; who has left. */
 const STOP = 0, ALARM = 1, EXECUTIONS = 2, CUT = 3, LEFT = 4;
-/** From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its program, and has it ever got a branch. */
-const EACH = 5, PER_THREAD = 4, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3;
+/** From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its program, has it ever got a branch, and has it left. */
+const EACH = 5, PER_THREAD = 5, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3, GONE = 4;
 
 /** The words for so many threads. */
 export function sharedWords(threads: number): SharedArrayBuffer {
@@ -52,9 +52,14 @@ export class Post<Letter> {
     return Atomics.compareExchange(this.words, this.of(this.me, WANTS), 1, 0) === 1;
   }
 
-  /** Does some thread want a branch? */
+  /** Does the thread want a branch? */
+  doesWant(thread: number): boolean {
+    return Atomics.load(this.words, this.of(thread, WANTS)) === 1;
+  }
+
+  /** Does some other thread want one? */
   get wanted(): boolean {
-    for (let t = 0; t < this.ports.length; t++) if (t !== this.me && Atomics.load(this.words, this.of(t, WANTS)) === 1) return true;
+    for (let t = 0; t < this.ports.length; t++) if (t !== this.me && this.doesWant(t)) return true;
     return false;
   }
 
@@ -126,8 +131,13 @@ export class Post<Letter> {
 
   /** This thread is about to end. */
   leave(): void {
+    Atomics.store(this.words, this.of(this.me, GONE), 1);
     Atomics.add(this.words, LEFT, 1);
     Atomics.notify(this.words, LEFT);
+  }
+
+  hasLeft(thread: number): boolean {
+    return Atomics.load(this.words, this.of(thread, GONE)) === 1;
   }
 
   /** Waits until so many threads are about to end, at most so long. */

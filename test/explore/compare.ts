@@ -14,16 +14,16 @@ import { hasSeenTurns, isPlain, type Litmus } from '../oracle/litmus';
 
 export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
 
-/** What differs, in words; empty when all agrees. */
-export function differences(litmus: Litmus, model: ModelName): string[] {
+/** What differs, in words; empty when all agrees. `seed`: of when workers hand branches over. */
+export function differences(litmus: Litmus, model: ModelName, seed = JSON.stringify(litmus).length): string[] {
   const brute = bruteForce(litmus, model);
   const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
-  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, false, true).map((text) => `${model} ${e} by several: ${text}`));
+  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, false, seed).map((text) => `${model} ${e} by several: ${text}`));
   if (model !== 'sc') return [...all, ...together];
   return [...all, ...together, ...compare(litmus, model, 'observational', brute, false).map((text) => `sc by the partition: ${text}`)];
 }
 
-function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, explicit = true, together = false): string[] {
+function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, explicit = true, together?: number): string[] {
   const values: string[] = [];
   const sources: string[] = [];
   let beginnings = 0;
@@ -41,7 +41,7 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
       sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
     },
   };
-  const verdict = explore(program, together ? { ...options, hire: simulatedCrew(program, options, () => dataProgram(litmus), JSON.stringify(litmus).length) } : options);
+  const verdict = explore(program, together === undefined ? options : { ...options, hire: simulatedCrew(program, options, () => dataProgram(litmus), together) });
   const problems: string[] = [];
   const races = verdict.errors.filter((e) => e.kind === 'data-race')
     .map((e) => e.involved.map((i) => `${i.thread}:${i.label.site}`).sort().join('-'));

@@ -1,6 +1,6 @@
 /**
- * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled]`. Each program under every
- * model and equivalence; --compiled: as compiled C against the same in memory. Prints what differs and ends with exit code 1 if anything does.
+ * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]`. Each program under every
+ * model and equivalence; --compiled: as compiled C against the same in memory, --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
  */
 import { modelNames } from '../../src/model';
 import type { Litmus } from '../oracle/litmus';
@@ -11,6 +11,7 @@ import { compiledShapes, largeShapes, shapes } from './shapes';
 
 const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
+const workers = process.argv.includes('--jobs') ? 3 : 1;
 const compiledOnly = process.argv.includes('--compiled');
 const end = Date.now() + seconds * 1000;
 let programs = 0;
@@ -23,7 +24,7 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   let found: string[];
   try {
     found = how === 'large' ? differencesLarge(litmus)
-      : how === 'compiled' ? compiledDifferences(litmus)
+      : how === 'compiled' ? compiledDifferences(litmus, workers)
         : modelNames.flatMap((model) => differences(litmus, model));
   } catch (e) {
     found = [(e as Error).stack ?? String(e)];

@@ -1,6 +1,6 @@
 /** Random programs that once showed a difference. */
 import type { Litmus } from '../oracle/litmus';
-import { differencesLarge } from './compare';
+import { differences, differencesLarge } from './compare';
 
 test('seed 60606065: a trylock fails only where the locks have another order than in the graph at hand', () => {
   const litmus = JSON.parse(`{"locs":2,"mutexes":2,"threads":[
@@ -28,4 +28,13 @@ test('cancelled: whether another thread waited when a signal came decides who is
     [{"op":"CS","c":0},{"op":"T","m":0,"r":"a1"},{"op":"IF","r":"a1","v":0,"skip":2},{"op":"CB","c":0},{"op":"UL","m":0}],
     [${wait}],[${wait},{"op":"ST","s":0,"r":"a5"}],[{"op":"SW","s":0},{"op":"X","t":1}]]}`) as Litmus;
   expect(differencesLarge(litmus)).toEqual([]);
+});
+
+test('seed 888010, several workers: what a search took for impossible is in the trees of another', () => {
+  const litmus = JSON.parse(`{"name":"r888010-1","locs":2,"mutexes":0,"onces":2,"threads":[
+    [{"op":"R","x":0,"o":"rlx","r":"a0"},{"op":"OB","n":0,"r":"a1"},{"op":"PR","x":1,"r":"a2"},{"op":"PR","x":1,"r":"a3"},{"op":"OE","n":0},{"op":"W","x":0,"o":"rlx","v":2},
+     {"op":"PW","x":1,"v":{"r":"a1","c":1}}],
+    [{"op":"R","x":0,"o":"rlx","r":"a0"}],
+    [{"op":"OB","n":0,"r":"a0"},{"op":"W","x":0,"o":"rel","v":1},{"op":"W","x":0,"o":"sc","v":1},{"op":"R","x":0,"o":"rlx","r":"a3"},{"op":"OE","n":0}]]}`) as Litmus;
+  for (let seed = 0; seed < 50; seed++) expect(differences(litmus, 'rc11', seed)).toEqual([]);
 });

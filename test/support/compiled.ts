@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/build/compile';
 import type { Language } from '../../src/build/compilers';
-import { Server } from '../../src/channel/server';
+import { fixedEnvironment, Server } from '../../src/channel/server';
+import type { Task } from '../../src/cli/checker';
+import { checkOptions, optionValues } from '../../src/cli/options';
+import type { Worker } from '../../src/explore/crew';
 import { explore, type ExploreOptions } from '../../src/explore/explorer';
 import type { Verdict } from '../../src/explore/verdict';
+import { ThreadLead } from '../../src/jobs/lead';
 import { ProcessProgram, type ProcessProgramOptions } from '../../src/program/process-program';
 
 const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
@@ -48,6 +52,25 @@ export function withProgram<T>(path: string, body: (program: ProcessProgram) => 
 export function check(path: string, options: ExploreOptions): Checked {
   return withProgram(path, (program) => {
     const verdict = explore(program, options);
+    return { ...verdict, runs: program.statistics.runs };
+  });
+}
+
+/** For ExploreOptions.hire: explores with so many workers, from the first state on. */
+export function hire(program: ProcessProgram, path: string, workers: number, options: ExploreOptions): (worker: Worker) => ThreadLead {
+  const defaults = optionValues(checkOptions, { model: options.model, equivalence: options.equivalence });
+  const task: Task = {
+    program: path, arguments: [], environment: fixedEnvironment(), buildId: '', entry: { way: 'drista', sight: 'all', load: undefined }, checkpoint: '',
+    options: { ...defaults, 'keep-going': options.keepGoing === true, 'max-executions': options.maxExecutions, bound: options.preemptions === undefined ? undefined : `preemptions=${options.preemptions}` },
+  };
+  const file = join(__dirname, '..', '..', 'src', 'cli', 'worker.js');
+  return (worker) => new ThreadLead(program, worker, program.runner as Server, { workers, file, data: (hired) => ({ task, hired }), alone: 0 });
+}
+
+/** Explores the program with so many workers. */
+export function checkTogether(path: string, workers: number, options: ExploreOptions): Checked {
+  return withProgram(path, (program) => {
+    const verdict = explore(program, { ...options, explicit: false, hire: hire(program, path, workers, options) });
     return { ...verdict, runs: program.statistics.runs };
   });
 }
