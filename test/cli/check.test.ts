@@ -50,9 +50,20 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--max-executions', '-3', right]), /--max-executions/);
     expectRefusal(drista(['--time-limit', 'soon', right]), /--time-limit needs a number above 0, not 'soon'/);
     expectRefusal(drista([right, 'argument']), /'argument'.*after --/);
-    expectRefusal(drista(['--jobs', '4', right]), /--jobs 4 is not supported yet/);
+    expectRefusal(drista(['--jobs', '1.5', right]), /--jobs needs a whole number from 1 to 64, not '1.5'/);
+    expectRefusal(drista(['--jobs', '100', right]), /--jobs needs a whole number from 1 to 64, not '100'/);
+    expectRefusal(drista(['--jobs', '2', '--strategy', 'pct', right]), /--jobs is not supported with --strategy pct/);
+    expectRefusal(drista(['--jobs', '2', '--resume', 'file']), /--jobs is not supported with --resume/);
+    expectRefusal(drista(['--jobs', '2', '--checkpoint', 'file', right]), /--jobs is not supported with --checkpoint/);
     expectRefusal(drista(['--seed', '4', right]), /--seed has no effect without --strategy random or pct: leave it out/);
     expectRefusal(drista(['--strategy', 'random', '--pct-depth', '4', right]), /--pct-depth has no effect without --strategy pct: leave it out/);
+  });
+
+  test('several workers, each with a process of the program', () => {
+    const program = build([join(__dirname, '..', '..', '..', 'bench', 'programs', 'fib.c')], ['-DN=4']);
+    const done = drista(['--jobs', '3', '--equivalence', 'rf', program]);
+    expect(done).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/verified.*\(1764 executions/) as string });
+    expect(processesOf(program)).toBe(0);
   });
 
   test.each([

@@ -29,6 +29,16 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s while executions are explored', as
   expect(processesOf(program)).toBe(0);
 });
 
+test('several workers', async () => {
+  const program = counting(3);
+  const done = await interrupted(program, ['--jobs', '3', '--equivalence', 'rf'], 'SIGINT');
+  expect(done.stderr).toBe('');
+  expect(done.stdout).toMatch(/inconclusive: no error so far .*\((\d+) executions.*not explored: what was left when it was interrupted/);
+  expect(done.stdout).toContain('what several workers have explored is not kept');
+  expect(done.status).toBe(3);
+  expect(processesOf(program)).toBe(0);
+});
+
 test('while a single run goes on and on', async () => {
   const program = buildText('int main(void) { for (;;) __asm__ volatile(""); }');
   const started = Date.now();
