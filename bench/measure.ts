@@ -68,7 +68,7 @@ interface Once {
 /** One check. A DristaError says that it failed. */
 export async function once(program: string, options: readonly string[]): Promise<Once> {
   const out = join(packageRoot(), 'build', 'bench', 'out/');
-  const own = ['--quiet', '--json', '-', '--save', out, '--checkpoint', join(out, 'resume')];
+  const own = ['--quiet', '--json', '-', '--save', out, ...(options.includes('--jobs') ? [] : ['--checkpoint', join(out, 'resume')])];
   const used = cpuOfChildren();
   const start = process.hrtime.bigint();
   const child = spawn(join(packageRoot(), 'drista'), [...own, ...options, program], { stdio: ['ignore', 'pipe', 'pipe'] });

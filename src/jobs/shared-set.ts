@@ -3,6 +3,8 @@
  * when it grows; one thread at a time adds, under a lock that is held for a microsecond.
  */
 
+import { DristaError } from '../errors';
+
 /** Words of 32 bits for each hash; no word of a place that is used is 0 in its first one. */
 const WORDS = 4;
 /** Places of the first segment, and segments at most: 2^25 places, half a gigabyte. */
@@ -18,7 +20,7 @@ export class SharedSet {
     this.words = new Int32Array(buffer);
   }
 
-  /** Adds a hash, 32 hexadecimal digits. False if it is there already. A RangeError when the set is full. */
+  /** Adds a hash, 32 hexadecimal digits. False if it is there already. A DristaError when the set is full. */
   add(hash: string): boolean {
     const key = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0);
     if (key[0] === 0) key[0] = 1;
@@ -39,7 +41,7 @@ export class SharedSet {
     let used = Math.max(1, this.words[USED]);
     for (let s = 0; s < used; s++) if (this.words[this.find(key, s)] !== 0) return false;
     if (this.words[COUNT] >= placesOf(used) * 3 / 4) {
-      if (used === SEGMENTS) throw new RangeError('there are more executions than can be told apart in memory that several workers share: explore with one (--jobs 1)');
+      if (used === SEGMENTS) throw new DristaError('there are more executions than can be told apart in memory that several workers share: explore with one (--jobs 1)');
       (this.buffer as GrowableBuffer).grow(bytesOf(++used));
     }
     const at = this.find(key, used - 1);

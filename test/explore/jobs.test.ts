@@ -25,6 +25,12 @@ test.each(Object.entries(programs).flatMap(([name, path]) => options.map((o) => 
     .toEqual({ executions: alone.executions, errors: [], blocked: alone.blocked, limitsHit: [] });
 });
 
+test('a bound on preemptions', () => {
+  const bounded: ExploreOptions = { model: 'rc11', equivalence: 'observational', preemptions: 2 };
+  const alone = check(programs['reads of relaxed atomics'], bounded);
+  expect(checkTogether(programs['reads of relaxed atomics'], 3, bounded)).toMatchObject({ executions: alone.executions, limitsHit: ['bound'] });
+});
+
 const prologue = '#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y, z;\nstatic int data;\n';
 const epilogue = `
 int main(void) {
