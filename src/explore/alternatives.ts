@@ -72,5 +72,8 @@ export function isOverwritten(graph: ExecutionGraph, { thread, label }: Pending,
 /** Does another write happen between the write and what thread t does next? Then t does not read the former any more. */
 export function isHidden(graph: ExecutionGraph, w: GraphEvent, t: ThreadId): boolean {
   const here = graph.last(t)!;
-  return graph.location(w.loc).writes.some((x) => x !== w && x.thread >= 0 && graph.happensBefore(w, x) && graph.happensBefore(x, here));
+  const { writes } = graph.location(w.loc);
+  // What happens after it was appended after it.
+  for (let i = writes.length - 1; writes[i] !== w; i--) if (graph.happensBefore(writes[i], here) && graph.happensBefore(w, writes[i])) return true;
+  return false;
 }
