@@ -153,12 +153,13 @@ export class Partition {
       this.finished?.add(key, refusals);
       return;
     }
-    if (refusals.length > 0 && state.hopeless(pending)) {
+    const outlook = state.outlook(pending);
+    if (refusals.length > 0 && outlook.hopeless()) {
       this.session.counts.deadEnds++;
       this.finished?.add(key, refusals);
       return;
     }
-    const order = inOrder(pending, state);
+    const order = outlook.inOrder();
     this.stack.push({
       saved: state.save(), key, refusals, pending, order, at: 0, ways: state.ways(order[0]), next: 0, served: false, postponed: false,
       sizes: noSizes(), since: this.session.counts.states + 1,
@@ -173,7 +174,7 @@ export class Partition {
     if (f.next < f.ways.length) return this.perform(f, f.ways[f.next++]);
     const p = f.order[f.at];
     if (f.served) {
-      if (f.postponed || !state.mayBePostponed(p, f.pending)) return this.leave(f);
+      if (f.postponed || !state.outlook(f.pending).mayBePostponed(p)) return this.leave(f);
       f.postponed = true;
       state.postpone(p);
       this.arrived = true;
@@ -207,15 +208,6 @@ export class Partition {
     this.estimate.learn(f.sizes, f.ways.length);
     this.finished?.add(f.key, f.refusals);
   }
-}
-
-/** First an event that nothing else can change; then one that another thread can change next, so that it does not wait in vain. */
-function inOrder(pending: readonly Pending[], state: State): Pending[] {
-  const rank = (p: Pending): number => {
-    if (!state.mayComeLater(p, pending)) return 0;
-    return pending.some((q) => q !== p && q.label.loc === p.label.loc && state.canWrite(q)) ? 1 : 2;
-  };
-  return pending.map((p) => ({ p, r: rank(p) })).sort((a, b) => a.r - b.r).map(({ p }) => p);
 }
 
 function noSizes(): Sizes {

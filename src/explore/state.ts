@@ -2,15 +2,14 @@
  * A state of an exploration: a graph, and for some threads the writes that they refuse. What can be done in it, doing it, and going
  * back. Strategies decide what is done.
  */
-import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isObjectKind } from '../object';
-import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
-import { appendOf, candidates, canWrite, elsewhere, mayBeLater, type Candidate } from './candidates';
+import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
 import { Completion } from './completion';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
@@ -21,12 +20,11 @@ import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
 import { Loops } from './loops';
 import { Names, type KeptName } from './names';
+import { Outlook, refuses, seesNew } from './outlook';
 import { Preemptions } from './preemptions';
-import { canBeServed, type Standing } from './prospects';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
-import { removable } from './seen-turns';
 import type { Session } from './session';
 import type { Strengthening } from './strengthen';
 import { Stuck } from './stuck';
@@ -127,11 +125,11 @@ export class State {
     const refusal = this.refusals[p.thread];
     if (this.bySource(p)) {
       const ways: Way[] = [];
-      for (const c of all) if (refusal === undefined || !refuses(refusal, c.source)) ways.push([c]);
+      for (const c of all) if (!refuses(refusal, c.source)) ways.push([c]);
       return ways;
     }
     const ways = this.byOutcome(p, all);
-    return refusal === undefined ? ways : ways.filter((way) => way.some((c) => (c.elsewhere === true ? this.seesNew(p) : !refuses(refusal, c.source))));
+    return refusal === undefined ? ways : ways.filter((way) => way.some((c) => (c.elsewhere === true ? seesNew(this.graph, refusal, p.label) : !refuses(refusal, c.source))));
   }
 
   private byOutcome(p: Pending, all: readonly Candidate[]): Way[] {
@@ -148,12 +146,6 @@ export class State {
 
   private bySource(p: { readonly thread: ThreadId; readonly label: Label }): boolean {
     return this.equivalence !== 'observational' || this.refinement.countsBySource(p.thread, p.label);
-  }
-
-  /** Is there a write that the thread does not refuse? */
-  private seesNew(p: Pending): boolean {
-    const refusal = this.refusals[p.thread];
-    return refusal === undefined || this.graph.location(p.label.loc).writes.some((source) => !refuses(refusal, source));
   }
 
   /** Performs the pending event. `again`: it was performed like this before, and a state was entered. */
@@ -176,9 +168,13 @@ export class State {
 
   private follow(p: Pending, e: GraphEvent, again: boolean): Performed {
     if (!this.growth.enter(this.graph, e, p.node)) return 'ended';
-    if (!again && this.loops.inVain(this.graph, this.pending(), p, e.node!)) return 'spins';
+    if (!again && this.inVain(p, e.node!)) return 'spins';
     if (!this.growth.proceed(this.graph, e)) return 'ended';
-    return !again && this.loops.inVain(this.graph, this.pending(), p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
+    return !again && this.inVain(p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
+  }
+
+  private inVain(p: Pending, node: HistoryNode): boolean {
+    return this.loops.inVain(this.graph, () => this.pending(), p, node);
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
@@ -188,7 +184,7 @@ export class State {
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
       if (e !== null) return e;
     }
-    if (way[0].source === null) return null;
+    if (way[0].source === null || (this.model.exact && this.equivalence !== 'observational')) return null;
     const bySource = (e: GraphEvent): boolean => this.bySource(e);
     if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
     if (this.refinement.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
@@ -231,54 +227,12 @@ export class State {
     this.refusals = changed;
   }
 
-  /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
-  mayBePostponed(p: Pending, all: readonly Pending[]): boolean {
-    return this.maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && mayBeLater(p.label));
+  /** What may still come; `all`: the pending events. */
+  outlook(all: readonly Pending[]): Outlook {
+    return new Outlook(this.graph, this.refusals, all, this.session, this.loops, this.future, this.ambiguous);
   }
 
-  /** May another write to the location of the pending event still come, if its thread waits for that? `all`: the pending events. */
-  mayComeLater(p: Pending, all: readonly Pending[]): boolean {
-    if (!mayBeLater(p.label)) return false;
-    const { loc } = p.label;
-    for (const q of all) if (q !== p && this.mayWrite(q.node, loc)) return !this.hopeless(all, p);
-    return false;
-  }
-
-  /** Can the pending event, performed now, write its location? */
-  canWrite({ thread, label }: Pending): boolean {
-    return canWrite(this.graph, label, (w) => this.refusals[thread] !== undefined && refuses(this.refusals[thread], w));
-  }
-
-  /**
-   * Is there somebody among those that postponed their events, `also` one of them, who cannot be served? Then all executions from here on belong to
-   * other branches. False also where that is not known.
-   */
-  hopeless(all: readonly Pending[], also?: Pending): boolean {
-    if (this.session.cut) return false;
-    const standings: Standing[] = [];
-    let postponed = 0;
-    for (const p of all) {
-      const s = this.standing(p, p.thread === also?.thread);
-      if (s.postponed && this.maySpin(p)) return false;
-      if (s.postponed) postponed++;
-      standings.push(s);
-    }
-    return postponed > 0 && !canBeServed(standings, this.mayWrite);
-  }
-
-  private maySpin(p: Pending): boolean {
-    return this.loops.maySpin(this.graph, p, () => hasAlternative(this.graph, (e) => this.bySource(e)));
-  }
-
-  private standing(p: Pending, also: boolean): Standing {
-    const { thread, node, label } = p;
-    const postponed = also || (this.refusals[thread] !== undefined && !this.seesNew(p));
-    const open = (w: GraphEvent): boolean => this.refusals[thread] === undefined || !refuses(this.refusals[thread], w);
-    const waits = postponed || (isObjectKind(label.kind) ? candidates(this.graph, thread, label).length === 0 : this.loops.onlySpins(this.graph, p, open));
-    return { thread, node, postponed, needsWrite: waits ? label.loc : -1, needsEnd: label.kind === Kind.Join ? label.thread : -1 };
-  }
-
-  private readonly mayWrite = (node: HistoryNode, loc: LocationId): boolean => this.future.mayWrite(node, loc);
+  private readonly ambiguous = (): boolean => hasAlternative(this.graph, (e) => this.bySource(e));
 
   /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
   withinBound(): boolean {
@@ -290,7 +244,7 @@ export class State {
   /** Counts the present execution, which is complete. */
   complete(): void {
     // The same without these turns is another execution.
-    if (!this.loops.walks && removable(this.graph).length > 0) {
+    if (!this.loops.walks && this.loops.hasRemovable(this.graph)) {
       this.session.counts.deadEnds++;
       return;
     }
@@ -338,8 +292,4 @@ export class State {
   get refused(): Refusals {
     return this.refusals;
   }
-}
-
-function refuses(refusal: Refusal, source: GraphEvent | null): boolean {
-  return source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread));
 }

@@ -64,9 +64,9 @@ test('threads that wait for each other cannot be served, unless somebody can go 
   // Thread 1 writes location 1, thread 2 writes 2, thread 3 writes 3.
   const mayWrite = (n: HistoryNode, loc: number): boolean => n.id === loc;
   const ring = [standing(1, 2, -1, true), standing(2, 1, -1, true)];
-  expect(canBeServed(ring, mayWrite)).toBe(false);
-  expect(canBeServed([standing(1, 2, -1, true), standing(2, 3, -1, true), standing(3, -1, -1, false)], mayWrite)).toBe(true);
-  expect(canBeServed([standing(1, 2, -1, true), standing(2, -1, 3, false), standing(3, 1, -1, false)], mayWrite)).toBe(false);
-  expect(canBeServed([standing(1, 2, -1, true), standing(2, -1, 3, false), standing(3, -1, -1, false)], mayWrite)).toBe(true);
-  expect(canBeServed([standing(1, 1, -1, true)], mayWrite)).toBe(false);
+  expect(canBeServed(ring, { mayWrite })).toBe(false);
+  expect(canBeServed([standing(1, 2, -1, true), standing(2, 3, -1, true), standing(3, -1, -1, false)], { mayWrite })).toBe(true);
+  expect(canBeServed([standing(1, 2, -1, true), standing(2, -1, 3, false), standing(3, 1, -1, false)], { mayWrite })).toBe(false);
+  expect(canBeServed([standing(1, 2, -1, true), standing(2, -1, 3, false), standing(3, -1, -1, false)], { mayWrite })).toBe(true);
+  expect(canBeServed([standing(1, 1, -1, true)], { mayWrite })).toBe(false);
 });
