@@ -28,7 +28,7 @@ import { scheduleOf } from './schedule';
 import type { Session } from './session';
 import type { Strengthening } from './strengthen';
 import { Stuck } from './stuck';
-import { nameOf, targetOf, type TargetEvent } from './target';
+import { targetOf, type TargetEvent } from './target';
 
 /** Candidates that count as the same to the equivalence. */
 export type Way = readonly Candidate[];
@@ -205,7 +205,7 @@ export class State {
     const key = `${this.key()}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
-      label: p.label, node: null, read: c.read, written: c.written, changes, source: fixed ? nameOf(c.source!) : undefined,
+      label: p.label, node: null, read: c.read, written: c.written, changes, source: fixed ? c.source! : undefined,
     };
     const target = targetOf(this.graph, (t, l) => this.bySource({ thread: t, label: l }), p.thread, extra);
     const graph = (this.model.exact ? regraph : interleave)(this.model, this.graph, target);
