@@ -9,7 +9,7 @@ import type { Model } from '../model/model';
 import { isAtOnce, isChosen } from '../object';
 import { noSync } from '../object/object';
 import { describeThread, ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
-import type { HistoryNode, Program } from '../program/program';
+import { isUnfinished, type HistoryNode, type Program } from '../program/program';
 import { busiestSite, loopText } from '../program/loops';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, foundKind } from './describe';
@@ -67,6 +67,11 @@ export class Growth {
   /** Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within the limits. */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
+    const known = before.children.get(e.read!);
+    if (known !== undefined && !isUnfinished(known)) {
+      e.node = known;
+      return true;
+    }
     const node = this.session.within(() => this.program.child(before, e.read!, () => scheduleOf(this.model, graph)));
     e.node = node ?? null;
     return node !== undefined;
