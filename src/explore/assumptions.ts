@@ -50,6 +50,15 @@ export class Assumptions {
   }
 }
 
+/** The answer to a question that is about the trees too; where it is `leavesOut`, something is left out because of it. */
+export function relying<T>(assumptions: Assumptions | undefined, question: () => T, leavesOut: T): T {
+  if (assumptions === undefined) return question();
+  assumptions.begin();
+  const answer = question();
+  assumptions.end(answer === leavesOut);
+  return answer;
+}
+
 /** How many turns are known to go on from the node. */
 export function turnsFrom(node: HistoryNode, { nodes }: Program): number {
   let turns = 0;

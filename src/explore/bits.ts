@@ -24,10 +24,6 @@ export class Bits {
     return grown;
   }
 
-  get empty(): boolean {
-    return this.words.length === 0;
-  }
-
   /** Does the test hold for some member? */
   some(test: (n: number) => boolean): boolean {
     return this.words.some((word, i) => {

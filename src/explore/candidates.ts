@@ -50,13 +50,21 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
 function visible(graph: ExecutionGraph, t: ThreadId, loc: LocationId): readonly GraphEvent[] {
   const { writes, accesses } = graph.location(loc);
   const here = graph.last(t)!;
-  const latest: GraphEvent[] = [];
+  let latest: GraphEvent[] | undefined;
   for (const list of accesses) {
-    const w = list?.findLast((e) => isWrite(e) && graph.createdOrJoinedBefore(e, here));
-    if (w !== undefined) latest.push(w);
+    const w = list === undefined ? undefined : lastBefore(graph, list, here);
+    if (w !== undefined) (latest ??= []).push(w);
   }
-  if (latest.length === 0) return writes;
-  return writes.filter((w) => !latest.some((o) => o !== w && graph.createdOrJoinedBefore(w, o)));
+  if (latest === undefined) return writes;
+  const overwriting = latest;
+  return writes.filter((w) => !overwriting.some((o) => o !== w && graph.createdOrJoinedBefore(w, o)));
+}
+
+/** The last write of those, in program order, that comes before by creation and joining. */
+function lastBefore(graph: ExecutionGraph, events: readonly GraphEvent[], here: GraphEvent): GraphEvent | undefined {
+  let i = events.length - 1;
+  while (i >= 0 && !(isWrite(events[i]) && graph.createdOrJoinedBefore(events[i], here))) i--;
+  return i < 0 ? undefined : events[i];
 }
 
 function reading(source: GraphEvent, read: Value, written: Value | undefined): Candidate {

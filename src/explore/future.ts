@@ -12,10 +12,10 @@ import { Bits } from './bits';
 /** What comes after a node: its pending event, and all below. */
 interface Summary {
   readonly node: HistoryNode;
-  readonly locs: Bits;
-  /** What it may try to lock. */
-  readonly tries: Bits;
-  readonly creates: Bits;
+  /** What it may write, and below, what it may try to lock, and threads that it may create; undefined: nothing. */
+  locs: Bits | undefined;
+  tries: Bits | undefined;
+  creates: Bits | undefined;
   /** How many nodes, this one included, stand before an event that was never served. */
   unserved: number;
   /** How many labels of the segment were seen: a run that was cut may have left more to come. */
@@ -63,7 +63,7 @@ export class Future {
   private look(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
     if (this.summaries.length !== this.program.nodes.length) this.learn();
     const { unserved, [what]: some, creates } = this.summaries[node.id];
-    return unserved > 0 || some.has(loc) || (!creates.empty && creates.some((t) => this.created(what, t, loc, seen ?? new Set())));
+    return unserved > 0 || some?.has(loc) === true || (creates?.some((t) => this.created(what, t, loc, seen ?? new Set())) ?? false);
   }
 
   private created(what: 'locs' | 'tries', t: ThreadId, loc: LocationId, seen: Set<ThreadId>): boolean {
@@ -81,7 +81,7 @@ export class Future {
     this.unfinished = [];
     for (const s of unfinished) this.takeUp(s);
     while (this.summaries.length < nodes.length) {
-      const s: Summary = { node: nodes[this.summaries.length], locs: new Bits(), tries: new Bits(), creates: new Bits(), unserved: 0, labels: 0, pending: false, served: false };
+      const s: Summary = { node: nodes[this.summaries.length], locs: undefined, tries: undefined, creates: undefined, unserved: 0, labels: 0, pending: false, served: false };
       this.summaries.push(s);
       this.takeUp(s);
     }
@@ -101,13 +101,14 @@ export class Future {
       unserved--;
     }
     if (parent !== undefined && s.labels < segment.length) {
-      const locs = new Bits();
-      const creates = new Bits();
-      for (const l of segment.slice(s.labels)) {
-        if (isWriteKind(l)) locs.add(l.loc);
-        if (l.kind === Kind.Create) creates.add(l.thread);
+      let locs: Bits | undefined;
+      let creates: Bits | undefined;
+      for (let i = s.labels; i < segment.length; i++) {
+        const l = segment[i];
+        if (isWriteKind(l)) (locs ??= new Bits()).add(l.loc);
+        if (l.kind === Kind.Create) (creates ??= new Bits()).add(l.thread);
       }
-      this.tell(parent, locs, creates, new Bits());
+      this.tell(parent, { locs, creates });
     }
     s.labels = segment.length;
     if (pending !== null && !s.pending) {
@@ -115,7 +116,7 @@ export class Future {
       if (mayChange(pending)) {
         const locs = new Bits();
         locs.add(pending.loc);
-        this.tell(s, locs, new Bits(), triesToLock(pending.kind) ? locs : new Bits());
+        this.tell(s, triesToLock(pending.kind) ? { locs, tries: locs } : { locs });
       }
       s.unserved++;
       unserved++;
@@ -124,10 +125,13 @@ export class Future {
     if (isUnfinished(s.node)) this.unfinished.push(s);
   }
 
-  private tell(from: Summary, locs: Bits, creates: Bits, tries: Bits): void {
-    for (let s: Summary | undefined = from; s !== undefined; s = this.above(s)) {
-      const news = [s.locs.addAll(locs), s.creates.addAll(creates), s.tries.addAll(tries)];
-      if (!news.includes(true)) break;
+  private tell(from: Summary, { locs, tries, creates }: { locs?: Bits | undefined; tries?: Bits | undefined; creates?: Bits | undefined }): void {
+    let news = locs !== undefined || creates !== undefined;
+    for (let s: Summary | undefined = from; s !== undefined && news; s = this.above(s)) {
+      news = false;
+      if (locs !== undefined) news = (s.locs ??= new Bits()).addAll(locs) || news;
+      if (tries !== undefined) news = (s.tries ??= new Bits()).addAll(tries) || news;
+      if (creates !== undefined) news = (s.creates ??= new Bits()).addAll(creates) || news;
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Model } from '../model/model';
 import { isAtOnce, isChosen } from '../object';
 import { noSync } from '../object/object';
 import { describeThread, ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
-import type { HistoryNode, Program } from '../program/program';
+import { isUnfinished, type HistoryNode, type Program } from '../program/program';
 import { busiestSite, loopText } from '../program/loops';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, foundKind } from './describe';
@@ -51,18 +51,27 @@ export class Growth {
   /** Threads that wait for a value. */
   pending(graph: ExecutionGraph): Pending[] {
     const result: Pending[] = [];
-    const { threads } = graph;
-    for (let t = 0; t < threads.length; t++) {
-      const node = graph.last(t)?.node;
-      if (node === undefined || node === null || node.pending === null) continue;
-      result.push(this.standing[node.id] ??= { thread: t, label: node.pending, node });
+    for (let t = 0; t < graph.threads.length; t++) {
+      const p = this.pendingOf(graph, t);
+      if (p !== undefined) result.push(p);
     }
     return result;
+  }
+
+  private pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
+    const node = graph.last(t)?.node;
+    if (node === undefined || node === null || node.pending === null) return undefined;
+    return this.standing[node.id] ??= { thread: t, label: node.pending, node };
   }
 
   /** Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within the limits. */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
+    const known = before.children.get(e.read!);
+    if (known !== undefined && !isUnfinished(known)) {
+      e.node = known;
+      return true;
+    }
     const node = this.session.within(() => this.program.child(before, e.read!, () => scheduleOf(this.model, graph)));
     e.node = node ?? null;
     return node !== undefined;
@@ -90,15 +99,15 @@ export class Growth {
   }
 
   private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
-    const created: GraphEvent[] = [];
+    let created: GraphEvent[] | undefined;
     if (node.pending !== null) this.see(node.pending);
     if (graph.events.length > this.session.maxSteps) return this.tooLong(graph);
     for (const l of node.segment) {
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
-      if (l.kind === Kind.Create) created.push(e);
+      if (l.kind === Kind.Create) (created ??= []).push(e);
     }
-    return created.every((e) => this.start(graph, e.label.thread, e.label.value, e));
+    return created === undefined || created.every((e) => this.start(graph, e.label.thread, e.label.value, e));
   }
 
   /** The execution has more events than it may have. */
@@ -211,7 +220,9 @@ export class Growth {
   private settle(graph: ExecutionGraph): boolean {
     for (let again = true; again;) {
       again = false;
-      for (const p of this.pending(graph)) {
+      for (let t = 0; t < graph.threads.length; t++) {
+        const p = this.pendingOf(graph, t);
+        if (p === undefined) continue;
         const e = p.label.kind === Kind.Join ? this.join(graph, p)
           : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p)
             : isChosen(p.label.kind) ? this.chosen(graph, p) : undefined;
@@ -231,7 +242,7 @@ export class Growth {
   private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
     const end = graph.last(p.label.thread);
     if (end?.label.kind !== Kind.End) return undefined;
-    const taken = graph.events.find((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
+    const taken = graph.onThreads.find((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
     if (taken !== undefined) {
       const what = taken.label.kind === Kind.Join ? 'was joined before' : 'is detached';
       this.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);

@@ -34,22 +34,26 @@ export function interleave(model: Model, like: ExecutionGraph, target: Target, f
   const graph = like.empty();
   for (const t of order) {
     const e = target[t][graph.threads[t]?.length ?? 0];
-    const source = e.label.loc >= 0
-      ? e.read !== undefined || e.source !== undefined ? graph.location(e.label.loc).writes.at(-1)! : null
+    const { label, node, read, written } = e;
+    const source = label.loc >= 0
+      ? read !== undefined || e.source !== undefined ? graph.location(label.loc).writes.at(-1)! : null
       : e.source !== undefined ? graph.threads[e.source.thread][e.source.index] : null;
-    const way = source !== null && isObjectKind(e.label.kind) ? outcomeFor(e, outcomesAfter(graph, source, t, e.label)) : undefined;
-    if (model.append(graph, { ...e, thread: t, source, object: way?.next, sync: way?.sync }) === null) throw new Error('an interleaving does not append');
+    const way = source !== null && isObjectKind(label.kind) ? outcomeFor(e, outcomesAfter(graph, source, t, label)) : undefined;
+    const appended = model.append(graph, { thread: t, label, node, read, written, source, object: way?.next, sync: way?.sync });
+    if (appended === null) throw new Error('an interleaving does not append');
   }
   return graph;
 }
 
 class Interleaving {
   private readonly positions: number[];
-  private readonly memory = new Map<LocationId, Cell>();
+  /** By location, where something was written. */
+  private readonly memory: (Cell | undefined)[] = [];
   private readonly order: number[] = [];
   private readonly failed = new Set<string>();
-
-  /** Locations where it matters which write memory holds, not only its value. */
+  private readonly events: number;
+  /** Locations that are written, and those of them where it matters which write memory holds, not only its value. */
+  private readonly written = new Set<LocationId>();
   private readonly named = new Set<LocationId>();
 
   constructor(
@@ -59,7 +63,15 @@ class Interleaving {
     private readonly final?: LastValues,
   ) {
     this.positions = Array.from(target, () => 0);
-    for (const e of target.flat()) if (e?.source !== undefined) this.named.add(e.label.loc);
+    let n = 0;
+    target.forEach((events) => {
+      n += events.length;
+      for (const e of events) {
+        if (e.source !== undefined) this.named.add(e.label.loc);
+        if (targetWrites(e)) this.written.add(e.label.loc);
+      }
+    });
+    this.events = n;
   }
 
   find(): number[] | null {
@@ -69,22 +81,32 @@ class Interleaving {
   private search(): boolean {
     const mark = this.order.length;
     while (this.takeFree());
-    const key = this.key();
-    if (!this.failed.has(key)) {
-      if (this.positions.every((p, t) => p === (this.target[t]?.length ?? 0)) && this.finalHolds()) return true;
-      for (let t = 0; t < this.positions.length; t++) {
-        const e = this.next(t);
-        if (e === undefined || !this.enabled(t, e)) continue;
-        const before = this.memory.get(e.label.loc);
+    if (this.order.length === this.events && this.finalHolds()) return true;
+    // Most searches never come to a place twice: keys are made when something has failed.
+    if (this.failed.size === 0 || !this.failed.has(this.key())) {
+      for (const t of this.enabledThreads()) {
+        const e = this.next(t)!;
+        const before = this.memory[e.label.loc];
         this.take(t, e);
         if (this.search()) return true;
         this.untake(t);
-        if (before === undefined) this.memory.delete(e.label.loc); else this.memory.set(e.label.loc, before);
+        this.memory[e.label.loc] = before;
       }
-      this.failed.add(key);
+      this.failed.add(this.key());
     }
-    while (this.order.length > mark) this.untake(this.order.at(-1)!);
+    while (this.order.length > mark) this.untake(this.order[this.order.length - 1]);
     return false;
+  }
+
+  /** Those whose next event may be taken, in the order that these events have in the graph: mostly little has to change in that. */
+  private enabledThreads(): number[] {
+    const threads: number[] = [];
+    for (let t = 0; t < this.positions.length; t++) {
+      const e = this.next(t);
+      if (e !== undefined && this.enabled(t, e)) threads.push(t);
+    }
+    const place = (t: number): number => this.graph.threads[t]?.[this.positions[t]]?.id ?? Infinity;
+    return threads.length < 2 ? threads : threads.sort((a, b) => (place(a) < place(b) ? -1 : 1));
   }
 
   /** Takes one event that changes nothing for others, if one is enabled. */
@@ -117,7 +139,7 @@ class Interleaving {
   }
 
   private cell(loc: number): Cell {
-    const known = this.memory.get(loc);
+    const known = this.memory[loc];
     if (known !== undefined) return known;
     const { initial } = this.graph.location(loc);
     return { value: initial.written, object: undefined, label: undefined, writer: { thread: -1, index: loc } };
@@ -128,7 +150,7 @@ class Interleaving {
     this.order.push(t);
     if (!targetWrites(e)) return;
     const object = e.changes ? outcomeOn(this.cell(e.label.loc), e, t)!.next : undefined;
-    this.memory.set(e.label.loc, { value: e.written, object, label: e.label, writer: { thread: t, index } });
+    this.memory[e.label.loc] = { value: e.written, object, label: e.label, writer: { thread: t, index } };
   }
 
   private untake(t: number): void {
@@ -138,13 +160,15 @@ class Interleaving {
 
   private key(): string {
     let key = this.positions.join();
-    for (const [loc, { value, object, writer }] of this.memory) {
-      key += this.named.has(loc) ? `;${loc}=${writer.thread}.${writer.index}` : `;${loc}=${object === undefined ? value : JSON.stringify(object)}`;
+    for (const loc of this.written) {
+      const cell = this.memory[loc];
+      if (cell === undefined) key += ';';
+      else if (this.named.has(loc)) key += `;${cell.writer.thread}.${cell.writer.index}`;
+      else key += `;${cell.object === undefined ? cell.value : JSON.stringify(cell.object)}`;
     }
     return key;
   }
 }
-
 
 /** How the event performs its operation on the object in memory; undefined when it cannot. */
 function outcomeOn(cell: Cell, e: TargetEvent, t: number): Done | undefined {

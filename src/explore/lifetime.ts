@@ -18,7 +18,7 @@ export interface LateCancel {
 export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | undefined {
   const t = threadOf(e);
   if (t < 0) return undefined;
-  for (const by of graph.events) {
+  for (const by of graph.onThreads) {
     if (!cancels(by.label) || by.label.thread !== t) continue;
     const why = over(graph, t, by);
     if (why !== undefined) return { by, message: `cancels ${describeThread(t)}, which ${why}` };
@@ -34,7 +34,7 @@ function threadOf({ thread, label }: GraphEvent): ThreadId {
 
 /** Why the id may be no more when `by` happens; undefined: it cannot. */
 function over(graph: ExecutionGraph, t: ThreadId, by: GraphEvent): string | undefined {
-  const named = (kind: Kind): GraphEvent | undefined => graph.events.find((e) => e.label.kind === kind && e.label.thread === t);
+  const named = (kind: Kind): GraphEvent | undefined => graph.onThreads.find((e) => e.label.kind === kind && e.label.thread === t);
   const first = (e: GraphEvent): boolean => !dependsOn(graph, e, by);
   const join = named(Kind.Join);
   if (join !== undefined && first(join)) return graph.happensBefore(join, by) ? 'was joined before' : 'another thread may have joined before';

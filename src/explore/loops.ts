@@ -9,7 +9,7 @@ import type { Future } from './future';
 import type { Pending } from './growth';
 import { isHidden } from './alternatives';
 import { turnsFrom, type Assumptions } from './assumptions';
-import { isInVain, type GraphTurn } from './seen-turns';
+import { isInVain, removable, type GraphTurn } from './seen-turns';
 import { placeIn, turnEndingAt, turnsThrough } from './spinning';
 
 export class Loops {
@@ -21,13 +21,20 @@ export class Loops {
   /** `walks`: does chance decide what is done? */
   constructor(private readonly model: Model, private readonly program: Program, private readonly future: Future, readonly walks: boolean, private readonly assumptions: () => Assumptions | undefined) {}
 
-  /** Has the thread, by the pending event p, come to the node by a turn that nobody can tell from one turn less? `all`: what is pending now. */
-  inVain(graph: ExecutionGraph, all: readonly Pending[], p: Pending, node: HistoryNode): boolean {
+  /** Has the thread, by the pending event p, come to the node by a turn that nobody can tell from one turn less? `pending`: what is so now. */
+  inVain(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const turn = turnEndingAt(node);
     if (turn === undefined || turn.locks.size === 0) return turn !== undefined;
     // A thread that chance chose to hold a lock goes on: there is no branch in which it waits without.
     if (this.walks && placeIn(turn, p.node).holds) return false;
+    const all = pending();
     return isInVain(graph, turn, (t) => this.mayBeSeen(all, t));
+  }
+
+  /** Are there turns in the graph that can be left out? The same execution without them is another one. */
+  hasRemovable(graph: ExecutionGraph): boolean {
+    for (let t = 0; t < graph.threads.length; t++) if (this.hasTurns(t)) return removable(graph).length > 0;
+    return false;
   }
 
   /** May another thread still try a lock that the turn takes? */
@@ -80,11 +87,17 @@ export class Loops {
   /** Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for another write. */
   onlySpins(graph: ExecutionGraph, { thread, label, node }: Pending, open: (w: GraphEvent) => boolean): boolean {
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
-    return graph.location(label.loc).writes.every((w) => {
-      const child = node.children.get(w.written!);
+    const { writes } = graph.location(label.loc);
+    const turns = this.hasTurns(thread);
+    // The latest write is mostly one that it may read.
+    for (let i = writes.length - 1; i >= 0; i--) {
+      const w = writes[i];
+      if (!open(w) || isHidden(graph, w, thread)) continue;
+      const child = turns ? node.children.get(w.written!) : undefined;
       const turn = child === undefined ? undefined : turnEndingAt(child);
-      return turn?.locks.size === 0 || !open(w) || isHidden(graph, w, thread);
-    });
+      if (turn?.locks.size !== 0) return false;
+    }
+    return true;
   }
 
   /** Does another write come after it in co, whatever else the execution does? */

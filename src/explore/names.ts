@@ -8,7 +8,8 @@ import type { GraphEvent } from '../graph/event';
 export type KeptName = readonly [before: number, node: number, thread: number, index: number];
 
 export class Names {
-  private readonly numbers = new Map<string, number>();
+  /** By the number before: the numbers after it, by node and source. */
+  private readonly numbers: (Map<string | number, number> | undefined)[] = [];
   private readonly kept: KeptName[] = [];
 
   /** `bySource`: does the read count by the write that it reads from? */
@@ -44,11 +45,12 @@ export class Names {
   }
 
   private number(before: number, node: number, thread: number, index: number): number {
-    const key = `${before} ${node} ${thread} ${index}`;
-    let number = this.numbers.get(key);
+    const after = this.numbers[before] ??= new Map<string | number, number>();
+    const key = thread === -2 ? node : `${node} ${thread} ${index}`;
+    let number = after.get(key);
     if (number === undefined) {
       number = this.kept.push([before, node, thread, index]);
-      this.numbers.set(key, number);
+      after.set(key, number);
     }
     return number;
   }

@@ -199,16 +199,16 @@ export class Partition {
       this.finished?.add(key, refusals);
       return;
     }
-    if (refusals.length > 0 && state.isHopeless(pending)) {
+    const outlook = state.outlook(pending);
+    if (refusals.length > 0 && outlook.hopeless()) {
       this.session.counts.deadEnds++;
       this.finished?.add(key, refusals);
       return;
     }
-    const ranked = inOrder(pending, state);
-    const order = ranked.map(({ p }) => p);
+    const { order, later } = outlook.inOrder();
     const ways = state.ways(order[0]);
     this.stack.push({
-      saved: state.save(), key, refusals, pending, order, later: ranked.map(({ r }) => r > 0), at: 0, ways, next: 0, end: ways.length, handed: [], served: false, postponed: false, left: false,
+      saved: state.save(), key, refusals, pending, order, later, at: 0, ways, next: 0, end: ways.length, handed: [], served: false, postponed: false, left: false,
       sizes: noSizes(), since: this.session.counts.states + 1,
     });
   }
@@ -222,7 +222,7 @@ export class Partition {
     if (f.handed.length > 0) this.gather(f);
     const p = f.order[f.at];
     if (f.served) {
-      if (f.postponed || f.left || !state.mayBePostponed(p, f.pending)) return this.leave(f);
+      if (f.postponed || f.left || !state.outlook(f.pending).mayBePostponed(p)) return this.leave(f);
       f.postponed = true;
       state.postpone(p);
       this.arrived = true;
@@ -278,15 +278,6 @@ export class Partition {
     this.estimate.learn(f.sizes, f.ways.length);
     this.finished?.add(f.key, f.refusals);
   }
-}
-
-/** First an event that nothing else can change; then one that another thread can change next, so that it does not wait in vain. */
-function inOrder(pending: readonly Pending[], state: State): { readonly p: Pending; readonly r: number }[] {
-  const rank = (p: Pending): number => {
-    if (!state.mayComeLater(p, pending)) return 0;
-    return pending.some((q) => q !== p && q.label.loc === p.label.loc && state.canWrite(q)) ? 1 : 2;
-  };
-  return pending.map((p) => ({ p, r: rank(p) })).sort((a, b) => a.r - b.r);
 }
 
 function keepFrame({ order, at, next, served, postponed }: Frame): KeptFrame {

@@ -8,138 +8,177 @@
  */
 import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
-import type { LocationId } from '../program/label';
-import { targetWrites, type EventName, type Target } from './target';
+import type { LocationId, ThreadId } from '../program/label';
+import { targetWrites, type Target, type TargetEvent } from './target';
+
+/** The initial write, which comes before all events; they have numbers from 0. */
+const INITIAL = -1;
+/** No one write is known to be the source. */
+const UNKNOWN = -2;
 
 interface Read {
-  readonly at: EventName;
-  /** Thread -1: the initial write. */
-  readonly source: EventName;
+  readonly at: number;
+  readonly source: number;
 }
 
 /** By location: who writes it, and reads whose source is known. */
 interface Accesses {
-  readonly writes: EventName[];
+  readonly writes: number[];
   readonly reads: Read[];
 }
 
 export class Precedence {
-  /** By thread and event: how many events of each thread come before it. */
-  private readonly before: Int32Array[][];
-  private readonly earlier: EventName[][][];
+  /** By thread: the number of its first event; those that follow have the next ones. */
+  private readonly first: number[] = [];
+  /** By event: its thread, and which one of the thread it is. */
+  private readonly thread: number[] = [];
+  private readonly index: number[] = [];
+  /** By event, for each thread: how many events of the thread come before it. */
+  private readonly before: Int32Array;
+  /** By event: what comes after it, other than by program order. */
+  private readonly later: (number[] | undefined)[] = [];
+  /** Events before which more has come than those after them know. */
+  private readonly grown: number[] = [];
+  private readonly threads: number;
 
   private constructor(private readonly target: Target) {
-    const threads = target.length;
-    this.before = Array.from(target, (events) => (events ?? []).map(() => new Int32Array(threads)));
-    this.earlier = Array.from(target, (events) => (events ?? []).map((e) => (e.source !== undefined && e.source.thread >= 0 ? [e.source] : [])));
+    this.threads = target.length;
+    for (let t = 0; t < target.length; t++) {
+      this.first.push(this.thread.length);
+      const length = (target[t] as readonly TargetEvent[] | undefined)?.length ?? 0;
+      for (let i = 0; i < length; i++) {
+        this.thread.push(t);
+        this.index.push(i);
+      }
+    }
+    this.before = new Int32Array(this.thread.length * this.threads);
   }
 
-  /** Undefined when the target has no interleaving. */
+  /** `graph`: one of the target, but for the last events of threads. Undefined when the target has no interleaving. */
   static of(graph: ExecutionGraph, target: Target): Precedence | undefined {
     const precedence = new Precedence(target);
-    return precedence.saturate(accessesOf(graph, target)) ? precedence : undefined;
+    const accesses = precedence.accesses(graph);
+    return precedence.begin(graph) && precedence.saturate(accesses) ? precedence : undefined;
   }
 
   /** May the event come next when each thread has gone so far? */
-  allows(t: number, index: number, positions: readonly number[]): boolean {
-    const before = this.before[t][index];
-    for (let u = 0; u < before.length; u++) if (before[u] > positions[u] && u !== t) return false;
+  allows(t: ThreadId, index: number, positions: readonly number[]): boolean {
+    const row = (this.first[t] + index) * this.threads;
+    for (let u = 0; u < this.threads; u++) if (this.before[row + u] > positions[u] && u !== t) return false;
     return true;
+  }
+
+  /** Known sources, and program order: in the order of the graph, so that each event finds what comes before it complete. */
+  private begin(graph: ExecutionGraph): boolean {
+    const begun = graph.threads.map(() => 0);
+    for (const { thread } of graph.events) if (!this.beginWith(thread, begun[thread]++)) return false;
+    for (let t = 0; t < this.threads; t++)
+      for (let i = begun[t] ?? 0; i < (this.target[t]?.length ?? 0); i++) if (!this.beginWith(t, i)) return false;
+    return true;
+  }
+
+  private beginWith(t: ThreadId, i: number): boolean {
+    const e = this.first[t] + i;
+    if (i > 0) this.merge(e, e - 1);
+    const { source } = this.target[t][i];
+    return source === undefined || source.thread < 0 || this.order(this.first[source.thread] + source.index, e);
   }
 
   private saturate(locations: Iterable<Accesses>): boolean {
     const all = [...locations];
-    for (;;) {
-      if (!this.propagate()) return false;
-      let added = false;
+    for (const { reads } of all) for (const { at, source } of reads) if (source !== INITIAL && !this.order(source, at)) return false;
+    for (let again = true; again;) {
+      again = false;
       for (const { writes, reads } of all) {
         for (const { at, source } of reads) {
           for (const w of writes) {
-            if (same(w, source) || same(w, at)) continue;
+            if (w === source || w === at) continue;
             if (this.precedes(w, at) && !this.precedes(w, source)) {
-              if (source.thread < 0) return false;
-              this.earlier[source.thread][source.index].push(w);
-              added = true;
+              if (source === INITIAL || !this.order(w, source)) return false;
+              again = true;
             }
-            if ((source.thread < 0 || this.precedes(source, w)) && !this.precedes(at, w)) {
-              this.earlier[w.thread][w.index].push(at);
-              added = true;
+            if ((source === INITIAL || this.precedes(source, w)) && !this.precedes(at, w)) {
+              if (!this.order(at, w)) return false;
+              again = true;
             }
           }
-        }
-      }
-      if (!added) return true;
-    }
-  }
-
-  private precedes(a: EventName, b: EventName): boolean {
-    return b.thread >= 0 && this.before[b.thread][b.index][a.thread] > a.index;
-  }
-
-  /** Brings `before` up to date; false when an event would come before itself. */
-  private propagate(): boolean {
-    for (let again = true; again;) {
-      again = false;
-      for (let t = 0; t < this.target.length; t++) {
-        for (let i = 0; i < this.before[t].length; i++) {
-          const clock = this.before[t][i];
-          let grown = i > 0 && merge(clock, this.before[t][i - 1], t, i);
-          for (const { thread, index } of this.earlier[t][i]) {
-            if (merge(clock, this.before[thread][index], thread, index + 1)) grown = true;
-          }
-          if (clock[t] > i) return false;
-          again ||= grown;
         }
       }
     }
     return true;
   }
-}
 
-/** Raises the clock to the other one, and its entry t to n at least. Has it changed? */
-function merge(clock: Int32Array, other: Int32Array, t: number, n: number): boolean {
-  let grown = false;
-  for (let u = 0; u < clock.length; u++) {
-    const least = u === t && n > other[u] ? n : other[u];
-    if (least > clock[u]) {
-      clock[u] = least;
+  private precedes(a: number, b: number): boolean {
+    return b !== INITIAL && this.before[b * this.threads + this.thread[a]] > this.index[a];
+  }
+
+  /** Event a comes before b, and so does all that comes before a. False when an event would come before itself. */
+  private order(a: number, b: number): boolean {
+    if (this.precedes(a, b)) return true;
+    (this.later[a] ??= []).push(b);
+    if (this.merge(b, a)) this.grown.push(b);
+    return this.spread();
+  }
+
+  /** Tells what comes after the events that have `grown` what comes before them. */
+  private spread(): boolean {
+    const { grown, thread } = this;
+    for (let e = grown.pop(); e !== undefined; e = grown.pop()) {
+      if (this.before[e * this.threads + thread[e]] > this.index[e]) return false;
+      const next = e + 1;
+      if (next < thread.length && thread[next] === thread[e] && this.merge(next, e)) grown.push(next);
+      const later = this.later[e];
+      if (later !== undefined) for (const f of later) if (this.merge(f, e)) grown.push(f);
+    }
+    return true;
+  }
+
+  /** What comes before event a, and a itself, come before e. Was that new? */
+  private merge(e: number, a: number): boolean {
+    const { before, threads } = this;
+    const from = a * threads;
+    const to = e * threads;
+    const own = this.thread[a];
+    let grown = false;
+    for (let u = 0; u < threads; u++) {
+      const n = u === own ? Math.max(before[from + u], this.index[a] + 1) : before[from + u];
+      if (n <= before[to + u]) continue;
+      before[to + u] = n;
       grown = true;
     }
+    return grown;
   }
-  return grown;
-}
 
-function accessesOf(graph: ExecutionGraph, target: Target): Iterable<Accesses> {
-  const locations = new Map<LocationId, Accesses>();
-  const of = (loc: LocationId): Accesses => {
-    let found = locations.get(loc);
-    if (found === undefined) locations.set(loc, found = { writes: [], reads: [] });
-    return found;
-  };
-  target.forEach((events, thread) => {
-    events.forEach((e, index) => { if (e.label.loc >= 0 && targetWrites(e)) of(e.label.loc).writes.push({ thread, index }); });
-  });
-  target.forEach((events, thread) => {
-    events.forEach((e, index) => {
-      const { loc } = e.label;
-      if (loc < 0 || (e.read === undefined && e.source === undefined)) return;
-      const source = e.source ?? onlyWriter(graph, target, of(loc).writes, loc, thread, index);
-      if (source !== undefined) of(loc).reads.push({ at: { thread, index }, source });
+  private accesses(graph: ExecutionGraph): Iterable<Accesses> {
+    const locations = new Map<LocationId, Accesses>();
+    this.forEach((e, at) => {
+      if (e.label.loc < 0) return;
+      let of = locations.get(e.label.loc);
+      if (of === undefined) locations.set(e.label.loc, of = { writes: [], reads: [] });
+      if (targetWrites(e)) of.writes.push(at);
     });
-  });
-  return locations.values();
-}
+    this.forEach((e, at) => {
+      if (e.label.loc < 0 || (e.read === undefined && e.source === undefined)) return;
+      const { writes, reads } = locations.get(e.label.loc)!;
+      const source = e.source === undefined ? this.onlyWriter(graph, writes, e, at) : e.source.thread < 0 ? INITIAL : this.first[e.source.thread] + e.source.index;
+      if (source !== UNKNOWN) reads.push({ at, source });
+    });
+    return locations.values();
+  }
 
-/** The only write that gives the read its value; undefined when there are several. */
-function onlyWriter(graph: ExecutionGraph, target: Target, writes: readonly EventName[], loc: LocationId, thread: number, index: number):
-  EventName | undefined {
-  const e = target[thread][index];
-  if (isObjectKind(e.label.kind)) return undefined;
-  const found: EventName[] = writes.filter((w) => target[w.thread][w.index].written === e.read && !(w.thread === thread && w.index === index));
-  if (graph.location(loc).initial.written === e.read) found.push({ thread: -1, index: loc });
-  return found.length === 1 ? found[0] : undefined;
-}
+  /** The only write that gives the read its value. */
+  private onlyWriter(graph: ExecutionGraph, writes: readonly number[], { label, read }: TargetEvent, at: number): number {
+    if (isObjectKind(label.kind)) return UNKNOWN;
+    let found = graph.location(label.loc).initial.written === read ? INITIAL : UNKNOWN;
+    for (const w of writes) {
+      if (w === at || this.target[this.thread[w]][this.index[w]].written !== read) continue;
+      if (found !== UNKNOWN) return UNKNOWN;
+      found = w;
+    }
+    return found;
+  }
 
-function same(a: EventName, b: EventName): boolean {
-  return a.thread === b.thread && a.index === b.index;
+  private forEach(visit: (e: TargetEvent, at: number) => void): void {
+    for (let at = 0; at < this.thread.length; at++) visit(this.target[this.thread[at]][this.index[at]], at);
+  }
 }

@@ -22,28 +22,32 @@ export interface Standing {
   readonly postponed: boolean;
 }
 
-/** May a thread that stands at the node still write the location? */
-export type MayWrite = (node: HistoryNode, loc: LocationId) => boolean;
+/** What is known of what comes after a node. */
+export interface WhatComes {
+  /** May a thread that stands at the node still write the location? */
+  mayWrite(node: HistoryNode, loc: LocationId): boolean;
+}
 
 /** May all threads that postponed their events be served? */
-export function canBeServed(all: readonly Standing[], mayWrite: MayWrite): boolean {
+export function canBeServed(all: readonly Standing[], future: WhatComes): boolean {
   const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
-  for (let again = true; again;) {
-    again = false;
+  const isServed = (s: Standing, i: number): boolean => !s.postponed || able[i];
+  while (!all.every(isServed)) {
+    let helped = false;
     for (let i = 0; i < all.length; i++) {
-      if (able[i] || !isHelped(all, i, able, mayWrite)) continue;
+      if (able[i] || !isHelped(all, i, able, future)) continue;
       able[i] = true;
-      again = true;
+      helped = true;
     }
+    if (!helped) return false;
   }
-  for (let i = 0; i < all.length; i++) if (all[i].postponed && !able[i]) return false;
   return true;
 }
 
 /** Does one of the threads that may go on bring what the thread waits for? */
-function isHelped(all: readonly Standing[], i: number, able: readonly boolean[], mayWrite: MayWrite): boolean {
+function isHelped(all: readonly Standing[], i: number, able: readonly boolean[], future: WhatComes): boolean {
   const { needsWrite, needsEnd } = all[i];
   for (let j = 0; j < all.length; j++)
-    if (j !== i && able[j] && (needsWrite >= 0 ? mayWrite(all[j].node, needsWrite) : all[j].thread === needsEnd)) return true;
+    if (j !== i && able[j] && (needsWrite >= 0 ? future.mayWrite(all[j].node, needsWrite) : all[j].thread === needsEnd)) return true;
   return false;
 }

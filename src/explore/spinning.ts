@@ -43,7 +43,7 @@ const known = new WeakMap<HistoryNode, Turn | null>();
  */
 export function turnEndingAt(node: HistoryNode): Turn | undefined {
   // What a run that was cut has not shown may be shown later.
-  if (node.pending === null) return undefined;
+  if (node.pending === null || !node.pending.spin) return undefined;
   let turn = known.get(node);
   if (turn === undefined) known.set(node, turn = lookBack(node) ?? null);
   return turn ?? undefined;
@@ -51,7 +51,7 @@ export function turnEndingAt(node: HistoryNode): Turn | undefined {
 
 function lookBack(node: HistoryNode): Turn | undefined {
   const { pending } = node;
-  if (pending === null || !pending.spin || !wasThere(node, pending)) return undefined;
+  if (pending === null || !wasThere(node, pending)) return undefined;
   const values = new Map<LocationId, Value>();
   const locks = new Set<LocationId>();
   const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
@@ -88,8 +88,31 @@ function lookBack(node: HistoryNode): Turn | undefined {
   return undefined;
 }
 
+/** By node: how often each fingerprint was seen in its tree, at the nodes that are in this map. */
+const seen = new WeakMap<HistoryNode, Map<Value, number>>();
+
+/** How often the node's fingerprint was seen in its tree, as far as it was looked at, and on the way there at least: once, if nowhere else. */
+function timesSeen(node: HistoryNode, pending: Label): number {
+  const fresh: HistoryNode[] = [];
+  let n = node;
+  let tree = seen.get(n);
+  while (tree === undefined) {
+    fresh.push(n);
+    if (n.parent === null) tree = new Map();
+    else tree = seen.get(n = n.parent);
+  }
+  for (const f of fresh) {
+    seen.set(f, tree);
+    // Something pends at all of them: the first one, and those that have children.
+    const { spin } = f.pending!;
+    tree.set(spin, (tree.get(spin) ?? 0) + 1);
+  }
+  return tree.get(pending.spin)!;
+}
+
 /** Did the thread stand there before? That is seen faster than what it did in between. */
 function wasThere(node: HistoryNode, pending: Label): boolean {
+  if (timesSeen(node, pending) === 1) return false;
   for (let n = node.parent; n !== null; n = n.parent) if (sameMoment(n.pending!, pending)) return true;
   return false;
 }

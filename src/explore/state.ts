@@ -2,16 +2,15 @@
  * A state of an exploration: a graph, and for some threads the writes that they refuse. What can be done in it, doing it, and going
  * back. Strategies decide what is done.
  */
-import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isObjectKind } from '../object';
-import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
-import type { Assumptions } from './assumptions';
+import { relying, type Assumptions } from './assumptions';
 import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
-import { appendOf, candidates, canWrite, elsewhere, mayBeLater, type Candidate } from './candidates';
+import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
 import { Completion } from './completion';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
@@ -23,16 +22,15 @@ import { noteLockedAtEnd } from './leftover';
 import { LastingNames } from './lasting-names';
 import { Loops } from './loops';
 import { Names, type KeptName } from './names';
+import { Outlook, refuses, seesNew } from './outlook';
 import { Preemptions } from './preemptions';
-import { canBeServed, type Standing } from './prospects';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
-import { removable } from './seen-turns';
 import type { Session } from './session';
 import type { Strengthening } from './strengthen';
 import { Stuck } from './stuck';
-import { nameOf, targetOf, type TargetEvent } from './target';
+import { targetOf, type TargetEvent } from './target';
 
 /** Candidates that count as the same to the equivalence. */
 export type Way = readonly Candidate[];
@@ -142,11 +140,11 @@ export class State {
     const refusal = this.refusals[p.thread];
     if (this.bySource(p)) {
       const ways: Way[] = [];
-      for (const c of all) if (refusal === undefined || !refuses(refusal, c.source)) ways.push([c]);
+      for (const c of all) if (!refuses(refusal, c.source)) ways.push([c]);
       return ways;
     }
     const ways = this.byOutcome(p, all);
-    return refusal === undefined ? ways : ways.filter((way) => way.some((c) => (c.elsewhere === true ? this.seesNew(p) : !refuses(refusal, c.source))));
+    return refusal === undefined ? ways : ways.filter((way) => way.some((c) => (c.elsewhere === true ? seesNew(this.graph, refusal, p.label) : !refuses(refusal, c.source))));
   }
 
   private byOutcome(p: Pending, all: readonly Candidate[]): Way[] {
@@ -165,12 +163,6 @@ export class State {
     return this.equivalence !== 'observational' || this.refinement.countsBySource(p.thread, p.label);
   }
 
-  /** Is there a write that the thread does not refuse? */
-  private seesNew(p: Pending): boolean {
-    const refusal = this.refusals[p.thread];
-    return refusal === undefined || this.graph.location(p.label.loc).writes.some((source) => !refuses(refusal, source));
-  }
-
   /** Performs the pending event. `again`: it was performed like this before, and a state was entered. */
   perform(p: Pending, way: Way, again = false): Performed {
     const [{ misuse }] = way;
@@ -183,9 +175,7 @@ export class State {
     if (e === null) return 'inconsistent';
     const lengths = saved.refusals.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
-    this.relying()?.begin();
-    const how = this.follow(p, e, again);
-    this.relying()?.end(how === 'spins');
+    const how = relying(this.session.crew?.assumptions, () => this.follow(p, e, again), 'spins');
     if (how === 'entered') this.refusals = saved.refusals.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
     else this.restore(saved);
     return how;
@@ -193,9 +183,13 @@ export class State {
 
   private follow(p: Pending, e: GraphEvent, again: boolean): Performed {
     if (!this.growth.enter(this.graph, e, p.node)) return 'ended';
-    if (!again && this.loops.inVain(this.graph, this.pending(), p, e.node!)) return 'spins';
+    if (!again && this.inVain(p, e.node!)) return 'spins';
     if (!this.growth.proceed(this.graph, e)) return 'ended';
-    return !again && this.loops.inVain(this.graph, this.pending(), p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
+    return !again && this.inVain(p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
+  }
+
+  private inVain(p: Pending, node: HistoryNode): boolean {
+    return this.loops.inVain(this.graph, () => this.pending(), p, node);
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
@@ -205,7 +199,7 @@ export class State {
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
       if (e !== null) return e;
     }
-    if (way[0].source === null) return null;
+    if (way[0].source === null || (this.model.exact && this.equivalence !== 'observational')) return null;
     const bySource = (e: GraphEvent): boolean => this.bySource(e);
     if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
     if (this.refinement.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
@@ -226,7 +220,7 @@ export class State {
     const key = `${this.key()}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
-      label: p.label, node: null, read: c.read, written: c.written, changes, source: fixed ? nameOf(c.source!) : undefined,
+      label: p.label, node: null, read: c.read, written: c.written, changes, source: fixed ? c.source! : undefined,
     };
     const target = targetOf(this.graph, (t, l) => this.bySource({ thread: t, label: l }), p.thread, extra);
     const graph = (this.model.exact ? regraph : interleave)(this.model, this.graph, target);
@@ -248,68 +242,12 @@ export class State {
     this.refusals = changed;
   }
 
-  /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
-  mayBePostponed(p: Pending, all: readonly Pending[]): boolean {
-    this.relying()?.begin();
-    const may = this.maySpin(p) || this.mayComeLater(p, all) || (this.session.cut && mayBeLater(p.label));
-    this.relying()?.end(!may);
-    return may;
+  /** What may still come; `all`: the pending events. */
+  outlook(all: readonly Pending[]): Outlook {
+    return new Outlook(this.graph, this.refusals, all, this.session, this.loops, this.future, this.ambiguous);
   }
 
-  /** May another write to the location of the pending event still come, if its thread waits for that? `all`: the pending events. */
-  mayComeLater(p: Pending, all: readonly Pending[]): boolean {
-    if (!mayBeLater(p.label)) return false;
-    const { loc } = p.label;
-    for (const q of all) if (q !== p && this.mayWrite(q.node, loc)) return !this.hopeless(all, p);
-    return false;
-  }
-
-  /** Can the pending event, performed now, write its location? */
-  canWrite({ thread, label }: Pending): boolean {
-    return canWrite(this.graph, label, (w) => this.refusals[thread] !== undefined && refuses(this.refusals[thread], w));
-  }
-
-  /**
-   * Is there somebody among those that postponed their events who cannot be served? Then all executions from here on belong to
-   * other branches. False also where that is not known.
-   */
-  isHopeless(all: readonly Pending[]): boolean {
-    this.relying()?.begin();
-    const hopeless = this.hopeless(all);
-    this.relying()?.end(hopeless);
-    return hopeless;
-  }
-
-  private hopeless(all: readonly Pending[], also?: Pending): boolean {
-    if (this.session.cut) return false;
-    const standings: Standing[] = [];
-    let postponed = 0;
-    for (const p of all) {
-      const s = this.standing(p, p.thread === also?.thread);
-      if (s.postponed && this.maySpin(p)) return false;
-      if (s.postponed) postponed++;
-      standings.push(s);
-    }
-    return postponed > 0 && !canBeServed(standings, this.mayWrite);
-  }
-
-  private relying(): Assumptions | undefined {
-    return this.session.crew?.assumptions;
-  }
-
-  private maySpin(p: Pending): boolean {
-    return this.loops.maySpin(this.graph, p, () => hasAlternative(this.graph, (e) => this.bySource(e)));
-  }
-
-  private standing(p: Pending, also: boolean): Standing {
-    const { thread, node, label } = p;
-    const postponed = also || (this.refusals[thread] !== undefined && !this.seesNew(p));
-    const open = (w: GraphEvent): boolean => this.refusals[thread] === undefined || !refuses(this.refusals[thread], w);
-    const waits = postponed || (isObjectKind(label.kind) ? candidates(this.graph, thread, label).length === 0 : this.loops.onlySpins(this.graph, p, open));
-    return { thread, node, postponed, needsWrite: waits ? label.loc : -1, needsEnd: label.kind === Kind.Join ? label.thread : -1 };
-  }
-
-  private readonly mayWrite = (node: HistoryNode, loc: LocationId): boolean => this.future.mayWrite(node, loc);
+  private readonly ambiguous = (): boolean => hasAlternative(this.graph, (e) => this.bySource(e));
 
   /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
   withinBound(): boolean {
@@ -321,7 +259,7 @@ export class State {
   /** Counts the present execution, which is complete. */
   complete(): void {
     // The same without these turns is another execution.
-    if (!this.loops.walks && removable(this.graph).length > 0) {
+    if (!this.loops.walks && this.loops.hasRemovable(this.graph)) {
       this.session.counts.deadEnds++;
       return;
     }
@@ -341,14 +279,11 @@ export class State {
 
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
   stuck(pending: readonly Pending[]): boolean {
-    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program, this.relying());
+    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program, this.session.crew?.assumptions);
     const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
     // Whoever called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
-    this.relying()?.begin();
-    const forEver = waiting.forEver();
-    this.relying()?.end(!forEver);
-    if (!forEver) return false;
+    if (!relying(this.session.crew?.assumptions, () => waiting.forEver(), false)) return false;
     if (exited) {
       this.complete();
       return true;
@@ -379,8 +314,4 @@ export class State {
   get refused(): Refusals {
     return this.refusals;
   }
-}
-
-function refuses(refusal: Refusal, source: GraphEvent | null): boolean {
-  return source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread));
 }

@@ -5,9 +5,9 @@ import { objectOf } from '../object';
 import type { Done, State } from '../object/object';
 import { Cancel, Kind, looksForCancel, type LocationId } from '../program/label';
 import type { Program } from '../program/program';
-import { hasAlternative } from './alternatives';
 import { turnsFrom, type Assumptions } from './assumptions';
 import { candidates, stateAfter } from './candidates';
+import { isOnlyGraph } from './common';
 import type { Pending } from './growth';
 import { interleave } from './interleave';
 import { regraph } from './regraph';
@@ -81,7 +81,7 @@ export class Stuck {
   /** Is there an execution with these histories after which memory holds the values? */
   private possible(end: LastValues): boolean {
     if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
-    if (this.model.exact && !hasAlternative(this.graph, (e) => this.bySource(e.thread, e.label))) return false;
+    if (this.model.exact && isOnlyGraph(this.graph, (e) => this.bySource(e.thread, e.label), { final: end })) return false;
     const target = targetOfAll(this.graph, this.bySource);
     return (this.model.exact ? regraph : interleave)(this.model, this.graph, target, end) !== null;
   }

@@ -48,12 +48,8 @@ function targetEvent(e: GraphEvent, keeps: KeepsSource): TargetEvent {
   const fixed = e.source !== null && (!isReadLike(e.label) || e.label.kind === Kind.Join || keeps(e.thread, e.label));
   return {
     label: e.label, node: e.node, read: e.read, written: e.written, changes: e.object !== undefined,
-    source: fixed ? nameOf(e.source!) : undefined,
+    source: fixed ? e.source! : undefined,
   };
-}
-
-export function nameOf(e: GraphEvent): EventName {
-  return { thread: e.thread, index: e.index };
 }
 
 /** Does the target event write its location? */

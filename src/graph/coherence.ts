@@ -16,8 +16,10 @@ interface Chain {
 
 export class Coherence {
   readonly chains: Chain[] = [];
-  /** A complete order of the chains that was found consistent before; a hint, kept valid by `linear`. */
+  /** A complete order of the chains that there were then, found consistent before; a hint, made complete by `linear`. */
   private hint: number[] = [];
+  /** Chains that were taken back, to be used again. */
+  private readonly spare: Chain[] = [];
   private readonly trail: number[] = [];
   private stamp = 0;
 
@@ -29,8 +31,9 @@ export class Coherence {
   start(w: GraphEvent): void {
     w.chain = this.chains.length;
     w.place = 0;
-    this.hint.push(w.chain);
-    this.chains.push({ members: [w], succ: [], mark: 0 });
+    const chain = this.spare.pop() ?? { members: [], succ: [], mark: 0 };
+    chain.members.push(w);
+    this.chains.push(chain);
   }
 
   /** Puts the rmw behind the write that it reads from, which must be the last of its chain. */
@@ -45,12 +48,10 @@ export class Coherence {
     return w.place === this.chains[w.chain].members.length - 1;
   }
 
-  /** Takes back the last start or extend. */
+  /** Takes back the last start or extend; what it forced was undone before. */
   remove(w: GraphEvent): void {
     this.chains[w.chain].members.pop();
-    if (w.place > 0) return;
-    this.chains.pop();
-    this.hint.splice(this.hint.indexOf(w.chain), 1);
+    if (w.place === 0) this.spare.push(this.chains.pop()!);
   }
 
   /** Where `undo` goes back to. */
@@ -100,6 +101,7 @@ export class Coherence {
 
   /** A complete order of the chains that obeys all constraints: the last one that was kept, where that still does. */
   linear(): readonly number[] {
+    this.completeHint();
     if (this.obeys(this.hint)) return this.hint;
     const order: number[] = [];
     const stamp = ++this.stamp;
@@ -115,6 +117,15 @@ export class Coherence {
     order.push(0);
     this.hint = order.reverse();
     return this.hint;
+  }
+
+  /** Chains have come and gone since. */
+  private completeHint(): void {
+    const { hint, chains } = this;
+    if (hint.some((c) => c >= chains.length)) this.hint = hint.filter((c) => c < chains.length);
+    if (this.hint.length === chains.length) return;
+    const known = new Set(this.hint);
+    for (let c = 0; c < chains.length; c++) if (!known.has(c)) this.hint.push(c);
   }
 
   private obeys(order: readonly number[]): boolean {

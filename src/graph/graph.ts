@@ -3,7 +3,7 @@
  * and what is forced of the coherence order (co). It grows by appending at the end of threads; undo takes
  * back the latest events. Vector clocks are computed once, when an event is appended.
  */
-import { Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { cancels, Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { isObjectKind } from '../object';
 import type { Releases, State, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
@@ -45,6 +45,10 @@ export class ExecutionGraph {
   /** By thread: its events in program order; a hole where a thread is not in the graph. */
   readonly threads: GraphEvent[][] = [];
   readonly locations = new Map<LocationId, LocationState>();
+  /** The same by number. */
+  private readonly byNumber: (LocationState | undefined)[] = [];
+  /** Joins, detaches and stores that cancel: what uses the id of a thread. */
+  readonly onThreads: GraphEvent[] = [];
   /** seq_cst accesses and fences, in the order of appending. */
   readonly seqCst: GraphEvent[] = [];
   /** How many of them are fences. */
@@ -61,7 +65,7 @@ export class ExecutionGraph {
   }
 
   location(loc: LocationId): LocationState {
-    let state = this.locations.get(loc);
+    let state = this.byNumber[loc];
     if (state === undefined) {
       const initial: GraphEvent = {
         id: -1, thread: -1, index: loc, label: initialLabel, loc, source: null, read: undefined,
@@ -70,6 +74,7 @@ export class ExecutionGraph {
       };
       state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0 };
       this.locations.set(loc, state);
+      this.byNumber[loc] = state;
     }
     return state;
   }
@@ -83,7 +88,7 @@ export class ExecutionGraph {
   append(a: Append): GraphEvent {
     const { thread: t, label: l, source } = a;
     const po = (this.threads[t] ??= []);
-    const before = po.at(-1);
+    const before = po.length > 0 ? po[po.length - 1] : undefined;
     const loc = l.loc >= 0 ? this.location(l.loc) : undefined;
     const writes = a.written !== undefined || a.object !== undefined;
 
@@ -101,19 +106,18 @@ export class ExecutionGraph {
       else if (l.order !== Order.Plain) acquirable = join(acquirable, source.carried);
     }
     if (l.kind === Kind.Fence && isAcquire(l.order)) clock = join(clock, acquirable);
-    const whole = (): Clock => withEntry(clock, t, po.length + 1);
     let fenced = before?.fenced ?? noClock;
-    if (l.kind === Kind.Fence && isRelease(l.order)) fenced = whole();
+    if (l.kind === Kind.Fence && isRelease(l.order)) fenced = withEntry(clock, t, po.length + 1);
 
     let released = noClock;
     let carried = noClock;
     let exclusive = noClock;
     if (a.object !== undefined) {
-      ({ carried, exclusive } = releasedBy(source!, a.sync!.releases, whole));
+      ({ carried, exclusive } = releasedBy(source!, a.sync!.releases, withEntry(clock, t, po.length + 1)));
     } else if (writes && loc !== undefined) {
-      released = isRelease(l.order) ? whole() : l.order === Order.Plain ? noClock : fenced;
+      released = isRelease(l.order) ? withEntry(clock, t, po.length + 1) : l.order === Order.Plain ? noClock : fenced;
       if (this.sequence === 'c11') {
-        const own = loc.accesses[t]?.findLast(isWrite);
+        const own = lastWrite(loc.accesses[t] as GraphEvent[] | undefined);
         if (own !== undefined) released = join(released, own.released);
       }
       if (l.order !== Order.Plain) carried = source !== null ? join(released, source.carried) : released;
@@ -138,6 +142,7 @@ export class ExecutionGraph {
       this.seqCst.push(e);
       if (l.kind === Kind.Fence) this.seqCstFences++;
     }
+    if (isOnThread(l)) this.onThreads.push(e);
     return e;
   }
 
@@ -156,8 +161,9 @@ export class ExecutionGraph {
       this.seqCst.pop();
       if (e.label.kind === Kind.Fence) this.seqCstFences--;
     }
+    if (isOnThread(e.label)) this.onThreads.pop();
     if (!accesses(e)) return;
-    const loc = this.locations.get(e.loc)!;
+    const loc = this.byNumber[e.loc]!;
     loc.coherence.undo(e.trail);
     loc.accesses[e.thread].pop();
     if (e.label.order === Order.Plain) loc.plain--; else loc.atomic--;
@@ -196,20 +202,24 @@ function wholeClock(e: GraphEvent): Clock {
   return withEntry(e.clock, e.thread, e.index + 1);
 }
 
-/** What later operations on the object may acquire after one that follows `source`. */
-function releasedBy(source: GraphEvent, releases: Releases, whole: () => Clock): { carried: Clock; exclusive: Clock } {
+/** What later operations on the object may acquire after one that follows `source`; `clock`: all that happens before it, itself included. */
+function releasedBy(source: GraphEvent, releases: Releases, clock: Clock): { carried: Clock; exclusive: Clock } {
   switch (releases) {
     case 'nothing': return { carried: source.carried, exclusive: source.exclusive };
-    case 'shared': return { carried: join(source.carried, whole()), exclusive: source.exclusive };
-    case 'exclusive': {
-      const clock = whole();
-      return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
-    }
-    case 'anew': {
-      const clock = whole();
-      return { carried: clock, exclusive: clock };
-    }
+    case 'shared': return { carried: join(source.carried, clock), exclusive: source.exclusive };
+    case 'exclusive': return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
+    case 'anew': return { carried: clock, exclusive: clock };
   }
+}
+
+function lastWrite(events: readonly GraphEvent[] | undefined): GraphEvent | undefined {
+  if (events === undefined) return undefined;
+  for (let i = events.length - 1; i >= 0; i--) if (isWrite(events[i])) return events[i];
+  return undefined;
+}
+
+function isOnThread(l: Label): boolean {
+  return l.kind === Kind.Join || l.kind === Kind.Detach || cancels(l);
 }
 
 /** The order of the event's read: a compare-exchange that fails reads with its failure order (C11 7.17.7.4). */

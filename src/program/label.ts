@@ -173,15 +173,12 @@ export interface Label {
   readonly text: string;
 }
 
-const nothing: Label = {
-  kind: Kind.Fence, loc: -1, order: Order.Relaxed, failOrder: Order.Relaxed, size: 0, op: 0,
-  value: 0, expected: 0, thread: -1, site: -1, spin: 0, dead: false, text: '',
-};
-
 /** A label of the kind with the fields given; all others say "none". */
-export function label(kind: Kind, fields: Partial<Label> = {}): Label {
-  const plain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
-  return { ...nothing, order: plain ? Order.Plain : Order.Relaxed, ...fields, kind };
+export function label(kind: Kind, {
+  loc = -1, order = kind === Kind.PlainRead || kind === Kind.PlainWrite ? Order.Plain : Order.Relaxed, failOrder = Order.Relaxed, size = 0, op = 0,
+  value = 0, expected = 0, thread = -1, site = -1, spin = 0, dead = false, text = '',
+}: Partial<Label> = {}): Label {
+  return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, dead, text };
 }
 
 /** Is it memory being freed? That is a plain write to all of it. */
