@@ -3,13 +3,12 @@
  * the trees show what matters (prospects.ts). Where several explore branches at the same time no order does, so they write down what they
  * relied on, and at the end it is looked at again, when the trees of all are one. Trees only grow: what they show stays true.
  */
-import type { LocationId } from '../program/label';
 import type { HistoryNode, Program } from '../program/program';
 import type { Future } from './future';
 import { turnsThrough } from './spinning';
 
-/** That a thread which stands at the node will not write the location, or not try to lock it; or how many turns of loops go on from the node. */
-export type Assumption = readonly [what: 'locs' | 'tries' | 'turns', node: number, locOrTurns: number];
+/** That a thread which stands at the node will not write the location, or not try to lock it; or how many turns of loops go on from the node, or children it has. */
+export type Assumption = readonly [what: 'locs' | 'tries' | 'turns' | 'children', node: number, locOrNumber: number];
 
 export class Assumptions {
   private asked: Assumption[] = [];
@@ -21,8 +20,8 @@ export class Assumptions {
   }
 
   /** The trees do not show it. */
-  add(what: Assumption[0], node: HistoryNode, locOrTurns: number): void {
-    this.asked.push([what, node.id, locOrTurns]);
+  add(what: Assumption[0], node: HistoryNode, locOrNumber: number): void {
+    this.asked.push([what, node.id, locOrNumber]);
   }
 
   /** The decision ends; `relies`: did it leave something out? */
@@ -42,11 +41,16 @@ export class Assumptions {
 
   /** Is all of it still so? */
   hold(program: Program, future: Future): boolean {
-    for (const [what, id, n] of this.relied.values()) {
+    const holds = ([what, id, n]: Assumption): boolean => {
       const node = program.nodes[id];
-      if (what === 'turns' ? turnsFrom(node, program) !== n : what === 'locs' ? future.mayWrite(node, n as LocationId) : future.mayTry(node, n as LocationId)) return false;
-    }
-    return true;
+      switch (what) {
+        case 'locs': return !future.mayWrite(node, n);
+        case 'tries': return !future.mayTry(node, n);
+        case 'turns': return turnsFrom(node, program) === n;
+        case 'children': return node.children.size === n;
+      }
+    };
+    return this.all.every(holds);
   }
 }
 

@@ -8,7 +8,7 @@ import { isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { forceCoherence } from '../model/coherent';
 import { isObjectKind } from '../object';
-import type { ThreadId } from '../program/label';
+import { Kind, type ThreadId } from '../program/label';
 import { appendOf, type Candidate } from './candidates';
 import type { Pending } from './growth';
 import type { LastValues } from './spinning';
@@ -49,8 +49,17 @@ export function isOnlyGraph(graph: ExecutionGraph, bySource: BySource, { last, f
 export function isAmbiguous(graph: ExecutionGraph, e: GraphEvent, bySource: BySource, last?: Last): boolean {
   if (e.source === null || e.loc < 0 || bySource(e)) return false;
   if (isObjectKind(e.label.kind)) return true;
-  for (const w of graph.location(e.loc).writes) if (w !== e.source && w !== e && w.written === e.read) return true;
+  const { writes } = graph.location(e.loc);
+  for (const w of writes) if (w !== e.source && w !== e && w.written === e.read) return !isFixed(e, writes);
   return last !== undefined && last.candidate.written === e.read && last.pending.label.loc === e.loc && last.pending.thread !== e.thread;
+}
+
+/**
+ * Is it a read of data that is never written atomically? It reads the last write that happens before it, and happens-before is the same in all graphs where
+ * that is not given by the creation and joining of threads alone (refinement.ts).
+ */
+function isFixed(e: GraphEvent, writes: readonly GraphEvent[]): boolean {
+  return e.label.kind === Kind.PlainRead && writes.every((w) => w.thread < 0 || w.label.kind === Kind.PlainWrite);
 }
 
 /** A graph in which reads that may have several sources read nothing. */

@@ -10,7 +10,7 @@ import type { Pending } from './growth';
 import { isHidden } from './alternatives';
 import { turnsFrom, type Assumptions } from './assumptions';
 import { isInVain, removable, type GraphTurn } from './seen-turns';
-import { placeIn, turnEndingAt, turnsThrough } from './spinning';
+import { placeIn, turnEndingAt, turnsThrough, type LastValues } from './spinning';
 
 export class Loops {
   /** Threads with turns, among the nodes that were looked at; and those nodes that a run did not show to their end. */
@@ -45,9 +45,10 @@ export class Loops {
   /**
    * Is one of the results known to belong to a turn, and may it be what memory holds in the end? Then the thread may go round for ever though another
    * result is there as well. Of a lock there is one result at a time: if it makes progress now, it does so as long as nobody else takes the lock, unless what
-   * follows in the turn may choose, or the turn may be seen. `ambiguous`: may other graphs have the same histories?
+   * follows in the turn may choose, or the turn may be seen. `elsewhere`: may memory hold the values in the end of
+   * another graph with the same histories?
    */
-  maySpin(graph: ExecutionGraph, { label, node }: Pending, ambiguous: () => boolean): boolean {
+  maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
     if (!this.hasTurns(node.thread)) return this.noneFrom(node);
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
@@ -57,8 +58,9 @@ export class Loops {
         if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc))) spinning.add(value);
     }
     if (spinning.size === 0) return this.noneFrom(node);
-    if ((kind !== Kind.Load && kind !== Kind.Rmw) || ambiguous()) return true;
-    return graph.location(loc).writes.some((w) => spinning.has(w.written!) && !this.isOverwritten(graph, w)) || this.noneFrom(node);
+    if (kind !== Kind.Load && kind !== Kind.Rmw) return true;
+    if (graph.location(loc).writes.some((w) => spinning.has(w.written!) && !this.isOverwritten(graph, w))) return true;
+    return [...spinning].some((value) => elsewhere(new Map([[loc, value]]))) || this.noneFrom(node);
   }
 
   /** False, as far as the turns are known that go on from the node. */
@@ -84,15 +86,18 @@ export class Loops {
     else if (turnEndingAt(node) !== undefined) this.turning.add(node.thread);
   }
 
-  /** Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for another write. */
-  onlySpins(graph: ExecutionGraph, { thread, label, node }: Pending, open: (w: GraphEvent) => boolean): boolean {
+  /**
+   * Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for another write. `ambiguous`: may other
+   * graphs have the same histories?
+   */
+  onlySpins(graph: ExecutionGraph, { thread, label, node }: Pending, open: (w: GraphEvent) => boolean, ambiguous: () => boolean): boolean {
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
     const { writes } = graph.location(label.loc);
     const turns = this.hasTurns(thread);
     // The latest write is mostly one that it may read.
     for (let i = writes.length - 1; i >= 0; i--) {
       const w = writes[i];
-      if (!open(w) || isHidden(graph, w, thread)) continue;
+      if (!open(w) || (isHidden(graph, w, thread) && !ambiguous())) continue;
       const child = turns ? node.children.get(w.written!) : undefined;
       const turn = child === undefined ? undefined : turnEndingAt(child);
       if (turn?.locks.size !== 0) return false;

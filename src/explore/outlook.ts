@@ -6,7 +6,8 @@ import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
-import { Kind, type Label } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { isHidden } from './alternatives';
 import { relying } from './assumptions';
 import { candidates, canWrite, mayBeLater } from './candidates';
 import type { Refusal, Refusals } from './finished';
@@ -14,6 +15,8 @@ import type { Future } from './future';
 import type { Pending } from './growth';
 import type { Loops } from './loops';
 import { canBeServed, type Standing } from './prospects';
+import { Reach } from './reach';
+import type { LastValues } from './spinning';
 import type { Session } from './session';
 
 export interface Order {
@@ -22,11 +25,17 @@ export interface Order {
   readonly later: readonly boolean[];
 }
 
-export class Outlook {
-  /** By place in `all`; 'open': somebody who postponed may go round a loop for ever. Undefined: nobody asked. */
-  private known: readonly Standing[] | 'open' | undefined;
+/** May there be graphs with the same histories? And after one of which memory holds the values? */
+export interface Others {
+  readonly exist: () => boolean;
+  readonly mayEndWith: (end: LastValues) => boolean;
+}
 
-  /** `all`: the pending events of the graph. `ambiguous`: may other graphs have the same histories? */
+export class Outlook {
+  /** By place in `all`. */
+  private known: readonly Standing[] | undefined;
+
+  /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
   constructor(
     private readonly graph: ExecutionGraph,
     private readonly refusals: Refusals,
@@ -34,7 +43,7 @@ export class Outlook {
     private readonly session: Session,
     private readonly loops: Loops,
     private readonly future: Future,
-    private readonly ambiguous: () => boolean,
+    private readonly others: Others,
   ) {}
 
   /**
@@ -55,7 +64,7 @@ export class Outlook {
 
   /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
   mayBePostponed(p: Pending): boolean {
-    return relying(this.session.crew?.assumptions, () => this.maySpin(p) || this.mayComeLater(p) || (this.session.cut && mayBeLater(p.label)), false);
+    return relying(this.session.crew?.assumptions, () => this.maySpin(p) || this.mayComeLater(p, true) || (this.session.cut && mayBeLater(p.label)), false);
   }
 
   /**
@@ -65,28 +74,44 @@ export class Outlook {
   hopeless(): boolean {
     return relying(this.session.crew?.assumptions, () => {
       const standings = this.standings();
-      return standings !== undefined && standings.some((s) => s.postponed) && !this.canBeServed(standings);
+      return standings !== undefined && standings.some((s) => s.postponed && !s.mayStay) && !(this.canBeServed(standings) && this.isReached(standings));
     }, true);
   }
 
   /** May another write to the location of the pending event still come, if its thread waits for that? */
-  private mayComeLater(p: Pending): boolean {
+  private mayComeLater(p: Pending, sharply = false): boolean {
     if (!mayBeLater(p.label)) return false;
     const { loc } = p.label;
-    for (const q of this.all) if (q !== p && this.future.mayWrite(q.node, loc)) return !this.hopelessWith(p);
+    for (const q of this.all) if (q !== p && this.future.mayWrite(q.node, loc)) return !this.hopelessWith(p, sharply);
     return false;
   }
 
   /** Are those that postponed their events, and this one too, hopeless? */
-  private hopelessWith(p: Pending): boolean {
+  private hopelessWith(p: Pending, sharply: boolean): boolean {
     const standings = this.standings();
     if (standings === undefined) return false;
     const i = this.all.indexOf(p);
-    if (standings[i].postponed) return !this.canBeServed(standings);
-    if (this.maySpin(p)) return false;
-    const also = standings.slice();
-    also[i] = { ...standings[i], postponed: true, needsWrite: p.label.loc };
-    return !this.canBeServed(also);
+    let also = standings;
+    if (!standings[i].postponed) {
+      if (this.maySpin(p)) return false;
+      also = standings.with(i, { ...standings[i], postponed: true, needsWrite: p.label.loc });
+    }
+    return !this.canBeServed(also) || (sharply && !this.isReached(also));
+  }
+
+  /** May they be served by what threads can write that read what they may still read? */
+  private isReached(standings: readonly Standing[]): boolean {
+    const values = (t: ThreadId, l: Label, first: boolean): Value[] => this.readable(t, l, first ? this.refusals[t] : undefined);
+    return new Reach({ values }, this.session.crew?.assumptions).canBeServed(standings);
+  }
+
+  private readable(t: ThreadId, { loc }: Label, refusal: Refusal | undefined): Value[] {
+    const values: Value[] = [];
+    for (const w of this.graph.location(loc).writes) {
+      if (w.written === undefined || values.includes(w.written) || refuses(refusal, w)) continue;
+      if (!isHidden(this.graph, w, t) || this.others.exist()) values.push(w.written);
+    }
+    return values;
   }
 
   private canBeServed(standings: readonly Standing[]): boolean {
@@ -96,18 +121,7 @@ export class Outlook {
   /** Undefined where hope cannot be told. */
   private standings(): readonly Standing[] | undefined {
     if (this.session.cut) return undefined;
-    this.known ??= this.stand();
-    return this.known === 'open' ? undefined : this.known;
-  }
-
-  private stand(): readonly Standing[] | 'open' {
-    const standings: Standing[] = [];
-    for (const p of this.all) {
-      const s = this.standing(p);
-      if (s.postponed && this.maySpin(p)) return 'open';
-      standings.push(s);
-    }
-    return standings;
+    return this.known ??= this.all.map((p) => this.standing(p));
   }
 
   private standing(p: Pending): Standing {
@@ -115,12 +129,12 @@ export class Outlook {
     const refusal = this.refusals[thread];
     const postponed = refusal !== undefined && !seesNew(this.graph, refusal, label);
     const waits = postponed
-      || (isObjectKind(label.kind) ? candidates(this.graph, thread, label).length === 0 : this.loops.onlySpins(this.graph, p, (w) => !refuses(refusal, w)));
-    return { thread, node, postponed, needsWrite: waits ? label.loc : -1, needsEnd: label.kind === Kind.Join ? label.thread : -1 };
+      || (isObjectKind(label.kind) ? candidates(this.graph, thread, label).length === 0 : this.loops.onlySpins(this.graph, p, (w) => !refuses(refusal, w), this.others.exist));
+    return { thread, node, postponed, mayStay: postponed && this.maySpin(p), needsWrite: waits ? label.loc : -1, needsEnd: label.kind === Kind.Join ? label.thread : -1 };
   }
 
   private maySpin(p: Pending): boolean {
-    return this.loops.maySpin(this.graph, p, this.ambiguous);
+    return this.loops.maySpin(this.graph, p, this.others.mayEndWith);
   }
 
   /** Can another pending event, performed now, write the location of this one? */

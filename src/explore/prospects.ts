@@ -6,7 +6,8 @@
  * What a thread may still write is taken from the history trees as they are known. That suffices: of those that postponed and are not served yet,
  * take the one that did so first. The branch in which it read what it now refuses was explored to its end, and there everything
  * that may happen until somebody else is served did happen, with the others that are not served reading the last write in co.
- * A loop that waits is another matter: its turns are dropped, so that branch may not have been explored.
+ * A loop that waits is another matter: its turns are dropped, so that branch may not have been explored. But a thread in one may also stay there, in that branch of
+ * another thread too: so it is left out of the account, and that branch goes on without it.
  */
 import type { LocationId, ThreadId } from '../program/label';
 import type { HistoryNode } from '../program/program';
@@ -20,6 +21,8 @@ export interface Standing {
   readonly needsEnd: ThreadId;
   /** Does it refuse all writes that are there? */
   readonly postponed: boolean;
+  /** Then: may it go round a loop that waits for ever? */
+  readonly mayStay: boolean;
 }
 
 /** What is known of what comes after a node. */
@@ -28,10 +31,10 @@ export interface WhatComes {
   mayWrite(node: HistoryNode, loc: LocationId): boolean;
 }
 
-/** May all threads that postponed their events be served? */
+/** May all threads that postponed their events be served, other than those that may wait for ever? */
 export function canBeServed(all: readonly Standing[], future: WhatComes): boolean {
   const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
-  const isServed = (s: Standing, i: number): boolean => !s.postponed || able[i];
+  const isServed = (s: Standing, i: number): boolean => !s.postponed || s.mayStay || able[i];
   while (!all.every(isServed)) {
     let helped = false;
     for (let i = 0; i < all.length; i++) {

@@ -11,6 +11,7 @@ import type { HistoryNode, Program } from '../program/program';
 import { relying, type Assumptions } from './assumptions';
 import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
 import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
+import { isOnlyGraph } from './common';
 import { Completion } from './completion';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
@@ -22,7 +23,7 @@ import { noteLockedAtEnd } from './leftover';
 import { LastingNames } from './lasting-names';
 import { Loops } from './loops';
 import { Names, type KeptName } from './names';
-import { Outlook, refuses, seesNew } from './outlook';
+import { Outlook, refuses, seesNew, type Others } from './outlook';
 import { Preemptions } from './preemptions';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
@@ -244,10 +245,13 @@ export class State {
 
   /** What may still come; `all`: the pending events. */
   outlook(all: readonly Pending[]): Outlook {
-    return new Outlook(this.graph, this.refusals, all, this.session, this.loops, this.future, this.ambiguous);
+    return new Outlook(this.graph, this.refusals, all, this.session, this.loops, this.future, this.others);
   }
 
-  private readonly ambiguous = (): boolean => hasAlternative(this.graph, (e) => this.bySource(e));
+  private readonly others: Others = {
+    exist: () => hasAlternative(this.graph, (e) => this.bySource(e)),
+    mayEndWith: (final) => this.others.exist() && (!this.model.exact || !isOnlyGraph(this.graph, (e) => this.bySource(e), { final })),
+  };
 
   /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
   withinBound(): boolean {

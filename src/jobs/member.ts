@@ -131,7 +131,7 @@ export abstract class Member implements Crew {
 
   protected rely(from: number, assumptions: readonly Assumption[]): void {
     const learner = this.learners[from];
-    for (const [what, node, n] of assumptions) this.written.rely([what, learner.node(node).id, what === 'turns' ? n : learner.location(n)]);
+    for (const [what, node, n] of assumptions) this.written.rely([what, learner.node(node).id, what === 'locs' || what === 'tries' ? learner.location(n) : n]);
   }
 
   protected tell(to: number): Told {

@@ -1,0 +1,101 @@
+/**
+ * What threads can still write, sharper than what comes anywhere below in their trees (future.ts): a read returns the value of a write that is there, or of one
+ * that some thread which can go on may still perform. So what follows other values is left out, and so are loops that go on waiting. Where the trees do not
+ * show what follows, nothing is known here.
+ */
+import { isAtOnce, isObjectKind } from '../object';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { isUnfinished, type HistoryNode } from '../program/program';
+import { rmwResult } from '../program/rmw';
+import type { Assumptions } from './assumptions';
+import type { Standing } from './prospects';
+import { turnEndingAt } from './spinning';
+
+/** Nodes that are looked at before it is given up. */
+const MOST = 300;
+
+/** What the walk needs to know of the state. */
+export interface Present {
+  /** Values that the thread may still read at the location, of the writes that are there; `first`: by the event that is pending now. */
+  values(thread: ThreadId, l: Label, first: boolean): readonly Value[];
+}
+
+export class Reach {
+  /** Locations that threads which can go on may still write. */
+  private readonly written = new Set<LocationId>();
+  private left = MOST;
+  private grown = true;
+
+  constructor(private readonly present: Present, private readonly assumptions: Assumptions | undefined) {}
+
+  /** May all threads that postponed their events be served? True also where that is not known. */
+  canBeServed(all: readonly Standing[]): boolean {
+    const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
+    while (this.grown) {
+      this.grown = false;
+      for (let i = 0; i < all.length; i++) {
+        if (able[i]) {
+          if (!this.walk(all[i].node, true, undefined)) return true;
+        } else if (this.isHelped(all, i, able)) {
+          able[i] = this.grown = true;
+        }
+      }
+      if (all.every((s, i) => !s.postponed || s.mayStay || able[i])) return true;
+    }
+    return false;
+  }
+
+  private isHelped(all: readonly Standing[], i: number, able: readonly boolean[]): boolean {
+    const { needsWrite, needsEnd } = all[i];
+    return needsWrite >= 0 ? this.written.has(needsWrite) : all.some((s, j) => able[j] && s.thread === needsEnd);
+  }
+
+  /** Adds what the thread may write from the node on; `own`: locations that it has written on the way. False where that is not known. */
+  private walk(node: HistoryNode, first: boolean, own: ReadonlySet<LocationId> | undefined): boolean {
+    if (this.left-- <= 0) return false;
+    const { pending, thread } = node;
+    if (pending === null) return !isUnfinished(node);
+    const { kind, loc } = pending;
+    if ((kind !== Kind.Load && kind !== Kind.Rmw && kind !== Kind.PlainRead) || this.written.has(loc) || own?.has(loc) === true) return this.walkAll(node, pending, own);
+    for (const value of this.present.values(thread, pending, first)) {
+      const writes = kind === Kind.Rmw && rmwResult(pending, value) !== undefined;
+      if (writes) this.write(loc);
+      const child = node.children.get(value);
+      if (child === undefined) return false;
+      if (!this.enter(child, writes ? including(own, loc) : own)) return false;
+    }
+    return true;
+  }
+
+  /** The event may return anything. */
+  private walkAll(node: HistoryNode, l: Label, own: ReadonlySet<LocationId> | undefined): boolean {
+    if (node.children.size === 0) return false;
+    this.assumptions?.add('children', node, node.children.size);
+    const writes = l.kind === Kind.Rmw || isObjectKind(l.kind);
+    if (writes) this.write(l.loc);
+    for (const child of node.children.values()) if (!this.enter(child, writes ? including(own, l.loc) : own)) return false;
+    return true;
+  }
+
+  private enter(node: HistoryNode, own: ReadonlySet<LocationId> | undefined): boolean {
+    if (turnEndingAt(node)?.locks.size === 0) return true;
+    let here = own;
+    for (const l of node.segment) {
+      if (l.kind === Kind.Create) return false;
+      if (l.kind !== Kind.Store && l.kind !== Kind.PlainWrite && !isAtOnce(l.kind)) continue;
+      this.write(l.loc);
+      here = including(here, l.loc);
+    }
+    return this.walk(node, false, here);
+  }
+
+  private write(loc: LocationId): void {
+    if (this.written.has(loc)) return;
+    this.written.add(loc);
+    this.grown = true;
+  }
+}
+
+function including(set: ReadonlySet<LocationId> | undefined, loc: LocationId): ReadonlySet<LocationId> {
+  return set?.has(loc) === true ? set : new Set(set).add(loc);
+}
