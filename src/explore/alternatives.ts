@@ -7,7 +7,7 @@ import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
 import type { ThreadId } from '../program/label';
 import type { Candidate } from './candidates';
-import { isAmbiguous, isOnlyGraph, type BySource } from './common';
+import { isAmbiguous, type BySource, type OnlyGraph } from './common';
 import type { Pending } from './growth';
 import type { Way } from './state';
 
@@ -19,8 +19,8 @@ export function hasAlternative(graph: ExecutionGraph, bySource: BySource): boole
 /**
  * Is the pending event, performed like this, forbidden (by coherence or atomicity) in all graphs of these histories? In this one it is.
  */
-export function isRuledOut(graph: ExecutionGraph, pending: Pending, way: Way, bySource: BySource): boolean {
-  return way.every((candidate) => candidate.elsewhere !== true && isOnlyGraph(graph, bySource, { last: { pending, candidate } }));
+export function isRuledOut(graph: ExecutionGraph, pending: Pending, way: Way, only: OnlyGraph): boolean {
+  return way.every((candidate) => candidate.elsewhere !== true && only.is(graph, { last: { pending, candidate } }));
 }
 
 /** Is the candidate's source overwritten for the thread in every graph of these histories, which all have the same happens-before? */

@@ -22,27 +22,43 @@ export interface Last {
   readonly candidate: Candidate;
 }
 
-/**
- * Is there certainly no other graph of the same histories than this one? With `last`: of these and that event performed like this; with `final`: after which
- * memory may hold these values.
- */
-export function isOnlyGraph(graph: ExecutionGraph, bySource: BySource, { last, final }: { readonly last?: Last; readonly final?: LastValues } = {}): boolean {
-  let open = graph.events.filter((e) => isAmbiguous(graph, e, bySource, last));
-  // What operations on objects leave depends on all before them.
-  if (open.some((e) => isObjectKind(e.label.kind))) return false;
-  while (open.length > 0) {
-    const common = new Common(graph, open);
-    if ((last !== undefined && !common.append(last)) || (final !== undefined && !common.mayEndWith(final))) return true;
-    const left: GraphEvent[] = [];
-    for (const e of open) {
-      const choices = common.choices(e);
-      if (choices === 'none') return true;
-      if (choices === 'several') left.push(e);
+/** Asked again and again of the same graph, once for each way to perform an event. */
+export class OnlyGraph {
+  /** The last event of the graph that was asked about last, which tells it from all others; its ambiguous reads, and what is common to all graphs. */
+  private end: GraphEvent | undefined;
+  private open: readonly GraphEvent[] = [];
+  private common: Common | undefined;
+
+  constructor(private readonly bySource: BySource) {}
+
+  /**
+   * Is there certainly no other graph of the same histories than this one? With `last`: of these and that event performed like this; with `final`: after
+   * which memory may hold these values.
+   */
+  is(graph: ExecutionGraph, { last, final }: { readonly last?: Last; readonly final?: LastValues } = {}): boolean {
+    this.look(graph);
+    let { open } = this;
+    if (last?.candidate.written !== undefined && graph.events.some((e) => !this.open.includes(e) && isAmbiguous(graph, e, this.bySource, last)))
+      open = graph.events.filter((e) => isAmbiguous(graph, e, this.bySource, last));
+    // What operations on objects leave depends on all before them.
+    if (open.some((e) => isObjectKind(e.label.kind))) return false;
+    while (open.length > 0) {
+      const common = open === this.open ? (this.common ??= new Common(graph, open)) : new Common(graph, open);
+      const left = common.narrow(open, last, final);
+      if (left === undefined) return true;
+      if (left.length === open.length) return false;
+      open = left;
     }
-    if (left.length === open.length) return false;
-    open = left;
+    return true;
   }
-  return true;
+
+  private look(graph: ExecutionGraph): void {
+    const end = graph.events[graph.events.length - 1];
+    if (this.end === end) return;
+    this.end = end;
+    this.open = graph.events.filter((e) => isAmbiguous(graph, e, this.bySource));
+    this.common = undefined;
+  }
 }
 
 /** May the read, which counts by value, read from another write in another graph? `last`: what is performed last may write the value too. */
@@ -81,8 +97,26 @@ class Common {
     }
   }
 
+  /** Those of the ambiguous reads that may read from other writes too; undefined: there is no graph like that. */
+  narrow(open: readonly GraphEvent[], last: Last | undefined, final: LastValues | undefined): GraphEvent[] | undefined {
+    const mark = this.graph.mark();
+    const left = (last === undefined || this.append(last)) && (final === undefined || this.mayEndWith(final)) ? this.left(open) : undefined;
+    this.graph.undo(mark);
+    return left;
+  }
+
+  private left(open: readonly GraphEvent[]): GraphEvent[] | undefined {
+    const left: GraphEvent[] = [];
+    for (const e of open) {
+      const choices = this.choices(e);
+      if (choices === 'none') return undefined;
+      if (choices === 'several') left.push(e);
+    }
+    return left;
+  }
+
   /** False when that is inconsistent (coherence, atomicity). */
-  append({ pending: { thread, label }, candidate }: Last): boolean {
+  private append({ pending: { thread, label }, candidate }: Last): boolean {
     const source = candidate.source === null ? null : this.copyOf(candidate.source);
     const writes = candidate.written !== undefined || candidate.object !== undefined;
     if (writes && source !== null && !this.graph.location(label.loc).coherence.isLast(source)) return false;
@@ -90,7 +124,7 @@ class Common {
   }
 
   /** Is there for each location a write of the value that none is forced to follow? */
-  mayEndWith(final: LastValues): boolean {
+  private mayEndWith(final: LastValues): boolean {
     return [...final].every(([loc, value]) => {
       const { chains } = this.graph.location(loc).coherence;
       return chains.some(({ members, succ }, c) => succ.length === 0 && (c > 0 || chains.length === 1) && members[members.length - 1].written === value);
@@ -98,7 +132,7 @@ class Common {
   }
 
   /** What the ambiguous read may read from: nothing, what it reads from in the graph itself and nothing else, or more than is known. */
-  choices(original: GraphEvent): 'none' | 'own' | 'several' {
+  private choices(original: GraphEvent): 'none' | 'own' | 'several' {
     const e = this.copies[original.id];
     const own = this.copyOf(original.source!);
     let n = 0;

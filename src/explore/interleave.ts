@@ -27,7 +27,7 @@ interface Cell {
  * are the values that memory holds at its end.
  */
 export function interleave(model: Model, like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
-  const precedence = Precedence.of(like, target);
+  const precedence = Precedence.of(like, target, final);
   if (precedence === undefined) return null;
   const order = new Interleaving(like, target, precedence, final).find();
   if (order === null) return null;

@@ -6,9 +6,11 @@
  * The source of a read is known where it is given, and where only one write gives the value. What is found is necessary,
  * not sufficient: it prunes a search.
  */
+import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
-import type { LocationId, ThreadId } from '../program/label';
+import type { LocationId, ThreadId, Value } from '../program/label';
+import type { LastValues } from './spinning';
 import { targetWrites, type Target, type TargetEvent } from './target';
 
 /** The initial write, which comes before all events; they have numbers from 0. */
@@ -54,11 +56,18 @@ export class Precedence {
     this.before = new Int32Array(this.thread.length * this.threads);
   }
 
-  /** `graph`: one of the target, but for the last events of threads. Undefined when the target has no interleaving. */
-  static of(graph: ExecutionGraph, target: Target): Precedence | undefined {
+  /** `graph`: one of the target, but for the last events of threads. Undefined when the target has no interleaving, or none that leaves the `final` values. */
+  static of(graph: ExecutionGraph, target: Target, final: LastValues = new Map()): Precedence | undefined {
     const precedence = new Precedence(target);
     const accesses = precedence.accesses(graph);
-    return precedence.begin(graph) && precedence.saturate(accesses) ? precedence : undefined;
+    if (!precedence.begin(graph) || !precedence.saturate(accesses.values())) return undefined;
+    return [...final].every(([loc, value]) => precedence.mayEndWith(value, accesses.get(loc)?.writes ?? [], graph.location(loc).initial)) ? precedence : undefined;
+  }
+
+  /** May one of the writes of a location, which writes the value, be the last one? Without any, it is the initial one. */
+  private mayEndWith(value: Value, writes: readonly number[], initial: GraphEvent): boolean {
+    if (writes.length === 0) return initial.written === value;
+    return writes.some((w) => this.event(w).written === value && !writes.some((x) => x !== w && this.precedes(w, x)));
   }
 
   /** May the event come next when each thread has gone so far? */
@@ -149,7 +158,7 @@ export class Precedence {
     return grown;
   }
 
-  private accesses(graph: ExecutionGraph): Iterable<Accesses> {
+  private accesses(graph: ExecutionGraph): ReadonlyMap<LocationId, Accesses> {
     const locations = new Map<LocationId, Accesses>();
     this.forEach((e, at) => {
       if (e.label.loc < 0) return;
@@ -163,7 +172,7 @@ export class Precedence {
       const source = e.source === undefined ? this.onlyWriter(graph, writes, e, at) : e.source.thread < 0 ? INITIAL : this.first[e.source.thread] + e.source.index;
       if (source !== UNKNOWN) reads.push({ at, source });
     });
-    return locations.values();
+    return locations;
   }
 
   /** The only write that gives the read its value. */
@@ -171,7 +180,7 @@ export class Precedence {
     if (isObjectKind(label.kind)) return UNKNOWN;
     let found = graph.location(label.loc).initial.written === read ? INITIAL : UNKNOWN;
     for (const w of writes) {
-      if (w === at || this.target[this.thread[w]][this.index[w]].written !== read) continue;
+      if (w === at || this.event(w).written !== read) continue;
       if (found !== UNKNOWN) return UNKNOWN;
       found = w;
     }
@@ -179,6 +188,10 @@ export class Precedence {
   }
 
   private forEach(visit: (e: TargetEvent, at: number) => void): void {
-    for (let at = 0; at < this.thread.length; at++) visit(this.target[this.thread[at]][this.index[at]], at);
+    for (let at = 0; at < this.thread.length; at++) visit(this.event(at), at);
+  }
+
+  private event(number: number): TargetEvent {
+    return this.target[this.thread[number]][this.index[number]];
   }
 }

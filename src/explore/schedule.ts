@@ -16,16 +16,16 @@ export function scheduleOf(model: Model, graph: ExecutionGraph): Schedule {
  */
 export function reorderedSchedule(graph: ExecutionGraph): Schedule {
   const order: GraphEvent[] = [];
-  const placed = new Set<GraphEvent>();
+  const placed: boolean[] = [];
   const next = graph.threads.map(() => 0);
-  const ready = (e: GraphEvent): boolean => e.source === null || e.source.thread < 0 || placed.has(e.source);
+  const ready = (e: GraphEvent): boolean => e.source === null || e.source.thread < 0 || placed[e.source.id];
   while (order.length < graph.events.length) {
     for (let t = graph.threads.length - 1; t >= 0; t--) {
       const e = graph.threads[t]?.[next[t]];
       if (e === undefined || !ready(e)) continue;
       next[t]++;
       order.push(e);
-      placed.add(e);
+      placed[e.id] = true;
       break;
     }
   }

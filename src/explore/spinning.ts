@@ -35,7 +35,17 @@ export interface Turn {
   readonly plain: boolean;
 }
 
-const known = new WeakMap<HistoryNode, Turn | null>();
+/** What is known of a node before which something with a fingerprint pends. */
+interface Found {
+  /** The turn that ends there; null: none. */
+  turn: Turn | null | undefined;
+  /** How often each fingerprint was seen in the node's tree, at those nodes that have this. */
+  seen: Map<Value, number> | undefined;
+}
+
+function foundOf(node: HistoryNode): Found {
+  return (node.found ??= { turn: undefined, seen: undefined } satisfies Found) as Found;
+}
 
 /**
  * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only looked.
@@ -44,9 +54,9 @@ const known = new WeakMap<HistoryNode, Turn | null>();
 export function turnEndingAt(node: HistoryNode): Turn | undefined {
   // What a run that was cut has not shown may be shown later.
   if (node.pending === null || !node.pending.spin) return undefined;
-  let turn = known.get(node);
-  if (turn === undefined) known.set(node, turn = lookBack(node) ?? null);
-  return turn ?? undefined;
+  const found = foundOf(node);
+  if (found.turn === undefined) found.turn = lookBack(node) ?? null;
+  return found.turn ?? undefined;
 }
 
 function lookBack(node: HistoryNode): Turn | undefined {
@@ -88,24 +98,23 @@ function lookBack(node: HistoryNode): Turn | undefined {
   return undefined;
 }
 
-/** By node: how often each fingerprint was seen in its tree, at the nodes that are in this map. */
-const seen = new WeakMap<HistoryNode, Map<Value, number>>();
-
 /** How often the node's fingerprint was seen in its tree, as far as it was looked at, and on the way there at least: once, if nowhere else. */
 function timesSeen(node: HistoryNode, pending: Label): number {
-  const fresh: HistoryNode[] = [];
-  let n = node;
-  let tree = seen.get(n);
-  while (tree === undefined) {
-    fresh.push(n);
-    if (n.parent === null) tree = new Map();
-    else tree = seen.get(n = n.parent);
-  }
-  for (const f of fresh) {
-    seen.set(f, tree);
+  const fresh: Found[] = [];
+  const spins: Value[] = [];
+  let tree: Map<Value, number> | undefined;
+  for (let n: HistoryNode | null = node; n !== null; n = n.parent) {
+    const found = foundOf(n);
+    tree = found.seen;
+    if (tree !== undefined) break;
+    fresh.push(found);
     // Something pends at all of them: the first one, and those that have children.
-    const { spin } = f.pending!;
-    tree.set(spin, (tree.get(spin) ?? 0) + 1);
+    spins.push(n.pending!.spin);
+  }
+  tree ??= new Map();
+  for (let i = 0; i < fresh.length; i++) {
+    fresh[i].seen = tree;
+    tree.set(spins[i], (tree.get(spins[i]) ?? 0) + 1);
   }
   return tree.get(pending.spin)!;
 }

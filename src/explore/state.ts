@@ -11,7 +11,7 @@ import type { HistoryNode, Program } from '../program/program';
 import { relying, type Assumptions } from './assumptions';
 import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
 import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
-import { isOnlyGraph } from './common';
+import { OnlyGraph } from './common';
 import { Completion } from './completion';
 import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
@@ -71,6 +71,7 @@ export class State {
   private readonly unrealisable = new Set<string>();
   private readonly completion: Completion;
   private readonly names = new Names((e) => this.bySource(e));
+  private readonly onlyGraph = new OnlyGraph((e) => this.bySource(e));
   private readonly lasting: LastingNames;
 
   constructor(
@@ -204,7 +205,7 @@ export class State {
     const bySource = (e: GraphEvent): boolean => this.bySource(e);
     if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
     if (this.refinement.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
-    if (this.model.exact && isRuledOut(this.graph, p, way, bySource)) return null;
+    if (this.model.exact && isRuledOut(this.graph, p, way, this.onlyGraph)) return null;
     // An operation on an object may return the same with and without a change of state.
     const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
     for (const c of variants) {
@@ -250,7 +251,7 @@ export class State {
 
   private readonly others: Others = {
     exist: () => hasAlternative(this.graph, (e) => this.bySource(e)),
-    mayEndWith: (final) => this.others.exist() && (!this.model.exact || !isOnlyGraph(this.graph, (e) => this.bySource(e), { final })),
+    mayEndWith: (final) => this.others.exist() && (!this.model.exact || !this.onlyGraph.is(this.graph, { final })),
   };
 
   /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */

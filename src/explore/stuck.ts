@@ -7,7 +7,7 @@ import { Cancel, Kind, looksForCancel, type LocationId } from '../program/label'
 import type { Program } from '../program/program';
 import { turnsFrom, type Assumptions } from './assumptions';
 import { candidates, stateAfter } from './candidates';
-import { isOnlyGraph } from './common';
+import { OnlyGraph } from './common';
 import type { Pending } from './growth';
 import { interleave } from './interleave';
 import { regraph } from './regraph';
@@ -19,6 +19,7 @@ export class Stuck {
   spins = false;
   /** Does some thread wait for an object? */
   locked = false;
+  private readonly only = new OnlyGraph((e) => this.bySource(e.thread, e.label));
 
   constructor(
     private readonly model: Model,
@@ -81,7 +82,7 @@ export class Stuck {
   /** Is there an execution with these histories after which memory holds the values? */
   private possible(end: LastValues): boolean {
     if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
-    if (this.model.exact && isOnlyGraph(this.graph, (e) => this.bySource(e.thread, e.label), { final: end })) return false;
+    if (this.model.exact && this.only.is(this.graph, { final: end })) return false;
     const target = targetOfAll(this.graph, this.bySource);
     return (this.model.exact ? regraph : interleave)(this.model, this.graph, target, end) !== null;
   }

@@ -9,15 +9,16 @@ import type { ExecutionGraph } from './graph';
  * unordered: a data race (C11 5.1.2.4p25). At least one of the two is plain and at least one writes.
  */
 export function raceOf(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
-  return conflicts(graph, e, (f) => !graph.happensBefore(f, e));
+  return conflicts(graph, e, (f) => graph.happensBefore(f, e));
 }
 
 /** Does a conflict exist that is ordered, but not by thread creation and joining alone? */
 export function synchronises(graph: ExecutionGraph, e: GraphEvent): boolean {
-  return conflicts(graph, e, (f) => !graph.createdOrJoinedBefore(f, e)) !== undefined;
+  return conflicts(graph, e, (f) => graph.createdOrJoinedBefore(f, e)) !== undefined;
 }
 
-function conflicts(graph: ExecutionGraph, e: GraphEvent, such: (f: GraphEvent) => boolean): GraphEvent | undefined {
+/** What it conflicts with that does not come `before`; all that does comes before in its thread too. */
+function conflicts(graph: ExecutionGraph, e: GraphEvent, before: (f: GraphEvent) => boolean): GraphEvent | undefined {
   if (e.loc < 0) return undefined;
   const loc = graph.location(e.loc);
   if (loc.plain === 0) return undefined;
@@ -25,9 +26,9 @@ function conflicts(graph: ExecutionGraph, e: GraphEvent, such: (f: GraphEvent) =
   const writes = isWrite(e);
   for (const accesses of loc.accesses) {
     if (accesses === undefined || accesses.length === 0 || accesses[0].thread === e.thread) continue;
-    for (let i = accesses.length - 1; i >= 0; i--) {
+    for (let i = accesses.length - 1; i >= 0 && !before(accesses[i]); i--) {
       const f = accesses[i];
-      if ((plain || isPlain(f)) && (writes || isWrite(f)) && such(f)) return f;
+      if ((plain || isPlain(f)) && (writes || isWrite(f))) return f;
     }
   }
   return undefined;
@@ -45,8 +46,13 @@ export function visibleToPlainRead(graph: ExecutionGraph, t: number, locId: numb
   const clock = graph.last(t)!.clock;
   const race = loc.writes.find((w) => w.thread >= 0 && w.thread !== t && entry(clock, w.thread) <= w.index);
   if (race !== undefined) return { race };
-  const writes = loc.writes.filter((w) => !loc.writes.some((v) => v !== w && v.thread >= 0 && graph.happensBefore(w, v)));
-  return { writes };
+  // What happens after a write was appended after it.
+  const latest: GraphEvent[] = [];
+  for (let i = loc.writes.length - 1; i >= 0; i--) {
+    const w = loc.writes[i];
+    if (!latest.some((v) => graph.happensBefore(w, v))) latest.push(w);
+  }
+  return { writes: latest.reverse() };
 }
 
 function isPlain(e: GraphEvent): boolean {

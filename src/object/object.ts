@@ -59,7 +59,10 @@ export interface ObjectKind {
 }
 
 /** The threads and t, in order of number, so that equal states look equal. */
-export const adding = (threads: readonly ThreadId[], t: ThreadId): readonly ThreadId[] => [...threads, t].sort((a, b) => a - b);
+export const adding = (threads: readonly ThreadId[], t: ThreadId): readonly ThreadId[] => {
+  const after = threads.findIndex((u) => u > t);
+  return after < 0 ? [...threads, t] : threads.toSpliced(after, 0, t);
+};
 
 export const noSync: Sync = { acquires: 'nothing', releases: 'nothing' };
 export const acquiring: Sync = { acquires: 'all', releases: 'nothing' };

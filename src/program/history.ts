@@ -9,6 +9,7 @@ export class Node implements HistoryNode {
   pending: Label | null = null;
   /** Is it known what ends the segment: a pending event, or the thread's end? */
   complete = false;
+  found: unknown = undefined;
 
   constructor(readonly id: number, readonly thread: ThreadId, readonly parent: Node | null, readonly value: Value) {}
 }

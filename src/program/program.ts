@@ -18,6 +18,8 @@ export interface HistoryNode {
   readonly pending: Label | null;
   /** Known children, by the value that `pending` returned. */
   readonly children: Map<Value, HistoryNode>;
+  /** What the exploration found out about the node (explore/spinning.ts), so as not to look again. */
+  found?: unknown;
 }
 
 /** May the node's segment go on, beyond what a run that was cut has shown? */

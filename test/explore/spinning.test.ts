@@ -1,7 +1,9 @@
 /** Loops that wait, on programs in memory: `spin` stands for the fingerprint of the thread's machine state. */
 import { explore } from '../../src/explore/explorer';
+import { turnEndingAt } from '../../src/explore/spinning';
 import { modelNames } from '../../src/model';
 import { Kind, label, Order } from '../../src/program/label';
+import type { HistoryNode } from '../../src/program/program';
 import { programOf, starter, type Body } from '../oracle/program-of';
 
 const load = (loc: number, spin: number) => label(Kind.Load, { loc, size: 4, spin });
@@ -105,5 +107,25 @@ describe.each(modelNames)('%s', (model) => {
     const v = explore(twoThreads(peterson, stores(1)), { model, equivalence: 'rf' });
     expect(v.errors).toEqual([]);
     expect(v.executions).toBe(1);
+  });
+});
+
+describe('turns in a tree', () => {
+  const grow = (parent: HistoryNode | null, value: number, spin: number): HistoryNode =>
+    ({ id: 0, thread: 1, parent, value, segment: [], pending: load(0, spin), children: new Map() });
+
+  test('a turn leads back to a fingerprint on the way there, in whatever order nodes are looked at', () => {
+    const root = grow(null, 0, 5);
+    const a = grow(root, 1, 6);
+    const b = grow(a, 1, 5);
+    expect(turnEndingAt(b)?.head).toBe(root);
+    expect([root, a].map(turnEndingAt)).toEqual([undefined, undefined]);
+    expect(turnEndingAt(grow(b, 1, 6))?.head).toBe(a);
+  });
+
+  test('a fingerprint that another branch has is no turn', () => {
+    const root = grow(null, 0, 5);
+    expect(turnEndingAt(grow(root, 1, 6))).toBeUndefined();
+    expect(turnEndingAt(grow(root, 2, 6))).toBeUndefined();
   });
 });
