@@ -4,6 +4,7 @@
  */
 #include "shadow.h"
 #include "internal.h"
+#include "left.h"
 
 #include <sys/mman.h>
 
@@ -275,6 +276,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		if (!dr_shadow_keeping)
 			return 0;
 		if (*cell == 0 || (*cell & DR_CELL_CONTEXT) == mine) {
+			dr_shadow->foreign += dr_left_foreign(t, base);
 			*cell |= mine | (uint64_t)bounds << 16 | (uint64_t)mask << (kind == DR_ACCESS_WRITE ? 8 : 0);
 			return 0;
 		}
@@ -292,6 +294,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 	if (full())
 		return promoted;
 
+	dr_shadow->foreign += dr_left_foreign(t, base);
 	uint8_t hits = 0, old_bounds = g->bounds;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next)
 		hits |= conflict(me, mask, kind, &dr_shadow->record[i]);
