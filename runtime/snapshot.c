@@ -132,30 +132,36 @@ static void belong(void)
 		syscall(SYS_exit_group, 0);
 }
 
-/* A child of the server's, not of this process, which it may outlive. */
+/* A child of the server's, not of this process, which it may outlive. The kernel writes its number before it runs. */
 static long fork_here(pid_t *id)
 {
-	*id = 0;
+	*(volatile pid_t *)id = 0;
 	return dr_kernel(SYS_clone, CLONE_PARENT | CLONE_PARENT_SETTID | SIGCHLD, 0, (long)id, 0, 0, 0);
 }
 
-/* Returns in each process of a run that begins here. */
+static void answer(struct dr_snapshot *s)
+{
+	++*(volatile uint32_t *)&s->answered;
+	syscall(SYS_futex, &s->answered, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* Returns in each process of a run that begins here. That one answers the server: it may be quick, and give this snapshot up. */
 static void wait_for_runs(struct dr_snapshot *s)
 {
 	belong();
-	for (uint32_t served = 0;;) {
+	for (uint32_t served = 0;; served++) {
 		while (*(volatile uint32_t *)&s->asked == served)
 			syscall(SYS_futex, &s->asked, FUTEX_WAIT, served, NULL, NULL, 0);
-		served++;
 		long made = fork_here(&s->made);
 		if (made == 0)
 			break;
-		if (made < 0)
+		if (made < 0) {
 			s->made = -1;
-		*(volatile uint32_t *)&s->answered = served;
-		syscall(SYS_futex, &s->answered, FUTEX_WAKE, 1, NULL, NULL, 0);
+			answer(s);
+		}
 	}
 	belong();
+	answer(s);
 }
 
 static void leave_one(struct dr_snapshot *s, uint32_t depth, int even, uint64_t now)

@@ -17,7 +17,7 @@
 struct dr_snapshot {
 	pid_t id;      /* 0: the slot is free. The kernel writes it before the process runs */
 	uint32_t gone; /* given up; to be waited for */
-	uint32_t asked, answered; /* how many forks */
+	uint32_t asked, answered; /* how many forks; grows when `made` is there */
 	pid_t made;    /* the last fork; negative: it failed */
 	uint32_t depth; /* steps that have been followed; the next one is not known */
 	uint32_t even;  /* may there be none? Then the next run may go on by itself from here */

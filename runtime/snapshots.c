@@ -1,5 +1,6 @@
 /* The server's side of snapshots (snapshot.h): which one a run begins from, and their end. */
 #include "snapshot.h"
+#include "pages.h"
 #include "shadow.h"
 
 #include <errno.h>
@@ -29,6 +30,7 @@ static int map_table(void)
 		return 0;
 	}
 	dr_snapshots = p;
+	dr_pages_leave_out(p, sizeof *dr_snapshots);
 	return 1;
 }
 
@@ -94,15 +96,20 @@ static int fits(const struct dr_snapshot *s, uint64_t flags, uint64_t most, uint
 static pid_t fork_of(struct dr_snapshot *s)
 {
 	const struct timespec patience = {0, PATIENCE};
-	uint32_t asked = ++*(volatile uint32_t *)&s->asked, seen;
+	volatile pid_t *made = &s->made;
+	*made = 0;
+	++*(volatile uint32_t *)&s->asked;
 	syscall(SYS_futex, &s->asked, FUTEX_WAKE, 1, NULL, NULL, 0);
-	while ((seen = *(volatile uint32_t *)&s->answered) != asked)
+	for (;;) {
+		uint32_t seen = *(volatile uint32_t *)&s->answered;
+		if (*made)
+			return *made > 0 ? *made : 0;
 		if (syscall(SYS_futex, &s->answered, FUTEX_WAIT, seen, &patience, NULL, 0) < 0 && errno == ETIMEDOUT &&
-		    waitpid(s->id, NULL, __WALL | WNOHANG) == s->id) {
+		    waitpid(s->id, NULL, __WALL | WNOHANG) == s->id && !*made) {
 			s->id = 0;
 			return 0;
 		}
-	return s->made > 0 ? s->made : 0;
+	}
 }
 
 pid_t dr_snapshots_run(uint64_t flags, uint64_t most, uint32_t steps, const struct dr_step *step)
