@@ -6,6 +6,7 @@
 #include "shadow.h"
 #include "trap.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
@@ -62,7 +63,7 @@ void dr_snapshot_end(void)
 /* Does it lie on the way that this run has come? */
 static int on_the_way(const struct dr_snapshot *s, uint32_t depth)
 {
-	return s->flags == flags && s->most == most && s->depth <= depth && memcmp(s->step, dr_schedule.step, s->depth * sizeof *s->step) == 0;
+	return s->flags == flags && s->most == most && s->depth <= depth && dr_snapshot_leads(s, dr_schedule.step);
 }
 
 static int is_live(const struct dr_snapshot *s)
@@ -167,7 +168,7 @@ static void wait_for_runs(struct dr_snapshot *s)
 static void leave_one(struct dr_snapshot *s, uint32_t depth, int even, uint64_t now)
 {
 	uint64_t time = before + now - mark;
-	memcpy(s->step, dr_schedule.step, depth * sizeof *s->step);
+	memcpy(dr_snapshots->step[s - dr_snapshots->slot], dr_schedule.step, depth * sizeof *dr_schedule.step);
 	s->gone = s->asked = s->answered = 0;
 	s->depth = depth;
 	s->even = even != 0;
@@ -194,6 +195,18 @@ static void leave_one(struct dr_snapshot *s, uint32_t depth, int even, uint64_t 
 		dr_snapshots->fork_time = mark - start;
 }
 
+static void consider(uint32_t depth, int even)
+{
+	if (dr_shadow->conflict_count || dr_log->threads != threads || dr_shadow->foreign != foreign) {
+		dr_snapshot_end(); /* what later runs begin with is about to change; nor could what comes before be left out */
+		return;
+	}
+	uint64_t now = processor_time();
+	struct dr_snapshot *s = is_worth_it(now) ? room(depth) : NULL;
+	if (s)
+		leave_one(s, depth, even, now);
+}
+
 /* Called in assembler. */
 __attribute__((used)) void dr_snapshot_look(void)
 {
@@ -205,15 +218,10 @@ __attribute__((used)) void dr_snapshot_look(void)
 	dr_snapshot_yielded = 0;
 	if (depth > DR_SNAPSHOT_STEPS || (depth == dr_schedule.steps && !even))
 		return;
+	int error = errno; /* the program's */
 	dr_trap_open();
-	if (dr_shadow->conflict_count || dr_log->threads != threads || dr_shadow->foreign != foreign) {
-		dr_snapshot_end(); /* what later runs begin with is about to change; nor could what comes before be left out */
-		return;
-	}
-	uint64_t now = processor_time();
-	struct dr_snapshot *s = is_worth_it(now) ? room(depth) : NULL;
-	if (s)
-		leave_one(s, depth, even, now);
+	consider(depth, even);
 	if (dr_snapshot_active)
 		dr_trap_set(DR_TRAP_SHUT);
+	errno = error;
 }

@@ -25,7 +25,6 @@ struct dr_snapshot {
 	uint64_t foreign; /* shadow.h: another value, and the way here may show something new */
 	uint64_t time;  /* that the way here took, from main */
 	uint64_t used;  /* when: in the order of events of this table */
-	struct dr_step step[DR_SNAPSHOT_STEPS];
 };
 
 /* In memory shared by all. */
@@ -35,8 +34,12 @@ struct dr_snapshots {
 	uint64_t order, taken, served;
 	uint64_t fork_time; /* of the last one, nanoseconds */
 	struct dr_snapshot slot[DR_SNAPSHOTS];
+	struct dr_step step[DR_SNAPSHOTS][DR_SNAPSHOT_STEPS]; /* of each, the steps that have been followed */
 };
 extern struct dr_snapshots *dr_snapshots; /* NULL: there are none yet */
+
+/* Do the snapshot's steps come first among these, of which there are enough? */
+int dr_snapshot_leads(const struct dr_snapshot *s, const struct dr_step *step);
 
 /* DRISTA_SNAPSHOTS in the environment: `each`: at every step that allows it; `none`. Else where it is worth it. Once, in the server. */
 void dr_snapshots_open(const char *which);

@@ -86,10 +86,15 @@ int dr_snapshots_end(uint64_t time)
 	return opened;
 }
 
+int dr_snapshot_leads(const struct dr_snapshot *s, const struct dr_step *step)
+{
+	return memcmp(dr_snapshots->step[s - dr_snapshots->slot], step, s->depth * sizeof *step) == 0;
+}
+
 static int fits(const struct dr_snapshot *s, uint64_t flags, uint64_t most, uint32_t steps, const struct dr_step *step)
 {
 	return s->id > 0 && s->flags == flags && s->most == most && (s->even ? s->depth <= steps : s->depth < steps) &&
-	       memcmp(s->step, step, s->depth * sizeof *step) == 0;
+	       dr_snapshot_leads(s, step);
 }
 
 /* Asks the process for a fork. 0: it is not there any more, or cannot. */
