@@ -17,7 +17,7 @@
 #define BASE 0x3a0000000000ul
 #define PATIENCE 100000000 /* nanoseconds after which the server looks whether a snapshot that does not answer is still there */
 
-struct dr_snapshots *dr_snapshots;
+DR_HOT struct dr_snapshots *dr_snapshots; /* asked for in every run */
 static enum { WHERE_WORTH, EACH, NONE } mode;
 
 static int map_table(void)

@@ -21,7 +21,7 @@
 
 struct action { void (*handler)(int, siginfo_t *, void *); uint64_t flags, restorer, mask; };
 
-static volatile char *gate;
+static DR_HOT volatile char *gate; /* asked for at the end of every run */
 static uint64_t restorer; /* of signal handlers, in libc */
 
 int dr_trap_open(void)
