@@ -157,6 +157,7 @@ static void release_inbox(void)
 /* Before the first run. */
 static void recall(uint32_t length)
 {
+	changes();
 	if (!dr_recall(body, length))
 		dr_fatal("a RECALL frame that makes no sense");
 	release_inbox();

@@ -53,6 +53,12 @@ export class Twice implements Runner {
     this.each.recall(kept);
   }
 
+  /** As Server has it. */
+  merge(kept: Uint8Array): Atom[] {
+    this.none.merge(kept);
+    return this.each.merge(kept);
+  }
+
   stop(): number {
     this.none.stop();
     return this.each.stop();
