@@ -290,7 +290,7 @@ static int run_forked(const struct run_head *head)
 	dr_snapshots_begin(one_of_few);
 	dr_log_reset();
 	send_result(dr_process_run(head->time_limit, &time));
-	if (dr_snapshots_end(time))
+	if (!one_of_few && dr_snapshots_end(time))
 		dr_process_discard();
 	return !one_of_few && dr_process_fork() && begin(head);
 }

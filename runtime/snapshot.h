@@ -47,7 +47,7 @@ void dr_snapshots_open(const char *which);
 /* The server. */
 /* Before a run from main; `alone`: it may leave none. */
 void dr_snapshots_begin(int alone);
-/* After it: it took so much processor time, 0: unknown. Returns 1 if the process that waits for the next run must be made anew. */
+/* After it, unless it was alone: it took so much processor time, 0: unknown. Returns 1 if the process that waits for the next run must be made anew. */
 int dr_snapshots_end(uint64_t time);
 /* A process in the middle of a run of the schedule, where there is a snapshot; 0: none. */
 pid_t dr_snapshots_run(uint64_t flags, uint64_t most, uint32_t steps, const struct dr_step *step);

@@ -72,8 +72,8 @@ static void discard_stale(void)
 
 void dr_snapshots_begin(int alone)
 {
-	if (dr_snapshots && alone)
-		dr_snapshots->wanted = 0;
+	if (dr_snapshots && (alone || mode == EACH))
+		dr_snapshots->wanted = !alone;
 }
 
 int dr_snapshots_end(uint64_t time)
@@ -81,8 +81,6 @@ int dr_snapshots_end(uint64_t time)
 	int opened = mode == WHERE_WORTH && !dr_snapshots && time >= DR_SNAPSHOT_LONG && map_table();
 	if (dr_snapshots && time && mode == WHERE_WORTH)
 		dr_snapshots->wanted = time >= DR_SNAPSHOT_LONG;
-	if (mode == EACH)
-		dr_snapshots->wanted = 1;
 	return opened;
 }
 
