@@ -13,6 +13,7 @@
 #include "schedule.h"
 #include "server.h"
 #include "shadow.h"
+#include "snapshot.h"
 
 #include <execinfo.h>
 #include <stdlib.h>
@@ -61,6 +62,13 @@ static enum dr_sight take_sight(void)
 	return sight;
 }
 
+static void take_snapshots(void)
+{
+	static const char name[] = "DRISTA_SNAPSHOTS";
+	dr_snapshots_open(getenv(name));
+	unsetenv(name);
+}
+
 static int before_main(int argc, char **argv, char **envp)
 {
 	program_argc = argc;
@@ -83,6 +91,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_blocked_init();
 	dr_stack_map(0, DR_STACK_SIZE);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
+	take_snapshots();
 	if (fd >= 0)
 		dr_server(fd); /* returns in the process of a run */
 	else {

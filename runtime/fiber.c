@@ -7,8 +7,8 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-struct dr_thread dr_thread[DR_THREADS];
-struct dr_fiber dr_fiber[DR_THREADS];
+DR_PAGED struct dr_thread dr_thread[DR_THREADS];
+DR_PAGED struct dr_fiber dr_fiber[DR_THREADS];
 DR_HOT struct dr_thread *dr_self;
 DR_HOT unsigned dr_arena;
 
@@ -30,7 +30,7 @@ static void run(void)
 
 	/* Not on the stack: it holds addresses that libc hides by a random number, and the fingerprint of a thread (spin.c) must be the
 	 * same in another server. */
-	static __pthread_unwind_buf_t unwinding_of[DR_THREADS];
+	static DR_PAGED __pthread_unwind_buf_t unwinding_of[DR_THREADS];
 	__pthread_unwind_buf_t *unwinding = &unwinding_of[dr_self->number];
 	if (__sigsetjmp((struct __jmp_buf_tag *)(void *)unwinding->__cancel_jmp_buf, 0) == 0) {
 		__pthread_register_cancel(unwinding);
@@ -83,7 +83,7 @@ void dr_fiber_switch(struct dr_thread *to)
 
 void dr_fiber_out(void)
 {
-	static void *unused;
+	static DR_HOT void *unused; /* with what every run writes: a page more may be one too many (pages.h) */
 	dr_self = NULL;
 	dr_switch(&unused, outside, dr_fiber[0].tcb);
 	__builtin_unreachable();

@@ -39,6 +39,9 @@ static inline int dr_ours(uint64_t pc)
 #define DR_HOT
 #endif
 
+/* For tables of which runs use the beginning, as those of threads: it should not lie across pages. */
+#define DR_PAGED __attribute__((aligned(4096)))
+
 #define DR_EXPORT __attribute__((visibility("default")))
 #define DR_SITE __builtin_return_address(0)
 #define DR_THREADS 1024u /* numbers in one server */

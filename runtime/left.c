@@ -27,10 +27,13 @@ static unsigned owner_of(uint64_t address)
 static void remember(unsigned owner, uint64_t address, size_t size)
 {
 	struct dr_stack_use *u = &dr_shadow->stack_use[owner];
+	if (u->high && address >= u->low && address + size <= u->high)
+		return;
 	if (!u->high || address < u->low)
 		u->low = address;
 	if (address + size > u->high)
 		u->high = address + size;
+	dr_shadow->foreign++;
 }
 
 /* The end of the thread writes what others touch. */

@@ -17,7 +17,7 @@ uint64_t dr_log_most = DR_EVENTS;
 /* Where { pc, parent } is in the table of stacks: private memory, so that each run starts with it empty. The lists go on in
  * the field of the table that the protocol does not use. */
 #define BUCKETS (1u << 10)
-static uint32_t bucket[BUCKETS];
+static DR_PAGED uint32_t bucket[BUCKETS];
 
 void dr_log_open(void)
 {

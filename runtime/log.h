@@ -39,6 +39,9 @@ extern uint64_t dr_log_most; /* events of this run */
 
 void dr_log_open(void);
 void dr_log_reset(void);   /* before a run */
+/* In a run: keeps what there is so far in memory of the process's own (0: there is no room), and puts it into the log of another run. */
+int dr_log_keep(void);
+void dr_log_put_back(void);
 /* Adds a line to what should be told. */
 void dr_log_note(const char *text);
 void dr_log_pending(void); /* after a run, in the server: appends the events that threads stood before */

@@ -19,11 +19,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef SYS_pidfd_open /* newer than some headers */
+#define SYS_pidfd_open 434
+#endif
+
 struct process { pid_t id; int file; /* -1: there is none */ };
 
 /* In memory that no run changes, nor puts back. */
 static struct processes { struct process now, next; } *processes;
-static uint32_t *begun; /* how many runs; shared */
+static struct { uint32_t begun; uint64_t time; } *shared; /* how many runs; what the last one says that it took */
 static int socket_file;
 static int done_file; /* a run says here that it is over, before the kernel takes its memory apart */
 
@@ -46,7 +50,7 @@ void dr_process_open(int scheduler)
 {
 	processes = page(MAP_PRIVATE);
 	processes->now.file = processes->next.file = -1;
-	begun = page(MAP_SHARED);
+	shared = page(MAP_SHARED);
 	socket_file = scheduler;
 	int low = eventfd(0, EFD_NONBLOCK); /* the program's files keep their usual numbers */
 	done_file = fcntl(low, F_DUPFD_CLOEXEC, scheduler + 1);
@@ -72,8 +76,8 @@ static void wait_to_begin(pid_t server, uint32_t before)
 	close(socket_file);
 	if (processes->now.file >= 0) /* of the run before: files have the same numbers in each run */
 		close(processes->now.file);
-	while (*(volatile uint32_t *)begun == before)
-		syscall(SYS_futex, begun, FUTEX_WAIT, before, NULL, NULL, 0);
+	while (*(volatile uint32_t *)&shared->begun == before)
+		syscall(SYS_futex, &shared->begun, FUTEX_WAIT, before, NULL, NULL, 0);
 }
 
 int dr_process_fork(void)
@@ -81,7 +85,7 @@ int dr_process_fork(void)
 	if (processes->next.file >= 0)
 		return 0;
 	pid_t server = getpid();
-	uint32_t before = *begun;
+	uint32_t before = shared->begun;
 	/* The raw call: libc's fork would run handlers that the program may have registered. */
 	pid_t id = (pid_t)syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &processes->next.file, 0, 0);
 	if (id < 0)
@@ -138,21 +142,40 @@ static int await(struct process *p, uint64_t limit)
 	return status;
 }
 
-int dr_process_run(uint64_t limit)
+void dr_process_over(void)
 {
 	uint64_t late;
 	if (processes->now.file >= 0)
-		reap(&processes->now); /* the run before */
+		reap(&processes->now);
 	(void)!read(done_file, &late, sizeof late); /* it may have come to its end just when it was killed */
+}
+
+int dr_process_run(uint64_t limit, uint64_t *time)
+{
 	processes->now = processes->next;
 	processes->next.file = -1;
-	++*begun;
-	syscall(SYS_futex, begun, FUTEX_WAKE, 1, NULL, NULL, 0);
+	shared->time = 0;
+	++shared->begun;
+	syscall(SYS_futex, &shared->begun, FUTEX_WAKE, 1, NULL, NULL, 0);
+	int status = await(&processes->now, limit);
+	*time = shared->time;
+	return status;
+}
+
+int dr_process_run_made(pid_t id, uint64_t limit)
+{
+	int file = (int)syscall(SYS_pidfd_open, id, 0);
+	if (file < 0)
+		dr_fatal("cannot watch the process of a run");
+	processes->now = (struct process){id, file};
 	return await(&processes->now, limit);
 }
 
 void dr_process_done(void)
 {
 	uint64_t one = 1;
+	struct timespec t;
+	syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t);
+	shared->time = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 	syscall(SYS_write, done_file, &one, sizeof one);
 }

@@ -7,6 +7,7 @@
 #include "log.h"
 #include "names.h"
 #include "rollback.h"
+#include "snapshot.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -216,6 +217,8 @@ static struct dr_thread *next(void)
 {
 	if (fresh_first < fresh_end)
 		return &dr_thread[fresh[dr_schedule.flags & DR_REVERSED ? --fresh_end : fresh_first++]];
+	if (!freely)
+		dr_snapshot_may_be_left();
 	if (dr_log->followed < dr_schedule.steps)
 		return follow();
 	if (!freely)
@@ -259,6 +262,8 @@ void dr_yield(void)
 	dr_rollback_late();
 	struct dr_fiber *f = dr_self->fiber;
 	f->yields++;
+	if (!freely)
+		dr_snapshot_yielded = 1; /* what comes now depends on whether there are steps left */
 	/* What follows a step belongs to it: later steps may rely on plain data that the thread is about to write. */
 	if (dr_log->followed < dr_schedule.steps && f->yields < PATIENCE)
 		return;

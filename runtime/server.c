@@ -14,6 +14,7 @@
 #include "rollback.h"
 #include "schedule.h"
 #include "shadow.h"
+#include "snapshot.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -109,6 +110,7 @@ static void changes(void)
 {
 	dr_rollback_forget();
 	dr_process_discard();
+	dr_snapshots_discard();
 }
 
 /* Threads that earlier runs created, and those that the scheduler named, are there before a run begins. */
@@ -155,6 +157,7 @@ static void release_inbox(void)
 /* Before the first run. */
 static void recall(uint32_t length)
 {
+	changes();
 	if (!dr_recall(body, length))
 		dr_fatal("a RECALL frame that makes no sense");
 	release_inbox();
@@ -227,7 +230,11 @@ static void set_schedule(const struct run_head *head)
 	dr_schedule.step = (const struct dr_step *)(head + 1);
 	dr_schedule.patch = (const struct dr_patch *)(dr_schedule.step + head->steps);
 	dr_log_most = head->max_events && head->max_events < DR_EVENTS ? head->max_events : DR_EVENTS;
-	errno = 0; /* as when a program starts, whatever the server has done */
+}
+
+void dr_server_schedule(void)
+{
+	set_schedule((const struct run_head *)body);
 }
 
 /* Returns 0 if the run is to be made as a process. Conflicts that it has found by then are its result as well. */
@@ -236,6 +243,7 @@ static int run_here(const struct run_head *head)
 	if (!(head->flags & DR_ROLLBACK) || (head->flags & (DR_SHOW_OUTPUT | DR_TRAP)) || !dr_rollback_ready())
 		return 0;
 	set_schedule(head);
+	errno = 0;
 	dr_log_reset();
 	int ended = dr_rollback_run();
 	if (ended)
@@ -253,17 +261,37 @@ static int begin(const struct run_head *head)
 		dup2(null_file, 2);
 	}
 	close(null_file);
+	dr_snapshot_begin(head->flags, head->max_events);
+	errno = 0; /* as when a program starts, whatever the server has done */
+	return 1;
+}
+
+/* From a snapshot, if there is one that fits. */
+static int run_on(const struct run_head *head)
+{
+	dr_log_reset();
+	pid_t made = dr_snapshots_run(head->flags, head->max_events, head->steps, (const struct dr_step *)(head + 1));
+	if (!made)
+		return 0;
+	send_result(dr_process_run_made(made, head->time_limit));
 	return 1;
 }
 
 /* Returns 1 in the run's process; also in that of the next run, when its frame has come. */
 static int run_forked(const struct run_head *head)
 {
+	uint64_t time;
+	int one_of_few = (head->flags & DR_TRAP) || dr_pages_watched();
+	dr_process_over();
+	if (run_on(head))
+		return 0;
 	if (dr_process_fork())
 		return begin(head);
+	dr_snapshots_begin(one_of_few);
 	dr_log_reset();
-	send_result(dr_process_run(head->time_limit));
-	int one_of_few = (head->flags & DR_TRAP) || dr_pages_watched();
+	send_result(dr_process_run(head->time_limit, &time));
+	if (!one_of_few && dr_snapshots_end(time))
+		dr_process_discard();
 	return !one_of_few && dr_process_fork() && begin(head);
 }
 

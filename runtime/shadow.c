@@ -4,6 +4,7 @@
  */
 #include "shadow.h"
 #include "internal.h"
+#include "left.h"
 
 #include <sys/mman.h>
 
@@ -264,6 +265,13 @@ uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_
 	return dr_shadow_touch_in(dr_context_of(t), base, mask, bounds, kind);
 }
 
+/* Is it on the stack of another thread than the context's? */
+static int is_foreign(uint16_t context, uint64_t address)
+{
+	uint64_t owner = (address - DR_STACKS_BASE) >> DR_STACK_SHIFT;
+	return owner < DR_THREADS && owner != dr_shadow->context[context].thread;
+}
+
 uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
@@ -275,6 +283,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		if (!dr_shadow_keeping)
 			return 0;
 		if (*cell == 0 || (*cell & DR_CELL_CONTEXT) == mine) {
+			dr_shadow->foreign += is_foreign(me, base);
 			*cell |= mine | (uint64_t)bounds << 16 | (uint64_t)mask << (kind == DR_ACCESS_WRITE ? 8 : 0);
 			return 0;
 		}
@@ -292,6 +301,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 	if (full())
 		return promoted;
 
+	dr_shadow->foreign += is_foreign(me, base);
 	uint8_t hits = 0, old_bounds = g->bounds;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next)
 		hits |= conflict(me, mask, kind, &dr_shadow->record[i]);

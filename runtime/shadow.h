@@ -76,6 +76,7 @@ struct dr_stack_use { uint64_t low, high; };
 
 struct dr_shadow {
 	uint32_t regions_used, granules_used, records_used, contexts_used;
+	uint64_t foreign; /* grows with what is known of accesses to stacks of other threads: their ends depend on it (left.c) */
 	uint32_t conflict_count; /* of this run: who starts a run sets it to 0 */
 	struct dr_atom conflicts[DR_CONFLICTS];
 	uint16_t region[DR_REGIONS]; /* address >> DR_REGION_SHIFT -> its cells; 0: none yet */

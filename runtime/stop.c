@@ -50,8 +50,7 @@ static _Noreturn void die(int signal_number)
 void dr_stop(enum dr_status status)
 {
 	dr_settle();
-	if (dr_rolling())
-		dr_trap_open();
+	dr_trap_open();
 	if (dr_schedule.flags & DR_NAMES)
 		dr_names_tell();
 	else if (status == DR_COMPLETE && !dr_alone)

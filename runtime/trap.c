@@ -2,8 +2,10 @@
 #include "trap.h"
 #include "internal.h"
 #include "rollback.h"
+#include "snapshot.h"
 
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -12,13 +14,15 @@
 
 #define USER_DISPATCH 59 /* of prctl; newer than some headers */
 #define RETURN 16ul      /* bytes of libc's return from a signal handler: the only call that always gets through */
+#define CALL 2         /* bytes of the instruction */
 #define STANDARD 3u      /* files 0, 1 and 2 */
 #define TCGETS 0x5401
 #define MOST 0x7ffff000l /* bytes that the kernel writes in one call */
 
 struct action { void (*handler)(int, siginfo_t *, void *); uint64_t flags, restorer, mask; };
 
-static volatile char *gate;
+static DR_HOT volatile char *gate; /* asked for at the end of every run */
+static uint64_t restorer; /* of signal handlers, in libc */
 
 int dr_trap_open(void)
 {
@@ -108,6 +112,31 @@ static int harmless(long number, const long *a, long *result)
 	}
 }
 
+/* Calls that change nothing but the process itself: a fork of it has that too. */
+static int own(long number, const long *a, long *result)
+{
+	switch (number) {
+	case SYS_mmap:
+		if ((a[3] & MAP_TYPE) != MAP_PRIVATE || !(a[3] & MAP_ANONYMOUS))
+			return 0;
+		break;
+	case SYS_madvise: /* some advice keeps memory from being copied by fork */
+		if (a[2] > MADV_DONTNEED && a[2] != MADV_FREE && a[2] != MADV_HUGEPAGE && a[2] != MADV_NOHUGEPAGE)
+			return 0;
+		break;
+	case SYS_rt_sigaction:
+		if (a[0] == SIGSYS)
+			return 0;
+		break;
+	case SYS_munmap: case SYS_mprotect: case SYS_brk: case SYS_mremap:
+		break;
+	default:
+		return 0;
+	}
+	*result = dr_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	return 1;
+}
+
 static void trapped(int signal_number, siginfo_t *info, void *context)
 {
 	greg_t *reg = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -115,8 +144,14 @@ static void trapped(int signal_number, siginfo_t *info, void *context)
 	const long a[] = {reg[REG_RDI], reg[REG_RSI], reg[REG_RDX], reg[REG_R10], reg[REG_R8], reg[REG_R9]};
 	(void)signal_number;
 	dr_trap_open();
-	if (!harmless(number, a, &result))
-		dr_rollback_calls(name_of(number), number);
+	if (!harmless(number, a, &result) && (dr_rolling() || !own(number, a, &result))) {
+		if (dr_rolling())
+			dr_rollback_calls(name_of(number), number);
+		dr_snapshot_end();
+		reg[REG_RAX] = number;
+		reg[REG_RIP] -= CALL; /* makes the call */
+		return;
+	}
 	reg[REG_RAX] = result;
 	dr_trap_set(DR_TRAP_SHUT);
 }
@@ -142,12 +177,18 @@ const char *dr_trap_init(volatile char *the_gate)
 	struct sigaction action = {.sa_sigaction = trapped, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
 	sigaction(SIGSYS, &action, NULL);
 	*the_gate = DR_TRAP_OPEN;
-	if (dr_kernel(SYS_prctl, USER_DISPATCH, 1, (long)crash.restorer, RETURN, (long)the_gate, 0) != 0) {
-		signal(SIGSYS, SIG_DFL);
+	gate = the_gate;
+	restorer = crash.restorer;
+	if (!dr_trap_again()) {
+		dr_trap_end();
 		return "this kernel does not let calls of it be stopped";
 	}
-	gate = the_gate;
 	return NULL;
+}
+
+int dr_trap_again(void)
+{
+	return dr_kernel(SYS_prctl, USER_DISPATCH, 1, (long)restorer, RETURN, (long)gate, 0) == 0;
 }
 
 void dr_trap_end(void)

@@ -24,7 +24,7 @@ export interface ServerOptions {
  * the program, when its runtime is not part of it; `nondet`: how many values __VERIFIER_nondet_int and the like have.
  */
 export function fixedEnvironment(entry?: Entry, nondet?: number): string[] {
-  const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD'].filter((name) => process.env[name] !== undefined);
+  const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'DRISTA_SNAPSHOTS'].filter((name) => process.env[name] !== undefined);
   const own = kept.map((name) => `${name}=${process.env[name]}`);
   if (nondet !== undefined) own.push(`DRISTA_NONDET=${nondet}`);
   if (entry?.load === undefined) return [...own, ...(entry?.sight === 'calls' ? ['DRISTA_SEES=calls'] : []), 'LC_ALL=C', 'TZ=UTC'];

@@ -13,6 +13,7 @@ import { explore, type ExploreOptions } from '../../src/explore/explorer';
 import type { Verdict } from '../../src/explore/verdict';
 import { ThreadLead } from '../../src/jobs/lead';
 import { ProcessProgram, type ProcessProgramOptions } from '../../src/program/process-program';
+import { Twice } from './twice';
 
 const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
 process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
@@ -38,9 +39,9 @@ export interface Checked extends Verdict {
   readonly runs: number;
 }
 
-/** Starts the program and hands it to `body`; ends it afterwards. */
+/** Starts the program and hands it to `body`; ends it afterwards. With DRISTA_SNAPSHOTS=each every run is made with snapshots and without. */
 export function withProgram<T>(path: string, body: (program: ProcessProgram) => T, options: ProcessProgramOptions = {}): T {
-  const server = new Server(path);
+  const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path) : new Server(path);
   try {
     return body(new ProcessProgram(server, options));
   } finally {
