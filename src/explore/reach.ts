@@ -31,16 +31,18 @@ export class Reach {
   /** May all threads that postponed their events be served? True also where that is not known. */
   canBeServed(all: readonly Standing[]): boolean {
     const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
+    const isServed = (s: Standing, i: number): boolean => !s.postponed || s.mayStay || able[i] || this.isHelped(all, i, able);
     while (this.grown) {
       this.grown = false;
       for (let i = 0; i < all.length; i++) {
         if (able[i]) {
-          if (!this.walk(all[i].node, true, undefined)) return true;
+          // Often the first thread brings what is needed.
+          if (!this.walk(all[i].node, true, undefined) || all.every(isServed)) return true;
         } else if (this.isHelped(all, i, able)) {
           able[i] = this.grown = true;
         }
       }
-      if (all.every((s, i) => !s.postponed || s.mayStay || able[i])) return true;
+      if (all.every(isServed)) return true;
     }
     return false;
   }
