@@ -7,7 +7,10 @@ import { compile } from '../../src/build/compile';
 import { RunFlag, RunWriter, Status } from '../../src/channel/protocol';
 import { fixedEnvironment, Server } from '../../src/channel/server';
 import type { RunResult } from '../../src/channel/result';
+import { explore } from '../../src/explore/explorer';
 import { Kind } from '../../src/program/label';
+import { ProcessProgram } from '../../src/program/process-program';
+import { build } from '../support/compiled';
 import { processesOf } from '../support/command';
 import { top } from '../support/shared';
 import { snapshots, Twice } from '../support/twice';
@@ -130,6 +133,16 @@ function twice<T>(what: string, use: (run: (r: Run) => RunResult) => T): T {
     both.stop();
   }
 }
+
+test.each([['rc11', 175], ['sc', 141]] as const)('all runs of an exploration are the same bytes: %s', (model, executions) => {
+  const both = new Twice(build([join(top, 'bench', 'programs', 'fib.c')], ['-DN=3']));
+  try {
+    expect(explore(new ProcessProgram(both), { model, equivalence: 'observational' }).executions).toBe(executions);
+    expect(both.runs).toBeGreaterThan(50);
+  } finally {
+    both.stop();
+  }
+});
 
 test('a thread that gives way does so only where no steps are left', () => twice('computes', (run) => {
   const [one, two]: Step[] = [[1, Kind.Load, 0], [2, Kind.Load, 0]];
