@@ -28,8 +28,13 @@ export interface Pending {
   readonly node: HistoryNode;
 }
 
+/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/schedule.c). */
+const LOOKS = 64;
+
 export class Growth {
   private readonly model: Model;
+  /** By thread: when it was looked at last how long it was, its last event, and how many plain reads were at its end. */
+  private readonly looked: { readonly last: GraphEvent; readonly length: number; readonly looks: number }[] = [];
   /** By number of the node: its thread before its pending event. */
   private readonly standing: Pending[] = [];
 
@@ -232,10 +237,21 @@ export class Growth {
         if (!this.checkConflicts(graph, e) || !this.advance(graph, p.thread, e.node!)) return false;
         again = true;
         // As the program runs: each thread goes as far as it can, but one that only looks gives way now and then.
-        if (!givesWay(graph, p.thread)) break;
+        if (!this.givesWay(graph, p.thread)) break;
       }
     }
     return true;
+  }
+
+  /** Has the thread read so often in a row that others go on? */
+  private givesWay(graph: ExecutionGraph, t: ThreadId): boolean {
+    const events = graph.threads[t];
+    const before = this.looked[t];
+    const known = before !== undefined && events[before.length - 1] === before.last;
+    let looks = known ? before.looks : 0;
+    for (let i = known ? before.length : 0; i < events.length; i++) looks = events[i].label.kind === Kind.PlainRead ? looks + 1 : 0;
+    this.looked[t] = { last: events[events.length - 1], length: events.length, looks };
+    return looks > 0 && looks % LOOKS === 0;
   }
 
   /** Undefined: the thread has not ended. */
@@ -271,12 +287,3 @@ export class Growth {
   }
 }
 
-/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/schedule.c). */
-const LOOKS = 64;
-
-function givesWay(graph: ExecutionGraph, t: ThreadId): boolean {
-  const events = graph.threads[t];
-  let looks = 0;
-  while (looks < events.length && events[events.length - 1 - looks].label.kind === Kind.PlainRead) looks++;
-  return looks > 0 && looks % LOOKS === 0;
-}
