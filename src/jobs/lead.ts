@@ -55,10 +55,10 @@ export class ThreadLead extends Member implements Lead {
     if (this.post !== undefined) this.post.cut = cut;
   }
 
-  get executions(): number { return this.executionsAlone + (this.post?.executions ?? 0); }
+  get executions(): number { return this.post?.executions ?? this.executionsAlone; }
 
   count(n: number): number {
-    if (this.post !== undefined) return this.executionsAlone + this.post.count(n);
+    if (this.post !== undefined) return this.post.count(n);
     this.executionsAlone += n;
     return this.executionsAlone - n;
   }
@@ -164,6 +164,7 @@ export class ThreadLead extends Member implements Lead {
     const ports = portsOf(workers);
     this.post = new Post(words, 0, ports[0]);
     this.post.cut = this.cutAlone;
+    this.post.count(this.executionsAlone);
     this.meet(workers, this.program.common);
     for (let me = 1; me < workers; me++) {
       const hired: Hired = { me, ports: ports[me], words, names: this.names.buffer, round: this.worker.round, program };

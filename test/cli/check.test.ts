@@ -63,6 +63,8 @@ describe('verdicts and exit codes', () => {
     const program = build([join(__dirname, '..', '..', '..', 'bench', 'programs', 'fib.c')], ['-DN=4']);
     const done = drista(['--jobs', '3', '--equivalence', 'rf', program]);
     expect(done).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/verified.*\(1764 executions/) as string });
+    const limited = drista(['--jobs', '3', '--equivalence', 'rf', '--max-executions', '1500', program]);
+    expect(limited).toMatchObject({ status: 3, stderr: '', stdout: expect.stringMatching(/no error so far.*\(1500 executions/) as string });
     expect(processesOf(program)).toBe(0);
   });
 
