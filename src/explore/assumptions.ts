@@ -4,6 +4,7 @@
  * relied on, and at the end it is looked at again, when the trees of all are one. Trees only grow: what they show stays true.
  */
 import type { HistoryNode, Program } from '../program/program';
+import { Bits } from './bits';
 import type { Future } from './future';
 import { turnsThrough } from './spinning';
 
@@ -11,32 +12,53 @@ import { turnsThrough } from './spinning';
 export type Assumption = readonly [what: 'locs' | 'tries' | 'turns' | 'children', node: number, locOrNumber: number];
 
 export class Assumptions {
-  private asked: Assumption[] = [];
-  private readonly relied = new Map<string, Assumption>();
+  /** What the present decision has asked for, in vain: each with its node's number and the location or number. */
+  private readonly asked: Assumption[0][] = [];
+  private readonly nodes: number[] = [];
+  private readonly numbers: number[] = [];
+  private count = 0;
+  /** By number of the node: locations. */
+  private readonly locs: Bits[] = [];
+  private readonly tries: Bits[] = [];
+  /** By number of the node: how few there were when it was relied on. Where there are more in the end, that does not hold. */
+  private readonly turns: number[] = [];
+  private readonly children: number[] = [];
 
   /** A decision begins. */
   begin(): void {
-    this.asked.length = 0;
+    this.count = 0;
   }
 
   /** The trees do not show it. */
   add(what: Assumption[0], node: HistoryNode, locOrNumber: number): void {
-    this.asked.push([what, node.id, locOrNumber]);
+    const i = this.count++;
+    this.asked[i] = what;
+    this.nodes[i] = node.id;
+    this.numbers[i] = locOrNumber;
   }
 
   /** The decision ends; `relies`: did it leave something out? */
   end(relies: boolean): void {
-    if (relies) for (const a of this.asked) this.rely(a);
-    this.asked.length = 0;
+    if (relies) for (let i = 0; i < this.count; i++) this.rely(this.asked[i], this.nodes[i], this.numbers[i]);
+    this.begin();
   }
 
-  rely(a: Assumption): void {
-    const key = a.join(' ');
-    if (!this.relied.has(key)) this.relied.set(key, a);
+  rely(what: Assumption[0], node: number, locOrNumber: number): void {
+    switch (what) {
+      case 'locs': return (this.locs[node] ??= new Bits()).add(locOrNumber);
+      case 'tries': return (this.tries[node] ??= new Bits()).add(locOrNumber);
+      case 'turns': return least(this.turns, node, locOrNumber);
+      case 'children': return least(this.children, node, locOrNumber);
+    }
   }
 
   get all(): readonly Assumption[] {
-    return [...this.relied.values()];
+    const all: Assumption[] = [];
+    this.locs.forEach((bits, node) => { for (const loc of bits) all.push(['locs', node, loc]); });
+    this.tries.forEach((bits, node) => { for (const loc of bits) all.push(['tries', node, loc]); });
+    this.turns.forEach((n, node) => all.push(['turns', node, n]));
+    this.children.forEach((n, node) => all.push(['children', node, n]));
+    return all;
   }
 
   /** Is all of it still so? */
@@ -52,6 +74,11 @@ export class Assumptions {
     };
     return this.all.every(holds);
   }
+}
+
+function least(numbers: number[], at: number, n: number): void {
+  const known = numbers[at];
+  if (known === undefined || n < known) numbers[at] = n;
 }
 
 /** The answer to a question that is about the trees too; where it is `leavesOut`, something is left out because of it. */

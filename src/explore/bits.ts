@@ -32,6 +32,11 @@ export class Bits {
     });
   }
 
+  *[Symbol.iterator](): Iterator<number> {
+    for (let i = 0; i < this.words.length; i++)
+      for (let left = this.words[i]; left !== 0; left &= left - 1) yield 32 * i + 31 - Math.clz32(left & -left);
+  }
+
   private reach(word: number): void {
     while (this.words.length <= word) this.words.push(0);
   }

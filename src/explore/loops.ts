@@ -50,7 +50,10 @@ export class Loops {
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
-    if (!this.hasTurns(node.thread)) return this.noneFrom(node);
+    if (!this.hasTurns(node.thread)) {
+      this.assumptions()?.add('turns', node, 0);
+      return false;
+    }
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {

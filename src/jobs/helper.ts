@@ -28,7 +28,6 @@ export function help(hired: Hired, start: () => { server: Server; program: Proce
   }
   const letter: Letter = { type: 'left', ...nothing, ...helper?.last(), ...end };
   post.send(0, letter);
-  if (letter.runtime === undefined) post.alarm();
   post.leave();
   server?.stop();
 }

@@ -68,9 +68,6 @@ export class ThreadLead extends Member implements Lead {
       if (Date.now() - this.started < (this.hiring.alone ?? ALONE)) return false;
       this.hire();
     }
-    if (this.post?.alarmed === true) {
-      for (let r = this.post.receive(); r !== undefined; r = this.post.receive()) this.take(r.from, r.letter);
-    }
     return super.wants();
   }
 

@@ -17,7 +17,8 @@ import type { SharedSet } from './shared-set';
 export type Letter =
   | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly told: Told }
   | { readonly type: 'result'; readonly ticket: number; readonly found: Found; readonly told: Told }
-  /** To the one who has begun: all is explored; and to the others: tell all that you know. */
+  | { readonly type: 'news'; readonly told: Told }
+  /** By the one who has begun: all is explored. */
   | { readonly type: 'finish' }
   | ({ readonly type: 'left' } & Leaving);
 
@@ -38,6 +39,8 @@ export interface Leaving {
   readonly failure?: { readonly name: string; readonly message: string; readonly what?: string };
 }
 
+/** Runs after which a worker tells the others what they have shown. */
+const NEWS = 16;
 /** How often a worker that waits looks around, in milliseconds. */
 const LOOK = 50;
 
@@ -47,13 +50,14 @@ export abstract class Member implements Crew {
   private readonly learners: Learner[] = [];
   private readonly results = new Map<number, { readonly from: number; readonly found: Found }>();
   private tickets = 0;
+  private nextNews = 0;
 
   constructor(protected readonly program: ProcessProgram, protected readonly worker: Worker, protected readonly names: SharedSet) {}
 
   protected abstract readonly post: Post<Letter> | undefined;
-  /** Something may have to be done that cannot wait: called at every state, and while it waits. */
+  /** Called while it waits: something may have to be done that cannot. */
   protected abstract heed(): void;
-  /** A letter that is neither a branch nor a result. */
+  /** A letter about the end. */
   protected abstract read(from: number, letter: Letter): void;
 
   get assumptions(): Assumptions | undefined {
@@ -69,8 +73,12 @@ export abstract class Member implements Crew {
   }
 
   wants(): boolean {
-    this.heed();
-    return this.post?.wanted === true;
+    const { post } = this;
+    if (post === undefined) return false;
+    if (post.stopping) throw dismissed();
+    if (post.hasMail) for (let r = post.receive(); r !== undefined; r = post.receive()) this.take(r.from, r.letter);
+    if (this.program.statistics.runs >= this.nextNews) this.tellNews(post);
+    return post.wanted;
   }
 
   hand(branch: Branch): () => boolean {
@@ -79,6 +87,12 @@ export abstract class Member implements Crew {
     const ticket = ++this.tickets;
     this.post!.send(to, { type: 'branch', ticket, branch, told: this.tellers[to].tell() });
     return () => this.settle(ticket);
+  }
+
+  /** What runs have shown here they need not show there. */
+  private tellNews(post: Post<Letter>): void {
+    for (let t = 0; t < post.threads; t++) if (t !== post.me && (t === 0 || post.hasWorked(t))) post.send(t, { type: 'news', told: this.tell(t) });
+    this.nextNews = this.program.statistics.runs + NEWS;
   }
 
   /** The numbers of the others are mine up to `common`. */
@@ -113,10 +127,10 @@ export abstract class Member implements Crew {
   }
 
   /** Takes what has arrived. */
-  protected take(from: number, letter: Letter): void {
-    if (letter.type !== 'result') return this.read(from, letter);
+  private take(from: number, letter: Letter): void {
+    if (letter.type !== 'result' && letter.type !== 'news') return this.read(from, letter);
     this.learn(from, letter.told);
-    this.results.set(letter.ticket, { from, found: letter.found });
+    if (letter.type === 'result') this.results.set(letter.ticket, { from, found: letter.found });
   }
 
   protected learn(from: number, told: Told): void {
@@ -131,7 +145,7 @@ export abstract class Member implements Crew {
 
   protected rely(from: number, assumptions: readonly Assumption[]): void {
     const learner = this.learners[from];
-    for (const [what, node, n] of assumptions) this.written.rely([what, learner.node(node).id, what === 'locs' || what === 'tries' ? learner.location(n) : n]);
+    for (const [what, node, n] of assumptions) this.written.rely(what, learner.node(node).id, what === 'locs' || what === 'tries' ? learner.location(n) : n);
   }
 
   protected tell(to: number): Told {

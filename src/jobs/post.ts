@@ -1,10 +1,10 @@
 /** Letters between threads that do not return to their event loops, and what they all see. */
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
-/** Of the shared words: should all stop; has somebody a letter for the first one that cannot wait; executions; was a branch cut; who has left. */
-const STOP = 0, ALARM = 1, EXECUTIONS = 2, CUT = 3, LEFT = 4;
+/** Of the shared words: should all stop; executions; was a branch cut; how many have left. */
+const STOP = 0, EXECUTIONS = 1, CUT = 2, LEFT = 3;
 /** From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its program, has it ever got a branch, and has it left. */
-const EACH = 5, PER_THREAD = 5, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3, GONE = 4;
+const EACH = 4, PER_THREAD = 5, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3, GONE = 4;
 
 /** The words for so many threads. */
 export function sharedWords(threads: number): SharedArrayBuffer {
@@ -25,6 +25,11 @@ export class Post<Letter> {
     this.ports[to]!.postMessage(letter);
     Atomics.add(this.words, this.of(to, SENT), 1);
     Atomics.notify(this.words, this.of(to, SENT));
+  }
+
+  /** May a letter have arrived since there was none? */
+  get hasMail(): boolean {
+    return Atomics.load(this.words, this.of(this.me, SENT)) !== this.seen;
   }
 
   /** A letter that has arrived, and from whom. */
@@ -92,15 +97,6 @@ export class Post<Letter> {
       Atomics.add(this.words, this.of(t, SENT), 1);
       Atomics.notify(this.words, this.of(t, SENT));
     }
-  }
-
-  /** There is a letter for the first thread that it must see before it goes on. */
-  alarm(): void {
-    Atomics.store(this.words, ALARM, 1);
-  }
-
-  get alarmed(): boolean {
-    return Atomics.load(this.words, ALARM) !== 0;
   }
 
   get cut(): boolean {

@@ -78,7 +78,7 @@ class Simulated implements Lead {
     if (found === undefined) this.worker.absorb(left); // throws: an error ended it
     return () => {
       const mine = teach(this.program, other.nodes);
-      for (const [what, node, n] of crew.assumptions.all) this.assumptions.rely([what, mine[node].id, n]);
+      for (const [what, node, n] of crew.assumptions.all) this.assumptions.rely(what, mine[node].id, n);
       return found!;
     };
   }
