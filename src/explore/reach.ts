@@ -4,7 +4,7 @@
  * show what follows, nothing is known here.
  */
 import { isAtOnce, isObjectKind } from '../object';
-import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { Kind, RmwOp, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { isUnfinished, type HistoryNode } from '../program/program';
 import { rmwResult } from '../program/rmw';
 import type { Assumptions } from './assumptions';
@@ -32,6 +32,12 @@ export class Reach {
   canBeServed(all: readonly Standing[]): boolean {
     const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
     const isServed = (s: Standing, i: number): boolean => !s.postponed || s.mayStay || able[i] || this.isHelped(all, i, able);
+    // Often what the threads do next is enough.
+    for (let i = 0; i < all.length; i++) {
+      const next = all[i].node.pending;
+      if (able[i] && next !== null && next.kind === Kind.Rmw && next.op !== RmwOp.Cas) this.write(next.loc);
+    }
+    if (all.every(isServed)) return true;
     while (this.grown) {
       this.grown = false;
       for (let i = 0; i < all.length; i++) {
