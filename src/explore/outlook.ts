@@ -6,7 +6,7 @@ import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
-import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, RmwOp, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { isHidden } from './alternatives';
 import { relying } from './assumptions';
 import { candidates, canWrite, mayBeLater } from './candidates';
@@ -91,12 +91,26 @@ export class Outlook {
     const standings = this.standings();
     if (standings === undefined) return false;
     const i = this.all.indexOf(p);
+    if (this.isSimplyServed(standings, i, sharply)) return false;
     let also = standings;
     if (!standings[i].postponed) {
       if (this.maySpin(p)) return false;
       also = standings.with(i, { ...standings[i], postponed: true, needsWrite: p.label.loc });
     }
     return !this.canBeServed(also) || (sharply && !this.isReached(also));
+  }
+
+  /** Does the event at the place wait for nobody else who waits, and can somebody who goes on serve it? That is quickly seen, and mostly so. */
+  private isSimplyServed(standings: readonly Standing[], place: number, sharply: boolean): boolean {
+    const { loc } = this.all[place].label;
+    let served = false;
+    for (let j = 0; j < standings.length; j++) {
+      if (j === place) continue;
+      const { node, postponed, mayStay, needsWrite, needsEnd } = standings[j];
+      if (postponed && !mayStay) return false;
+      served ||= needsWrite < 0 && needsEnd < 0 && (sharply ? alwaysWrites(this.all[j].label, loc) : this.future.mayWrite(node, loc));
+    }
+    return served;
   }
 
   /** May they be served by what threads can write that read what they may still read? */
@@ -141,6 +155,11 @@ export class Outlook {
   private maybeNext(p: Pending): boolean {
     return this.all.some((q) => q !== p && q.label.loc === p.label.loc && canWrite(this.graph, q.label, (w) => refuses(this.refusals[q.thread], w)));
   }
+}
+
+/** Does the event write the location, whatever it reads? */
+function alwaysWrites(l: Label, loc: LocationId): boolean {
+  return l.kind === Kind.Rmw && l.op !== RmwOp.Cas && l.loc === loc;
 }
 
 /** Does a thread with the refusal refuse to read from the write? */
