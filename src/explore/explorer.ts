@@ -77,6 +77,8 @@ export interface ExploreOptions {
   readonly checkExitCode?: boolean;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;
+  /** Bytes for states that are over and for executions that were counted. Default 512 MiB each. */
+  readonly memory?: { readonly states?: number; readonly executions?: number };
   /** Others who explore together with this worker; the strategy partition only, and it is not kept when a limit ends it. */
   readonly hire?: (worker: Worker) => Lead;
   /** Asked at every state: should the exploration end? */

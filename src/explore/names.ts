@@ -3,14 +3,22 @@
  * writes where that matters. An event's number is made once, from the one before it, so naming a state costs no more than it has threads.
  */
 import type { GraphEvent } from '../graph/event';
+import { Visited } from './explicit/visited';
+import { Packed } from './packed';
 
-/** A number's rule: the number before, the history node, and the source where it counts (thread and index; -1, -1: the initial write). */
-export type KeptName = readonly [before: number, node: number, thread: number, index: number];
+/**
+ * The rules of all numbers, one after the other. A rule: the number before, the history node, and the source where it counts (thread and index; thread -1:
+ * the initial write; -2: it does not count).
+ */
+export type KeptNames = Int32Array;
+
+/** The events of each thread. */
+type Threads = readonly (readonly GraphEvent[] | undefined)[];
 
 export class Names {
-  /** By the number before: the numbers after it, by node and source. */
-  private readonly numbers: (Map<string | number, number> | undefined)[] = [];
-  private readonly kept: KeptName[] = [];
+  private readonly rules = new Visited(4);
+  private readonly asked = new Int32Array(4);
+  private readonly packed = new Packed();
 
   /** `bySource`: does the read count by the write that it reads from? */
   constructor(private readonly bySource: (e: GraphEvent) => boolean) {}
@@ -24,17 +32,40 @@ export class Names {
     return name;
   }
 
-  keep(): readonly KeptName[] {
-    return this.kept;
+  /** The combination of the threads' numbers; until another one is asked for. */
+  combination(threads: Threads): Packed {
+    const packed = this.packed.begin();
+    packed.add(threads.length);
+    for (let t = 0; t < threads.length; t++) packed.add(threads[t] === undefined ? 0 : this.of(threads[t]!));
+    return packed;
+  }
+
+  /** The combination of the threads' history nodes alone, likewise. */
+  histories(threads: Threads): Packed {
+    const packed = this.packed.begin();
+    packed.add(threads.length);
+    for (const events of threads) packed.add(events === undefined || events.length === 0 ? 0 : events[events.length - 1].node!.id + 1);
+    return packed;
+  }
+
+  /** The combination of the threads' numbers, as text. */
+  text(threads: Threads): string {
+    let text = '';
+    for (const events of threads) text += events === undefined ? ';' : `${this.of(events)};`;
+    return text;
+  }
+
+  keep(): KeptNames {
+    return this.rules.keep();
   }
 
   /** What the number (from 1) stands for. */
-  rule(number: number): KeptName {
-    return this.kept[number - 1];
+  rule(number: number): Int32Array {
+    return this.rules.vector(number);
   }
 
-  recall(kept: readonly KeptName[]): void {
-    for (const [before, node, thread, index] of kept) this.number(before, node, thread, index);
+  recall(kept: KeptNames): void {
+    this.rules.recall(kept, ([before, node, thread, index]) => hashOf(before, node, thread, index));
   }
 
   private after(before: number, previous: GraphEvent | undefined, e: GraphEvent): number {
@@ -45,13 +76,18 @@ export class Names {
   }
 
   private number(before: number, node: number, thread: number, index: number): number {
-    const after = this.numbers[before] ??= new Map<string | number, number>();
-    const key = thread === -2 ? node : `${node} ${thread} ${index}`;
-    let number = after.get(key);
-    if (number === undefined) {
-      number = this.kept.push([before, node, thread, index]);
-      after.set(key, number);
-    }
-    return number;
+    const { asked } = this;
+    asked[0] = before;
+    asked[1] = node;
+    asked[2] = thread;
+    asked[3] = index;
+    return this.rules.numberOf(asked, hashOf(before, node, thread, index));
   }
+}
+
+function hashOf(before: number, node: number, thread: number, index: number): number {
+  let h = Math.imul(before, 0x9e3779b1) ^ Math.imul(node + 1, 0x85ebca6b);
+  h = Math.imul(h ^ h >>> 15, 0x2c1b3c6d) + Math.imul(thread, 0x297a2d39) + Math.imul(index, 0xc2b2ae35);
+  h = Math.imul(h ^ h >>> 13, 0x85ebca6b);
+  return h ^ h >>> 16;
 }

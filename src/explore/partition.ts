@@ -11,8 +11,9 @@ import type { EquivalenceName } from './explorer';
 import type { ThreadId } from '../program/label';
 import type { Branch, Crew } from './crew';
 import { Estimate, type Sizes } from './estimate';
-import { Finished, type KeptFinished, type Refusals } from './finished';
+import { Finished } from './finished';
 import type { Pending } from './growth';
+import type { KeptRecords } from './records';
 import type { Session } from './session';
 import type { KeptState, Saved, State, Way } from './state';
 import type { Counts } from './verdict';
@@ -20,9 +21,6 @@ import type { Counts } from './verdict';
 /** A state whose exploration is under way. */
 interface Frame {
   readonly saved: Saved;
-  /** What the table of finished states knows it by; empty where there is no table. */
-  readonly key: string;
-  readonly refusals: Refusals;
   readonly pending: readonly Pending[];
   /** The order in which pending events are tried until one can be performed: that one is the frame's. */
   readonly order: readonly Pending[];
@@ -52,7 +50,7 @@ export interface KeptPartition {
   readonly frames: readonly KeptFrame[];
   /** Is the present state that below the last frame? Else it is that of the last frame. */
   readonly arrived: boolean;
-  readonly finished: KeptFinished;
+  readonly finished: KeptRecords;
 }
 
 /** The decision in a frame. */
@@ -78,7 +76,7 @@ export class Partition {
 
   constructor(private readonly state: State, equivalence: EquivalenceName) {
     this.session = state.session;
-    this.finished = equivalence === 'observational' ? new Finished() : undefined;
+    this.finished = equivalence === 'observational' ? this.session.finished() : undefined;
   }
 
   /** Explores from the beginning. */
@@ -159,9 +157,8 @@ export class Partition {
     const pending = state.pending();
     const order = kept.order.map((t) => pending.find((p) => p.thread === t)!);
     const ways = kept.at < order.length ? state.ways(order[kept.at]) : [];
-    const key = this.finished === undefined ? '' : state.key();
     return {
-      ...kept, saved: state.save(), key, refusals: state.refused, pending, order, later: [], ways, end: ways.length, handed: [], left: false, sizes: noSizes(), since: 0,
+      ...kept, saved: state.save(), pending, order, later: [], ways, end: ways.length, handed: [], left: false, sizes: noSizes(), since: 0,
     };
   }
 
@@ -190,25 +187,22 @@ export class Partition {
     const { state } = this;
     this.session.tick(this.stack.length, this);
     if (this.session.crew?.wants() === true) this.share(this.session.crew);
-    const key = this.finished === undefined ? '' : state.key();
-    const refusals = state.refused;
-    if (this.finished?.covers(key, refusals) === true || !state.withinBound()) return;
+    if (this.finished?.covers(state.combination(), state.refused) === true || !state.withinBound()) return;
     const pending = state.pending();
     if (pending.length === 0) {
-      state.complete();
-      this.finished?.add(key, refusals);
+      if (!state.complete()) this.finish();
       return;
     }
     const outlook = state.outlook(pending);
-    if (refusals.length > 0 && outlook.hopeless()) {
+    if (state.refused.length > 0 && outlook.hopeless()) {
       this.session.counts.deadEnds++;
-      this.finished?.add(key, refusals);
+      this.finish();
       return;
     }
     const { order, later } = outlook.inOrder();
     const ways = state.ways(order[0]);
     this.stack.push({
-      saved: state.save(), key, refusals, pending, order, later, at: 0, ways, next: 0, end: ways.length, handed: [], served: false, postponed: false, left: false,
+      saved: state.save(), pending, order, later, at: 0, ways, next: 0, end: ways.length, handed: [], served: false, postponed: false, left: false,
       sizes: noSizes(), since: this.session.counts.states + 1,
     });
   }
@@ -276,7 +270,14 @@ export class Partition {
   private leave(f: Frame): void {
     this.stack.pop();
     this.estimate.learn(f.sizes, f.ways.length);
-    this.finished?.add(f.key, f.refusals);
+    this.finish();
+  }
+
+  /** All below the present state is explored. The same without what was postponed last is so at once, too, and covers it. */
+  private finish(): void {
+    const { finished, stack, state } = this;
+    if (finished === undefined || (stack.length > this.base && stack.at(-1)!.postponed)) return;
+    finished.add(state.combination(), state.refused);
   }
 }
 

@@ -2,8 +2,12 @@
 import type { ExecutionGraph } from '../graph/graph';
 import { Kind } from '../program/label';
 import { RunLimit } from '../program/outcomes';
+import { Combinations } from './combinations';
 import type { Crew, Found } from './crew';
 import type { ExploreOptions } from './explorer';
+import { Finished } from './finished';
+import type { Packed } from './packed';
+import type { KeptRecords } from './records';
 import type { Counts, FoundError, Verdict } from './verdict';
 
 /** Thrown when the exploration ends before everything was explored. `goesOn`: the search can go on from there another time. */
@@ -18,7 +22,7 @@ export interface KeptSession {
   readonly counts: Counts;
   readonly beginnings: number;
   readonly cut: boolean;
-  readonly classes: readonly string[];
+  readonly told: KeptRecords;
   readonly errors: readonly FoundError[];
   readonly seen: readonly string[];
   readonly notes: readonly string[];
@@ -27,6 +31,9 @@ export interface KeptSession {
 
 /** Limits that end an exploration which can go on: those that are over when it does. */
 export const ending: readonly string[] = ['executions', 'time', 'interrupted'];
+
+/** Bytes for states that are finished, and for executions that were counted. */
+const MEMORY = 2 ** 29;
 
 const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
 
@@ -46,8 +53,8 @@ export class Session {
   private cutHere = false;
   /** Is it known from the beginning that some branch will be cut? */
   staysCut = false;
-  /** Where several graphs are one execution: names of those that were counted. */
-  classes = new Set<string>();
+  /** The executions that were counted, where their like may come up again. */
+  private told!: Combinations;
   private last: (() => ExecutionGraph) | undefined;
   private errors: FoundError[] = [];
   private seen = new Set<string>();
@@ -62,6 +69,18 @@ export class Session {
 
   constructor(readonly options: ExploreOptions) {
     this.maxSteps = options.maxSteps ?? 10_000;
+    this.forget();
+  }
+
+  private forget(): void {
+    this.told = new Combinations(this.options.memory?.executions ?? MEMORY);
+  }
+
+  /** A table for states that are finished. */
+  finished(): Finished {
+    return new Finished(this.options.memory?.states ?? MEMORY, () => {
+      this.note('there are more states than are kept in memory: from some on, what was explored may be explored again');
+    });
   }
 
   /** Did some branch end before its threads did? Then what threads may still do is not known from the trees. */
@@ -78,7 +97,7 @@ export class Session {
   begin(): void {
     this.beginnings++;
     this.counts = noCounts();
-    this.classes.clear();
+    this.forget();
     this.cut = this.errors.length > 0 || this.staysCut;
   }
 
@@ -97,17 +116,22 @@ export class Session {
     return this.last?.();
   }
 
-  /** An execution is about to be complete: is it one too many? */
-  mayComplete(): void {
-    if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
+  /** Was the execution counted before? */
+  wasTold(execution: Packed): boolean {
+    return this.told.has(execution);
   }
 
-  /** A complete execution, which counts as `n` of the equivalence; one of the same `name` is counted once. */
+  /** An execution is about to be complete: is it one too many? `execution` tells it from others, where its like may come up again. */
+  mayComplete(execution?: Packed): void {
+    if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
+    if (execution === undefined) return;
+    this.told.add(execution);
+    if (this.told.full) this.note('there are more executions than are kept in memory: from some on, the same one may be counted again');
+  }
+
+  /** A complete execution, which counts as `n` of the equivalence; of workers of a crew, one of the same `name` is counted once. */
   complete(graph: () => ExecutionGraph, n: number, name?: string): void {
-    if (name !== undefined) {
-      if (this.crew === undefined ? this.classes.has(name) : !this.crew.isNew(name)) return;
-      if (this.crew === undefined) this.classes.add(name);
-    }
+    if (name !== undefined && this.crew?.isNew(name) === false) return;
     if ((this.crew?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) {
       this.crew?.count(-n);
       this.limit('executions', true);
@@ -226,17 +250,17 @@ export class Session {
 
   keep(counts: Counts): KeptSession {
     return {
-      counts: { ...counts }, beginnings: this.beginnings, cut: this.cut, classes: [...this.classes], errors: this.errors, seen: [...this.seen], notes: [...this.notes],
+      counts: { ...counts }, beginnings: this.beginnings, cut: this.cut, told: this.told.keep(), errors: this.errors, seen: [...this.seen], notes: [...this.notes],
       limitsHit: this.limitsHit.filter((l) => !ending.includes(l)),
     };
   }
 
   /** Goes on from there, rather than to begin. */
-  recall({ counts, beginnings, cut, classes, errors, seen, notes, limitsHit }: KeptSession): void {
+  recall({ counts, beginnings, cut, told, errors, seen, notes, limitsHit }: KeptSession): void {
     this.counts = { ...counts };
     this.beginnings = beginnings;
     this.cut = cut;
-    this.classes = new Set(classes);
+    this.told.recall(told);
     this.errors = [...errors];
     this.seen = new Set(seen);
     this.notes = new Set(notes);

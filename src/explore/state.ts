@@ -22,9 +22,11 @@ import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
 import { LastingNames } from './lasting-names';
 import { Loops } from './loops';
-import { Names, type KeptName } from './names';
+import { Names, type KeptNames } from './names';
 import { Outlook, refuses, seesNew, type Others } from './outlook';
+import type { Packed } from './packed';
 import { Preemptions } from './preemptions';
+import { Recent } from './recent';
 import type { Refinement } from './refinement';
 import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
@@ -54,7 +56,7 @@ export interface KeptState {
   /** Threads that were seen to begin: number, and what they began with. */
   readonly roots: readonly (readonly [ThreadId, Value])[];
   readonly nextSample: number;
-  readonly names: readonly KeptName[];
+  readonly names: KeptNames;
 }
 
 export class State {
@@ -68,7 +70,7 @@ export class State {
   private readonly merges: boolean;
   private readonly loops: Loops;
   /** Histories that no graph realises. */
-  private readonly unrealisable = new Set<string>();
+  private readonly unrealisable = new Recent();
   private readonly completion: Completion;
   private readonly names = new Names((e) => this.bySource(e));
   private readonly onlyGraph = new OnlyGraph((e) => this.bySource(e));
@@ -219,7 +221,7 @@ export class State {
   private realise(p: Pending, c: Candidate): GraphEvent | null {
     const fixed = this.bySource(p);
     const changes = c.object !== undefined;
-    const key = `${this.key()}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
+    const key = `${this.names.text(this.graph.threads)}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
       label: p.label, node: null, read: c.read, written: c.written, changes, source: fixed ? c.source! : undefined,
@@ -261,25 +263,29 @@ export class State {
     return false;
   }
 
-  /** Counts the present execution, which is complete. */
-  complete(): void {
+  /** Counts the present execution, which is complete, if it has not been counted. Would that be noticed another time? */
+  complete(): boolean {
     // The same without these turns is another execution.
     if (!this.loops.walks && this.loops.hasRemovable(this.graph)) {
       this.session.counts.deadEnds++;
-      return;
+      return false;
     }
-    this.session.mayComplete();
+    const execution = this.session.crew !== undefined ? undefined
+      : this.merges ? this.histories() : this.equivalence === 'observational' ? this.combination() : undefined;
+    if (execution !== undefined && this.session.wasTold(execution)) return true;
+    this.session.mayComplete(execution);
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
     noteLockedAtEnd(this.graph, this.session);
     const { graph } = this;
-    this.completion.complete(() => graph, graph.threads.length, n, this.nameOfExecution());
+    this.completion.complete(() => graph, graph.threads.length, n, this.nameInCrew());
+    return execution !== undefined;
   }
 
-  /** What tells the execution from others, where its like may come up again. */
-  private nameOfExecution(): string | undefined {
-    const { crew } = this.session;
-    if (this.merges) return crew === undefined ? this.histories() : this.lasting.ofValues(this.graph.threads);
-    return crew !== undefined && this.equivalence === 'observational' ? this.lasting.ofSources(this.graph.threads) : undefined;
+  /** What tells the execution from others, of all workers, where its like may come up again. */
+  private nameInCrew(): string | undefined {
+    if (this.session.crew === undefined) return undefined;
+    if (this.merges) return this.lasting.ofValues(this.graph.threads);
+    return this.equivalence === 'observational' ? this.lasting.ofSources(this.graph.threads) : undefined;
   }
 
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
@@ -299,21 +305,14 @@ export class State {
     return true;
   }
 
-  /** Names the combination of what the threads' reads have returned, and of the sources that count. */
-  key(): string {
-    let key = '';
-    for (const events of this.graph.threads) key += events === undefined ? ';' : `${this.names.of(events)};`;
-    return key;
+  /** The combination of what the threads' reads have returned, and of the sources that count; until another one is asked for. */
+  combination(): Packed {
+    return this.names.combination(this.graph.threads);
   }
 
-  /** Names the combination of what the threads' reads have returned. */
-  histories(): string {
-    let key = '';
-    for (const events of this.graph.threads) {
-      const last = events?.at(-1);
-      key += last === undefined ? ';' : `${last.node!.id};`;
-    }
-    return key;
+  /** The combination of what the threads' reads have returned. */
+  histories(): Packed {
+    return this.names.histories(this.graph.threads);
   }
 
   get refused(): Refusals {

@@ -2,8 +2,10 @@
  * Walks: for programs too large to finish. Each begins afresh and is one execution, chosen by chance; what it does is legal under the
  * model, reads of old values included. Nothing is claimed about executions that no walk took.
  */
+import { Combinations } from './combinations';
 import type { Dice } from './dice';
 import type { Pending } from './growth';
+import type { KeptRecords } from './records';
 import type { KeptState, State, Way } from './state';
 import type { Counts } from './verdict';
 
@@ -11,6 +13,9 @@ import type { Counts } from './verdict';
 const MOST = 10_000;
 /** Walks that bring nothing new before it is given up, and as many more for each execution that is known. */
 const IN_VAIN = 1000, IN_VAIN_FOR_EACH = 20;
+
+/** Bytes for what tells executions apart. */
+const MEMORY = 2 ** 29;
 
 /** One thing that a walk may do. */
 export interface Move {
@@ -38,7 +43,7 @@ export interface KeptWalks {
   readonly taken: number;
   readonly newest: number;
   readonly most: number;
-  readonly seen: readonly string[];
+  readonly seen: KeptRecords;
 }
 
 /** Any event, any way. */
@@ -65,7 +70,7 @@ export class AnyMove implements Chooser {
 
 export class Walks {
   /** Executions that walks took, by the values that were read. */
-  private seen = new Set<string>();
+  private readonly seen = new Combinations(MEMORY);
   private taken = 0;
   /** The last walk that took an execution which was new. */
   private newest = 0;
@@ -103,14 +108,14 @@ export class Walks {
     this.chooser.recall(chooser);
     this.taken = taken;
     this.newest = newest;
-    this.seen = new Set(seen);
+    this.seen.recall(seen);
     this.most ??= Number.isFinite(most) ? most : taken + MOST;
     if (this.hasSeenAll()) this.newest = taken; // who asks for more gets more
     this.run();
   }
 
   keep(): KeptWalks {
-    return { state: this.state.keep(), chooser: this.before.chooser, taken: this.taken, newest: this.newest, most: this.most!, seen: [...this.seen] };
+    return { state: this.state.keep(), chooser: this.before.chooser, taken: this.taken, newest: this.newest, most: this.most!, seen: this.seen.keep() };
   }
 
   get counts(): Counts {
@@ -138,8 +143,7 @@ export class Walks {
       state.session.counts.states++;
       state.session.tick(depth, this);
     }
-    const before = this.seen.size;
-    if (this.seen.add(state.histories()).size > before) this.newest = this.taken;
+    if (this.seen.add(state.histories())) this.newest = this.taken;
   }
 
   private step(): 'entered' | 'ended' | 'none' {

@@ -18,18 +18,25 @@ export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 
 export function differences(litmus: Litmus, model: ModelName, seed = JSON.stringify(litmus).length): string[] {
   const brute = bruteForce(litmus, model);
   const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
-  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, false, seed).map((text) => `${model} ${e} by several: ${text}`));
-  if (model !== 'sc') return [...all, ...together];
-  return [...all, ...together, ...compare(litmus, model, 'observational', brute, false).map((text) => `sc by the partition: ${text}`)];
+  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, { explicit: false, together: seed }).map((text) => `${model} ${e} by several: ${text}`));
+  const forgetful = compare(litmus, model, 'observational', brute, { explicit: false, memory: { states: 1 } }).map((text) => `${model} with two states in memory: ${text}`);
+  if (model !== 'sc') return [...all, ...together, ...forgetful];
+  return [...all, ...together, ...forgetful, ...compare(litmus, model, 'observational', brute, { explicit: false }).map((text) => `sc by the partition: ${text}`)];
 }
 
-function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, explicit = true, together?: number): string[] {
+interface How extends Pick<ExploreOptions, 'explicit' | 'memory'> {
+  /** By several workers: the seed of when they hand branches over. */
+  readonly together?: number;
+}
+
+function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, how: How = {}): string[] {
+  const { together } = how;
   const values: string[] = [];
   const sources: string[] = [];
   let beginnings = 0;
   const program = dataProgram(litmus);
   const options: ExploreOptions = {
-    model, equivalence, keepGoing: true, explicit,
+    model, equivalence, keepGoing: true, explicit: how.explicit, memory: how.memory,
     onExecution: (session: Session) => {
       if (session.beginnings !== beginnings) {
         values.length = 0;

@@ -21,14 +21,25 @@ export class Visited {
 
   /** Adds the vector; false when it was there. */
   add(v: Int32Array, hash: number): boolean {
+    const { count } = this;
+    return this.numberOf(v, hash) > count;
+  }
+
+  /** The number of the vector, from 1 in the order of adding; adds it if need be. */
+  numberOf(v: Int32Array, hash: number): number {
     const at = this.find(v, hash);
-    if (this.table[at] !== 0) return false;
+    if (this.table[at] !== 0) return this.table[at];
     if (this.count === this.hashes.length) this.enlarge();
     this.data.set(this.length === v.length ? v : v.subarray(0, this.length), this.count * this.length);
     this.hashes[this.count++] = hash;
     this.table[at] = this.count;
     if (2 * this.count > this.table.length) this.rehash();
-    return true;
+    return this.count;
+  }
+
+  /** The vector of that number. */
+  vector(number: number): Int32Array {
+    return this.data.subarray((number - 1) * this.length, number * this.length);
   }
 
   /** All vectors, for `recall`. */

@@ -1,0 +1,21 @@
+/** A set of texts that forgets the older ones: for what can be found out again. */
+
+/** How many are remembered at least. */
+const MOST = 1 << 15;
+
+export class Recent {
+  private young = new Set<string>();
+  private old = new Set<string>();
+
+  has(text: string): boolean {
+    return this.young.has(text) || this.old.has(text);
+  }
+
+  add(text: string): void {
+    if (this.young.size === MOST) {
+      this.old = this.young;
+      this.young = new Set();
+    }
+    this.young.add(text);
+  }
+}

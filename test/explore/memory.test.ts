@@ -1,0 +1,140 @@
+/** What an exploration remembers, and what it forgets where that takes too much memory. */
+import { Combinations } from '../../src/explore/combinations';
+import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { Finished, type Refusals } from '../../src/explore/finished';
+import { Packed, Unpacking } from '../../src/explore/packed';
+import { Recent } from '../../src/explore/recent';
+import { each, Records } from '../../src/explore/records';
+import type { ModelName } from '../../src/model/model';
+import type { Program } from '../../src/program/program';
+import { counter, petersonTry } from '../oracle/larger';
+
+function packed(...numbers: number[]): Packed {
+  const p = new Packed().begin();
+  for (const n of numbers) p.add(n);
+  return p;
+}
+
+/** As a state tells it: how many threads, the number of each one's history. */
+function combination(...numbers: number[]): Packed {
+  return packed(numbers.length, ...numbers);
+}
+
+test('numbers are packed, and read again', () => {
+  const numbers = [0, 1, 127, 128, 300, 2 ** 14, 2 ** 21, 2 ** 28, 2 ** 31 - 1];
+  const { bytes, length } = packed(...numbers, ...numbers, ...numbers);
+  const reading = new Unpacking();
+  reading.begin(bytes, 0);
+  expect(Array.from({ length: 27 }, () => reading.next())).toEqual([...numbers, ...numbers, ...numbers]);
+  expect(reading.at).toBe(length);
+});
+
+test('records are found by their keys alone, of the same hash too, and are kept in the order in which they came', () => {
+  const records = new Records();
+  for (let i = 0; i < 5000; i++) {
+    const record = packed(i);
+    const hash = i % 7;
+    record.add(i + 1);
+    records.add(record, hash);
+  }
+  const found = (i: number, hash: number): boolean => {
+    const key = packed(i);
+    const reading = new Unpacking();
+    return records.some(key, key.length, hash, (piece, from) => {
+      reading.begin(piece, from);
+      return reading.next() === i + 1;
+    });
+  };
+  for (let i = 0; i < 5000; i++) expect([found(i, i % 7), found(i, (i + 1) % 7)]).toEqual([true, false]);
+  expect(found(5000, 5000 % 7)).toBe(false);
+  const kept: number[] = [];
+  const reading = new Unpacking();
+  each(records.keep(), (piece, from) => {
+    reading.begin(piece, from);
+    kept.push(reading.next());
+  });
+  expect(kept).toEqual(Array.from({ length: 5000 }, (_, i) => i));
+});
+
+test('records longer than a piece of memory', () => {
+  const long = packed();
+  for (let i = 0; i < 700_000; i++) long.add(i % 1000);
+  const records = new Records();
+  for (const key of [packed(1), long, packed(2)]) records.add(key, key.hash());
+  for (const key of [packed(1), long, packed(2)]) expect(records.some(key, key.length, key.hash(), () => true)).toBe(true);
+  expect(records.keep().reduce((sum, piece) => sum + piece.length, 0)).toBe(long.length + 3 + 2 * 2);
+});
+
+describe('finished states', () => {
+  const none: Refusals = [];
+  const one: Refusals = [undefined, [1, 0]];
+  const more: Refusals = [[0, 3], [1, 200]];
+
+  test('cover those of the same histories that refuse as much or more', () => {
+    const finished = new Finished(1e6, () => undefined);
+    finished.add(combination(4, 5), one);
+    expect([none, one, more].map((r) => finished.covers(combination(4, 5), r))).toEqual([false, true, true]);
+    expect(finished.covers(combination(4, 6), more)).toBe(false);
+    finished.add(combination(4, 5), none);
+    expect([none, one, more].map((r) => finished.covers(combination(4, 5), r))).toEqual([true, true, true]);
+  });
+
+  test('one takes the place of what it covers', () => {
+    const finished = new Finished(1e6, () => undefined);
+    finished.add(combination(4, 5), more);
+    const [{ length }] = finished.keep();
+    finished.add(combination(4, 5), one);
+    expect(finished.keep().map((piece) => piece.length)).toEqual([length]);
+    expect([none, one, more].map((r) => finished.covers(combination(4, 5), r))).toEqual([false, true, true]);
+  });
+
+  test('the older ones are forgotten, and that is told', () => {
+    let forgotten = 0;
+    const finished = new Finished(1, () => forgotten++);
+    for (let i = 0; i < 4; i++) finished.add(combination(i), none);
+    expect(forgotten).toBe(2);
+    expect([0, 1, 2, 3].map((i) => finished.covers(combination(i), none))).toEqual([false, false, true, true]);
+  });
+
+  test('are kept and recalled', () => {
+    const finished = new Finished(1e6, () => undefined);
+    for (let i = 0; i < 300; i++) finished.add(combination(i, 1000 - i), i % 2 === 0 ? one : more);
+    const other = new Finished(1e6, () => undefined);
+    other.recall(finished.keep());
+    for (let i = 0; i < 300; i++) expect([none, one, more].map((r) => other.covers(combination(i, 1000 - i), r))).toEqual([false, i % 2 === 0, true]);
+  });
+});
+
+test('combinations are told apart until there are too many', () => {
+  const all = new Combinations(1000), other = new Combinations(1000);
+  expect([combination(1, 2), combination(1, 2), combination(12)].map((c) => all.add(c))).toEqual([true, false, true]);
+  other.recall(all.keep());
+  expect([combination(1, 2), combination(2, 1), combination(12)].map((c) => other.has(c))).toEqual([true, false, true]);
+  for (let i = 0; !all.full; i++) all.add(combination(i, i));
+  const { size } = all;
+  expect([all.add(combination(999)), all.add(combination(999)), all.add(combination(1, 2)), all.size - size]).toEqual([true, true, false, 0]);
+});
+
+test('texts that are not looked for are forgotten', () => {
+  const recent = new Recent();
+  for (let i = 0; i < 1e5; i++) recent.add(`${i}`);
+  expect([0, 30_000, 70_000, 99_999].map((i) => recent.has(`${i}`))).toEqual([false, false, true, true]);
+});
+
+describe('explorations with little memory', () => {
+  const programs: [string, () => Program, ModelName][] = [['counter', () => counter(3, 2), 'rc11'], ['counter', () => counter(3, 2), 'sc'], ['peterson', () => petersonTry(2), 'sc']];
+  const again = 'there are more states than are kept in memory: from some on, what was explored may be explored again';
+  const twice = 'there are more executions than are kept in memory: from some on, the same one may be counted again';
+
+  test.each(programs)('%s: as many executions, and a note', (_name, make, model) => {
+    const options: ExploreOptions = { model, equivalence: 'observational', explicit: false };
+    const all = explore(make(), options);
+    const few = explore(make(), { ...options, memory: { states: 100 } });
+    expect([all.notes, few.notes]).toEqual([[], [again]]);
+    expect([few.executions, few.errors]).toEqual([all.executions, []]);
+    expect(few.states).toBeGreaterThan(all.states);
+    const some = explore(make(), { ...options, memory: { states: 100, executions: 100 } });
+    expect(some.notes.slice().sort()).toEqual([twice, again].sort());
+    expect(some.executions).toBeGreaterThan(all.executions);
+  });
+});
