@@ -11,8 +11,8 @@ export interface Place {
   readonly line: number;
 }
 
-/** A variable that an address lies in, and where in it (bytes). */
-export interface Datum { readonly name: string; readonly offset: number }
+/** A variable that an address lies in, where in it, and how large it is (bytes). */
+export interface Datum { readonly name: string; readonly offset: number; readonly size: number }
 
 export interface Answers {
   /** For each address of code its places; an empty list for an unknown one. */
@@ -79,7 +79,7 @@ function withLlvm(tool: string, file: string, code: readonly number[], data: rea
 function datum(address: number, [name = '??', extent = '']: readonly string[]): Datum | undefined {
   const [start, size] = extent.split(' ').map(Number);
   const offset = address - start;
-  return name.startsWith('??') || !(offset >= 0 && offset < size) ? undefined : { name, offset };
+  return name.startsWith('??') || !(offset >= 0 && offset < size) ? undefined : { name, offset, size };
 }
 
 /** Answers: the address on a line of its own, then pairs of lines (function, file:line). */

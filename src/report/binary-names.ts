@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Schedule } from '../program/program';
-import type { Symbols } from '../program/symbols';
+import type { Extent, Symbols } from '../program/symbols';
 import { shortTypes } from './function-name';
 import { functionsIn, ObjectNames } from './object-names';
 import { placeIn, type Names, type Place } from './report';
@@ -21,8 +21,9 @@ export class BinaryNames implements Names {
     this.objects = this.objectsIn(objects);
     const said = [...texts, ...objects].flatMap((text) => [...text.matchAll(named)].map(([, data, list]) => ({ data: data !== '', addresses: addressesIn(list) })));
     const pcs = [...labels.flatMap((l) => this.pcs(l)), ...functionsIn(objects), ...said.flatMap(({ data, addresses }) => (data ? [] : addresses))];
-    const data = [...labels.flatMap((l) => [this.address(l), this.mutexAddress(l)]), ...said.map((s) => (s.data ? s.addresses[0] : undefined))];
-    this.symbols.load(pcs, data.filter((address) => address !== undefined));
+    const unsized = [...labels.map((l) => this.mutexAddress(l)), ...said.map((s) => (s.data ? s.addresses[0] : undefined))];
+    const data = [...labels.map((l) => ({ address: this.address(l), size: l.size })), ...unsized.map((address) => ({ address, size: 0 }))];
+    this.symbols.load(pcs, data.filter((d): d is Extent => d.address !== undefined));
   }
 
   private objectsIn(lines: readonly string[]): ObjectNames {
@@ -35,7 +36,7 @@ export class BinaryNames implements Names {
 
   data(l: Label): string {
     const address = this.address(l);
-    return address === undefined ? '' : this.datum(address);
+    return address === undefined ? '' : this.datum(address, l.size);
   }
 
   mutex(l: Label): string {
@@ -69,10 +70,10 @@ export class BinaryNames implements Names {
     return l.kind === Kind.CondBlock && l.value !== 0 ? l.value : undefined;
   }
 
-  private datum(address: Value): string {
+  private datum(address: Value, size = 0): string {
     const object = this.objects.nameOf(address);
     if (object !== undefined) return object;
-    const datum = this.symbols.data(address);
+    const datum = this.symbols.data(address, size);
     return datum === undefined ? `*0x${address.toString(16)}` : shortTypes(datum);
   }
 

@@ -15,7 +15,7 @@ static inline __attribute__((always_inline)) void *inlined(void) {
   return where();
 }
 extern char __executable_start;
-int shared[2] = { 1, 2 };
+int shared[2] = { 1, 2 }; struct { int only; } box;
 int main(void) {
   void *a = where();
   void *b = inlined();
@@ -59,8 +59,18 @@ describe.each(['llvm-symbolizer', 'addr2line'])('%s', (tool) => {
   const at = (name: string): number => parseInt(execFileSync('nm', [module.path], { encoding: 'utf8' }).split('\n').find((line) => line.endsWith(` ${name}`))!, 16);
   const answers = symbolizer(onlyWith('llvm-symbolizer'))!(module.path, [a - module.base - 1], [at('shared'), at('shared') + 6, 1]);
   expect(answers).toEqual({
-    places: [[{ function: 'main', file: source, line: 9 }]], data: [{ name: 'shared', offset: 0 }, { name: 'shared', offset: 6 }, undefined],
+    places: [[{ function: 'main', file: source, line: 9 }]], data: [{ name: 'shared', offset: 0, size: 8 }, { name: 'shared', offset: 6, size: 8 }, undefined],
   });
+});
+
+(find('llvm-symbolizer') === undefined || find('llvm-dwarfdump') === undefined ? it.skip : it)('names parts of variables, where the bytes are not all of it', () => {
+  const { module } = program('pie');
+  const at = (name: string): number => module.base + parseInt(execFileSync('nm', [module.path], { encoding: 'utf8' }).split('\n').find((line) => line.endsWith(` ${name}`))!, 16);
+  const symbols = new Symbols([module]);
+  const asked: [string, number, number][] = [['shared', 0, 8], ['shared', 0, 4], ['shared', 4, 4], ['shared', 6, 0], ['box', 0, 4], ['box', 0, 2], ['box', 0, 0], ['box', 2, 2]];
+  symbols.load([], asked.map(([name, offset, size]) => ({ address: at(name) + offset, size })));
+  expect(asked.map(([name, offset, size]) => symbols.data(at(name) + offset, size)))
+    .toEqual(['shared', 'shared[0]', 'shared[1]', 'shared[1]+2', 'box', 'box.only', 'box.only', 'box.only+2']);
 });
 
 it('prefers the newest', () => {
@@ -86,9 +96,9 @@ it('asks once for each module, for code and data together, and never again', () 
   const symbols = new Symbols(modules, (...question) => {
     asked.push(question);
     const [, code, data] = question;
-    return { places: code.map((c) => [{ function: `f${c}`, file: '/a.c', line: 1 }]), data: data.map((d) => (d === 0x20 ? { name: 'x', offset: 4 } : undefined)) };
+    return { places: code.map((c) => [{ function: `f${c}`, file: '/a.c', line: 1 }]), data: data.map((d) => (d === 0x20 ? { name: 'x', offset: 4, size: 8 } : undefined)) };
   });
-  symbols.load([0x1011, 0x8011, 0x1011, 0x5000, 0x1012], [0x1020, 0x1021, 0x5000]);
+  symbols.load([0x1011, 0x8011, 0x1011, 0x5000, 0x1012], [0x1020, 0x1021, 0x5000].map((address) => ({ address, size: 4 })));
   expect(asked).toEqual([['/a.out', [0x10, 0x11], [0x20, 0x21]], ['/b.so', [0x10], []]]);
   expect(symbols.places(0x1012)).toEqual([{ function: 'f17', file: '/a.c', line: 1 }]);
   expect([0x1020, 0x1021, 0x5000].map((address) => symbols.data(address))).toEqual(['x+4', undefined, undefined]);
