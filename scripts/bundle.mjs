@@ -48,9 +48,10 @@ function keepCode(bundles) {
   const scratch = mkdtempSync(join(tmpdir(), 'drista-bundle-'));
   // Within the folder: drista looks for what belongs to it above its code.
   const rehearsal = mkdtempSync(join(folder, 'rehearsal-'));
-  const keep = `require('node:fs').writeFileSync(code, script.createCachedData());\n`;
+  // When each thread ends: by then it has compiled what a check needs.
+  const keep = `process.on('exit', () => { require('node:fs').writeFileSync(code, script.createCachedData()); });\n`;
   for (const [name, file] of bundles) {
-    writeFileSync(join(rehearsal, `${name}.js`), starter(file, '../', name === 'main' ? `process.on('exit', () => { ${keep}});\n` : keep));
+    writeFileSync(join(rehearsal, `${name}.js`), starter(file, '../', keep));
   }
   const program = join(scratch, 'example');
   const drista = (...args) => spawnSync(process.execPath, [join(rehearsal, 'main.js'), ...args], { encoding: 'utf8' });

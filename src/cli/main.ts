@@ -6,6 +6,9 @@
 import { DristaError } from '../errors';
 import { Exit } from './exit';
 
+/** Options after which nothing is checked. */
+const asks: ReadonlySet<string> = new Set(['-h', '--help', '--version']);
+
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when called; import() would make them ES modules */
 function main(args: readonly string[]): number | Promise<number> {
   switch (args[0]) {
@@ -13,7 +16,9 @@ function main(args: readonly string[]): number | Promise<number> {
     case 'c++': return (require('./cc') as typeof import('./cc')).cc('c++', args.slice(1));
     case 'doctor': return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
     case 'replay': return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
-    default: return (require('./check') as typeof import('./check')).check(args);
+    default:
+      if (args.length > 0 && !args.some((arg) => asks.has(arg))) (require('./session') as typeof import('./session')).startEarly();
+      return (require('./check') as typeof import('./check')).check(args);
   }
 }
 /* eslint-enable @typescript-eslint/no-require-imports */

@@ -15,6 +15,19 @@ const PATIENCE = 5000;
 const WRITING = 120_000;
 /** The longest time that setTimeout knows. */
 const MOST = 2 ** 31 - 1;
+
+let early: Worker | undefined;
+
+/** Starts the thread that a check will need. It takes long to start, so it can do so while the options are read; it does not keep the process from ending. */
+export function startEarly(): void {
+  early = startWorker();
+  early.unref();
+}
+
+function startWorker(): Worker {
+  return new Worker(join(__dirname, 'worker.js'), { resourceLimits });
+}
+
 /** The outcome; that of a check which should have ended and did not is made of its last progress. */
 export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const interrupt = new SharedArrayBuffer(4);
@@ -23,7 +36,9 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   let pid = 0;
   let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, explored: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
-    const worker = new Worker(join(__dirname, 'worker.js'), { workerData: data, resourceLimits });
+    const worker = early ?? startWorker();
+    early = undefined;
+    worker.ref();
     let patience: NodeJS.Timeout | undefined;
     let keeping = false;
     const onSignal = (): void => {
@@ -60,6 +75,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
         case 'failed': finish(() => { reject(new DristaError(message.message)); }); break;
       }
     });
+    worker.postMessage(data);
     worker.on('error', (error) => { finish(() => { reject(workerFailure(error)); }); });
     worker.on('exit', (code) => { finish(() => { reject(new DristaError(messages.workerDied(`code ${code}`))); }); });
   });

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../errors';
 import { check, helpToCheck, type CheckProgress, type HelperData, type Outcome, type Task } from './checker';
 
+/** What the thread is told to begin with. */
 export interface WorkerData {
   readonly task: Task;
   /** One Int32: not 0 when the check should end. */
@@ -35,7 +36,7 @@ function work({ task, interrupt }: WorkerData): void {
 }
 
 if (parentPort !== null) {
-  const data = workerData as WorkerData | HelperData;
-  if ('hired' in data) helpToCheck(data);
-  else work(data);
+  const hired = workerData as HelperData | null | undefined;
+  if (hired) helpToCheck(hired);
+  else parentPort.once('message', work);
 }
