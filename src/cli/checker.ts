@@ -19,6 +19,7 @@ import { expectedOf } from '../report/expected';
 import { executionName, savedAtoms, savedSteps, type Saved } from '../report/saved';
 import { preemptionsOf } from './bound';
 import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
+import { isFull } from './full';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
 import { peakMemory } from './peak';
@@ -126,7 +127,7 @@ function exploreUntil(
   const exploreOptions: ExploreOptions = {
     ...explored(options), timeLimitSeconds: options['time-limit'],
     onProgress: (p) => { hooks.onProgress({ ...p, runs: program.statistics.runs }); },
-    interrupted: hooks.interrupted,
+    interrupted: hooks.interrupted, full: () => isFull(program.bytes),
     resume, onLimit,
     hire: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
   };

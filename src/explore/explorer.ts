@@ -83,6 +83,8 @@ export interface ExploreOptions {
   readonly hire?: (worker: Worker) => Lead;
   /** Asked at every state: should the exploration end? */
   readonly interrupted?: () => boolean;
+  /** Asked at every state: has what is known of the program no more room? */
+  readonly full?: () => boolean;
   /** Where an earlier exploration was when a limit ended it: goes on from there. Program and options must be the same, but for limits. */
   readonly resume?: KeptExploration;
   /** Called when a limit ended the exploration, and it can go on another time; `keep` tells from where. */

@@ -234,6 +234,8 @@ export class Session {
   tick(depth: number, search: { explored(): number | undefined }): void {
     this.depth = depth;
     if (this.options.interrupted?.() === true) this.limit('interrupted', true);
+    // Whoever went on would come back to where it is full.
+    if (this.options.full?.() === true) this.limit('memory', false);
     const now = Date.now();
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time', true);
     if (now < this.nextProgress) return;

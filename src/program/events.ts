@@ -23,12 +23,16 @@ export function startOf(routine: Value, argument: Value): Value {
 
 /** Reads labels from runs: locations and call stacks get numbers that hold for all runs. */
 export class Events {
+  /** How many labels were made. */
+  made = 0;
+
   constructor(private readonly locations: Locations, private readonly stacks: Stacks) {}
 
   /** The label of a run's event. */
   label(run: RunResult, i: number): Label {
     const kind: Kind = run.kind(i);
     const plain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
+    this.made++;
     return label(kind, {
       loc: this.location(run, i, kind),
       order: plain ? Order.Plain : run.order(i),

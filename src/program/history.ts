@@ -2,16 +2,29 @@
 import type { Label, ThreadId, Value } from './label';
 import type { HistoryNode } from './program';
 
-/** A node under construction: until it is complete its segment may go on. */
+const none: ReadonlyMap<Value, Node> = new Map<Value, Node>();
+
+/** A node under construction: until it is complete its segment may go on. There are many of them, and most have no children, so nothing has room to grow in vain. */
 export class Node implements HistoryNode {
-  readonly segment: Label[] = [];
-  readonly children = new Map<Value, Node>();
+  segment: Label[] = [];
   pending: Label | null = null;
-  /** Is it known what ends the segment: a pending event, or the thread's end? */
-  complete = false;
   found: unknown = undefined;
+  private below: Map<Value, Node> | undefined;
+  private whole = false;
 
   constructor(readonly id: number, readonly thread: ThreadId, readonly parent: Node | null, readonly value: Value) {}
+
+  get children(): ReadonlyMap<Value, Node> { return this.below ?? none; }
+
+  adopt(child: Node): void { (this.below ??= new Map<Value, Node>()).set(child.value, child); }
+
+  /** Is it known what ends the segment: a pending event, or the thread's end? */
+  get complete(): boolean { return this.whole; }
+
+  set complete(complete: boolean) {
+    if (complete && !this.whole) this.segment = this.segment.slice();
+    this.whole = complete;
+  }
 }
 
 /** The trees of all threads. */
@@ -36,7 +49,7 @@ export class Forest {
   /** The child by the value that the node's pending event returned, made if need be. */
   growChild(parent: Node, value: Value): Node {
     let node = parent.children.get(value);
-    if (node === undefined) parent.children.set(value, node = this.make(parent.thread, parent, value));
+    if (node === undefined) parent.adopt(node = this.make(parent.thread, parent, value));
     return node;
   }
 

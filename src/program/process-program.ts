@@ -51,6 +51,9 @@ export interface ProcessProgramOptions {
 /** How long a run may take to arrive once its own time is over, in seconds. */
 const GRACE = 10;
 
+/** Bytes of a node, of an event. */
+const NODE = 800, LABEL = 250;
+
 export class ProcessProgram implements Program, WalkContext {
   readonly events: Events;
   readonly locations = new Locations();
@@ -92,6 +95,7 @@ export class ProcessProgram implements Program, WalkContext {
     Object.assign(this.statistics, statistics);
     for (const [key, note] of noted) this.noted.set(key, note);
     this.forest = forestOf(forest);
+    this.events.made = forest.labels.length;
   }
 
   /** Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules. */
@@ -131,6 +135,9 @@ export class ProcessProgram implements Program, WalkContext {
 
   get nodes(): readonly HistoryNode[] { return this.forest.nodes; }
 
+  /** About how many bytes the trees take, and what is kept of each node elsewhere. */
+  get bytes(): number { return this.nodes.length * NODE + this.events.made * LABEL; }
+
   root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode {
     return this.lookUp(thread, () => this.forest.root(thread, argument), context);
   }
@@ -149,6 +156,7 @@ export class ProcessProgram implements Program, WalkContext {
   restart(): void {
     this.runner.prepare(this.atoms.all, this.threadNames.all);
     this.forest = new Forest();
+    this.events.made = 0;
     this.initials.length = 0;
   }
 

@@ -17,7 +17,7 @@ export interface HistoryNode {
   readonly segment: readonly Label[];
   readonly pending: Label | null;
   /** Known children, by the value that `pending` returned. */
-  readonly children: Map<Value, HistoryNode>;
+  readonly children: ReadonlyMap<Value, HistoryNode>;
   /** What the exploration found out about the node (explore/spinning.ts), so as not to look again. */
   found?: unknown;
 }

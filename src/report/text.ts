@@ -73,6 +73,7 @@ const limits: Record<string, string> = {
   'run-time': 'what was left when a single run took longer than --run-limit',
   steps: 'the rest of executions longer than --max-steps',
   depth: 'executions longer than the explorer can follow: use --max-steps',
+  memory: 'what was left when the histories of the threads filled the memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
   interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
 };
 

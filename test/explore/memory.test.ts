@@ -121,6 +121,17 @@ test('texts that are not looked for are forgotten', () => {
   expect([0, 30_000, 70_000, 99_999].map((i) => recent.has(`${i}`))).toEqual([false, false, true, true]);
 });
 
+test('an exploration ends where what is known of the program has no more room', () => {
+  for (const [model, explicit] of [['rc11', true], ['sc', true], ['sc', false]] as const) {
+    const program = counter(3, 2);
+    let left = 0;
+    const { executions, ...verdict } = explore(program, { model, equivalence: 'observational', explicit, full: () => program.nodes.length > 40, onLimit: () => left++ });
+    expect(verdict).toMatchObject({ limitsHit: ['memory'], errors: [] });
+    expect(left).toBe(0);
+    expect(executions).toBeLessThan(100);
+  }
+});
+
 describe('explorations with little memory', () => {
   const programs: [string, () => Program, ModelName][] = [['counter', () => counter(3, 2), 'rc11'], ['counter', () => counter(3, 2), 'sc'], ['peterson', () => petersonTry(2), 'sc']];
   const again = 'there are more states than are kept in memory: from some on, what was explored may be explored again';

@@ -26,7 +26,7 @@ export function programOf(bodies: readonly Body[], initial: ReadonlyMap<Location
     },
     child(parent, value) {
       if (!parent.pending) throw new Error(`thread ${parent.thread} has ended: it has no pending event to return ${value}`);
-      return getOrMake(parent.children, value, () => node(parent.thread, parent, value));
+      return getOrMake(parent.children as Map<Value, HistoryNode>, value, () => node(parent.thread, parent, value));
     },
     nodes,
     initial: loc => initial.get(loc) ?? 0,
