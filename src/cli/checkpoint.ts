@@ -15,7 +15,7 @@ import { messages } from './messages';
 import type { CheckOptions } from './options';
 
 const MAGIC = 'drista checkpoint\n';
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What check it was. */
 export interface CheckpointHead {
