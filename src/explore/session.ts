@@ -73,7 +73,7 @@ export class Session {
   }
 
   private forget(): void {
-    this.told = new Combinations(this.options.memory?.executions ?? MEMORY);
+    this.told = new Combinations(this.roomForExecutions);
   }
 
   /** A table for states that are finished. */
@@ -116,6 +116,16 @@ export class Session {
     return this.last?.();
   }
 
+  /** Bytes for what tells executions apart. */
+  get roomForExecutions(): number {
+    return this.options.memory?.executions ?? MEMORY;
+  }
+
+  /** They do not suffice. */
+  manyExecutions(): void {
+    this.note('there are more executions than are kept in memory: from some on, the same one may be counted again');
+  }
+
   /** Was the execution counted before? */
   wasTold(execution: Packed): boolean {
     return this.told.has(execution);
@@ -126,7 +136,7 @@ export class Session {
     if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
     if (execution === undefined) return;
     this.told.add(execution);
-    if (this.told.full) this.note('there are more executions than are kept in memory: from some on, the same one may be counted again');
+    if (this.told.full) this.manyExecutions();
   }
 
   /** A complete execution, which counts as `n` of the equivalence; of workers of a crew, one of the same `name` is counted once. */

@@ -148,4 +148,12 @@ describe('explorations with little memory', () => {
     expect(some.notes.slice().sort()).toEqual([twice, again].sort());
     expect(some.executions).toBeGreaterThan(all.executions);
   });
+
+  test('explicit states: the same', () => {
+    const options: ExploreOptions = { model: 'sc', equivalence: 'observational' };
+    const all = explore(counter(3, 2), options);
+    const some = explore(counter(3, 2), { ...options, memory: { executions: 100 } });
+    expect([all.notes, some.notes]).toEqual([[], [twice]]);
+    expect(some.executions).toBeGreaterThan(all.executions);
+  });
 });

@@ -326,7 +326,8 @@ export class ExplicitSearch {
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
     this.completion.complete(() => this.trees.graph(), this.threads);
-    this.ended.add(vector.values, hash);
+    if (this.ended.bytes < this.session.roomForExecutions) this.ended.add(vector.values, hash);
+    else this.session.manyExecutions();
   }
 
   /** No thread can go on: a deadlock, a livelock, the end of a program that called exit, or a state that does not last. */
