@@ -43,7 +43,7 @@ export class Reach {
       for (let i = 0; i < all.length; i++) {
         if (able[i]) {
           // Often the first thread brings what is needed.
-          if (!this.walk(all[i].node, true, undefined) || all.every(isServed)) return true;
+          if (!this.walk(all[i].node, true) || all.every(isServed)) return true;
         } else if (this.isHelped(all, i, able)) {
           able[i] = this.grown = true;
         }
@@ -58,43 +58,37 @@ export class Reach {
     return needsWrite >= 0 ? this.written.has(needsWrite) : all.some((s, j) => able[j] && s.thread === needsEnd);
   }
 
-  /** Adds what the thread may write from the node on; `own`: locations that it has written on the way. False where that is not known. */
-  private walk(node: HistoryNode, first: boolean, own: ReadonlySet<LocationId> | undefined): boolean {
+  /** Adds what the thread may write from the node on. False where that is not known. */
+  private walk(node: HistoryNode, first: boolean): boolean {
     if (this.left-- <= 0) return false;
     const { pending, thread } = node;
     if (pending === null) return !isUnfinished(node);
     const { kind, loc } = pending;
-    if ((kind !== Kind.Load && kind !== Kind.Rmw && kind !== Kind.PlainRead) || this.written.has(loc) || own?.has(loc) === true) return this.walkAll(node, pending, own);
+    if ((kind !== Kind.Load && kind !== Kind.Rmw && kind !== Kind.PlainRead) || this.written.has(loc)) return this.walkAll(node, pending);
     for (const value of this.present.values(thread, pending, first)) {
-      const writes = kind === Kind.Rmw && rmwResult(pending, value) !== undefined;
-      if (writes) this.write(loc);
+      if (kind === Kind.Rmw && rmwResult(pending, value) !== undefined) this.write(loc);
       const child = node.children.get(value);
-      if (child === undefined) return false;
-      if (!this.enter(child, writes ? including(own, loc) : own)) return false;
+      if (child === undefined || !this.enter(child)) return false;
     }
     return true;
   }
 
   /** The event may return anything. */
-  private walkAll(node: HistoryNode, l: Label, own: ReadonlySet<LocationId> | undefined): boolean {
+  private walkAll(node: HistoryNode, l: Label): boolean {
     if (node.children.size === 0) return false;
     this.assumptions?.add('children', node, node.children.size);
-    const writes = l.kind === Kind.Rmw || isObjectKind(l.kind);
-    if (writes) this.write(l.loc);
-    for (const child of node.children.values()) if (!this.enter(child, writes ? including(own, l.loc) : own)) return false;
+    if (l.kind === Kind.Rmw || isObjectKind(l.kind)) this.write(l.loc);
+    for (const child of node.children.values()) if (!this.enter(child)) return false;
     return true;
   }
 
-  private enter(node: HistoryNode, own: ReadonlySet<LocationId> | undefined): boolean {
+  private enter(node: HistoryNode): boolean {
     if (turnEndingAt(node)?.locks.size === 0) return true;
-    let here = own;
     for (const l of node.segment) {
       if (l.kind === Kind.Create) return false;
-      if (l.kind !== Kind.Store && l.kind !== Kind.PlainWrite && !isAtOnce(l.kind)) continue;
-      this.write(l.loc);
-      here = including(here, l.loc);
+      if (l.kind === Kind.Store || l.kind === Kind.PlainWrite || isAtOnce(l.kind)) this.write(l.loc);
     }
-    return this.walk(node, false, here);
+    return this.walk(node, false);
   }
 
   private write(loc: LocationId): void {
@@ -102,8 +96,4 @@ export class Reach {
     this.written.add(loc);
     this.grown = true;
   }
-}
-
-function including(set: ReadonlySet<LocationId> | undefined, loc: LocationId): ReadonlySet<LocationId> {
-  return set?.has(loc) === true ? set : new Set(set).add(loc);
 }
