@@ -1,10 +1,13 @@
 /** Letters between threads that do not return to their event loops, and what they all see. */
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
-/** Of the shared words: should all stop; executions; was a branch cut; how many have left. */
-const STOP = 0, EXECUTIONS = 1, CUT = 2, LEFT = 3;
+/**
+ * Of the shared words: should all stop; was a branch cut; how many have left; executions. These have a cache line of their own, for they are written often and the
+ * others are read at every state.
+ */
+const STOP = 0, CUT = 1, LEFT = 2, EXECUTIONS = 16;
 /** From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its program, has it ever got a branch, and has it left. */
-const EACH = 4, PER_THREAD = 5, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3, GONE = 4;
+const EACH = 32, PER_THREAD = 16, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3, GONE = 4;
 
 /** The words for so many threads. */
 export function sharedWords(threads: number): SharedArrayBuffer {
