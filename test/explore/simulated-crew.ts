@@ -75,7 +75,10 @@ class Simulated implements Lead {
       return Object.assign(crew, { serve: () => { found = worker.explore(branch); } });
     });
     if (afresh !== undefined) this.worker.renew(afresh);
-    if (found === undefined) this.worker.absorb(left); // throws: an error ended it
+    if (found === undefined) {
+      this.worker.absorb(left); // an error throws
+      this.worker.stop();
+    }
     return () => {
       const mine = teach(this.program, other.nodes);
       for (const [what, node, n] of crew.assumptions.all) this.assumptions.rely(what, mine[node].id, n);
