@@ -66,6 +66,8 @@ export interface ExploreOptions {
   readonly preemptions?: number;
   /** May explicit states take the place of the partition, where they can? Default yes. */
   readonly explicit?: boolean;
+  /** Are graphs with the same values one state from the beginning, and not only once they are found to be many? Default no. */
+  readonly merging?: boolean;
   /** Go on after an error; else the first one stops. */
   readonly keepGoing?: boolean;
   /** The strategies that choose by chance take so many executions; default 10000, unless there is a time limit. */
@@ -148,7 +150,7 @@ function strategyOf(options: ExploreOptions, program: Program, strengthening: St
       return new ExplicitSearch(program, strengthening.model, new Growth(program, strengthening, refinement, session, new Future(program)), session);
     const by = toldApartBy(options);
     const state = new State(program, strengthening, by, refinement, session);
-    return options.hire === undefined ? new Partition(state, by) : new Together(state, strengthening, refinement, by, options.hire);
+    return options.hire === undefined ? new Partition(state) : new Together(state, strengthening, refinement, options.hire);
   }
   const state = new State(program, strengthening, 'rf', refinement, session);
   const dice = new Dice(options.seed ?? 1);

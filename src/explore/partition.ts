@@ -1,13 +1,12 @@
 /**
  * The partition: a pending event either reads from a write that is present now, or it is postponed and reads from one
  * that is not. These cases exclude each other, so every reads-from class is reached once without storing what
- * has been seen. Under the observational equivalence the cases are values; a combination of values may then be reached
- * on several ways, and a table of finished states tells them apart.
+ * has been seen. Under the observational equivalence executions with the same values are counted once; where they turn out to be many (State.mergesStates) the
+ * cases are values, and a combination of values that may be reached on several ways is told apart by a table of finished states.
  *
  * The search keeps its own stack: one frame for each state between the beginning and the present one. So the depth is not
  * bounded, and the decisions in the frames name the present state.
  */
-import type { EquivalenceName } from './explorer';
 import type { ThreadId } from '../program/label';
 import type { Branch, Crew } from './crew';
 import { Estimate, type Sizes } from './estimate';
@@ -74,9 +73,9 @@ export class Partition {
   /** Where its own part of the search begins: that is what is below so many frames. */
   private base = 0;
 
-  constructor(private readonly state: State, equivalence: EquivalenceName) {
+  constructor(private readonly state: State) {
     this.session = state.session;
-    this.finished = equivalence === 'observational' ? this.session.finished() : undefined;
+    this.finished = state.mergesStates ? this.session.finished() : undefined;
   }
 
   /** Explores from the beginning. */

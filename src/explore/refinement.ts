@@ -8,6 +8,7 @@ import { Kind, type Label, type ThreadId } from '../program/label';
 import { ordersMemory } from '../object';
 
 export interface KeptRefinement {
+  readonly merging: boolean;
   readonly active: boolean;
   readonly fencing: readonly ThreadId[];
 }
@@ -15,8 +16,11 @@ export interface KeptRefinement {
 export class Refinement {
   private active = false;
 
-  /** `wanted`: does the equivalence merge by value at all? */
-  constructor(private readonly wanted: boolean) {}
+  /**
+   * `wanted`: does the equivalence merge by value at all? `merging`: is it known that graphs are many more than combinations of values? Then those with the
+   * same combination are one state while they are explored.
+   */
+  constructor(private readonly wanted: boolean, public merging = false) {}
 
   /** Threads with an acquire fence: it may make any relaxed read before it synchronise. */
   private readonly fencing = new Set<ThreadId>();
@@ -43,11 +47,19 @@ export class Refinement {
     throw new Afresh('plain data is synchronised');
   }
 
-  keep(): KeptRefinement {
-    return { active: this.active, fencing: [...this.fencing] };
+  /** Most executions have been counted before, by other graphs: the exploration begins afresh, and does without them. */
+  merge(): void {
+    if (this.merging) return;
+    this.merging = true;
+    throw new Afresh('many graphs have the same values');
   }
 
-  recall({ active, fencing }: KeptRefinement): void {
+  keep(): KeptRefinement {
+    return { merging: this.merging, active: this.active, fencing: [...this.fencing] };
+  }
+
+  recall({ merging, active, fencing }: KeptRefinement): void {
+    this.merging ||= merging;
     this.active ||= active;
     for (const t of fencing) this.fencing.add(t);
   }

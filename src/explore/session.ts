@@ -53,6 +53,8 @@ export class Session {
   private cutHere = false;
   /** Is it known from the beginning that some branch will be cut? */
   staysCut = false;
+  /** Graphs of executions that had been counted before. */
+  repeated = 0;
   /** The executions that were counted, where their like may come up again. */
   private told!: Combinations;
   private last: (() => ExecutionGraph) | undefined;
@@ -97,6 +99,7 @@ export class Session {
   begin(): void {
     this.beginnings++;
     this.counts = noCounts();
+    this.repeated = 0;
     this.forget();
     this.cut = this.errors.length > 0 || this.staysCut;
   }
@@ -141,7 +144,10 @@ export class Session {
 
   /** A complete execution, which counts as `n` of the equivalence; of workers of a crew, one of the same `name` is counted once. */
   complete(graph: () => ExecutionGraph, n: number, name?: string): void {
-    if (name !== undefined && this.crew?.isNew(name) === false) return;
+    if (name !== undefined && this.crew?.isNew(name) === false) {
+      this.repeated++;
+      return;
+    }
     if ((this.crew?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) {
       this.crew?.count(-n);
       this.limit('executions', true);

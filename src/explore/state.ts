@@ -59,8 +59,13 @@ export interface KeptState {
   readonly names: KeptNames;
 }
 
+/** How many graphs may have values that are known before graphs are merged, for each execution, and besides. */
+const REPEATED = 3, LEAST_REPEATED = 64;
+
 export class State {
   readonly model: Model;
+  /** Are graphs with the same values one state while they are explored? Else only their executions count as one. */
+  readonly mergesStates: boolean;
   graph: ExecutionGraph;
   private refusals: Refusals = [];
   private readonly growth: Growth;
@@ -72,7 +77,7 @@ export class State {
   /** Histories that no graph realises. */
   private readonly unrealisable = new Recent();
   private readonly completion: Completion;
-  private readonly names = new Names((e) => this.bySource(e));
+  private readonly names = new Names((e) => this.countsBySource(e));
   private readonly onlyGraph = new OnlyGraph((e) => this.bySource(e));
   private readonly lasting: LastingNames;
 
@@ -86,6 +91,8 @@ export class State {
     const assumptions = (): Assumptions | undefined => session.crew?.assumptions;
     this.future = new Future(program, assumptions);
     this.model = strengthening.model;
+    // A model that keeps one interleaving as its witness searches for others in any case.
+    this.mergesStates = equivalence === 'observational' && (refinement.merging || !this.model.exact);
     const { preemptions, equivalence: asked, strategy = 'partition' } = session.options;
     this.loops = new Loops(this.model, program, this.future, strategy !== 'partition', assumptions);
     this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
@@ -163,8 +170,14 @@ export class State {
     return [...groups.values()];
   }
 
+  /** Does it in what tells executions apart? */
+  private countsBySource(e: GraphEvent): boolean {
+    return this.equivalence !== 'observational' || this.refinement.countsBySource(e.thread, e.label);
+  }
+
+  /** While it explores, does a read count by the write that it reads from? */
   private bySource(p: { readonly thread: ThreadId; readonly label: Label }): boolean {
-    return this.equivalence !== 'observational' || this.refinement.countsBySource(p.thread, p.label);
+    return !this.mergesStates || this.refinement.countsBySource(p.thread, p.label);
   }
 
   /** Performs the pending event. `again`: it was performed like this before, and a state was entered. */
@@ -203,7 +216,7 @@ export class State {
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
       if (e !== null) return e;
     }
-    if (way[0].source === null || (this.model.exact && this.equivalence !== 'observational')) return null;
+    if (way[0].source === null || (this.model.exact && !this.mergesStates)) return null;
     const bySource = (e: GraphEvent): boolean => this.bySource(e);
     if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
     if (this.refinement.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
@@ -272,13 +285,24 @@ export class State {
     }
     const execution = this.session.crew !== undefined ? undefined
       : this.merges ? this.histories() : this.equivalence === 'observational' ? this.combination() : undefined;
-    if (execution !== undefined && this.session.wasTold(execution)) return true;
+    if (execution !== undefined && this.session.wasTold(execution)) {
+      this.session.repeated++;
+      this.mayMerge();
+      return true;
+    }
     this.session.mayComplete(execution);
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
     noteLockedAtEnd(this.graph, this.session);
     const { graph } = this;
     this.completion.complete(() => graph, graph.threads.length, n, this.nameInCrew());
+    this.mayMerge();
     return execution !== undefined;
+  }
+
+  /** Where most graphs bring nothing new it is better to leave them out, though that costs a search for another graph now and then. */
+  private mayMerge(): void {
+    const { repeated, counts } = this.session;
+    if (this.equivalence === 'observational' && !this.mergesStates && repeated > LEAST_REPEATED + REPEATED * counts.executions) this.refinement.merge();
   }
 
   /** What tells the execution from others, of all workers, where its like may come up again. */

@@ -19,19 +19,19 @@ export function toldApartBy({ equivalence, preemptions }: ExploreOptions): Equiv
   return preemptions === undefined ? equivalence : 'rf';
 }
 
-export function refinementOf({ equivalence, preemptions }: ExploreOptions): Refinement {
-  return new Refinement(equivalence === 'observational' && preemptions === undefined);
+export function refinementOf({ equivalence, preemptions, merging = false }: ExploreOptions): Refinement {
+  return new Refinement(equivalence === 'observational' && preemptions === undefined, merging);
 }
 
 class SearchingWorker implements Worker {
   constructor(
-    private readonly state: State, private readonly by: EquivalenceName, readonly round: Round,
+    private readonly state: State, readonly round: Round,
     private readonly strengthening: Strengthening, private readonly refinement: Refinement,
     private readonly search: { explored(): number | undefined } = { explored: () => undefined },
   ) {}
 
   explore(branch: Branch): Found {
-    return this.state.session.apart(() => new Partition(this.state, this.by).branch(branch));
+    return this.state.session.apart(() => new Partition(this.state).branch(branch));
   }
 
   absorb(found: Omit<Found, 'served'>): void {
@@ -60,16 +60,16 @@ export class Together {
 
   constructor(
     private readonly state: State, private readonly strengthening: Strengthening, private readonly refinement: Refinement,
-    private readonly by: EquivalenceName, private readonly hire: (worker: Worker) => Lead,
+    private readonly hire: (worker: Worker) => Lead,
   ) {
-    this.partition = new Partition(state, by);
+    this.partition = new Partition(state);
   }
 
   run(): void {
     const { state, state: { session }, strengthening, refinement } = this;
     const cut = session.cut;
     const round = { strengthening: strengthening.keep(), refinement: refinement.keep(), cut, beginnings: session.beginnings };
-    const lead = this.hire(new SearchingWorker(state, this.by, round, strengthening, refinement, this.partition));
+    const lead = this.hire(new SearchingWorker(state, round, strengthening, refinement, this.partition));
     session.crew = lead;
     try {
       this.partition.run();
@@ -133,8 +133,7 @@ export function assist(program: Program, options: ExploreOptions, round: Round, 
   session.staysCut = round.cut;
   session.beginnings = round.beginnings - 1;
   session.begin();
-  const by = toldApartBy(options);
-  const crew = join(new SearchingWorker(new State(program, strengthening, by, refinement, session), by, round, strengthening, refinement));
+  const crew = join(new SearchingWorker(new State(program, strengthening, toldApartBy(options), refinement, session), round, strengthening, refinement));
   session.crew = crew;
   try {
     crew.serve();

@@ -18,13 +18,13 @@ export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 
 export function differences(litmus: Litmus, model: ModelName, seed = JSON.stringify(litmus).length): string[] {
   const brute = bruteForce(litmus, model);
   const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
-  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, { explicit: false, together: seed }).map((text) => `${model} ${e} by several: ${text}`));
-  const forgetful = compare(litmus, model, 'observational', brute, { explicit: false, memory: { states: 1 } }).map((text) => `${model} with two states in memory: ${text}`);
-  if (model !== 'sc') return [...all, ...together, ...forgetful];
+  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, { explicit: false, together: seed, merging: seed % 2 === 1 }).map((text) => `${model} ${e} by several: ${text}`));
+  const forgetful = compare(litmus, model, 'observational', brute, { explicit: false, merging: true, memory: { states: 1 } }).map((text) => `${model} with two states in memory: ${text}`);
+  if (model !== 'sc') return [...all, ...together, ...forgetful, ...compare(litmus, model, 'observational', brute, { merging: true }).map((text) => `${model} merging: ${text}`)];
   return [...all, ...together, ...forgetful, ...compare(litmus, model, 'observational', brute, { explicit: false }).map((text) => `sc by the partition: ${text}`)];
 }
 
-interface How extends Pick<ExploreOptions, 'explicit' | 'memory'> {
+interface How extends Pick<ExploreOptions, 'explicit' | 'memory' | 'merging'> {
   /** By several workers: the seed of when they hand branches over. */
   readonly together?: number;
 }
@@ -36,7 +36,7 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
   let beginnings = 0;
   const program = dataProgram(litmus);
   const options: ExploreOptions = {
-    model, equivalence, keepGoing: true, explicit: how.explicit, memory: how.memory,
+    model, equivalence, keepGoing: true, explicit: how.explicit, memory: how.memory, merging: how.merging,
     onExecution: (session: Session) => {
       if (session.beginnings !== beginnings) {
         values.length = 0;

@@ -138,7 +138,7 @@ describe('explorations with little memory', () => {
   const twice = 'there are more executions than are kept in memory: from some on, the same one may be counted again';
 
   test.each(programs)('%s: as many executions, and a note', (_name, make, model) => {
-    const options: ExploreOptions = { model, equivalence: 'observational', explicit: false };
+    const options: ExploreOptions = { model, equivalence: 'observational', explicit: false, merging: true };
     const all = explore(make(), options);
     const few = explore(make(), { ...options, memory: { states: 100 } });
     expect([all.notes, few.notes]).toEqual([[], [again]]);
