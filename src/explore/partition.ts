@@ -185,6 +185,7 @@ export class Partition {
   private enter(): void {
     const { state } = this;
     this.session.tick(this.stack.length, this);
+    state.mayMerge();
     if (this.session.crew?.wants() === true) this.share(this.session.crew);
     if (this.finished?.covers(state.combination(), state.refused) === true || !state.withinBound()) return;
     const pending = state.pending();

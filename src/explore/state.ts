@@ -287,7 +287,6 @@ export class State {
       : this.merges ? this.histories() : this.equivalence === 'observational' ? this.combination() : undefined;
     if (execution !== undefined && this.session.wasTold(execution)) {
       this.session.repeated++;
-      this.mayMerge();
       return true;
     }
     this.session.mayComplete(execution);
@@ -295,14 +294,17 @@ export class State {
     noteLockedAtEnd(this.graph, this.session);
     const { graph } = this;
     this.completion.complete(() => graph, graph.threads.length, n, this.nameInCrew());
-    this.mayMerge();
     return execution !== undefined;
   }
 
-  /** Where most graphs bring nothing new it is better to leave them out, though that costs a search for another graph now and then. */
-  private mayMerge(): void {
-    const { repeated, counts } = this.session;
-    if (this.equivalence === 'observational' && !this.mergesStates && repeated > LEAST_REPEATED + REPEATED * counts.executions) this.refinement.merge();
+  /**
+   * Where most graphs bring nothing new it is better to leave them out, though that costs a search for another graph now and then. Of executions that end with an
+   * assumption nobody knows which are new. Throws Afresh.
+   */
+  mayMerge(): void {
+    if (this.mergesStates || this.equivalence !== 'observational') return;
+    const { repeated, counts, crew } = this.session;
+    if (repeated + counts.blocked > LEAST_REPEATED + REPEATED * (crew?.executions ?? counts.executions)) this.refinement.merge();
   }
 
   /** What tells the execution from others, of all workers, where its like may come up again. */
