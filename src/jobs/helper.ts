@@ -29,6 +29,8 @@ export function help(hired: Hired, start: () => { server: Server; program: Proce
   const letter: Letter = { type: 'left', ...nothing, ...helper?.last(), ...end };
   post.send(0, letter);
   post.leave();
+  // Its number may soon be another process's.
+  post.group = 0;
   server?.stop();
 }
 
