@@ -37,6 +37,15 @@ export function fixedEnvironment(entry?: Entry, nondet?: number): string[] {
 /** Kills the programs of all servers, those of worker threads too: a run() that waits there throws. For Ctrl-C. */
 export function killServers(): void { addon().killAll(); }
 
+/** Kills the server with that pid and all that it has started, if it is still there; 0: there is none. */
+export function killGroup(pid: number): void {
+  try {
+    if (pid > 0) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 export class Server {
   /** The program's executable and libraries. */
   readonly modules: readonly Module[];

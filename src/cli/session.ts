@@ -1,6 +1,7 @@
 /** Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it does not keep to its time limit. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { killGroup } from '../channel/server';
 import { DristaError } from '../errors';
 import type { ProgressLine } from '../report/progress';
 import type { CheckProgress, Outcome, Task } from './checker';
@@ -79,14 +80,6 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     worker.on('error', (error) => { finish(() => { reject(workerFailure(error)); }); });
     worker.on('exit', (code) => { finish(() => { reject(new DristaError(messages.workerDied(`code ${code}`))); }); });
   });
-}
-
-function killGroup(pid: number): void {
-  try {
-    if (pid > 0) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 function workerFailure(error: NodeJS.ErrnoException): Error {

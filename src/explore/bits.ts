@@ -26,10 +26,8 @@ export class Bits {
 
   /** Does the test hold for some member? */
   some(test: (n: number) => boolean): boolean {
-    return this.words.some((word, i) => {
-      for (let left = word; left !== 0; left &= left - 1) if (test(32 * i + 31 - Math.clz32(left & -left))) return true;
-      return false;
-    });
+    for (const n of this) if (test(n)) return true;
+    return false;
   }
 
   *[Symbol.iterator](): Iterator<number> {

@@ -286,4 +286,3 @@ export class Growth {
     return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
   }
 }
-

@@ -6,7 +6,8 @@ import { entry } from '../graph/clock';
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
-import { Kind, RmwOp, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { alwaysWrites } from '../program/rmw';
 import { isHidden } from './alternatives';
 import { relying } from './assumptions';
 import { candidates, canWrite, mayBeLater } from './candidates';
@@ -107,8 +108,9 @@ export class Outlook {
     for (let j = 0; j < standings.length; j++) {
       if (j === place) continue;
       const { node, postponed, mayStay, needsWrite, needsEnd } = standings[j];
+      const next = this.all[j].label;
       if (postponed && !mayStay) return false;
-      served ||= needsWrite < 0 && needsEnd < 0 && (sharply ? alwaysWrites(this.all[j].label, loc) : this.future.mayWrite(node, loc));
+      served ||= needsWrite < 0 && needsEnd < 0 && (sharply ? next.loc === loc && alwaysWrites(next) : this.future.mayWrite(node, loc));
     }
     return served;
   }
@@ -155,11 +157,6 @@ export class Outlook {
   private maybeNext(p: Pending): boolean {
     return this.all.some((q) => q !== p && q.label.loc === p.label.loc && canWrite(this.graph, q.label, (w) => refuses(this.refusals[q.thread], w)));
   }
-}
-
-/** Does the event write the location, whatever it reads? */
-function alwaysWrites(l: Label, loc: LocationId): boolean {
-  return l.kind === Kind.Rmw && l.op !== RmwOp.Cas && l.loc === loc;
 }
 
 /** Does a thread with the refusal refuse to read from the write? */

@@ -4,9 +4,9 @@
  * show what follows, nothing is known here.
  */
 import { isAtOnce, isObjectKind } from '../object';
-import { Kind, RmwOp, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { isUnfinished, type HistoryNode } from '../program/program';
-import { rmwResult } from '../program/rmw';
+import { alwaysWrites, rmwResult } from '../program/rmw';
 import type { Assumptions } from './assumptions';
 import type { Standing } from './prospects';
 import { turnEndingAt } from './spinning';
@@ -35,7 +35,7 @@ export class Reach {
     // Often what the threads do next is enough.
     for (let i = 0; i < all.length; i++) {
       const next = all[i].node.pending;
-      if (able[i] && next !== null && next.kind === Kind.Rmw && next.op !== RmwOp.Cas) this.write(next.loc);
+      if (able[i] && next !== null && alwaysWrites(next)) this.write(next.loc);
     }
     if (all.every(isServed)) return true;
     while (this.grown) {

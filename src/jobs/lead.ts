@@ -1,7 +1,7 @@
 /** The worker that has begun. It hires the others once it has explored for a while: most checks are over before. */
 import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
-import type { Server } from '../channel/server';
+import { killGroup, type Server } from '../channel/server';
 import { DristaError } from '../errors';
 import type { Found, Lead, Round, Worker } from '../explore/crew';
 import { Stop } from '../explore/session';
@@ -106,7 +106,7 @@ export class ThreadLead extends Member implements Lead {
 
   private stopOthers(): void {
     this.post!.stop();
-    for (const t of this.others) kill(this.post!.groupOf(t));
+    for (const t of this.others) killGroup(this.post!.groupOf(t));
   }
 
   /** What ends the search is known already. */
@@ -183,14 +183,6 @@ export class ThreadLead extends Member implements Lead {
 function failureOf({ name, message, what }: NonNullable<Leaving['failure']>): Error {
   if (what !== undefined) return Object.assign(new Nondeterminism(0, 0, '', ''), { message, what });
   return name === 'DristaError' ? new DristaError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message);
-}
-
-function kill(group: number): void {
-  try {
-    if (group > 0) process.kill(-group, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 /** Was the process there once, and is no more? */

@@ -28,7 +28,7 @@ export interface KeptForest {
 }
 
 /** Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event. */
-type KeptNode = readonly [ThreadId, number, Value, boolean, number, boolean];
+export type KeptNode = readonly [ThreadId, number, Value, boolean, number, boolean];
 
 export type KeptLabel = readonly unknown[];
 
@@ -36,12 +36,15 @@ const fields = Object.keys(label(Kind.Fence)) as (keyof Label)[];
 
 export function keepForest(forest: Forest): KeptForest {
   const labels: KeptLabel[] = [];
-  const nodes = forest.nodes.map(({ thread, parent, value, complete, segment, pending }): KeptNode => {
-    for (const l of segment) labels.push(keepLabel(l));
-    if (pending !== null) labels.push(keepLabel(pending));
-    return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];
-  });
+  const nodes = forest.nodes.map((node) => keepNode(node, labels));
   return { nodes, labels };
+}
+
+/** The node as a row; its labels are added to `labels`. */
+export function keepNode({ thread, parent, value, complete, segment, pending }: Node, labels: KeptLabel[]): KeptNode {
+  for (const l of segment) labels.push(keepLabel(l));
+  if (pending !== null) labels.push(keepLabel(pending));
+  return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];
 }
 
 export function forestOf({ nodes, labels }: KeptForest): Forest {
@@ -58,7 +61,7 @@ export function forestOf({ nodes, labels }: KeptForest): Forest {
   return forest;
 }
 
-export function keepLabel(l: Label): KeptLabel {
+function keepLabel(l: Label): KeptLabel {
   return fields.map((name) => l[name]);
 }
 

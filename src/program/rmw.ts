@@ -1,9 +1,14 @@
 /** What a read-modify-write writes, given what it reads (C11 7.17.7). */
-import { RmwOp, type Label, type Value } from './label';
+import { Kind, RmwOp, type Label, type Value } from './label';
 
 /** The smaller representation of an unsigned value: a number where it fits, else a bigint. */
 export function canonical(v: bigint): Value {
   return v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v;
+}
+
+/** Does the event write its location, whatever it reads? */
+export function alwaysWrites(l: Label): boolean {
+  return l.kind === Kind.Rmw && l.op !== RmwOp.Cas;
 }
 
 /**

@@ -4,9 +4,8 @@
  */
 import type { ThreadName } from '../channel/protocol';
 import type { Forest, Node } from './history';
-import type { KeptLabel } from './kept';
-import { keepLabel, labelOf } from './kept';
-import type { Label, LocationId, SiteId, ThreadId, Value } from './label';
+import { keepNode, labelOf, type KeptLabel, type KeptNode } from './kept';
+import type { Label, LocationId, SiteId, Value } from './label';
 import type { Locations } from './locations';
 import { Nondeterminism } from './outcomes';
 import type { Stacks } from './stacks';
@@ -25,13 +24,11 @@ export interface Told {
   readonly locations: readonly (readonly [Value, number])[];
   /** Values that locations hold at first. */
   readonly initials: readonly (readonly [LocationId, Value])[];
-  readonly nodes: readonly ToldNode[];
+  /** Each with its number. */
+  readonly nodes: readonly (readonly [number, KeptNode])[];
   /** Of all these nodes one after the other, each node's segment, then its pending event. */
   readonly labels: readonly KeptLabel[];
 }
-
-/** Number, thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event. */
-type ToldNode = readonly [number, ThreadId, number, Value, boolean, number, boolean];
 
 /** What one worker knows, as it can be told. */
 export interface Knowledge {
@@ -61,14 +58,10 @@ export class Teller {
   tell(): Told {
     const { names, forest, locations, stacks, initials } = this.mine();
     const labels: KeptLabel[] = [];
-    const nodes = [...this.incomplete.map((id) => forest.nodes[id]), ...forest.nodes.slice(this.nodes)].map((node): ToldNode => {
-      const { id, thread, parent, value, complete, segment, pending } = node;
-      for (const l of segment) labels.push(keepLabel(l));
-      if (pending !== null) labels.push(keepLabel(pending));
-      return [id, thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];
-    });
+    const untold = [...this.incomplete.map((id) => forest.nodes[id]), ...forest.nodes.slice(this.nodes)];
+    const nodes = untold.map((node) => [node.id, keepNode(node, labels)] as const);
     this.nodes = forest.nodes.length;
-    this.incomplete = nodes.filter(([,,,, complete]) => !complete).map(([id]) => id);
+    this.incomplete = untold.filter((node) => !node.complete).map((node) => node.id);
     const told = { names, nodes, labels, sites: stacks.keep().slice(this.sites), locations: locations.keep().slice(this.locations), initials: this.newInitials(initials) };
     this.sites += told.sites.length;
     this.locations += told.locations.length;
@@ -101,7 +94,7 @@ export class Learner {
     for (const [address, size] of locations) this.locations.push(mine.locations.intern(address, size));
     for (const [loc, value] of initials) this.setInitial(this.location(loc), value);
     let at = 0;
-    for (const [id, thread, parent, value, complete, length, waits] of nodes) {
+    for (const [id, [thread, parent, value, complete, length, waits]] of nodes) {
       const node = parent < 0 ? mine.forest.growRoot(thread, value) : mine.forest.growChild(this.node(parent), value);
       if (id >= this.common.nodes) this.nodes[id - this.common.nodes] = node;
       const told = labels.slice(at, at += length + (waits ? 1 : 0)).map((row) => this.label(labelOf(row)));
