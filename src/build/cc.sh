@@ -248,8 +248,11 @@ if [ -n "$inputs" ] && [ -z "$stops" ]; then
 	gcc-cc) set -- "$@" -nodefaultlibs -lgcc -lgcc_s -lpthread -lc -lgcc ;;
 	gcc-c++) set -- "$@" -nodefaultlibs -lstdc++ -lm -lgcc_s -lgcc -lpthread -lc -lgcc ;;
 	esac
-	# The runtime needs it, whatever the program does without.
-	[ -z "$nolibraries" ] || [ -n "$shared" ] || set -- "$@" -lc
+	# The runtime needs them, whatever the program does without.
+	if [ -n "$nolibraries" ] && [ -z "$shared" ]; then
+		[ "$command" = cc ] || set -- "$@" -lstdc++ -lm
+		set -- "$@" -lc -lgcc_s -lgcc
+	fi
 fi
 
 # In front of the user's arguments, the last first. clang warns of flags that a command has no use for: of ours it should not.
