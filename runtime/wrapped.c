@@ -5,15 +5,10 @@
  */
 #include "internal.h"
 #include "real.h"
+#include "wrapped.h"
 
 #include <dlfcn.h>
 
-struct wrapped {
-	const char *name;
-	void *function;
-};
-/* Made by wrapped.sh, in order of the names. */
-extern const struct wrapped dr_wrapped[], dr_wrapped_end[] __attribute__((visibility("hidden")));
 
 /* As strcmp, which announces what it reads. */
 static int compare(const char *a, const char *b)
@@ -30,15 +25,14 @@ static int begins_with(const char *text, const char *beginning)
 	return !*beginning;
 }
 
-/* The runtime's function of that name; NULL: it has none. */
-static void *own(const char *name)
+struct dr_wrapped *dr_wrapped_named(const char *name)
 {
-	const struct wrapped *low = dr_wrapped, *high = dr_wrapped_end;
+	struct dr_wrapped *low = dr_wrapped, *high = dr_wrapped_end;
 	while (low < high) {
-		const struct wrapped *middle = low + (high - low) / 2;
+		struct dr_wrapped *middle = low + (high - low) / 2;
 		int order = compare(name, middle->name);
 		if (order == 0)
-			return middle->function;
+			return middle;
 		if (order < 0)
 			high = middle;
 		else
@@ -73,11 +67,11 @@ static int is_systems(const void *address)
 DR_EXPORT void *dlsym(void *handle, const char *name);
 void *dlsym(void *handle, const char *name)
 {
-	void *ours = own(name);
+	const struct dr_wrapped *ours = dr_wrapped_named(name);
 	if (!ours) /* a jump: libc looks at who calls */
 		__attribute__((musttail)) return dr_real_dlsym()(handle, name);
 	void *found = dr_real_dlsym()(handle, name);
 	/* What comes next after a library is sought from the runtime on here, which may lead to that library again. */
 	int again = handle == RTLD_NEXT && module_of(found) == module_of(DR_SITE);
-	return is_systems(found) || again ? ours : found;
+	return is_systems(found) || again ? ours->function : found;
 }

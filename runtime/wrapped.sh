@@ -20,21 +20,26 @@ rm "$assembly.names"
 
 {
 	echo '/* Made by wrapped.sh. */'
+	echo '#ifdef __aarch64__'
+	echo '#define JUMP(to) adrp x16, to; ldr x16, [x16, :lo12:to]; br x16'
+	echo '#else'
+	echo '#define JUMP(to) jmp *to(%rip)'
+	echo '#endif'
 	echo '.section drista_text, "ax"'
 	for name in $names; do
 		echo ".hidden dr_own_$name; .weak $name; .type $name, %function; .p2align 2"
-		echo "$name: .cfi_startproc; JUMP dr_own_$name; .cfi_endproc; .size $name, .-$name"
+		echo "$name: .cfi_startproc; JUMP(to_$name); .cfi_endproc; .size $name, .-$name"
 	done
 	# What the program gets by these names: the runtime calls what libc would call in its stead.
-	echo '.section .data.rel.ro, "aw"; .p2align 3'
+	echo '.section drista_data, "aw"; .p2align 3'
 	for name in malloc aligned_alloc realloc free _Znwm _ZdlPv; do
 		echo ".globl dr_programs_$name; .hidden dr_programs_$name; dr_programs_$name: .quad $name"
 	done
-	# { name, function }, in order of the bytes of the names.
+	# { name, function, what the name leads to }, in order of the bytes of the names.
 	echo '.globl dr_wrapped, dr_wrapped_end; .hidden dr_wrapped, dr_wrapped_end; dr_wrapped:'
-	for name in $names; do echo ".quad name_$name, dr_own_$name"; done
+	for name in $names; do echo ".quad name_$name, dr_own_$name; to_$name: .quad dr_own_$name"; done
 	echo 'dr_wrapped_end:'
 	echo '.section .rodata.str1.1, "aMS", %progbits, 1'
 	for name in $names; do echo "name_$name: .string \"$name\""; done
 	echo '.section .note.GNU-stack, "", %progbits'
-} | sed "s/JUMP/$(case $(uname -m) in aarch64) echo b ;; *) echo jmp ;; esac)/" >"$assembly"
+} >"$assembly"

@@ -105,3 +105,49 @@ int main(int n, char **a) { (void)a; return counted(&n) + (dlopen("lib/liblock.s
   expect(stdout).toMatch(/^ {2}assembly {6}`lock xadd` in counted \(.*assembly\.c:1\): not seen$/m);
   expect(stdout.match(/not seen$/gm)).toHaveLength(2);
 });
+
+const sleeps = file('sleeps.c', `#include <time.h>
+#include <pthread.h>
+int slept;
+int nanosleep(const struct timespec *t, struct timespec *left) { (void)t, (void)left; slept++; return 7; }
+void *calloc(unsigned long count, unsigned long size) { static char all[1 << 16]; static unsigned long used; (void)count; used += 16 + count * size; return all + used - count * size; }
+`);
+const slept = file('slept.c', `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+extern int slept;
+static void *body(void *a) { struct timespec t = {1, 0}; nanosleep(&t, 0); return a; }
+int main(void)
+{
+	pthread_t t;
+	char *block = calloc(2, 8);
+	block[16] = 1; /* beyond the block: of an allocator of the program nothing is known */
+	pthread_create(&t, 0, body, 0);
+	body(0);
+	pthread_join(t, 0);
+	assert(slept == 2);
+	return 0;
+}
+`);
+
+describe.each(['cc', 'c++'])('functions of a shared library win over libc\'s, %s', (command) => {
+  const language = command === 'cc' ? ['-x', 'c'] : ['-x', 'c', '-w'];
+  const build = (program: string, ...flags: string[]) => {
+    must(drista([command, ...language, '-shared', '-fPIC', '-o', `lib/libsleeps-${command}.so`, sleeps]));
+    must(drista([command, ...flags, ...language, '-o', program, slept, '-x', 'none', `lib/libsleeps-${command}.so`]));
+  };
+
+  test('if it is instrumented: its accesses race as any', () => {
+    build(`slept-${command}`);
+    const done = drista([`slept-${command}`]);
+    expect(done.stdout).toMatch(/^error: data race on slept/);
+    expect(run(`./slept-${command}`).status).toBe(0);
+  });
+});
+
+test('functions of a shared library that is not instrumented do not', () => {
+  must(run('gcc', '-shared', '-fPIC', '-w', '-o', 'lib/libplain.so', sleeps));
+  must(drista(['cc', '-o', 'plain-slept', slept, 'lib/libplain.so']));
+  expect(drista(['plain-slept']).stdout).toMatch(/^error: out of bounds|^error: .*block/);
+});
