@@ -98,6 +98,7 @@ static int before_main(int argc, char **argv, char **envp)
 		dr_server(fd); /* returns in the process of a run */
 	else {
 		dr_alone = 1;
+		dr_override_alone();
 		dr_log_reset();
 	}
 	dr_entry_run();

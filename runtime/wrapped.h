@@ -14,5 +14,7 @@ struct dr_wrapped *dr_wrapped_named(const char *name);
 
 /* Before main: functions of the program's instrumented libraries win over the runtime's. */
 void dr_override(void);
+/* The program runs by itself, unchecked: calls that a check refuses and that are not about threads are libc's, as configure scripts expect. */
+void dr_override_alone(void);
 
 #endif
