@@ -5,7 +5,7 @@
  * many times faster than asking for every combination of histories whether some interleaving gives it, where interleavings are not
  * many more than combinations; where they are (`pays`), and for plain data and synchronisation objects, there is the partition.
  */
-import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { Program } from '../../program/program';
 import type { Model } from '../../model/model';
 import { Completion } from '../completion';
@@ -75,7 +75,7 @@ export class ExplicitSearch {
   /** Events on the path. */
   private events = 0;
   private readonly trees: Trees;
-  /** Places whose errors were told, and whether an execution goes on there. */
+  /** By place: does an execution go on there? What is wrong there was told. */
   private readonly told = new Map<number, boolean>();
   /** Most of what comes after the first branch was visited in it. */
   private readonly estimate = new Estimate(0.01);
@@ -277,25 +277,21 @@ export class ExplicitSearch {
     const arriving = this.places.arriving[place];
     this.events += arriving.length + 1;
     this.session.counts.events += arriving.length + 1;
-    for (const l of arriving) {
-      switch (l.kind) {
-        case Kind.AssumeFailed:
-          this.session.assumptionFailed();
-          return false;
-        case Kind.Error: case Kind.Exit:
-          if (!this.judged(t, place, l)) return false;
-          break;
-        default:
-      }
+    if (arriving.length > 0 && !this.judged(t, place)) return false;
+    if (arriving.at(-1)?.kind === Kind.AssumeFailed) {
+      this.session.assumptionFailed();
+      return false;
     }
     // Whoever was created begins only now: where the thread ends the run itself, they never do.
     return arriving.every((l) => l.kind !== Kind.Create || this.start(l.thread, l.value));
   }
 
-  private judged(t: ThreadId, place: number, l: Label): boolean {
+  /** Tells, the first time, of exits and errors on the way to the place. False when the execution ends with one of them. */
+  private judged(t: ThreadId, place: number): boolean {
     let goesOn = this.told.get(place);
     if (goesOn === undefined) {
-      goesOn = this.growth.judge(this.trees.graph(), t, l);
+      const arriving = this.places.arriving[place].filter(({ kind }) => kind === Kind.Exit || kind === Kind.Error);
+      goesOn = arriving.every((l) => this.growth.judge(this.trees.graph(), t, l));
       this.told.set(place, goesOn);
     }
     return goesOn;
