@@ -17,10 +17,10 @@ export interface Done {
   readonly stderr: string;
 }
 
-/** Runs drista to its end. */
-export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
+/** Runs drista to its end, in the folder `cwd`, with `env` beside the present environment. */
+export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder): Done {
   const done = spawnSync(process.execPath, [main, ...args], {
-    cwd: folder, encoding: 'utf8', env: { ...process.env, ...env }, input: '', timeout: 100_000, maxBuffer: 1 << 28,
+    cwd, encoding: 'utf8', env: { ...process.env, ...env }, input: '', timeout: 100_000, maxBuffer: 1 << 28,
   });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };
 }

@@ -1,0 +1,77 @@
+/**
+ * Programs that try to break drista. Each says in its header what is right to say about it (expectation.ts). `npm test` checks each with
+ * default options and with one other combination of options; `npm run hostile` with all combinations, the long programs too.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { drista, folder } from '../support/command';
+import { top } from '../support/shared';
+import { exitCodes, expectationOf, type Expectation } from './expectation';
+
+interface Report {
+  readonly verdict: string;
+  readonly errors: readonly { readonly kind: string; readonly locations: readonly { readonly line: number }[] }[];
+}
+
+const sources = join(top, 'test', 'hostile');
+const everything = process.env.DRISTA_HOSTILE === 'all';
+
+const programs = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(c|cc)$/.test(name) && !name.includes('helper'))
+  .sort();
+
+const combinations = ['observational', 'rf', 'co'].flatMap((equivalence) => ['process', 'rollback'].flatMap((isolation) => ['1', '2'].map(
+  (jobs) => ['--equivalence', equivalence, '--isolation', isolation, '--jobs', jobs])));
+
+/** The combinations of options for the program with this index: all, or one that differs from program to program. */
+function combinationsFor(index: number, { once }: Expectation): string[][] {
+  if (once) return [];
+  return everything ? combinations : [combinations[(index * 5 + 3) % combinations.length]];
+}
+
+function compile(source: string, program: string, { build, builtWith }: Expectation): void {
+  const flags = ['-pthread', '-o', program, source, ...build];
+  const cxx = source.endsWith('.cc');
+  const done = builtWith === 'plain'
+    ? spawnSync(cxx ? 'g++' : 'gcc', flags, { cwd: dirname(source), encoding: 'utf8' })
+    : drista([cxx ? 'c++' : 'cc', ...flags], {}, dirname(source));
+  if (done.status !== 0) throw new Error(done.stderr);
+}
+
+/** Checks the program in a folder of its own and compares with what its header says. */
+function expectAsSaid(program: string, options: readonly string[], e: Expectation): void {
+  const at = mkdtempSync(join(tmpdir(), 'drista-hostile-'));
+  try {
+    const json = join(at, 'report.json');
+    const done = drista([...e.options, ...options, '--json', json, program, '--', ...e.arguments], e.environment, at);
+    const { verdict, errors } = JSON.parse(readFileSync(json, 'utf8')) as Report;
+    const output = done.stdout + done.stderr;
+    const found = { verdict: done.status === 2 ? 'refused' : verdict, kind: errors[0]?.kind, status: done.status };
+    if (found.verdict !== e.verdict || found.kind !== e.kind) expect(`${JSON.stringify(found)}\n${output}`).toBe(JSON.stringify(e));
+    expect(done.status).toBe(exitCodes[e.verdict]);
+    if (e.line !== undefined) expect(errors[0].locations.map(({ line }) => line)).toContain(e.line);
+    for (const text of e.says) expect(output).toContain(text);
+    for (const text of e.neverSays) expect(output).not.toContain(text);
+  } finally {
+    rmSync(at, { recursive: true, force: true });
+  }
+}
+
+describe.each(programs.map((name, index) => [name, index] as const))('%s', (name, index) => {
+  const source = join(sources, name);
+  const e = expectationOf(readFileSync(source, 'utf8'));
+  if (e.long && !everything) {
+    test.skip('takes long: npm run hostile', () => undefined);
+    return;
+  }
+  const program = join(folder, name.replace(/\W/g, '-'));
+  beforeAll(() => { compile(source, program, e); });
+
+  test.each([[], ...combinationsFor(index, e)].map((options) => [options.join(' ') || 'default options', options] as const))('%s', (_, options) => {
+    expectAsSaid(program, options, e);
+  });
+});
+
+test('there are hostile programs', () => { expect(programs.length).toBeGreaterThan(0); });
