@@ -291,6 +291,7 @@ export class State {
     }
     this.session.mayComplete(execution);
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
+    if (this.growth.exits.size > 1) this.completion.compareExits(this.graph);
     noteLockedAtEnd(this.graph, this.session);
     const { graph } = this;
     this.completion.complete(() => graph, graph.threads.length, n, this.nameInCrew());

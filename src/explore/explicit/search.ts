@@ -321,6 +321,7 @@ export class ExplicitSearch {
     const hash = vector.hashOfPlaces();
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
+    if (this.growth.exits.size > 1) this.completion.compareExits(this.trees.graph());
     this.completion.complete(() => this.trees.graph(), this.threads);
     if (this.ended.bytes < this.session.roomForExecutions) this.ended.add(vector.values, hash);
     else this.session.manyExecutions();
