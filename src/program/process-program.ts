@@ -188,6 +188,11 @@ export class ProcessProgram implements Program, WalkContext {
     return `{${this.stack(site).map((pc) => `0x${pc.toString(16)}`).join(' ')}}`;
   }
 
+  data(loc: LocationId): string {
+    const address = Number(this.locations.address(loc));
+    return this.runner.modules.some(({ base, size }) => address >= Number(base) && address < Number(base) + Number(size)) ? `{*0x${address.toString(16)}}` : '';
+  }
+
   /** Return addresses of a call site, the innermost first. */
   stack(site: SiteId): Value[] { return this.stacks.pcsOf(site); }
 

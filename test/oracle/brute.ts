@@ -34,7 +34,9 @@ export interface Outcome {
   readonly errors: Set<string>;
   /** Threads that end the program in some execution, complete or not, with a code other than 0: `thread:code`. */
   readonly exits: Set<string>;
-  /** Did a thread wait for good in some execution that ended by exit? */
+  /** Did some execution end by exit while threads were left? */
+  partial: boolean;
+  /** Was one of them there for good, and not to join whoever called exit? */
   waits: boolean;
   /** Values read (`valueKey`) where threads are left and all of them wait: for an object, to join, or in a loop for another value. */
   readonly deadlocks: Set<string>;
@@ -74,7 +76,7 @@ const noContext = () => ({ steps: [], memory: [] });
 
 class Enumeration {
   private readonly outcome: Outcome = {
-    value: new Set(), rf: new Set(), co: 0, races: new Set(), errors: new Set(), exits: new Set(), waits: false, deadlocks: new Set(),
+    value: new Set(), rf: new Set(), co: 0, races: new Set(), errors: new Set(), exits: new Set(), partial: false, waits: false, deadlocks: new Set(),
   };
   private readonly events: Event[] = [];
   private readonly co = new Map<LocationId, Event[]>();
@@ -112,9 +114,14 @@ class Enumeration {
 
   /** A deadlock, unless some thread has ended the program. */
   private waitForGood(): void {
-    const exited = this.events.some(e => e.label.kind === Kind.Exit && this.next(e.thread) === undefined);
-    if (exited) {
-      this.outcome.waits = true;
+    const exited = this.events.filter(e => e.label.kind === Kind.Exit && this.next(e.thread) === undefined).map(e => e.thread);
+    if (exited.length > 0) {
+      // Whoever has ended the program is joined by nobody.
+      this.outcome.waits ||= this.cursors.some((_, t) => {
+        const label = this.next(t);
+        return label !== undefined && !(label.kind === Kind.Join && exited.includes(label.thread));
+      });
+      this.outcome.partial = true;
       this.complete();
     } else {
       this.outcome.deadlocks.add(this.valueKey());

@@ -13,6 +13,8 @@ export interface Interleavings {
   readonly value: Set<string>;
   /** The same where threads are left and all wait for good. */
   readonly deadlocks: Set<string>;
+  /** Does a thread wait for good in some execution that ended by exit? Not to join whoever ended it. */
+  readonly waits: boolean;
   /** Texts of errors that threads come to. */
   readonly errors: Set<string>;
   /** How many states were visited. */
@@ -37,6 +39,7 @@ const noContext = () => ({ steps: [], memory: [] });
 export function interleave(program: Program): Interleavings {
   const visited = new Set<string>();
   const value = new Set<string>(), deadlocks = new Set<string>(), errors = new Set<string>();
+  let waits = false;
   const todo: State[] = [];
 
   function visit(state: State): void {
@@ -53,9 +56,13 @@ export function interleave(program: Program): Interleavings {
     const failing = state.cursors.flatMap(c => (c && nextOf(c)?.kind === Kind.Error ? [nextOf(c)!.text] : []));
     for (const text of failing) errors.add(text);
     if (state.cursors.every(c => !c || !nextOf(c))) value.add(historiesKey(state));
-    else if (failing.length === 0 && !state.cursors.some(c => c && isCancelled(c, state.memory)) && allWait(program, state)) (state.cursors.some(c => c && hasExited(c)) ? value : deadlocks).add(historiesKey(state));
+    else if (failing.length === 0 && !state.cursors.some(c => c && isCancelled(c, state.memory)) && allWait(program, state)) {
+      const exited = state.cursors.some(c => c && hasExited(c));
+      (exited ? value : deadlocks).add(historiesKey(state));
+      waits ||= exited && state.cursors.some(c => c && isLeft(state, c));
+    }
   }
-  return { value, deadlocks, errors, states: visited.size };
+  return { value, deadlocks, errors, waits, states: visited.size };
 }
 
 /** Does the thread wait where it would have been cancelled by now? The same with a later look is an execution. */
@@ -71,6 +78,14 @@ export function nextOf({ node, offset }: Cursor): Label | null {
 
 function hasEnded(cursor: Cursor | undefined): boolean {
   return cursor !== undefined && nextOf(cursor) === null && !hasExited(cursor);
+}
+
+/** Is the thread left, and not to join one that ended with the program? */
+function isLeft({ cursors }: State, cursor: Cursor): boolean {
+  const label = nextOf(cursor);
+  if (label === null) return false;
+  const joined = label.kind === Kind.Join ? cursors[label.thread] : undefined;
+  return !joined || !hasExited(joined);
 }
 
 /** Did the thread end with the program, all its handlers being over? */

@@ -12,11 +12,12 @@ import { Completion } from '../completion';
 import { describeWaiting } from '../describe';
 import { Estimate } from '../estimate';
 import type { Growth } from '../growth';
+import { LeftWaiting } from '../left-waiting';
 import type { Session } from '../session';
 import type { Counts } from '../verdict';
 import type { Step } from './path';
 import { Op, Places, type KeptPlaces, SPINS, Unfit, UNKNOWN } from './places';
-import { waitingForEver } from './stuck';
+import { waitingForEver, waitingThreads } from './stuck';
 import { Trees } from './trees';
 import { Vector } from './vector';
 import { Visited } from './visited';
@@ -80,6 +81,7 @@ export class ExplicitSearch {
   /** Most of what comes after the first branch was visited in it. */
   private readonly estimate = new Estimate(0.01);
   private readonly completion: Completion;
+  private readonly leftWaiting: LeftWaiting;
   private nextLook = LOOK;
 
   constructor(private readonly program: Program, model: Model, private readonly growth: Growth, private readonly session: Session) {
@@ -87,6 +89,7 @@ export class ExplicitSearch {
     const steps = (): Step[] => this.frames.slice(0, this.depth).map((f) => ({ thread: f.taken, way: f.takenWay }));
     this.trees = new Trees(program, model, session, steps);
     this.completion = new Completion(program, model, session);
+    this.leftWaiting = new LeftWaiting(program, session);
   }
 
   /** Explores from the beginning. */
@@ -317,8 +320,7 @@ export class ExplicitSearch {
 
   /** Counts the combination of places, once. */
   private complete(): void {
-    const { vector } = this;
-    const hash = vector.hashOfPlaces();
+    const { vector } = this, hash = vector.hashOfPlaces();
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
     if (this.growth.exits.size > 1) this.completion.compareExits(this.trees.graph());
@@ -333,6 +335,7 @@ export class ExplicitSearch {
     if (waiting === undefined) {
       this.session.counts.deadEnds++;
     } else if (waiting === 'exited') {
+      this.leftWaiting.note(waitingThreads(this.places, this.vector, this.threads), (t) => this.places.exited[this.vector.place(t)]);
       this.complete();
     } else {
       const graph = this.trees.graph();
