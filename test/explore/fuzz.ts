@@ -1,5 +1,5 @@
 /**
- * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]`. Each program under every
+ * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--only=NAME]`. Each program under every
  * model and equivalence; --compiled: as compiled C against the same in memory, --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
  */
 import { modelNames } from '../../src/model';
