@@ -46,8 +46,6 @@ export interface CheckProgress extends Progress {
 }
 
 export interface Hooks {
-  /** The program runs as this process, which is also its process group. */
-  readonly onStart: (pid: number) => void;
   readonly onProgress: (p: CheckProgress) => void;
   /** Asked at every state: should the exploration end? */
   readonly interrupted: () => boolean;
@@ -66,9 +64,8 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
-  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: outputOf(options) });
   try {
-    hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(options, before?.program));
     let left: Left = {};
@@ -85,6 +82,12 @@ export function check(task: Task, hooks: Hooks): Outcome {
   } finally {
     server.stop();
   }
+}
+
+/** Where the program's stdout is shown: where JSON goes to ours, nothing else may. */
+function outputOf(options: CheckOptions): 1 | 2 | undefined {
+  if (!options['show-output']) return undefined;
+  return options.json === '-' ? 2 : 1;
 }
 
 /** The file that was left, or why there is none. */
@@ -149,7 +152,7 @@ export interface HelperData {
 export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
   help(hired, () => {
-    const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+    const server = new Server(task.program, { args: task.arguments, env: task.environment, output: outputOf(options) });
     return { server, program: new ProcessProgram(server, programOptions(options, hired.program)) };
   }, explored(options));
 }

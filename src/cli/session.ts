@@ -1,7 +1,7 @@
 /** Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it does not keep to its time limit. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { killGroup } from '../channel/server';
+import { killServers } from '../channel/server';
 import { DristaError } from '../errors';
 import type { ProgressLine } from '../report/progress';
 import type { CheckProgress, Outcome, Task } from './checker';
@@ -34,7 +34,6 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const interrupt = new SharedArrayBuffer(4);
   const data: WorkerData = { task, interrupt };
   const started = Date.now();
-  let pid = 0;
   let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, explored: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
     const worker = early ?? startWorker();
@@ -49,7 +48,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     };
     const giveUp = (limit: string, since: string): void => {
       finish(() => { resolve(unfinished(task, limit, since, last, (Date.now() - started) / 1000)); });
-      killGroup(pid);
+      killServers(); // those of workers too, and what they print goes nowhere any more
       void worker.terminate();
     };
     const seconds = task.options['time-limit'];
@@ -64,7 +63,6 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     worker.on('message', (message: Message) => {
       switch (message.type) {
-        case 'started': pid = message.pid; break;
         case 'progress': last = message.progress; line.show(last); break;
         case 'keeping':
           keeping = true;

@@ -59,7 +59,7 @@ function run(program: string, options: Partial<CheckOptions>, resume: string | u
   const all = { ...optionValues(checkOptions, {}), ...options };
   const { elf: { buildId }, entry } = readProgram(program);
   const task: Task = { program, arguments: [], environment: fixedEnvironment(entry), buildId, entry, options: all, checkpoint: file, resume };
-  return check(task, { onStart: () => undefined, onProgress: () => undefined, onKeeping: () => undefined, interrupted });
+  return check(task, { onProgress: () => undefined, onKeeping: () => undefined, interrupted });
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */
