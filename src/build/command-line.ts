@@ -1,7 +1,10 @@
 /** What a compiler's command line asks for, as far as drista must know to add its flags. */
-import { readFileSync } from 'node:fs';
+import { readBounded } from '../bounded-file';
 import { DristaError } from '../errors';
 import { messages } from './messages';
+
+/** Bytes of the largest response file that is followed. */
+const LARGEST_RESPONSE = 2 ** 26;
 
 export interface CommandLine {
   /** Is there anything to compile or link? (`--version` and the like: no.) */
@@ -73,7 +76,7 @@ function expand(args: readonly string[], within: readonly string[] = []): string
     const path = arg.slice(1);
     if (within.includes(path)) throw new DristaError(messages.unreadableResponseFile(path));
     try {
-      return expand(words(readFileSync(path, 'utf8')), [...within, path]);
+      return expand(words(readBounded(path, LARGEST_RESPONSE).toString()), [...within, path]);
     } catch (error) {
       if (error instanceof DristaError) throw error;
       return [arg];

@@ -1,5 +1,6 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
 import { join } from 'node:path';
+import { reasonOf } from '../bounded-file';
 import type { Entry } from '../build/way';
 import { Server } from '../channel/server';
 import { DristaError } from '../errors';
@@ -18,7 +19,7 @@ import { reportError, type ReportError } from '../report/report';
 import { expectedOf } from '../report/expected';
 import { executionName, savedAtoms, savedSteps, type Saved } from '../report/saved';
 import { preemptionsOf } from './bound';
-import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
+import { readBody, writeCheckpoint, type CheckpointBody, type CheckpointPlace } from './checkpoint';
 import { isFull } from './full';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
@@ -35,7 +36,7 @@ export interface Task {
   readonly entry: Entry;
   readonly options: CheckOptions;
   /** The file that is left when a limit ends the check. */
-  readonly checkpoint: string;
+  readonly checkpoint: CheckpointPlace;
   /** The file to go on with. */
   readonly resume?: string;
 }
@@ -97,12 +98,12 @@ interface Left {
 }
 
 /** What was found is worth more than a file, so it is told even if that cannot be written. */
-function leave({ checkpoint, resume, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
+function leave({ checkpoint, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
   try {
-    writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body(), resume !== checkpoint);
-    return { file: checkpoint };
+    return { file: writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body()) };
   } catch (error) {
-    return { note: messages.nothingLeft(checkpoint, (error as NodeJS.ErrnoException).code ?? (error as Error).message) };
+    if (error instanceof DristaError) throw error;
+    return { note: messages.nothingLeft(checkpoint.file, reasonOf(error)) };
   }
 }
 

@@ -14,6 +14,9 @@ export interface Place {
 /** A variable that an address lies in, where in it, and how large it is (bytes). */
 export interface Datum { readonly name: string; readonly offset: number; readonly size: number }
 
+/** How long a tool may take, in milliseconds: what it reads may be damaged. */
+const PATIENCE = 120_000;
+
 export interface Answers {
   /** For each address of code its places; an empty list for an unknown one. */
   readonly places: readonly (readonly Place[])[];
@@ -61,7 +64,7 @@ function ask(tool: string, args: readonly string[], questions: readonly string[]
 export function outputOf(tool: string, args: readonly string[], input = ''): string {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks find nothing that has to be named, and it takes long to load
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
-  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: PATIENCE });
   return stdout ?? '';
 }
 
@@ -69,11 +72,18 @@ export function outputOf(tool: string, args: readonly string[], input = ''): str
 function withLlvm(tool: string, file: string, code: readonly number[], data: readonly number[]): Answers {
   const codeAt = hex(code, file), dataAt = hex(data, file);
   const questions = [...codeAt.map((a) => `CODE ${a}`), ...dataAt.map((a) => `DATA ${a}`)];
-  const blocks = ask(tool, ['--functions', '--inlines', '--demangle', '-e', file], questions).split('\n\n');
+  const blocks = blocksOf(tool, file, questions);
   return {
     places: codeAt.map((_, i) => pairs((blocks[i] ?? '').split('\n'))),
     data: dataAt.map((address, i) => datum(Number(address), (blocks[codeAt.length + i] ?? '').split('\n'))),
   };
+}
+
+/** The answer to each question. A name with empty lines in it would be taken for several: then each is asked by itself. */
+function blocksOf(tool: string, file: string, questions: readonly string[]): string[] {
+  const args = ['--functions', '--inlines', '--demangle', '-e', file];
+  const blocks = ask(tool, args, questions).trimEnd().split('\n\n');
+  return blocks.length <= questions.length ? blocks : questions.map((question) => ask(tool, args, [question]).trimEnd());
 }
 
 function datum(address: number, [name = '??', extent = '']: readonly string[]): Datum | undefined {
