@@ -153,7 +153,7 @@ find . >../before; (run ${options} $R) | cat; code=\${PIPESTATUS[0]}; find . | d
 
   test('--json that cannot be written: the report is told, an error that was found stays 1, else it is 2', () => {
     const done = shell('drista --json /dev/full $R; echo $?; drista --json /dev/full $F; echo $?', { env: programs });
-    expect(done.stdout).toMatch(/error: data race[^]*1 error found.*\n1\nverified: .*\n2\n$/);
+    expect(done.stdout).toMatch(/error: data race[^]*1 error found.*\n1\n[^]*verified: .*\n2\n$/);
     expect(done.stderr).toBe('drista: /dev/full cannot be written (ENOSPC): name another file\n'.repeat(2));
   });
 
@@ -180,7 +180,7 @@ describe('files that drista writes replace nothing else', () => {
     ['a folder', 'mkdir d', '--json d $R', /d cannot be written \(EISDIR\)/],
     ['a loop of links', 'ln -s a b; ln -s b a', '--json a $R', /a cannot be written \(ELOOP\)/],
   ])('%s', (_, before, options, said) => {
-    const done = shell(`${before}\n: >../sums; find . -type f -size +0 -exec sha256sum {} + >../sums; drista ${options}; code=$?; sha256sum --quiet -c ../sums 2>&1; exit $code`, { env: programs });
+    const done = shell(`${before}\nsha256sum $R >../sums; find . -type f -size +0 -exec sha256sum {} + >>../sums; drista ${options}; code=$?; sha256sum --quiet -c ../sums 2>&1; exit $code`, { env: programs });
     expect(done).toMatchObject({ status: 2, stdout: '' });
     expect(done.stderr).toMatch(said);
     expect(done.stderr).toMatch(/^drista: [^\n]*\n$/);
@@ -202,5 +202,153 @@ drista -q --json /dev/stdout $F >f; grep -c '"verdict": "verified"\\|^verified' 
     const done = shell(`for n in 1 2 3; do drista --time-limit 1.$n --equivalence co $L >out$n & done; drista --time-limit 1 --model sc $L >out4; wait
 sed -n 's/.*--resume //p' out? | sort -u | wc -l; for f in $(sed -n 's/.*--resume //p' out?); do drista --resume $f --max-executions 1 >/dev/null; echo $?; done; ls -A drista-out | grep -vc '\\.resume$'`, { env: programs });
     expect(done).toMatchObject({ stdout: '4\n3\n3\n3\n3\n0\n', stderr: '' });
+  });
+});
+
+describe('text that the program controls', () => {
+  /** Nothing that a terminal obeys, but for newlines. */
+  const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+  const evil = String.raw`\033[31mX\r\n\033]0;pwn\007 verified: no error\177\302\233\342\200\256\342\200\250\363\240\201\201`;
+  const shown = String.raw`\x1b[31mX\r\n\x1b]0;pwn\x07 verified: no error\x7f\x9b\u202e\u2028\U000e0041`;
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['an assertion', `extern void __assert_fail(const char *, const char *, unsigned, const char *); int main(void) { __assert_fail("${evil}", "f\\033[1mile.c", 3, "fn\\033[7m"); }`, 'c'],
+    ['a file\'s name', `#include <pthread.h>
+int g; void *t(void *x) { g = 1; return x; }
+#line 10 "${evil.replaceAll('\\r\\n', '')}.c"
+int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a, 0); return 0; }`, 'c'],
+    ['a file\'s name with empty lines', `#include <pthread.h>
+int g; void *t(void *x) { g = 1; return x; }
+#line 10 "a\\n\\nmain\\n/etc/passwd:1:1\\n\\n.c"
+int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a, 0); return 0; }`, 'c'],
+    ['a symbol', `#include <pthread.h>
+int evil __asm__("ev\\033[31mil"); void *t(void *x) { evil = 1; return x; }
+int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); evil = 2; pthread_join(a, 0); return 0; }`, 'c'],
+    ['a function', `void f(void) __asm__("f\\033[31m"); void f(void) { __builtin_trap(); } int main(void) { f(); }`, 'c'],
+    ['a thread\'s name', `#define _GNU_SOURCE
+#include <pthread.h>
+int g; void *t(void *x) { pthread_setname_np(pthread_self(), "\\033[31mev\\n\\a"); g = 1; return x; }
+int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a, 0); return 0; }`, 'c'],
+    ['an exception', `#include <stdexcept>\nint main() { throw std::runtime_error("${evil}"); }`, 'c++'],
+  ];
+
+  test.each(cases)('%s', (_, text, language) => {
+    const program = buildText(text, ['-w'], language as 'c' | 'c++');
+    const done = shell(`drista $P; drista -v --json j $P >v; cat v j drista-out/*; drista replay drista-out/*.json; drista --show-output -q $P 2>&1; drista doctor $P`, { env: { P: program } });
+    expect(done.stdout).toMatch(/^error: /);
+    expect(done.stdout.replace(/\t/g, '')).not.toMatch(unsafe);
+    expect(done.stderr).toBe('');
+    if (text.includes('pwn') && !text.includes('#line')) expect(done.stdout).toContain(shown);
+    expect(done.stdout).not.toMatch(/^ ?verified|^\/etc\/passwd/m);
+  });
+
+  test('names and arguments on the command line', () => {
+    const bad = '\u001b[31m\u202e\n\u009b';
+    const done = shell(`cp $R "./$B"; drista "./$B" -- "$B"; drista replay drista-out/*.json; drista doctor "./$B"; drista "$B.none"; drista replay "$B"; drista --resume "$B"; drista "--$B" x; drista x "$B"
+drista --model "$B" x; drista --max-steps "$B" x; drista --save "$B/x" $R; drista --json "$B/$B" -q $F; drista cc -o x "$B.c" --drista-compiler="$B"; drista --checkpoint "$B.resume" --max-executions 2 $L; cat drista-out/*`, { env: { ...programs, B: bad } });
+    expect(done.stdout).not.toMatch(unsafe);
+    expect(done.stderr).not.toMatch(unsafe);
+    for (const line of done.stderr.trimEnd().split('\n')) expect(line).toMatch(/^drista: /);
+    expect(done.stdout).toContain(String.raw`\x1b[31m\u202e\n\x9b`);
+  });
+
+  test('a saved file that was changed', () => {
+    const done = shell(String.raw`drista --save s $R >/dev/null; sed -i 's/"message": "/&\\u001b[31m\\n\\u202e/; s/"line": [0-9]*/"line": 1/' s; drista replay s`, { env: programs });
+    expect(done.stdout).toContain(String.raw`\x1b[31m\n\u202e`);
+    expect(done).toMatchObject({ status: 1, stderr: '' });
+  });
+});
+
+describe('files that drista reads', () => {
+  test.each([
+    ['replay /dev/zero', /\/dev\/zero cannot be read \(it is no regular file\)/],
+    ['--resume /dev/zero', /\/dev\/zero cannot be read \(it is no regular file\)/],
+    ['/dev/zero', /\/dev\/zero is not a file/],
+    ['doctor /dev/zero', /\/dev\/zero is not a file/],
+    ['replay fifo', /fifo cannot be read \(it is no regular file\)/],
+    ['--resume fifo', /fifo cannot be read \(it is no regular file\)/],
+    ['fifo', /fifo is not a file/],
+    ['replay .', /\. cannot be read \(EISDIR\)/],
+    ['--resume .', /\. cannot be read \(EISDIR\)/],
+    ['replay large', /large cannot be read \(it has more than 268435456 bytes\)/],
+    ['--resume large', /large cannot be read \(it has more than 2147483647 bytes\)/],
+    ['large', /large cannot be read \(it has more than 2147483647 bytes\)/],
+    ['loop', /loop cannot be read \(ELOOP\)/],
+    ['replay loop', /loop cannot be read \(ELOOP\)/],
+    ['--resume loop', /loop cannot be read \(ELOOP\)/],
+    ['doctor loop', /loop cannot be read \(ELOOP\)/],
+    ['$F/x', /does not exist|ENOTDIR/],
+    [`${'x'.repeat(300)}`, /ENAMETOOLONG/],
+  ])('%s', (args, said) => {
+    const done = shell(`mkfifo fifo; truncate -s 5G large; ln -s loop loop; timeout 20 "$node" "$main" ${args}`, { env: programs });
+    expect(done).toMatchObject({ status: 2, stdout: '' });
+    expect(done.stderr).toMatch(said);
+    expect(done.stderr).toMatch(/^drista: [^\n]*\n$/);
+  });
+
+  test('numbers in a saved execution that are too large', () => {
+    const done = shell(String.raw`drista --save s $R >/dev/null
+for change in 's/"size": [0-9]+/"size": 1099511627776/' 's/"thread": [0-9]+/"thread": 70000/' 's/"value": "[^"]*"/"value": "1'$(printf '0%.0s' {1..100})'"/' 's/"creator": [0-9]+/"creator": 5000/' 's/"nondet": [0-9]+|"spurious"/"nondet": 1099511627776/' 's/"line": [0-9]+/"line": 1e400/'; do
+sed -E "$change" s >t; cmp -s s t && continue; timeout 30 "$node" "$main" replay t; echo $?; done`, { env: programs });
+    expect(done.stdout.split('\n').every((code) => ['', '2'].includes(code))).toBe(true);
+    for (const line of done.stderr.trimEnd().split('\n')) expect(line).toMatch(/^drista: t is not a saved execution/);
+  });
+
+  test('numbers in the headers of a program that are too large', () => {
+    const done = shell(String.raw`for at in 32 40 54 56 58 60 62 96 104 152; do cp $R p; printf '\0\0\0\0\0\1\0\0' | dd of=p bs=1 seek=$at conv=notrunc 2>/dev/null; timeout 30 "$node" "$main" doctor p >out 2>&1; echo $?; grep -c internal out; done`, { env: programs });
+    expect(done.stdout).toMatch(/^([02]\n0\n){10}$/);
+  });
+});
+
+describe('options', () => {
+  test.each(['seed', 'pct-depth', 'max-executions', 'max-steps', 'time-limit', 'run-limit', 'nondet', 'jobs'])('--%s: a number, or one line', (name) => {
+    const strategy = ['seed', 'pct-depth'].includes(name) ? '--strategy pct' : '';
+    const done = shell(`for n in 0 -1 -0 NaN nan Infinity 1e400 '' ' ' 1e30 0.0000001 0x 1,5 ٣; do timeout 20 "$node" "$main" ${strategy} "--${name}=$n" $F; echo $?; done`, { env: programs });
+    expect(done.stdout).toBe('2\n'.repeat(14));
+    for (const line of done.stderr.trimEnd().split('\n')) expect(line).toMatch(/^drista: (--[a-z-]+ needs a (whole )?number|Not enough arguments following)/);
+  });
+
+  test('a huge --pct-depth keeps to the limits', () => {
+    const done = shell('timeout 60 "$node" "$main" --strategy pct --pct-depth 4294967295 --max-executions 20 $L', { env: programs });
+    expect(done).toMatchObject({ status: 3, stderr: '' });
+  });
+
+  test('--nondet has as many values as were asked for', () => {
+    const program = buildText('#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) { assert(__VERIFIER_nondet_int() != 299); return 0; }', ['-w']);
+    expect(shell('drista -q --nondet 300 $P; echo $?; drista -q --nondet 65537 $P', { env: { P: program } })).toMatchObject({ status: 2, stdout: expect.stringMatching(/\n1\n$/) as string });
+  });
+});
+
+describe('surroundings', () => {
+  test('a working directory that is gone', () => {
+    const done = shell('mkdir d; cd d; rmdir ../d; drista $R; drista doctor $R; drista replay x', { env: programs });
+    expect(done.stderr).toBe('drista: the working directory does not exist any more: change to another one\n'.repeat(3));
+    expect(done).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test.each(['ulimit -n 16', 'ulimit -n 100', 'ulimit -n 201', 'ulimit -v 300000', 'ulimit -v 1500000', 'ulimit -v 9000000'])('%s', (limit) => {
+    const done = shell(`(${limit}; "$top/drista" $R)`, { env: { ...programs, top } });
+    expect(done.stderr).toMatch(/^drista: (there is a limit of|only \d+ files|the address space)[^\n]*`ulimit -[nv] \w+`\n$/);
+    expect(done).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test.each([3, 5, 50])('ulimit -u %d', (n) => {
+    const done = shell(`timeout 20 setpriv --reuid 12345 --clear-groups --inh-caps=-all bash -c 'ulimit -u ${n}; exec "$top/drista" $R'`, { env: { ...programs, top } });
+    expect(done.stderr).toBe(`drista: there is a limit of processes and threads of ${n}, and drista needs 100: \`ulimit -u 100\`\n`);
+    expect(done).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test('closed stdin, no TERM, HOME, LANG, an unknown locale; names that begin with a dash', () => {
+    const done = shell(`cp $R ./-p; env -i PATH="$PATH" TERM= LANG=xx_YY.bad LC_ALL=none "$node" "$main" -q --json=-j --save=-s ./-p <&-; echo $?; "$node" "$main" -q -- -p 2>/dev/null; echo $?; ls -A; drista replay ./-s | tail -n 1`, { env: programs });
+    expect(done.stdout).toMatch(/\n1\n2\n-j\n-p\n-s\n[^]*See it again: drista replay --gdb \.\/-s\n$/);
+    expect(done.stderr).toBe('');
+  });
+
+  test('a signal once the result is there', async () => {
+    const child = spawn(process.execPath, [main, '-v', racy], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const code = new Promise((resolve) => child.on('exit', (status, signal) => { resolve(status ?? signal); }));
+    let text = '';
+    child.stdout.on('data', (data) => { child.kill('SIGINT'); text += String(data); });
+    expect(await code).toBe(1);
+    expect(text).toContain('1 error found');
   });
 });
