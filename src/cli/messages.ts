@@ -88,5 +88,6 @@ export const messages = {
   notReproduced: (file: string, what: string): string =>
     `the execution in ${file} did not happen again: ${what}; check the program again`,
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
+  manyLines: (name: string): string => `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

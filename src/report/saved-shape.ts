@@ -18,14 +18,14 @@ const list = (of: Check): Check => (v) => Array.isArray(v) && v.every(of);
 const oneOf = (...all: readonly string[]): Check => (v) => all.includes(v as string);
 const optional = (of: Check): Check => (v) => v === undefined || of(v);
 const both = (a: Check, b: Check): Check => (v) => a(v) && b(v);
-const number: Check = (v) => typeof v === 'number';
+const integer: Check = (v) => Number.isSafeInteger(v);
 
 function record(fields: Record<string, Check>): Check {
   return (v) => typeof v === 'object' && v !== null
     && Object.entries(fields).every(([name, check]) => check((v as Record<string, unknown>)[name]));
 }
 
-const place = record({ file: text, line: number, function: text });
+const place = record({ file: text, line: count, function: text });
 const stack = list(place);
 
 /** What an event of the report refers to must be there. */
@@ -39,8 +39,8 @@ const fields: Record<Exclude<keyof Saved, 'format'>, Check> = {
   name: text, program: text, arguments: list(text), buildId: text,
   model: oneOf(...modelNames), equivalence: oneOf('observational', 'rf', 'co'),
   report: both(record({
-    message: text, threads: list(text), stacks: list(stack), locations: list(record({ thread: text, file: text, line: number, function: text })),
-    events: list(record({ thread, operation: text, source: number, place: optional(place), matters: flag, wrong: flag })),
+    message: text, threads: list(text), stacks: list(stack), locations: list(record({ thread: text, file: text, line: count, function: text })),
+    events: list(record({ thread, operation: text, source: integer, place: optional(place), matters: flag, wrong: flag })),
   }), refers),
   expected: list(list(text)),
   threads: list(both(record({ creator: thread, child: count }), (v) => ((v as { child: number }).child < 2 ** 16))),
