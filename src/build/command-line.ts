@@ -1,5 +1,5 @@
 /** What a compiler's command line asks for, as far as drista must know to add its flags. */
-import { readBounded } from '../bounded-file';
+import { FileFailure, readBounded } from '../bounded-file';
 import { DristaError } from '../errors';
 import { messages } from './messages';
 
@@ -69,7 +69,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return { hasInputs, hasSources: hasInputs && sources > 0, links: hasInputs && !stopped, shared, static: isStatic, language: language !== 'none', optimization, debug };
 }
 
-/** The arguments with every @file replaced by what is in it; a file that cannot be read is an argument like others. */
+/** The arguments with every @file replaced by what is in it; a file that is not there is an argument like others. */
 function expand(args: readonly string[], within: readonly string[] = []): string[] {
   return args.flatMap((arg) => {
     if (!arg.startsWith('@')) return [arg];
@@ -79,6 +79,7 @@ function expand(args: readonly string[], within: readonly string[] = []): string
       return expand(words(readBounded(path, LARGEST_RESPONSE).toString()), [...within, path]);
     } catch (error) {
       if (error instanceof DristaError) throw error;
+      if (error instanceof FileFailure) throw new DristaError(messages.badResponseFile(path, error.message));
       return [arg];
     }
   });

@@ -49,7 +49,7 @@ export const checkOptions = {
   'keep-going': { group: when, kept: true, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': { group: when, type: 'number', most: Number.MAX_SAFE_INTEGER, help: 'stop after so many executions (random and pct: 10000 if there is no --time-limit)' },
   'max-steps': { group: when, kept: true, type: 'number', most: MOST, help: 'cut executions with more events than this (10000 if not given)' },
-  'time-limit': { group: when, type: 'number', fraction: true, least: 0.001, most: 10_000 * DAY, help: 'stop after so many seconds' },
+  'time-limit': { group: when, type: 'number', fraction: true, least: 1e-6, most: 10_000 * DAY, help: 'stop after so many seconds' },
   'run-limit': { group: when, kept: true, type: 'number', fraction: true, least: 0.001, most: DAY, default: '10', help: 'seconds that a single run may take' },
   checkpoint: { group: when, type: 'text', help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)' },
   resume: { group: when, type: 'text', help: 'go on with the check that left this file; no program and no options of what is explored are given then' },
