@@ -21,8 +21,8 @@ export function checkOutputs({ json, save, checkpoint, resume }: CheckOptions): 
   for (const [i, { option, path, kind }] of files.entries()) {
     const twin = files.slice(0, i).find((other) => isSameFile(other.path, path));
     if (twin !== undefined && holdsBytes(path)) throw new DristaError(messages.sameFile(twin.option, option, path));
-    // That a finding cannot be saved is a note, that the check cannot be told as asked is an error.
-    const why = option === '--resume' || (option === '--save' && identity(path) === undefined) ? undefined : hindrance(path, kind);
+    // That a file could not be made is told as a note later, but for the result itself.
+    const why = option === '--resume' || (option !== '--json' && identity(path) === undefined) ? undefined : hindrance(path, kind);
     if (why !== undefined) throw new DristaError(messages.cannotWrite(path, why));
   }
 }

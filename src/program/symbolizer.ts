@@ -68,10 +68,38 @@ export function outputOf(tool: string, args: readonly string[], input = ''): str
   return stdout ?? '';
 }
 
-/** Answers, with an empty line after each. Of code: pairs of lines (function, file:line:column); of data: its name, then start and size. */
 function withLlvm(tool: string, file: string, code: readonly number[], data: readonly number[]): Answers {
   const codeAt = hex(code, file), dataAt = hex(data, file);
   const questions = [...codeAt.map((a) => `CODE ${a}`), ...dataAt.map((a) => `DATA ${a}`)];
+  const answers = jsonAnswers(tool, file, questions);
+  if (answers === undefined) return withOldLlvm(tool, file, codeAt, dataAt, questions);
+  return {
+    places: codeAt.map((_, i) => (answers[i].Symbol ?? []).filter((s) => s.FunctionName !== '' || s.FileName !== '').map(placeOf)),
+    data: dataAt.map((address, i) => {
+      const { Name = '', Start = '', Size = '' } = answers[codeAt.length + i].Data ?? {};
+      return datum(Number(address), Name === '' ? [] : [Name, `${Number(Start)} ${Number(Size)}`]);
+    }),
+  };
+}
+
+/** An answer of llvm-symbolizer as JSON; what it does not know is empty. */
+interface JsonAnswer {
+  readonly Symbol?: readonly { readonly FunctionName: string; readonly FileName: string; readonly Line: number }[];
+  readonly Data?: { readonly Name?: string; readonly Start?: string; readonly Size?: string };
+}
+
+function placeOf({ FunctionName: name, FileName: file, Line: line }: NonNullable<JsonAnswer['Symbol']>[number]): Place {
+  return { function: name === '' ? '??' : name, file, line: file === '' ? 0 : line };
+}
+
+/** The answers, one on each line, whatever is in a name; undefined: the tool is older than LLVM 13 and does not know JSON. */
+function jsonAnswers(tool: string, file: string, questions: readonly string[]): JsonAnswer[] | undefined {
+  const lines = ask(tool, ['--functions', '--inlines', '--demangle', '--output-style=JSON', '-e', file], questions).split('\n').filter((l) => l !== '');
+  return lines.length === questions.length && lines.every((l) => l.startsWith('{')) ? lines.map((l) => JSON.parse(l) as JsonAnswer) : undefined;
+}
+
+/** Answers, with an empty line after each. Of code: pairs of lines (function, file:line:column); of data: its name, then start and size. */
+function withOldLlvm(tool: string, file: string, codeAt: readonly string[], dataAt: readonly string[], questions: readonly string[]): Answers {
   const blocks = blocksOf(tool, file, questions);
   return {
     places: codeAt.map((_, i) => pairs((blocks[i] ?? '').split('\n'))),

@@ -1,6 +1,6 @@
-// The name of a source file, as the program gives it, has control characters: a race is still told in its place.
+// The name of a source file, as the program gives it, has control characters and empty lines: a race is still told in its place.
 // drista: error data-race
-// drista: says evil\x1b[2J\t.c:14
+// drista: says evil\x1b[2J\n\nmain\n.c:14:14
 #include <pthread.h>
 static int g;
 static void *t(void *x)
@@ -8,7 +8,7 @@ static void *t(void *x)
 	g = 1;
 	return x;
 }
-#line 10 "evil\033[2J\t.c"
+#line 10 "evil\033[2J\n\nmain\n.c"
 int main(void)
 {
 	pthread_t a;
