@@ -84,12 +84,13 @@ function targetOf(path: string, links = 0): string {
 export function writeFile(path: string, kind: FileKind, data: string | Uint8Array, isNew = false): void {
   const why = hindrance(path, kind);
   if (why !== undefined) throw new FileFailure(why);
+  const status = statSync(path, { throwIfNoEntry: false });
+  // Of a pipe behind /dev/fd the link leads to no name.
+  if (status !== undefined && (!status.isFile() || descriptorOf(status) !== undefined)) return writeInto(path, status, data);
   const target = targetOf(path);
   const made = mkdirSync(dirname(target), { recursive: true });
-  const status = statSync(target, { throwIfNoEntry: false });
   try {
-    if (status !== undefined && (!status.isFile() || descriptorOf(status) !== undefined)) writeInto(target, status, data);
-    else replace(target, status, data, isNew);
+    replace(target, status, data, isNew);
   } catch (error) {
     if (made !== undefined) removeFolders(dirname(target), made);
     throw error;

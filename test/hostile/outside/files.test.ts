@@ -83,6 +83,7 @@ describe('files that drista writes replace nothing else', () => {
   test('devices, pipes and the file that stdout goes to', () => {
     const done = shell(`drista --json /dev/null --save /dev/null -q $R; echo $?
 drista -q --json /dev/stdout $F >f; grep -c '"verdict": "verified"\\|^verified' f; drista -q --json >(grep -c verdict >g) $F >/dev/null; sleep 0.5; cat g; test -c /dev/null; echo $?; ls -A`, programs);
+    expect(done.stderr).toBe('');
     expect(done.stdout).toMatch(/\n1\n2\n1\n0\nf\ng\n$/);
   });
 
