@@ -46,7 +46,9 @@ Napi::Value start(const Napi::CallbackInfo &info)
 	what.env = strings_of(info[2]);
 	if (info[3].IsObject()) {
 		Napi::Object options = info[3].As<Napi::Object>();
-		what.output = options.Get("output").ToBoolean();
+		Napi::Value output = options.Get("output");
+		if (output.IsNumber())
+			what.output = output.As<Napi::Number>().Int32Value() == 2 ? 2 : 1;
 		Napi::Value directory = options.Get("cwd");
 		if (directory.IsString())
 			what.directory = directory.ToString().Utf8Value();

@@ -14,16 +14,19 @@ namespace {
 constexpr size_t kHeader = 8;
 constexpr uint32_t kLongest = 1u << 30;
 
-void wait_for(int socket, short events, Deadline deadline)
+void wait_for(int socket, short events, Deadline deadline, const std::atomic<bool> *held = nullptr)
 {
 	using namespace std::chrono;
+	auto patience = deadline - steady_clock::now();
 	for (;;) {
 		auto left = duration_cast<milliseconds>(deadline - steady_clock::now()).count();
 		struct pollfd p = {socket, events, 0};
 		int n = poll(&p, 1, left < 0 ? 0 : static_cast<int>(left) + 1);
 		if (n > 0)
 			return; // also for POLLHUP and POLLERR: the next call tells
-		if (n == 0 && steady_clock::now() >= deadline)
+		if (n == 0 && held && *held)
+			deadline = steady_clock::now() + patience;
+		else if (n == 0 && steady_clock::now() >= deadline)
 			throw Failure("TIMEOUT", "no answer in time");
 		if (n < 0 && errno != EINTR)
 			throw Failure("EOF", std::string("cannot wait for the program: ") + strerror(errno), errno);
@@ -31,7 +34,7 @@ void wait_for(int socket, short events, Deadline deadline)
 }
 
 // Receives at least one byte.
-size_t receive_some(int socket, uint8_t *to, size_t room, Deadline deadline)
+size_t receive_some(int socket, uint8_t *to, size_t room, Deadline deadline, const std::atomic<bool> *held)
 {
 	for (;;) {
 		ssize_t n = recv(socket, to, room, MSG_DONTWAIT);
@@ -40,7 +43,7 @@ size_t receive_some(int socket, uint8_t *to, size_t room, Deadline deadline)
 		if (n == 0)
 			throw Failure("EOF", "the program closed the connection");
 		if (errno == EAGAIN || errno == EWOULDBLOCK)
-			wait_for(socket, POLLIN, deadline);
+			wait_for(socket, POLLIN, deadline, held);
 		else if (errno != EINTR)
 			throw Failure("EOF", std::string("the connection to the program broke: ") + strerror(errno), errno);
 	}
@@ -70,14 +73,14 @@ void send_all(int socket, const uint8_t *bytes, size_t size, Deadline deadline)
 	}
 }
 
-size_t receive_frame(int socket, std::vector<uint8_t> &buffer, Deadline deadline)
+size_t receive_frame(int socket, std::vector<uint8_t> &buffer, Deadline deadline, const std::atomic<bool> *held)
 {
 	if (buffer.size() < 65536)
 		buffer.resize(65536);
 	size_t have = 0, size = kHeader;
 	while (have < size) {
 		// Into all the room there is: header and body mostly come in one call.
-		have += receive_some(socket, buffer.data() + have, buffer.size() - have, deadline);
+		have += receive_some(socket, buffer.data() + have, buffer.size() - have, deadline, held);
 		if (size == kHeader && have >= kHeader) {
 			uint32_t body;
 			memcpy(&body, buffer.data(), sizeof body);

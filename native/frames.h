@@ -1,6 +1,7 @@
 // Frames over a socket: { u32 length of the body, u32 type, body }, never waiting beyond a deadline.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -16,4 +17,5 @@ void send_all(int socket, const uint8_t *bytes, size_t size, Deadline deadline);
 
 // Receives one frame, header included, into the buffer (which is reused, and grows). Returns its size.
 // Throws Failure EOF, TIMEOUT, or PROTOCOL when the length cannot be right or more than one frame came.
-size_t receive_frame(int socket, std::vector<uint8_t> &buffer, Deadline deadline);
+// While `held` is true (null: never), no time passes.
+size_t receive_frame(int socket, std::vector<uint8_t> &buffer, Deadline deadline, const std::atomic<bool> *held);

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -54,6 +55,47 @@ std::vector<char *> pointers(const std::vector<std::string> &strings)
 	return result;
 }
 
+// Pipes, so that what the program sees does not depend on what our stdout and stderr are.
+struct Output {
+	Descriptor end[2]; // stdout's and stderr's
+	Descriptor ours[2];
+	std::vector<Lane> lanes;
+
+	explicit Output(int to)
+	{
+		if (to < 0)
+			return;
+		add(0, to);
+		if (is_same(to, 2)) // then their order is kept
+			end[1].fd = fcntl(end[0].fd, F_DUPFD_CLOEXEC, 3);
+		else
+			add(1, 2);
+	}
+	std::vector<Lane> release()
+	{
+		for (Descriptor &d : ours)
+			d.release();
+		return lanes;
+	}
+
+private:
+	void add(int file, int to)
+	{
+		int ends[2];
+		if (pipe2(ends, O_CLOEXEC) != 0)
+			throw Failure("START", std::string("cannot make a pipe: ") + strerror(errno), errno);
+		fcntl(ends[0], F_SETFL, O_NONBLOCK);
+		ours[file].fd = ends[0];
+		end[file].fd = ends[1];
+		lanes.push_back({ends[0], to});
+	}
+	static bool is_same(int a, int b)
+	{
+		struct stat x, y;
+		return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	}
+};
+
 // From here to exec the child calls only what is allowed after a fork of a process with threads.
 
 [[noreturn]] void give_up(int pipe, const char *doing)
@@ -93,21 +135,19 @@ void fix_limits()
 	setrlimit(RLIMIT_CORE, &core);
 }
 
-void redirect(int pipe, bool output)
+void redirect(int pipe, const Output &output)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (null < 0)
 		give_up(pipe, "open /dev/null");
 	dup2(null, 0);
 	for (int file = 1; file <= 2; file++) {
-		if (output)
-			fcntl(file, F_SETFD, 0); // Node may have set it to be closed
-		else
-			dup2(null, file);
+		int to = output.end[file - 1].fd;
+		dup2(to < 0 ? null : to, file);
 	}
 }
 
-[[noreturn]] void become(const Launch &what, char **argv, char **envp, int socket, int pipe, pid_t parent)
+[[noreturn]] void become(const Launch &what, char **argv, char **envp, int socket, const Output &output, int pipe, pid_t parent)
 {
 	pipe = fcntl(pipe, F_DUPFD_CLOEXEC, kProgramSocket + 1);
 	setpgid(0, 0);
@@ -115,7 +155,7 @@ void redirect(int pipe, bool output)
 	if (getppid() != parent) // it died before the line above
 		_exit(127);
 	reset_signals();
-	redirect(pipe, what.output);
+	redirect(pipe, output);
 	close_at_exec();
 	if (dup2(socket, kProgramSocket) < 0)
 		give_up(pipe, "pass the socket");
@@ -145,6 +185,7 @@ Launched launch(const Launch &what)
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		throw Failure("START", std::string("cannot make a pipe: ") + strerror(errno), errno);
 	Descriptor from(ends[0]), to(ends[1]);
+	Output output(what.output);
 
 	sigset_t all, before; // no handler of ours may run in the child
 	sigfillset(&all);
@@ -152,7 +193,7 @@ Launched launch(const Launch &what)
 	pid_t parent = getpid();
 	pid_t pid = fork();
 	if (pid == 0)
-		become(what, argv.data(), envp.data(), theirs.fd, to.fd, parent);
+		become(what, argv.data(), envp.data(), theirs.fd, output, to.fd, parent);
 	int error = errno;
 	pthread_sigmask(SIG_SETMASK, &before, nullptr);
 	if (pid < 0)
@@ -170,5 +211,5 @@ Launched launch(const Launch &what)
 		throw Failure("START", std::string("cannot ") + failure.doing + ": " + strerror(failure.error), failure.error);
 	}
 	fcntl(ours.fd, F_SETFL, O_NONBLOCK);
-	return {pid, ours.release()};
+	return {pid, ours.release(), output.release()};
 }

@@ -34,6 +34,14 @@ Process::Process(const Launch &what)
 	pid_ = l.pid;
 	socket_ = l.socket;
 	living_add(this);
+	if (l.lanes.empty())
+		return;
+	try {
+		pump_ = std::make_unique<Pump>(l.lanes);
+	} catch (const Failure &) {
+		stop();
+		throw;
+	}
 }
 
 Process::~Process() { stop(); }
@@ -58,11 +66,17 @@ void Process::send(const uint8_t *bytes, size_t size, Deadline deadline)
 
 std::pair<const uint8_t *, size_t> Process::receive(Deadline deadline)
 {
-	size_t size = guarded([&] { return receive_frame(socket_, buffer_, deadline); });
+	size_t size = guarded([&] { return receive_frame(socket_, buffer_, deadline, pump_ ? &pump_->held() : nullptr); });
 	return {buffer_.data(), size};
 }
 
-void Process::kill() { ::kill(-pid_, SIGKILL); }
+void Process::kill()
+{
+	if (!stopped_)
+		::kill(-pid_, SIGKILL);
+	if (pump_)
+		pump_->abandon();
+}
 
 int Process::stop()
 {
@@ -72,9 +86,14 @@ int Process::stop()
 	living_remove(this);
 	if (closed_by_program_)
 		let_it_end(pid_);
-	kill();
+	::kill(-pid_, SIGKILL);
 	close(socket_);
 	while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR)
 		;
+	if (pump_) {
+		living_add(this); // whoever reads may keep us waiting
+		pump_->finish();
+		living_remove(this);
+	}
 	return status_;
 }

@@ -3,6 +3,9 @@
 
 #include "frames.h"
 #include "launch.h"
+#include "pump.h"
+
+#include <memory>
 
 class Process {
 public:
@@ -17,7 +20,7 @@ public:
 	std::pair<const uint8_t *, size_t> receive(Deadline deadline);
 	// Kills whatever of the process group is left, and reaps. Returns the wait status of the program; again: the same.
 	int stop();
-	// Only the killing: what is safe while the process exits.
+	// Only the killing, and an end to its output: what is safe while the process exits.
 	void kill();
 
 private:
@@ -29,4 +32,5 @@ private:
 	bool stopped_ = false;
 	int status_ = 0;
 	std::vector<uint8_t> buffer_;
+	std::unique_ptr<Pump> pump_;
 };

@@ -262,6 +262,8 @@ static int begin(const struct run_head *head)
 		dup2(null_file, 1);
 		dup2(null_file, 2);
 	}
+	for (int file = 1; file <= 2; file++) /* a run before may have changed it */
+		fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
 	close(null_file);
 	dr_snapshot_begin(head->flags, head->max_events);
 	errno = 0; /* as when a program starts, whatever the server has done */

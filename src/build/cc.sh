@@ -12,7 +12,9 @@ include=$here/runtime/include
 set -f # no argument is a pattern
 
 fail() {
-	echo "drista: $1" >&2
+	# One line, in which no name can do harm to a terminal.
+	printf 'drista: %s' "$1" | tr '\n\t' '??' | cat -v >&2
+	echo >&2
 	exit 2
 }
 

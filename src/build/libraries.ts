@@ -1,8 +1,11 @@
 /** The shared libraries that a program loads at its start, as the loader finds them. */
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { readBounded } from '../bounded-file';
 import { readElf } from '../elf';
 import { isInstrumented } from './way';
+
+/** How long the loader may take, in milliseconds. */
+const PATIENCE = 60_000;
 
 export interface Library {
   /** As it is asked for. */
@@ -19,7 +22,7 @@ export function librariesOf(program: string, interpreter: string, load = ''): Li
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- not needed for most programs, and it takes long to load
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
   const env = { ...process.env, LD_PRELOAD: load, LD_TRACE_LOADED_OBJECTS: '1' };
-  const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env });
+  const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env, timeout: PATIENCE });
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [, name, path] = /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line) ?? [];
     if (name !== undefined) return [{ name, path: path === 'not found' ? undefined : path }];
@@ -31,6 +34,6 @@ export function librariesOf(program: string, interpreter: string, load = ''): Li
 
 /** Does the library announce its accesses? */
 export function isInstrumentedLibrary(path: string): boolean {
-  const elf = readElf(readFileSync(path));
+  const elf = readElf(readBounded(path));
   return elf !== undefined && isInstrumented(elf);
 }

@@ -10,8 +10,8 @@ export type Handle = { readonly opaque: unique symbol };
 export type FailureCode = 'EOF' | 'TIMEOUT' | 'PROTOCOL' | 'START' | 'STOPPED' | 'ARGUMENT';
 
 export interface StartOptions {
-  /** stdout and stderr stay open; otherwise they go to /dev/null. */
-  readonly output?: boolean;
+  /** Where what the program prints on stdout is passed on to, our stdout or stderr (its stderr: to ours); undefined: both go to /dev/null. */
+  readonly output?: 1 | 2;
   /** Working directory; default: ours. */
   readonly cwd?: string;
 }

@@ -13,8 +13,8 @@ export interface ServerOptions {
   /** NAME=value; default: what programs need to start (fixedEnvironment()). */
   readonly env?: readonly string[];
   readonly cwd?: string;
-  /** Leave stdout and stderr open for what runs before main and for runs that show their output. */
-  readonly output?: boolean;
+  /** Where to pass on what the program prints before main and in runs that show their output (addon.ts). */
+  readonly output?: 1 | 2;
   /** How long the program may take before main, in seconds. Default 10. */
   readonly startSeconds?: number;
 }

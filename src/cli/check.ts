@@ -1,20 +1,18 @@
 /** `drista program`: checks a program. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Entry } from '../build/way';
 import { fixedEnvironment } from '../channel/server';
 import { DristaError } from '../errors';
-import { failureText, jsonText } from '../report/json';
+import { failureText } from '../report/json';
 import { ProgressLine } from '../report/progress';
-import { savedPath, savedText } from '../report/saved';
-import { reportText } from '../report/text';
 import { readArguments, type CommandLine } from './arguments';
-import type { Outcome, Task } from './checker';
+import type { Task } from './checker';
 import { preemptionsOf } from './bound';
-import { checkpointFile } from './checkpoint';
+import { checkpointFile, placeFor } from './checkpoint';
+import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { messages } from './messages';
 import { checkOptions, keptOptions, type CheckOptions } from './options';
+import { checkOutputs, save, tell, tellFailure } from './outputs';
 import { readProgram } from './program-file';
 import { resumedTask } from './resume';
 import { runCheck } from './session';
@@ -40,8 +38,7 @@ export async function check(args: readonly string[]): Promise<number> {
   } catch (error) {
     const file = jsonFileIn(args);
     const text = failureText(error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`);
-    if (file === '-') process.stdout.write(text);
-    else if (file !== undefined) writeIfPossible(file, text);
+    await tellFailure(file, text);
     throw error;
   }
 }
@@ -53,11 +50,22 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
   preemptionsOf(options);
   if (options.resume === undefined) refuseIdle(line);
   checkJobs(line);
+  checkOutputs(options);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
   const outcome = await runCheck(task, progress);
-  tell(outcome, options, save(outcome, options.save));
-  return exitCode(outcome.summary.verdict);
+  const { files, notes } = save(outcome, options.save);
+  const { summary } = outcome;
+  const code = exitCode(summary.verdict);
+  process.exitCode = code;
+  try {
+    await tell({ ...outcome, summary: { ...summary, notes: [...summary.notes, ...notes] } }, options, files);
+  } catch (error) {
+    // An error that was found stays found.
+    if (code !== Exit.Error || !(error instanceof DristaError)) throw error;
+    complain(error);
+  }
+  return code;
 }
 
 /** Options that would do nothing are mistakes. */
@@ -66,11 +74,7 @@ function refuseIdle({ given, options: { strategy } }: CommandLine<CheckOptions>)
   if (given.includes('pct-depth') && strategy !== 'pct') throw new DristaError(messages.idle('pct-depth', '--strategy pct'));
 }
 
-/** Most workers that --jobs may ask for. */
-const MOST_JOBS = 64;
-
 function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
-  if (!Number.isInteger(jobs) || jobs > MOST_JOBS) throw new DristaError(messages.badJobs(jobs, MOST_JOBS));
   if (jobs === 1) return;
   for (const name of ['resume', 'checkpoint']) if (given.includes(name)) throw new DristaError(messages.oneJob(`--${name}`));
   if (strategy !== 'partition') throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
@@ -84,14 +88,6 @@ function jsonFileIn(args: readonly string[]): string | undefined {
   return at < 0 || file === '' ? undefined : file;
 }
 
-function writeIfPossible(file: string, text: string): void {
-  try {
-    write(file, text);
-  } catch {
-    // The reason why the check failed is told, and may be just this.
-  }
-}
-
 function newTask({ options, words: [program, ...extra], rest }: CommandLine<CheckOptions>): Task {
   if (program === undefined) throw new DristaError(messages.noProgram);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
@@ -99,7 +95,7 @@ function newTask({ options, words: [program, ...extra], rest }: CommandLine<Chec
   const all = optionsFor(entry, options);
   return {
     program, arguments: rest, environment: fixedEnvironment(entry, options.nondet), buildId, entry, options: all,
-    checkpoint: options.checkpoint ?? checkpointFile(program, rest, buildId, keptOptions(all)),
+    checkpoint: placeFor(options.checkpoint ?? checkpointFile(program, rest, buildId, keptOptions(all)), true),
   };
 }
 
@@ -110,45 +106,4 @@ function newTask({ options, words: [program, ...extra], rest }: CommandLine<Chec
 function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
   if (sight !== 'calls') return options;
   return { ...options, runs: 'all', equivalence: options.equivalence === 'observational' ? 'rf' : options.equivalence };
-}
-
-/** Saves the executions of all errors; the files' names. */
-function save({ saved }: Outcome, target: string): string[] {
-  return saved.map((execution, i) => {
-    const path = savedFile(target, execution.name, i);
-    write(path, savedText(execution));
-    return path;
-  });
-}
-
-function savedFile(target: string, name: string, number: number): string {
-  try {
-    return savedPath(target, name, number);
-  } catch (error) {
-    throw cannotWrite(target, error);
-  }
-}
-
-function tell({ summary }: Outcome, options: CheckOptions, files: readonly string[]): void {
-  if (options.json === '-') return void process.stdout.write(jsonText(summary));
-  if (options.json !== undefined) write(options.json, jsonText(summary));
-  process.stdout.write(reportText(summary, {
-    verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120, replay: (i) => `drista replay ${files[i]}`,
-  }));
-}
-
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
-}
-
-function cannotWrite(path: string, error: unknown): DristaError {
-  const { code = 'error' } = error as NodeJS.ErrnoException;
-  // Where the path goes through a file mkdir says that this exists, which would only puzzle.
-  const why = code === 'ENOTDIR' || code === 'EEXIST' ? `a file is where its folder should be, ${code}` : code;
-  return new DristaError(messages.cannotWrite(path, why));
 }

@@ -1,5 +1,6 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
 import { join } from 'node:path';
+import { reasonOf } from '../bounded-file';
 import type { Entry } from '../build/way';
 import { Server } from '../channel/server';
 import { DristaError } from '../errors';
@@ -18,7 +19,7 @@ import { reportError, type ReportError } from '../report/report';
 import { expectedOf } from '../report/expected';
 import { executionName, savedAtoms, savedSteps, type Saved } from '../report/saved';
 import { preemptionsOf } from './bound';
-import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
+import { readBody, writeCheckpoint, type CheckpointBody, type CheckpointPlace } from './checkpoint';
 import { isFull } from './full';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
@@ -35,7 +36,7 @@ export interface Task {
   readonly entry: Entry;
   readonly options: CheckOptions;
   /** The file that is left when a limit ends the check. */
-  readonly checkpoint: string;
+  readonly checkpoint: CheckpointPlace;
   /** The file to go on with. */
   readonly resume?: string;
 }
@@ -46,8 +47,6 @@ export interface CheckProgress extends Progress {
 }
 
 export interface Hooks {
-  /** The program runs as this process, which is also its process group. */
-  readonly onStart: (pid: number) => void;
   readonly onProgress: (p: CheckProgress) => void;
   /** Asked at every state: should the exploration end? */
   readonly interrupted: () => boolean;
@@ -66,9 +65,8 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
-  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: outputOf(options) });
   try {
-    hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(options, before?.program));
     let left: Left = {};
@@ -87,6 +85,12 @@ export function check(task: Task, hooks: Hooks): Outcome {
   }
 }
 
+/** Where the program's stdout is shown: where JSON goes to ours, nothing else may. */
+function outputOf(options: CheckOptions): 1 | 2 | undefined {
+  if (!options['show-output']) return undefined;
+  return options.json === '-' ? 2 : 1;
+}
+
 /** The file that was left, or why there is none. */
 interface Left {
   readonly file?: string;
@@ -94,12 +98,12 @@ interface Left {
 }
 
 /** What was found is worth more than a file, so it is told even if that cannot be written. */
-function leave({ checkpoint, resume, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
+function leave({ checkpoint, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
   try {
-    writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body(), resume !== checkpoint);
-    return { file: checkpoint };
+    return { file: writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body()) };
   } catch (error) {
-    return { note: messages.nothingLeft(checkpoint, (error as NodeJS.ErrnoException).code ?? (error as Error).message) };
+    if (error instanceof DristaError) throw error;
+    return { note: messages.nothingLeft(checkpoint.file, reasonOf(error)) };
   }
 }
 
@@ -157,7 +161,7 @@ export interface HelperData {
 export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
   help(hired, () => {
-    const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+    const server = new Server(task.program, { args: task.arguments, env: task.environment, output: outputOf(options) });
     return { server, program: new ProcessProgram(server, programOptions(options, hired.program)) };
   }, explored(options));
 }

@@ -2,9 +2,10 @@
  * The file that a check leaves which was interrupted: a line that says what it is, a line of JSON about the check, and the exploration
  * itself, packed. Nobody but the same version of drista reads it, so its shape follows the program's; a hash tells damage.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, lstatSync, readFileSync, renameSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { LARGEST, readBounded, reasonOf } from '../bounded-file';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../errors';
 import type { KeptExploration } from '../explore/explorer';
@@ -12,9 +13,10 @@ import { sha256 } from '../hash';
 import { packageRoot } from '../paths';
 import type { KeptProgram } from '../program/kept';
 import { messages } from './messages';
+import { beginnings, hindrance, identity, writeFile } from './output-file';
 import type { CheckOptions } from './options';
 
-const MAGIC = 'drista checkpoint\n';
+const MAGIC = beginnings.checkpoint;
 const FORMAT = 2;
 
 /** What check it was. */
@@ -44,9 +46,8 @@ export interface CheckpointBody {
 
 /** The file for a check when no other is named: one that another check of today's binary left, of the same name even, is not overwritten. */
 export function checkpointFile(program: string, words: readonly string[], buildId: string, options: Partial<CheckOptions>): string {
-  const name = join('drista-out', basename(program));
   for (let n = 1; ; n++) {
-    const file = `${name}${n === 1 ? '' : `-${n}`}.resume`;
+    const file = numbered(join('drista-out', `${basename(program)}.resume`), n);
     if (!existsSync(file) || !isOfAnother(file, program, words, buildId, options)) return file;
   }
 }
@@ -67,15 +68,56 @@ export function version(): string {
   return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Writes the file, as a whole or not at all. `keepsOld`: one that is there may have gone further; it gets another name. */
-export function writeCheckpoint(file: string, head: Omit<CheckpointHead, 'format' | 'version' | 'path' | 'hash'>, body: CheckpointBody, keepsOld: boolean): void {
+/** Which file takes the checkpoint. */
+export interface CheckpointPlace {
+  readonly file: string;
+  /** What was there when the check began (identity()): nothing else may be replaced, for another check has left it since. */
+  readonly found: string | undefined;
+  /** What was there may have gone further: it gets another name. */
+  readonly keepsOld: boolean;
+}
+
+/** The place that a file's name is, before the check. */
+export function placeFor(file: string, keepsOld: boolean): CheckpointPlace {
+  return { file, found: identity(file), keepsOld };
+}
+
+/** Writes the file, as a whole or not at all. Returns its name: another one where another check has left its own there meanwhile. */
+export function writeCheckpoint(place: CheckpointPlace, head: Omit<CheckpointHead, 'format' | 'version' | 'path' | 'hash'>, body: CheckpointBody): string {
   const packed = pack(body);
   const full: CheckpointHead = { format: FORMAT, version: version(), path: resolve(head.program), ...head, hash: sha256(packed) };
-  mkdirSync(dirname(file), { recursive: true });
-  if (keepsOld && existsSync(file)) renameSync(file, `${file.replace(/\.resume$/, '')}.old.resume`);
-  const unfinished = `${file}.new`;
-  writeFileSync(unfinished, Buffer.concat([Buffer.from(`${MAGIC}${JSON.stringify(full)}\n`), packed]));
-  renameSync(unfinished, file);
+  const data = Buffer.concat([Buffer.from(`${MAGIC}${JSON.stringify(full)}\n`), packed]);
+  if (place.found !== undefined && identity(place.file) === place.found) {
+    if (!place.keepsOld || !moveAway(place.file)) {
+      writeFile(place.file, 'checkpoint', data);
+      return place.file;
+    }
+  }
+  for (let n = 1; ; n++) {
+    const file = numbered(place.file, n);
+    if (identity(file) !== undefined) continue;
+    try {
+      writeFile(file, 'checkpoint', data, true);
+      return file;
+    } catch (error) {
+      if (reasonOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Gives a checkpoint another name, unless it is a device, or that name is taken by something else. */
+function moveAway(file: string): boolean {
+  const old = numbered(file, 'old');
+  if (!lstatSync(file).isFile() || hindrance(old, 'checkpoint') !== undefined) return false;
+  renameSync(file, old);
+  return true;
+}
+
+/** FILE.resume, FILE-2.resume, FILE.old.resume. */
+function numbered(file: string, which: number | 'old'): string {
+  if (which === 1) return file;
+  const name = file.replace(/\.resume$/, '');
+  return which === 'old' ? `${name}.old.resume` : `${name}-${which}.resume`;
 }
 
 /** Reads the file's head; a DristaError says why this drista cannot go on with it. */
@@ -87,15 +129,19 @@ export function readHead(file: string): CheckpointHead {
 export function readBody(file: string): CheckpointBody {
   const { head, packed } = parse(file);
   if (sha256(packed) !== head.hash) throw new DristaError(messages.checkpointDamaged(file));
-  return unpack(packed);
+  try {
+    return unpack(packed);
+  } catch {
+    throw new DristaError(messages.checkpointDamaged(file));
+  }
 }
 
 function parse(file: string): { head: CheckpointHead; packed: Buffer } {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readBounded(file);
   } catch (e) {
-    throw new DristaError(messages.checkpointNotReadable(file, (e as NodeJS.ErrnoException).code ?? 'error'));
+    throw new DristaError(messages.checkpointNotReadable(file, reasonOf(e)));
   }
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new DristaError(messages.noCheckpoint(file));
   const end = bytes.indexOf('\n', MAGIC.length);
@@ -124,6 +170,6 @@ function pack(body: CheckpointBody): Buffer {
 function unpack(packed: Buffer): CheckpointBody {
   const { deserialize } = require('node:v8') as typeof import('node:v8');
   const { inflateSync } = require('node:zlib') as typeof import('node:zlib');
-  return deserialize(inflateSync(packed)) as CheckpointBody;
+  return deserialize(inflateSync(packed, { maxOutputLength: LARGEST })) as CheckpointBody;
 }
 /* eslint-enable @typescript-eslint/no-require-imports */

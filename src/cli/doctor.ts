@@ -10,9 +10,11 @@ import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../elf';
 import { DristaError } from '../errors';
 import { loadedFolder } from '../paths';
+import { printable } from '../report/printable';
 import { readArguments } from './arguments';
 import { Exit } from './exit';
 import { messages } from './messages';
+import { print } from './print';
 import { entryOf, readFile, type ProgramFile } from './program-file';
 
 const help = {
@@ -25,7 +27,7 @@ does not run.`,
 };
 
 /** Returns the exit code. */
-export function doctor(args: readonly string[]): number {
+export async function doctor(args: readonly string[]): Promise<number> {
   const line = readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
   const [path, ...extra] = line.words;
@@ -33,7 +35,7 @@ export function doctor(args: readonly string[]): number {
   if (extra.length > 0) throw new DristaError(messages.secondPatient(extra[0]));
   const file = readFile(path);
   const entry = entryOrReason(path, file);
-  process.stdout.write(`${(typeof entry === 'string' ? withoutEntry(path, file, entry) : report(path, file, entry)).join('\n')}\n`);
+  await print(`${(typeof entry === 'string' ? withoutEntry(path, file, entry) : report(path, file, entry)).join('\n')}\n`);
   return typeof entry === 'string' ? Exit.Failure : Exit.Verified;
 }
 
@@ -50,13 +52,13 @@ function entryOrReason(path: string, file: ProgramFile): Entry | string {
 
 function withoutEntry(path: string, { elf }: ProgramFile, reason: string): string[] {
   const about = elf.native ? [row('program', kindOf(elf)), ...compilerRows(elf, false)] : [];
-  return [`${path}: drista cannot check it`, ...about, '', reason];
+  return [`${printable(path)}: drista cannot check it`, ...about, '', printable(reason)];
 }
 
 function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const inside = entry.load === undefined;
   const verdict = entry.sight === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
-  const lines = [`${path}: ${verdict}`, row('program', kindOf(elf)), row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]), ...compilerRows(elf, inside)];
+  const lines = [`${printable(path)}: ${verdict}`, row('program', kindOf(elf)), row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]), ...compilerRows(elf, inside)];
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
   lines.push(...callRows(elf, inside), ...libraryRows(path, elf, load), ...loadingRows(elf));
@@ -91,7 +93,7 @@ const WIDTH = 110;
 /** A name and what is said of it, in as many lines as that needs. */
 function row(name: string, text: string): string {
   const lines = [''];
-  for (const word of text.split(' ')) {
+  for (const word of printable(text).split(' ')) {
     if (lines.at(-1)!.length + word.length + 17 > WIDTH) lines.push('');
     lines.push(`${lines.pop()} ${word}`);
   }

@@ -37,6 +37,11 @@ def dr_stand_in_program(goes_on):
         pass # it has ended, or its symbols were stripped
 end`;
 
+/** What has more lines would be commands of gdb's. */
+function isOneLine(text: string): boolean {
+  return !/[\n\r]/.test(text);
+}
+
 /** Runs gdb on the terminal; sends the frames (PREPARE, then RUN). It stops before the moment, if one is given. Returns gdb's exit code. */
 export function runGdb(
   program: string, args: readonly string[], env: readonly string[], frames: readonly Uint8Array[], gdbArgs: readonly string[], moment?: Moment,
@@ -55,7 +60,7 @@ export function runGdb(
     'set print inferior-events off',
     'set print thread-events off',
     'unset environment',
-    ...[...env, `DRISTA_FD=${SOCKET}`].map((e) => `set environment ${e.replace('=', ' = ')}`),
+    ...[...env, `DRISTA_FD=${SOCKET}`].filter(isOneLine).map((e) => `set environment ${e.replace('=', ' = ')}`),
     // An error may come before the schedule's end is noticed.
     'set breakpoint pending on',
     'break dr_error',
@@ -64,6 +69,7 @@ export function runGdb(
     'run < /dev/null',
     `python dr_stand_in_program(${moment === undefined ? 'False' : 'True'})`,
   ];
+  for (const [name] of env.filter((e) => !isOneLine(e)).map((e) => e.split('='))) process.stderr.write(`drista: ${messages.manyLines(name)}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'drista-gdb-'));
   const script = join(folder, 'commands');
   writeFileSync(script, `${commands.join('\n')}\n`);

@@ -2,14 +2,28 @@
 /**
  * drista's command line. Each command is loaded only when it is called.
  */
+import { complain } from './complain';
 import { DristaError } from '../errors';
 import { Exit } from './exit';
+import { checkLimits } from './limits';
+import { messages } from './messages';
 
 /** Options after which nothing is checked. */
 const asks: ReadonlySet<string> = new Set(['-h', '--help', '--version']);
 
+/** A DristaError says what of a process's surroundings is missing. */
+function prepare(): void {
+  checkLimits();
+  try {
+    process.cwd();
+  } catch {
+    throw new DristaError(messages.noWorkingFolder);
+  }
+}
+
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when called; import() would make them ES modules */
 function main(args: readonly string[]): number | Promise<number> {
+  if (args[0] !== 'cc' && args[0] !== 'c++') prepare();
   switch (args[0]) {
     // Mostly ./drista has called the compiler already.
     case 'cc': return (require('../build/compile') as typeof import('../build/compile')).compile('c', args.slice(1));
@@ -29,9 +43,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 Promise.resolve().then(() => main(process.argv.slice(2))).then(
   (code) => { process.exitCode = code; },
   (error: unknown) => {
-    // What the user can do something about is one line; anything else is a bug in drista, whose place we want to know.
-    const known = error instanceof DristaError;
-    process.stderr.write(known ? `drista: ${error.message}\n` : `drista: internal error, please report it: ${(error as Error).stack ?? String(error)}\n`);
+    complain(error);
     process.exitCode = Exit.Failure;
   },
 );

@@ -9,12 +9,14 @@ export const messages = {
   secondPatient: (extra: string): string => `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
   badOption: (why: string): string => `${why}: see \`drista --help\``,
   badNumber: (name: string, given: string): string => `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
+  badWhole: (name: string, given: string, most: number): string => `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
+  outOfRange: (name: string, given: string, least: number, most: number): string =>
+    `--${name} needs a number from ${least} to ${most}, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
   badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
-  badJobs: (given: number, most: number): string => `--jobs needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
   oneJob: (what: string): string => `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   notKeptByJobs: 'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
 
@@ -71,6 +73,11 @@ export const messages = {
     `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
+  fewFiles: (n: number, needed: number): string => `only ${n} files may be open at once, and drista needs ${needed}: \`ulimit -n ${needed}\``,
+  fewProcesses: (n: number, needed: number): string => `only ${n} processes and threads are allowed, and drista needs ${needed}: \`ulimit -u ${needed}\``,
+  fewAddresses: (n: number): string => `the address space is limited to ${n} bytes, and checked programs need terabytes of it, most of them unused: \`ulimit -v unlimited\``,
+  noWorkingFolder: 'the working directory does not exist any more: change to another one',
+  noThread: (why: string): string => `drista cannot start a thread (${why}): allow more processes (ulimit -u) or memory`,
   workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
   checkpointNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name the file that the interrupted check left`,
@@ -88,11 +95,15 @@ export const messages = {
   nothingLeftInTime: (since: string): string => `no file was left to go on with: the check was ended before it could write one (${since})`,
   withResume: (what: string): string => `${what} comes from the file that --resume names: leave it out`,
 
+  cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
+  notSaved: (path: string, why: string): string => `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  sameFile: (one: string, other: string, path: string): string => `${one} and ${other} both name ${path}: name different files`,
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,
   otherBinary: (path: string, file: string): string =>
     `${path} is not the binary that ${file} was saved for (its build id differs): check it again, or try with --force`,
   notReproduced: (file: string, what: string): string =>
     `the execution in ${file} did not happen again: ${what}; check the program again`,
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
+  manyLines: (name: string): string => `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

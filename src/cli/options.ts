@@ -9,9 +9,16 @@ interface Option {
   readonly default?: string;
   readonly alias?: string;
   readonly group: string;
+  /** Of a number: from where to where it goes (default: above 0), and whether it may have a fraction. */
+  readonly least?: number;
+  readonly most?: number;
+  readonly fraction?: true;
   /** Part of what is explored: a check that goes on has it from the file that it goes on with. */
   readonly kept?: true;
 }
+
+/** The largest 32-bit number; a day in seconds. */
+const MOST = 2 ** 32 - 1, DAY = 86_400;
 
 const what = 'What is explored:', when = 'When it ends:', told = 'What is told:';
 
@@ -25,13 +32,13 @@ export const checkOptions = {
     group: what, kept: true, type: 'choice', choices: ['partition', 'random', 'pct'], default: 'partition',
     help: 'all executions, or some that chance chooses, for programs too large to finish',
   },
-  seed: { group: what, kept: true, type: 'number', default: '1', help: 'of random and pct, the same executions for the same seed' },
-  'pct-depth': { group: what, kept: true, type: 'number', default: '3', help: 'of pct, how many orderings a bug may need' },
+  seed: { group: what, kept: true, type: 'number', most: MOST, default: '1', help: 'of random and pct, the same executions for the same seed' },
+  'pct-depth': { group: what, kept: true, type: 'number', most: MOST, default: '3', help: 'of pct, how many orderings a bug may need' },
   bound: {
     group: what, kept: true, type: 'text',
     help: 'preemptions=N: only executions in which threads are interrupted at most N times, other than where they wait or end',
   },
-  nondet: { group: what, kept: true, type: 'number', help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
+  nondet: { group: what, kept: true, type: 'number', most: 65_536, help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
   runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for all executions' },
   isolation: {
@@ -40,13 +47,13 @@ export const checkOptions = {
   },
   'check-exit-code': { group: what, kept: true, type: 'flag', help: 'an exit code other than 0 is an error' },
   'keep-going': { group: when, kept: true, type: 'flag', help: 'find all errors, not only the first' },
-  'max-executions': { group: when, type: 'number', help: 'stop after so many executions (random and pct: 10000 if there is no --time-limit)' },
-  'max-steps': { group: when, kept: true, type: 'number', help: 'cut executions with more events than this (10000 if not given)' },
-  'time-limit': { group: when, type: 'number', help: 'stop after so many seconds' },
-  'run-limit': { group: when, kept: true, type: 'number', default: '10', help: 'seconds that a single run may take' },
+  'max-executions': { group: when, type: 'number', most: Number.MAX_SAFE_INTEGER, help: 'stop after so many executions (random and pct: 10000 if there is no --time-limit)' },
+  'max-steps': { group: when, kept: true, type: 'number', most: MOST, help: 'cut executions with more events than this (10000 if not given)' },
+  'time-limit': { group: when, type: 'number', fraction: true, least: 1e-6, most: 10_000 * DAY, help: 'stop after so many seconds' },
+  'run-limit': { group: when, kept: true, type: 'number', fraction: true, least: 0.001, most: DAY, default: '10', help: 'seconds that a single run may take' },
   checkpoint: { group: when, type: 'text', help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)' },
   resume: { group: when, type: 'text', help: 'go on with the check that left this file; no program and no options of what is explored are given then' },
-  jobs: { group: when, type: 'number', default: '1', help: 'how many workers explore, each with a process of the program; such a check leaves no file to go on with' },
+  jobs: { group: when, type: 'number', most: 64, default: '1', help: 'how many workers explore, each with a process of the program; such a check leaves no file to go on with' },
   json: { group: told, type: 'text', help: 'write the result as JSON to this file; -: to stdout, instead of the report' },
   save: { group: told, type: 'text', default: 'drista-out/', help: 'where counterexamples are saved: a file, or a folder' },
   'show-output': { group: told, type: 'flag', help: 'what the program prints, of every run' },
@@ -109,7 +116,12 @@ function optionValue(name: string, option: Option, found: unknown): unknown {
   if (typeof given !== 'string') return undefined;
   if (option.choices?.includes(given) === false) throw new DristaError(messages.badChoice(name, given, option.choices));
   if (option.type !== 'number') return given;
-  const number = Number(given);
-  if (!(number > 0) || !Number.isFinite(number)) throw new DristaError(messages.badNumber(name, given));
-  return number;
+  return numberOf(name, option, given);
+}
+
+function numberOf(name: string, { least = 1, most = MOST, fraction }: Option, given: string): number {
+  const number = given.trim() === '' ? NaN : Number(given);
+  if (number >= least && number <= most && (fraction === true || Number.isInteger(number))) return number;
+  if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most));
+  throw new DristaError(number > 0 ? messages.outOfRange(name, given, least, most) : messages.badNumber(name, given));
 }

@@ -1,6 +1,7 @@
 /** The file of the program to be checked: can drista enter it at all, and how? */
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { reasonOf, readBounded } from '../bounded-file';
 import { librariesOf } from '../build/libraries';
 import { isTsan, wayInto, type Entry } from '../build/way';
 import { readElf, type Elf } from '../elf';
@@ -21,7 +22,7 @@ export interface Enterable extends ProgramFile {
 
 /** Reads a compiled program; a DristaError says what else the file is. */
 export function readFile(path: string): ProgramFile {
-  const status = statSync(path, { throwIfNoEntry: false });
+  const status = statusOf(path);
   if (status === undefined) throw new DristaError(messages.noSuchFile(path));
   if (!status.isFile()) throw new DristaError(messages.notAFile(path));
   const bytes = read(path);
@@ -81,10 +82,18 @@ function unknownNames(elf: Elf, runtime: string): string[] {
   return [...elf.required].filter((name) => ours.test(name) && !exports.has(name));
 }
 
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new DristaError(messages.notReadable(path, reasonOf(error)));
+  }
+}
+
 function read(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readBounded(path);
   } catch (error) {
-    throw new DristaError(messages.notReadable(path, (error as NodeJS.ErrnoException).code ?? 'error'));
+    throw new DristaError(messages.notReadable(path, reasonOf(error)));
   }
 }

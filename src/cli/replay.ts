@@ -11,11 +11,14 @@ import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
 import { atomsOf, readSaved, savedSchedule, type Saved } from '../report/saved';
 import { errorText } from '../report/text';
+import { shellWord } from '../report/printable';
 import { readArguments } from './arguments';
+import { complain } from './complain';
 import { Exit } from './exit';
 import { runGdb, type Moment } from './gdb';
 import { messages } from './messages';
 import { replayOptions } from './options';
+import { print } from './print';
 import { readProgram } from './program-file';
 
 const help = {
@@ -37,7 +40,7 @@ function accessOf({ report: { kind, locations, threads }, expected }: Saved): Mo
 const PATIENCE = 60;
 
 /** Returns the exit code. */
-export function replay(args: readonly string[]): number | Promise<number> {
+export async function replay(args: readonly string[]): Promise<number> {
   const line = readArguments(args, replayOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options, words: [file, ...extra], rest } = line;
@@ -55,7 +58,11 @@ export function replay(args: readonly string[]): number | Promise<number> {
   const differs = difference(saved.expected, run(program, entry, saved, locations), locations);
   if (differs !== undefined) throw new DristaError(messages.notReproduced(file, differs));
   const text = { verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120, replay: () => '' };
-  process.stdout.write(`${errorText(saved.report, text, `drista replay --gdb ${file}`)}\n`);
+  try {
+    await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
+  } catch (error) {
+    complain(error); // the error has happened all the same
+  }
   return Exit.Error;
 }
 

@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { DristaError } from '../errors';
 import type { CommandLine } from './arguments';
 import type { Task } from './checker';
-import { readHead } from './checkpoint';
+import { placeFor, readHead } from './checkpoint';
 import { messages } from './messages';
 import { isKept, type CheckOptions } from './options';
+import { isSameFile } from './output-file';
 import { readProgram } from './program-file';
 
 /** What is to be done; a DristaError says why it cannot be. */
@@ -21,6 +22,6 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
   if (elf.buildId !== buildId) throw new DristaError(messages.checkpointOfBinary(file, program));
   return {
     program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, resume: file,
-    checkpoint: options.checkpoint ?? file,
+    checkpoint: placeFor(options.checkpoint ?? file, options.checkpoint !== undefined && !isSameFile(options.checkpoint, file)),
   };
 }

@@ -1,11 +1,13 @@
 /** Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it does not keep to its time limit. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { killGroup } from '../channel/server';
+import { killServers } from '../channel/server';
 import { DristaError } from '../errors';
 import type { ProgressLine } from '../report/progress';
 import type { CheckProgress, Outcome, Task } from './checker';
+import { Exit } from './exit';
 import { messages } from './messages';
+import { removeUnfinished } from './output-file';
 import { levelOf, notesOn } from './sight';
 import { resourceLimits } from './stack';
 import type { Message, WorkerData } from './worker';
@@ -18,6 +20,8 @@ const WRITING = 120_000;
 const MOST = 2 ** 31 - 1;
 
 let early: Worker | undefined;
+/** Signals since the end of the check. */
+let late = 0;
 
 /** Starts the thread that a check will need. It takes long to start, so it can do so while the options are read; it does not keep the process from ending. */
 export function startEarly(): void {
@@ -26,7 +30,16 @@ export function startEarly(): void {
 }
 
 function startWorker(): Worker {
-  return new Worker(join(__dirname, 'worker.js'), { resourceLimits });
+  try {
+    return new Worker(join(__dirname, 'worker.js'), { resourceLimits });
+  } catch (error) {
+    throw new DristaError(messages.noThread((error as Error).message));
+  }
+}
+
+/** Once the check is over: its result is about to be told. Who does not want to wait for that either gets the verdict's exit code. */
+function onLateSignal(): void {
+  if (late++ > 0) process.exit(process.exitCode ?? Exit.Failure);
 }
 
 /** The outcome; that of a check which should have ended and did not is made of its last progress. */
@@ -34,7 +47,6 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const interrupt = new SharedArrayBuffer(4);
   const data: WorkerData = { task, interrupt };
   const started = Date.now();
-  let pid = 0;
   let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, explored: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
     const worker = early ?? startWorker();
@@ -49,22 +61,21 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     };
     const giveUp = (limit: string, since: string): void => {
       finish(() => { resolve(unfinished(task, limit, since, last, (Date.now() - started) / 1000)); });
-      killGroup(pid);
-      void worker.terminate();
+      killServers(); // those of workers too, and what they print goes nowhere any more
+      void worker.terminate().then(() => { removeUnfinished(dirname(task.checkpoint.file)); });
     };
     const seconds = task.options['time-limit'];
     const overtime = seconds === undefined ? undefined : setTimeout(giveUp, Math.min(seconds * 1000 + PATIENCE, MOST), 'time', `${PATIENCE / 1000} s after --time-limit`);
     const finish = (then: () => void): void => {
       clearTimeout(overtime);
       clearTimeout(patience);
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, onSignal).off(signal, onLateSignal).on(signal, onLateSignal);
       line.clear();
       then();
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     worker.on('message', (message: Message) => {
       switch (message.type) {
-        case 'started': pid = message.pid; break;
         case 'progress': last = message.progress; line.show(last); break;
         case 'keeping':
           keeping = true;
@@ -83,6 +94,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
 }
 
 function workerFailure(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ERR_WORKER_INIT_FAILED') return new DristaError(messages.noThread(error.message));
   return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(messages.workerDied('out of memory')) : error;
 }
 

@@ -11,7 +11,6 @@ export interface WorkerData {
 }
 
 export type Message =
-  | { readonly type: 'started'; readonly pid: number }
   | { readonly type: 'progress'; readonly progress: CheckProgress }
   | { readonly type: 'keeping' }
   | { readonly type: 'outcome'; readonly outcome: Outcome }
@@ -22,7 +21,6 @@ function work({ task, interrupt }: WorkerData): void {
   const post = (message: Message): void => parentPort?.postMessage(message);
   try {
     const outcome = check(task, {
-      onStart: (pid) => { post({ type: 'started', pid }); },
       onProgress: (progress) => { post({ type: 'progress', progress }); },
       onKeeping: () => { post({ type: 'keeping' }); },
       interrupted: () => Atomics.load(flag, 0) !== 0,

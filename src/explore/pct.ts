@@ -16,6 +16,8 @@ import type { Chooser, Move } from './walk';
 
 /** Decisions of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
 const PATIENCE = 200;
+/** More changes than so many for each step of a walk would only fall on steps that have one. */
+const ENOUGH = 8;
 /** How often a read is free to see an old value: one of so many. */
 const OLD = 8;
 
@@ -41,7 +43,7 @@ export class Pct implements Chooser {
     this.longest = Math.max(this.longest, this.steps);
     this.priorities = [];
     this.steps = 0;
-    this.changes = new Map(Array.from({ length: this.depth - 1 }, (_, i) => [this.dice.below(this.longest), i - this.depth]));
+    this.changes = new Map(Array.from({ length: Math.min(this.depth - 1, ENOUGH * this.longest) }, (_, i) => [this.dice.below(this.longest), i - this.depth]));
     this.effective = [];
     this.moments.clear();
     this.mover = -1;

@@ -14,6 +14,9 @@ export interface Place {
 /** A variable that an address lies in, where in it, and how large it is (bytes). */
 export interface Datum { readonly name: string; readonly offset: number; readonly size: number }
 
+/** How long a tool may take, in milliseconds: what it reads may be damaged. */
+const PATIENCE = 120_000;
+
 export interface Answers {
   /** For each address of code its places; an empty list for an unknown one. */
   readonly places: readonly (readonly Place[])[];
@@ -61,19 +64,54 @@ function ask(tool: string, args: readonly string[], questions: readonly string[]
 export function outputOf(tool: string, args: readonly string[], input = ''): string {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks find nothing that has to be named, and it takes long to load
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
-  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: PATIENCE });
   return stdout ?? '';
 }
 
-/** Answers, with an empty line after each. Of code: pairs of lines (function, file:line:column); of data: its name, then start and size. */
 function withLlvm(tool: string, file: string, code: readonly number[], data: readonly number[]): Answers {
   const codeAt = hex(code, file), dataAt = hex(data, file);
   const questions = [...codeAt.map((a) => `CODE ${a}`), ...dataAt.map((a) => `DATA ${a}`)];
-  const blocks = ask(tool, ['--functions', '--inlines', '--demangle', '-e', file], questions).split('\n\n');
+  const answers = jsonAnswers(tool, file, questions);
+  if (answers === undefined) return withOldLlvm(tool, file, codeAt, dataAt, questions);
+  return {
+    places: codeAt.map((_, i) => (answers[i].Symbol ?? []).filter((s) => s.FunctionName !== '' || s.FileName !== '').map(placeOf)),
+    data: dataAt.map((address, i) => {
+      const { Name = '', Start = '', Size = '' } = answers[codeAt.length + i].Data ?? {};
+      return datum(Number(address), Name === '' ? [] : [Name, `${Number(Start)} ${Number(Size)}`]);
+    }),
+  };
+}
+
+/** An answer of llvm-symbolizer as JSON; what it does not know is empty. */
+interface JsonAnswer {
+  readonly Symbol?: readonly { readonly FunctionName: string; readonly FileName: string; readonly Line: number }[];
+  readonly Data?: { readonly Name?: string; readonly Start?: string; readonly Size?: string };
+}
+
+function placeOf({ FunctionName: name, FileName: file, Line: line }: NonNullable<JsonAnswer['Symbol']>[number]): Place {
+  return { function: name === '' ? '??' : name, file, line: file === '' ? 0 : line };
+}
+
+/** The answers, one on each line, whatever is in a name; undefined: the tool is older than LLVM 13 and does not know JSON. */
+function jsonAnswers(tool: string, file: string, questions: readonly string[]): JsonAnswer[] | undefined {
+  const lines = ask(tool, ['--functions', '--inlines', '--demangle', '--output-style=JSON', '-e', file], questions).split('\n').filter((l) => l !== '');
+  return lines.length === questions.length && lines.every((l) => l.startsWith('{')) ? lines.map((l) => JSON.parse(l) as JsonAnswer) : undefined;
+}
+
+/** Answers, with an empty line after each. Of code: pairs of lines (function, file:line:column); of data: its name, then start and size. */
+function withOldLlvm(tool: string, file: string, codeAt: readonly string[], dataAt: readonly string[], questions: readonly string[]): Answers {
+  const blocks = blocksOf(tool, file, questions);
   return {
     places: codeAt.map((_, i) => pairs((blocks[i] ?? '').split('\n'))),
     data: dataAt.map((address, i) => datum(Number(address), (blocks[codeAt.length + i] ?? '').split('\n'))),
   };
+}
+
+/** The answer to each question. A name with empty lines in it would be taken for several: then each is asked by itself. */
+function blocksOf(tool: string, file: string, questions: readonly string[]): string[] {
+  const args = ['--functions', '--inlines', '--demangle', '-e', file];
+  const blocks = ask(tool, args, questions).trimEnd().split('\n\n');
+  return blocks.length <= questions.length ? blocks : questions.map((question) => ask(tool, args, [question]).trimEnd());
 }
 
 function datum(address: number, [name = '??', extent = '']: readonly string[]): Datum | undefined {

@@ -1,4 +1,5 @@
 /** The machine-readable report; its form is described in docs/report.schema.json and does not change within a version. */
+import { printable, printableData, printableJson } from './printable';
 import type { ReportError, ReportLocation } from './report';
 
 export type VerdictName = 'verified' | 'error' | 'inconclusive';
@@ -33,13 +34,13 @@ export interface Summary {
 
 /** The report as one JSON object, with a newline at its end. */
 export function jsonText(s: Summary): string {
-  const { errors, ...rest } = s;
-  return JSON.stringify({ version: 1, ...rest, errors: errors.map(errorJson) }, null, 2) + '\n';
+  const { errors, ...rest } = printableData(s);
+  return printableJson({ version: 1, ...rest, errors: errors.map(errorJson) }, 2);
 }
 
 /** The same of a check that did not come about: exit code 2. */
 export function failureText(message: string): string {
-  return JSON.stringify({ version: 1, verdict: 'failure', message }, null, 2) + '\n';
+  return printableJson({ version: 1, verdict: 'failure', message: printable(message) }, 2);
 }
 
 function errorJson(e: ReportError): object {

@@ -9,19 +9,23 @@ type Check = (v: unknown) => boolean;
 const text: Check = (v) => typeof v === 'string';
 const count: Check = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
 const flag: Check = (v) => typeof v === 'boolean';
-const hex: Check = (v) => typeof v === 'string' && /^[0-9a-f]+$/.test(v);
+/** What the protocol has room for (channel/protocol.ts): numbers of threads, sizes of data, addresses, values of up to 16 bytes. */
+const thread: Check = (v) => count(v) && (v as number) < 1024;
+const size: Check = (v) => count(v) && (v as number) <= 2 ** 24;
+const address: Check = (v) => typeof v === 'string' && /^[0-9a-f]{1,16}$/.test(v);
+const value: Check = (v) => typeof v === 'string' && /^[0-9a-f]{1,32}$/.test(v);
 const list = (of: Check): Check => (v) => Array.isArray(v) && v.every(of);
 const oneOf = (...all: readonly string[]): Check => (v) => all.includes(v as string);
 const optional = (of: Check): Check => (v) => v === undefined || of(v);
 const both = (a: Check, b: Check): Check => (v) => a(v) && b(v);
-const number: Check = (v) => typeof v === 'number';
+const integer: Check = (v) => Number.isSafeInteger(v);
 
 function record(fields: Record<string, Check>): Check {
   return (v) => typeof v === 'object' && v !== null
     && Object.entries(fields).every(([name, check]) => check((v as Record<string, unknown>)[name]));
 }
 
-const place = record({ file: text, line: number, function: text });
+const place = record({ file: text, line: count, function: text });
 const stack = list(place);
 
 /** What an event of the report refers to must be there. */
@@ -31,18 +35,18 @@ const refers: Check = (v) => {
 };
 
 const fields: Record<Exclude<keyof Saved, 'format'>, Check> = {
-  spurious: optional(flag), nondet: optional(count),
+  spurious: optional(flag), nondet: optional((v) => count(v) && (v as number) <= 65_536),
   name: text, program: text, arguments: list(text), buildId: text,
   model: oneOf(...modelNames), equivalence: oneOf('observational', 'rf', 'co'),
   report: both(record({
-    message: text, threads: list(text), stacks: list(stack), locations: list(record({ thread: text, file: text, line: number, function: text })),
-    events: list(record({ thread: count, operation: text, source: number, place: optional(place), matters: flag, wrong: flag })),
+    message: text, threads: list(text), stacks: list(stack), locations: list(record({ thread: text, file: text, line: count, function: text })),
+    events: list(record({ thread, operation: text, source: integer, place: optional(place), matters: flag, wrong: flag })),
   }), refers),
   expected: list(list(text)),
-  threads: list(record({ creator: count, child: count })),
-  atoms: list(record({ address: hex, size: count, mixed: flag })),
-  steps: list(record({ thread: count, kind: (v) => typeof v === 'string' && typeof Kind[v as keyof typeof Kind] === 'number', object: hex, size: count, value: hex })),
-  memory: list(record({ object: hex, size: count, value: hex })),
+  threads: list(both(record({ creator: thread, child: count }), (v) => ((v as { child: number }).child < 2 ** 16))),
+  atoms: list(record({ address, size, mixed: flag })),
+  steps: list(record({ thread, kind: (v) => typeof v === 'string' && typeof Kind[v as keyof typeof Kind] === 'number', object: address, size, value })),
+  memory: list(record({ object: address, size, value })),
 };
 
 /** The first field that is not as drista saves it; undefined when all are. */

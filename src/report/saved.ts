@@ -1,6 +1,7 @@
 /** A saved execution: all that is needed to run it again with the same binary. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { readBounded, reasonOf } from '../bounded-file';
 import type { Atom, ThreadName } from '../channel/protocol';
 import { DristaError } from '../errors';
 import { sha256 } from '../hash';
@@ -8,10 +9,14 @@ import { Kind, label, type ThreadId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';
 import type { Expected } from './expected';
+import { printableData, printableJson } from './printable';
 import type { ReportError } from './report';
 import { wrongField } from './saved-shape';
 
 const FORMAT = 1;
+
+/** Bytes of the largest file of this kind that is read: an execution has some thousands of events, each a few hundred bytes. */
+const LARGEST_SAVED = 2 ** 28;
 
 /** One decision: the thread's pending event, of this kind on this object, returns the value. Numbers are hexadecimal. */
 interface SavedStep {
@@ -94,9 +99,9 @@ export function savedPath(target: string, name: string, number: number): string 
 export function readSaved(file: string): Saved {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readBounded(file, LARGEST_SAVED).toString();
   } catch (e) {
-    throw new DristaError(`${file} cannot be read (${(e as NodeJS.ErrnoException).code ?? 'error'}): name a file that drista saved`);
+    throw new DristaError(`${file} cannot be read (${reasonOf(e)}): name a file that drista saved`);
   }
   let saved: unknown;
   try {
@@ -114,7 +119,7 @@ export function readSaved(file: string): Saved {
 }
 
 export function savedText(fields: Omit<Saved, 'format'>): string {
-  return JSON.stringify({ format: FORMAT, ...fields }, null, 1) + '\n';
+  return printableJson({ format: FORMAT, ...fields, report: printableData(fields.report) }, 1);
 }
 
 function hex(v: Value): string {

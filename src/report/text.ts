@@ -3,6 +3,7 @@ import { describeThread, type ThreadId } from '../program/label';
 import type { Summary } from './json';
 import { folded } from './folding';
 import { shortFunction } from './function-name';
+import { printableData, shellWord } from './printable';
 import type { Place, ReportError, ReportEvent, ReportLocation } from './report';
 
 export interface TextOptions {
@@ -12,26 +13,28 @@ export interface TextOptions {
   readonly quiet: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** The command that runs the execution of the error with this number again. */
-  readonly replay: (error: number) => string;
+  /** The command that runs the execution of the error with this number again; undefined: it was not saved. */
+  readonly replay: (error: number) => string | undefined;
 }
 
 /** All that is said at the end of a check. */
-export function reportText(summary: Summary, options: TextOptions): string {
+export function reportText(said: Summary, options: TextOptions): string {
+  const summary = printableData(said);
   const parts = summary.errors.map((e, i) => errorText(e, options, options.replay(i)));
   if (!options.quiet) parts.push(...summary.notes.map((note) => `note: ${note}`));
   return [...parts, verdictText(summary)].map((part) => `${part}\n`).join(options.quiet ? '' : '\n');
 }
 
-/** The lines of an error's report; `replay`: the command that runs it again. */
-export function errorText(e: ReportError, options: TextOptions, replay: string): string {
+/** The lines of an error's report; `replay`: the command that runs it again, if it was saved. */
+export function errorText(found: ReportError, options: TextOptions, replay?: string): string {
+  const e = printableData(found);
   if (options.quiet) return headline(e);
   const shown = choose(e.events, options.verbose);
   const lines = [headline(e), '', ...columns(e, shown, options.width, options.verbose)];
   const left = e.events.length - shown.length;
   if (left > 0) lines.push('', `(${left} more ${left === 1 ? 'event' : 'events'}: -v shows all)`);
   if (options.verbose) lines.push(...stacks(e));
-  return [...lines, '', `See it again: ${replay}`].join('\n');
+  return [...lines, ...(replay === undefined ? [] : ['', `See it again: ${replay}`])].join('\n');
 }
 
 /** What is wrong, in one line with all source places. */
@@ -57,7 +60,7 @@ export function verdictText(s: Summary): string {
   const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
   const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : limits[l] ?? l)).join('; ')}`;
   const part = s.explored === undefined ? '' : `; ${exploredText(s.explored)}`;
-  const left = s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${s.checkpoint}`;
+  const left = s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
   switch (s.verdict) {
     case 'verified': return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
     case 'error': return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;

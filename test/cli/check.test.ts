@@ -178,7 +178,9 @@ int main(void) {
     const file = join(folder, 'in-the-way');
     writeFileSync(file, '');
     for (const path of [join(file, 'x.json'), join(file, 'y', 'x.json'), `${file}/`]) {
-      expectRefusal(drista(['--save', path, wrong]), /in-the-way\S* cannot be written \(a file is where its folder should be/);
+      const found = drista(['--save', path, wrong]);
+      expect(found.stdout).toMatch(/note: the execution was not saved: \S*in-the-way\S* cannot be written \(a file is where its folder should be/);
+      expect(found).toMatchObject({ status: 1, stderr: '' });
       expectRefusal({ ...drista(['--json', path, right]), stdout: '' }, /in-the-way\S* cannot be written/);
     }
   });

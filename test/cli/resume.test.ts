@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { fixedEnvironment } from '../../src/channel/server';
 import { check, type Outcome, type Task } from '../../src/cli/checker';
+import { placeFor } from '../../src/cli/checkpoint';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/options';
 import { readProgram } from '../../src/cli/program-file';
 import type { Summary } from '../../src/report/json';
@@ -58,8 +59,8 @@ const file = join(folder, 'k.resume');
 function run(program: string, options: Partial<CheckOptions>, resume: string | undefined, interrupted: () => boolean): Outcome {
   const all = { ...optionValues(checkOptions, {}), ...options };
   const { elf: { buildId }, entry } = readProgram(program);
-  const task: Task = { program, arguments: [], environment: fixedEnvironment(entry), buildId, entry, options: all, checkpoint: file, resume };
-  return check(task, { onStart: () => undefined, onProgress: () => undefined, onKeeping: () => undefined, interrupted });
+  const task: Task = { program, arguments: [], environment: fixedEnvironment(entry), buildId, entry, options: all, checkpoint: placeFor(file, resume !== file), resume };
+  return check(task, { onProgress: () => undefined, onKeeping: () => undefined, interrupted });
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */

@@ -1,0 +1,158 @@
+/**
+ * The files that a check writes. Each is there as a whole or not at all, and none takes the place of something else: an existing file is
+ * replaced only where its beginning shows that drista wrote one of the same kind.
+ */
+import {
+  accessSync, closeSync, constants, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readlinkSync, readSync, realpathSync, renameSync,
+  rmdirSync, statSync, unlinkSync, writeFileSync, type Stats,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { FileFailure, reasonOf } from '../bounded-file';
+
+/** What is in a file, and how it begins. */
+export const beginnings = { json: '{\n  "version": 1,', saved: '{\n "format": ', checkpoint: 'drista checkpoint\n' } as const;
+
+export type FileKind = keyof typeof beginnings;
+
+/** Why a file of this kind may not be written there; undefined: it may. */
+export function hindrance(path: string, kind: FileKind): string | undefined {
+  try {
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status?.isDirectory() === true) return 'EISDIR';
+    if (status?.isBlockDevice() === true) return 'it is a disk';
+    if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined) return undefined;
+    const wanted = Buffer.from(beginnings[kind]);
+    const found = Buffer.alloc(wanted.length);
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      readSync(file, found, 0, found.length, 0);
+    } finally {
+      closeSync(file);
+    }
+    return found.equals(wanted) ? undefined : 'it holds something else, which would be lost';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Would writing one file replace the other? */
+export function isSameFile(a: string, b: string): boolean {
+  const [x, y] = [a, b].map((path) => identity(path));
+  return x !== undefined && y !== undefined ? x === y : x === y && placeOf(a) === placeOf(b);
+}
+
+/** Tells a file from all others, and from itself when it has been replaced; undefined: it is not there. */
+export function identity(path: string): string | undefined {
+  try {
+    const status = statSync(path);
+    return `${status.dev} ${status.ino}${status.isFile() ? ` ${status.mtimeMs}` : ''}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does what is written there stay? Of a device or a pipe several may write to the same. */
+export function holdsBytes(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return true; // it will be made
+  }
+}
+
+/** Its name without symbolic links and dots, as far as it exists. */
+function placeOf(path: string): string {
+  const target = targetOf(path);
+  try {
+    return join(realpathSync(dirname(target)), basename(target));
+  } catch {
+    return resolve(target);
+  }
+}
+
+/** Where a symbolic link leads, even if nothing is there. */
+function targetOf(path: string, links = 0): string {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
+  if (links > 40) throw new FileFailure('ELOOP');
+  return targetOf(resolve(dirname(path), readlinkSync(path)), links + 1);
+}
+
+/**
+ * Writes a file; folders on the way to it are made. Throws with a reason (reasonOf), and then leaves nothing. `isNew`: it must not be there
+ * yet, else EEXIST.
+ */
+export function writeFile(path: string, kind: FileKind, data: string | Uint8Array, isNew = false): void {
+  const why = hindrance(path, kind);
+  if (why !== undefined) throw new FileFailure(why);
+  const status = statSync(path, { throwIfNoEntry: false });
+  // Of a pipe behind /dev/fd the link leads to no name.
+  if (status !== undefined && (!status.isFile() || descriptorOf(status) !== undefined)) return writeInto(path, status, data);
+  const target = targetOf(path);
+  const made = mkdirSync(dirname(target), { recursive: true });
+  try {
+    replace(target, status, data, isNew);
+  } catch (error) {
+    if (made !== undefined) removeFolders(dirname(target), made);
+    throw error;
+  }
+}
+
+/** A device, a pipe, or the file that our stdout or stderr goes to. */
+function writeInto(path: string, status: Stats, data: string | Uint8Array): void {
+  const own = descriptorOf(status);
+  if (own !== undefined) return writeFileSync(own, data);
+  // A FIFO that nobody reads would be waited for: so that is an error (ENXIO).
+  const file = openSync(path, constants.O_WRONLY | (status.isFIFO() ? constants.O_NONBLOCK : 0));
+  try {
+    writeFileSync(status.isFIFO() ? `/proc/self/fd/${file}` : file, data);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Is it what our stdout or stderr goes to? */
+function descriptorOf({ dev, ino }: Stats): number | undefined {
+  return [1, 2].find((file) => {
+    const status = fstatSync(file);
+    return status.dev === dev && status.ino === ino;
+  });
+}
+
+function replace(target: string, old: Stats | undefined, data: string | Uint8Array, isNew: boolean): void {
+  if (old !== undefined) accessSync(target, constants.W_OK);
+  const unfinished = unfinishedIn(dirname(target));
+  try {
+    writeFileSync(unfinished, data, { flag: 'wx', mode: old === undefined ? 0o666 : old.mode & 0o777 });
+    if (isNew) linkSync(unfinished, target);
+    else renameSync(unfinished, target);
+  } catch (error) {
+    // A file that is mounted, or in a folder that is not ours, can be written but not replaced.
+    if (old === undefined || !['EACCES', 'EBUSY', 'EPERM', 'EROFS'].includes(reasonOf(error))) throw error;
+    writeFileSync(target, data);
+  } finally {
+    removeUnfinished(dirname(target));
+  }
+}
+
+/** A name that no other process uses. */
+function unfinishedIn(folder: string): string {
+  return join(folder, `.drista-${process.pid}.unfinished`);
+}
+
+/** Removes what an interrupted write has left in a folder. */
+export function removeUnfinished(folder: string): void {
+  try {
+    unlinkSync(unfinishedIn(folder));
+  } catch {
+    // There is none: it has got its name.
+  }
+}
+
+/** Removes folders that have just been made, from the last one up to the first. */
+function removeFolders(last: string, first: string): void {
+  try {
+    for (let folder = resolve(last); folder.length >= resolve(first).length; folder = dirname(folder)) rmdirSync(folder);
+  } catch {
+    // Someone else uses it by now.
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Text that the checked program, its files or a command line control, made safe to print: a terminal obeys control characters, and
+ * a line of drista's must stay one line. Whatever leaves drista for a reader goes through here.
+ */
+
+/** Control characters (C0, DEL, C1), those without a width (bidirectional ones, tags ...), line and paragraph separators, halves of characters. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** The text in one line, with escapes as in C for what cannot be seen: `\n`, `\x1b`, `\u202e`. */
+export function printable(text: string): string {
+  return text.replace(hidden, (c) => short[c] ?? escaped(c.codePointAt(0)!));
+}
+
+function escaped(code: number): string {
+  const digits = code.toString(16);
+  return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
+}
+
+/** Plain data with all its texts made printable. */
+export function printableData<T>(data: T): T {
+  if (typeof data === 'string') return printable(data) as T & string;
+  if (Array.isArray(data)) return data.map(printableData) as T & unknown[];
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, printableData<unknown>(value)])) as T;
+}
+
+/** JSON in which such characters are escaped, for files that someone may look at. The data stays what it is. */
+export function printableJson(data: unknown, indent: number): string {
+  const units = (c: string): string => c.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(data, null, indent).replace(hidden, (c) => (c === '\n' ? c : units(c))) + '\n';
+}
+
+/** A word of a shell's command line (POSIX.1-2017 XCU 2.2); one that begins like an option is a file's name. */
+export function shellWord(path: string): string {
+  const name = path.startsWith('-') ? `./${path}` : path;
+  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
