@@ -26,6 +26,7 @@ const instrument: Record<Family, readonly string[]> = {
   ],
   gcc: [
     '-fsanitize=thread', '--param', 'tsan-distinguish-volatile=1',
+    '-fstack-reuse=none', // a place of its own for each variable, as clang does at -O0: runtime/made.c
     ...writtenOut.map((name) => `-fno-builtin-${name}`),
     '-Wno-tsan', // it warns of fences, which the sanitizer does not know, but drista does
   ],
