@@ -113,7 +113,7 @@ export function check(args) {
 /** What was found, in one line, without this machine's folders. */
 export function headline(result) {
   const [error] = result.errors ?? [];
-  if (error === undefined) return result.why ?? result.limitsHit?.join(', ') ?? '';
+  if (error === undefined) return result.why ?? result.message?.replace(/ \(called by .*/, '') ?? result.limitsHit?.join(', ') ?? '';
   const places = error.locations.map((each) => `${basename(each.file)}:${each.line}`);
   return `${error.message.split(/: \S*\/|: \S+:\d+ /)[0].replace(/\*0x[0-9a-f]+/, 'memory of the heap')} (${[...new Set(places)].join(', ')})`;
 }

@@ -315,47 +315,6 @@ DR_EXPORT void *reallocarray(void *block, size_t count, size_t size)
 	return resize(block, total, DR_SITE);
 }
 
-DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
-{
-	if (alignment < sizeof(void *) || (alignment & (alignment - 1)))
-		return EINVAL;
-	int saved = errno;
-	void *block = allocate(alignment < ALIGNMENT ? ALIGNMENT : alignment, size, DR_SITE);
-	errno = saved;
-	if (!block)
-		return ENOMEM;
-	*out = block;
-	return 0;
-}
-
-static void *aligned(size_t alignment, size_t size, const void *site)
-{
-	size_t power = ALIGNMENT; /* glibc rounds up as well */
-	while (power < alignment && power < 1ul << 31)
-		power *= 2;
-	return allocate(power, size, site);
-}
-
-DR_EXPORT void *memalign(size_t alignment, size_t size)
-{
-	return aligned(alignment, size, DR_SITE);
-}
-
-DR_EXPORT void *aligned_alloc(size_t alignment, size_t size)
-{
-	return aligned(alignment, size, DR_SITE);
-}
-
-DR_EXPORT void *valloc(size_t size)
-{
-	return allocate(4096, size, DR_SITE);
-}
-
-DR_EXPORT void *pvalloc(size_t size)
-{
-	return allocate(4096, (size + 4095) & -4096ul, DR_SITE);
-}
-
 DR_EXPORT void cfree(void *block)
 {
 	dr_deallocate(block, 0, DR_MALLOC, DR_SITE);

@@ -3,6 +3,7 @@
  * store or fence takes effect at once.
  */
 #include "atomic.h"
+#include "fiber.h"
 #include "heap.h"
 #include "left.h"
 #include "shadow.h"
@@ -46,12 +47,40 @@ static int unseen(void)
 	return !dr_self || dr_sight == DR_SEES_CALLS;
 }
 
+/*
+ * A pointer that leads to no object (NULL, freed memory, what is not mapped) is the program's error, whatever else is wrong with it; so is
+ * one into an object at an address that no atomic one has: what the pointer was made from is undefined (C11 6.3.2.3p7).
+ */
+static void look(uint64_t object, uint32_t size, int write, const void *site)
+{
+	if (size && dr_heap_forbids_some(object, size))
+		dr_heap_misuse(object, size, write, site);
+	for (uint64_t a = object; a < object + size; a += 4096)
+		(void)*(const volatile uint8_t *)a;
+	if (size)
+		(void)*(const volatile uint8_t *)(object + size - 1);
+}
+
+static _Noreturn void misaligned(const struct dr_place *p, int write)
+{
+	char who[16];
+	look(p->object, p->size, write, p->site);
+	dr_error(DR_MEMORY, p->object, p->site, "%s %s %u bytes atomically at an address that is not a multiple of %u: 0x%lx",
+		dr_thread_text(dr_self, who), write ? "writes" : "reads", p->size, p->size, (unsigned long)p->object);
+}
+
+void dr_atomic_refuse(uint64_t object, size_t size, int write, const void *site)
+{
+	look(object, (uint32_t)size, write, site);
+	dr_unsupported_at("an atomic object whose size is not 1, 2, 4, 8 or 16 bytes", site);
+}
+
 /* What every atomic access does first; the event then has all but what is particular to its kind. */
 static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int order)
 {
 	dr_settle();
 	if (p->object & (p->size - 1))
-		dr_unsupported("an atomic access whose address is not a multiple of its size");
+		misaligned(p, kind != DR_LOAD);
 	dr_shadow_atomic(dr_self, p->object, p->size, kind != DR_LOAD);
 	/* Freed and promoted: whether it was freed before is a question of order, which the scheduler answers. */
 	if (dr_heap_forbids(p->object, p->size) && !(dr_heap_freed(p->object) && dr_shadow_promoted(p->object)))

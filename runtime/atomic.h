@@ -19,6 +19,8 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order);
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order); /* returns the value read */
 /* Returns the value read: it was exchanged if that equals `expected`. */
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order);
+/* An operation on an object of that size is refused, unless the program's pointer is wrong. */
+_Noreturn void dr_atomic_refuse(uint64_t object, size_t size, int write, const void *site);
 void dr_atomic_fence(int order, const void *site);
 /*
  * Did the rmw leave another value than it read? A compare-exchange that fails does not, nor does exchange(1) on a lock that is

@@ -3,6 +3,7 @@
  * others have left.
  */
 #include "fiber.h"
+#include "made.h"
 #include "waiters.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 struct __attribute__((may_alias)) barrier {
 	uint32_t count, destroyed;
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+	uint32_t own;     /* made.h */
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "it fits");
 
@@ -21,9 +23,14 @@ static struct barrier *of(pthread_barrier_t *b)
 	return (struct barrier *)b;
 }
 
+static int has_mark(pthread_barrier_t *b)
+{
+	return (uint8_t)of(b)->touched == DR_MADE && of(b)->own == dr_made_mark(b);
+}
+
 static void touch(pthread_barrier_t *b, int how, const void *site)
 {
-	dr_plain_range(&of(b)->touched, 1, how, site);
+	dr_touch(b, _Alignof(pthread_barrier_t), &of(b)->touched, how, site);
 }
 
 static struct dr_event event(enum dr_kind kind, pthread_barrier_t *b, const void *site)
@@ -66,17 +73,16 @@ DR_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
 {
 	(void)attr; /* says only whether other processes use it */
-	if (dr_self) { /* also where it fails, which is misuse, for the scheduler to find */
-		struct dr_event e = event(DR_BARRIER_INIT, b, DR_SITE);
-		e.value.lo = count;
-		dr_wait(&e, NULL);
-		dr_happened(&e);
-	}
+	struct dr_event e = event(DR_BARRIER_INIT, b, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
+	e.value.lo = count;
+	int destroyed = dr_self && dr_make(&e, of(b)->destroyed && has_mark(b));
 	if (count == 0 || count >= MOST)
 		return EINVAL;
-	touch(b, DR_WRITES, DR_SITE); /* only now: an event that was waited for happens first */
+	touch(b, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
+	dr_made("barrier", b, has_mark(b) && !destroyed, DR_SITE);
+	dr_plain_range(b, sizeof *b, DR_WRITES, DR_SITE);
 	*b = (pthread_barrier_t){{0}};
-	of(b)->count = count;
+	*of(b) = (struct barrier){.count = count, .touched = DR_MADE, .own = dr_made_mark(b)};
 	return 0;
 }
 

@@ -6,10 +6,12 @@
 #include "fiber.h"
 #include "log.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -44,6 +46,21 @@ static const void *caller(uint64_t sp)
 	return NULL;
 }
 
+/*
+ * A futex that the thread sleeps on by a system call of its own code (libgomp has it written out): those who would wake it are threads of
+ * the program, by code that is not seen either.
+ */
+static void futex(char *text, size_t room, uint64_t pc)
+{
+	Dl_info module;
+	const char *name = "inline assembly";
+	if ((pc < code_from || pc >= code_to) && dladdr((const void *)pc, &module) && module.dli_fname) {
+		const char *slash = strrchr(module.dli_fname, '/');
+		name = slash ? slash + 1 : module.dli_fname;
+	}
+	snprintf(text, room, "waiting on a futex by a system call in %s, which drista does not see", name);
+}
+
 static void blocked(int number, siginfo_t *info, void *context)
 {
 	(void)number, (void)info;
@@ -53,11 +70,13 @@ static void blocked(int number, siginfo_t *info, void *context)
 	for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)
 		if (calls[i].number == dr_log->blocked_call)
 			snprintf(text, sizeof text, calls[i].file ? "%s(%d)" : "%s", calls[i].name, dr_log->blocked_file);
-	size_t n = 0;
-	while (text[n])
-		n++;
-	snprintf(text + n, sizeof text - n, " that waits for something outside the program");
-	dr_unsupported_at(text, caller((uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP]));
+	const greg_t *reg = ((ucontext_t *)context)->uc_mcontext.gregs;
+	size_t n = strlen(text);
+	if (dr_log->blocked_call == SYS_futex)
+		futex(text, sizeof text, (uint64_t)reg[REG_RIP]);
+	else
+		snprintf(text + n, sizeof text - n, " that waits for something outside the program");
+	dr_unsupported_at(text, caller((uint64_t)reg[REG_RSP]));
 }
 
 static int find_code(struct dl_phdr_info *info, size_t size, void *unused)

@@ -39,6 +39,7 @@ void __tsan_func_entry(void *pc)
 		c->depth--;
 	c->frames[c->depth++] = (struct dr_frame_entry){
 		.pc = (uint64_t)pc, .sp = sp, .function = (uint64_t)DR_SITE, .frame = *(const uint64_t *)sp,
+		.activation = ++c->calls,
 	};
 }
 

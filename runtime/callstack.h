@@ -9,12 +9,13 @@ struct dr_frame_entry {
 	uint64_t sp;     /* of the function: outer frames lie above it */
 	uint64_t function, frame; /* an address in it, and its frame pointer: names.c */
 	uint32_t stack;  /* what dr_stack_intern said of it and all outer frames; 0: not asked yet */
-	uint32_t unused;
+	uint32_t activation; /* the how-manieth call of the thread this is */
 };
 
 struct dr_callstack {
 	struct dr_frame_entry *frames; /* room for DR_FRAMES; NULL: none pushed yet */
 	uint32_t depth;                /* may exceed DR_FRAMES: the frames beyond are only counted */
+	uint32_t calls;                /* ever */
 };
 #define DR_FRAMES 8192u
 

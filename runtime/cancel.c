@@ -179,12 +179,19 @@ DR_EXPORT int pthread_setcancelstate(int state, int *old)
 	return 0;
 }
 
+/*
+ * Asynchronous cancellation is of no consequence for a thread that nobody cancels (libomp sets the type in each of its threads). Whom some
+ * run has cancelled is watched in all that follow, since the exploration begins afresh then: so no order of the two calls gets through.
+ */
 DR_EXPORT int pthread_setcanceltype(int type, int *old)
 {
+	static uint8_t asynchronous[DR_THREADS];
 	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
 		return EINVAL;
-	if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
-		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS)");
-	tell(old, PTHREAD_CANCEL_DEFERRED, DR_SITE);
+	unsigned number = dr_self ? dr_self->number : 0;
+	if (type == PTHREAD_CANCEL_ASYNCHRONOUS && (dr_alone ? flag[number] != 0 : watched[number]))
+		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
+	tell(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
+	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;
 	return 0;
 }

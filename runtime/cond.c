@@ -6,6 +6,7 @@
 #include "cancel.h"
 #include "clock.h"
 #include "fiber.h"
+#include "made.h"
 #include "mutex.h"
 #include "schedule.h"
 #include "spin.h"
@@ -17,6 +18,7 @@ struct __attribute__((may_alias)) condition {
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
 	uint32_t destroyed;
 	clockid_t clock;
+	uint32_t own; /* made.h */
 };
 _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "it fits");
 
@@ -25,9 +27,14 @@ static struct condition *of(pthread_cond_t *c)
 	return (struct condition *)c;
 }
 
+static int has_mark(pthread_cond_t *c)
+{
+	return (uint8_t)of(c)->touched == DR_MADE && of(c)->own == dr_made_mark(c);
+}
+
 static void touch(pthread_cond_t *c, int how, const void *site)
 {
-	dr_plain_range(&of(c)->touched, 1, how, site);
+	dr_touch(c, _Alignof(struct condition), &of(c)->touched, how, site);
 }
 
 static struct dr_event event(enum dr_kind kind, pthread_cond_t *c, const void *site)
@@ -132,14 +139,13 @@ DR_EXPORT int pthread_cond_broadcast(pthread_cond_t *c) { return dr_cond_broadca
 
 int dr_cond_init(pthread_cond_t *c, clockid_t clock, const void *site)
 {
-	if (dr_self) {
-		struct dr_event e = event(DR_COND_INIT, c, site);
-		dr_wait(&e, NULL);
-		dr_happened(&e);
-	}
-	touch(c, DR_WRITES, site); /* only now: an event that was waited for happens first */
+	struct dr_event e = event(DR_COND_INIT, c, site);
+	int destroyed = dr_self && dr_make(&e, of(c)->destroyed && has_mark(c));
+	touch(c, DR_READS, site); /* only now: an event that was waited for happens first */
+	dr_made("condition variable", c, has_mark(c) && !destroyed, site);
+	dr_plain_range(c, sizeof *c, DR_WRITES, site);
 	*c = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
-	of(c)->clock = clock;
+	*of(c) = (struct condition){.touched = DR_MADE, .clock = clock, .own = dr_made_mark(c)};
 	return 0;
 }
 

@@ -57,6 +57,8 @@ static void crashed(int signal_number, siginfo_t *info, void *context)
 	uint64_t below = dr_self ? dr_self->fiber->stack_low - address : 0;
 	if (below - 1 < 1u << 20)
 		dr_error(DR_CRASH, address, site, "stack overflow");
+	if (signal_number == SIGSEGV && info->si_code == SI_KERNEL) /* the processor does not say which */
+		dr_error(DR_CRASH, 0, site, "segmentation fault at an address that no memory can have");
 	dr_error(DR_CRASH, address, site, address || (signal_number == SIGSEGV && !sent) ? "%s at address 0x%lx" : "%s", name(signal_number), (unsigned long)address);
 }
 

@@ -149,3 +149,16 @@ void dr_heap_wrong_size(uint64_t address, size_t size, const void *site)
 	dr_error(DR_MEMORY, address, site, "delete as an object of %s of a block of %lu%s", bytes(size, n, sizeof n),
 		(unsigned long)dr_block_of(address)->size, origin);
 }
+
+void dr_heap_bad_alignment(const char *call, size_t alignment, const char *what, const void *site)
+{
+	char me[24];
+	dr_error(DR_MISUSE, 0, site, "%s calls %s with an alignment of %zu, which is not %s", name(dr_self->number, me, sizeof me), call, alignment, what);
+}
+
+void dr_heap_bad_size(size_t alignment, size_t size, const void *site)
+{
+	char me[24], n[32];
+	dr_error(DR_MISUSE, 0, site, "%s calls aligned_alloc for %s with an alignment of %zu: C11 wants a multiple of the alignment",
+		name(dr_self->number, me, sizeof me), bytes(size, n, sizeof n), alignment);
+}

@@ -82,6 +82,8 @@ uint64_t dr_block_before(uint64_t address);
 /* heap-errors.c: what is wrong with a pointer that is to be freed or resized. */
 void dr_heap_bad_pointer(uint64_t address, const char *call, const void *site);
 void dr_heap_mismatch(uint64_t address, enum dr_allocator how, const void *site);
+void dr_heap_bad_alignment(const char *call, size_t alignment, const char *what, const void *site); /* what it has to be */
+void dr_heap_bad_size(size_t alignment, size_t size, const void *site); /* of aligned_alloc */
 void dr_heap_wrong_size(uint64_t address, size_t size, const void *site);
 /* " that main allocated at {...}", with the place as the report expects it (docs/contracts.md); the text is cut to the room. */
 void dr_block_origin(char *to, size_t room, uint64_t block);

@@ -174,6 +174,8 @@ static inline int dr_same(struct dr_value a, struct dr_value b)
  * happens while dr_self is NULL. */
 enum { DR_READS = 0, DR_WRITES = 1, DR_FREES = 2, DR_LEAVES = 3 /* frees a stack that is still in use by us: left.c */ };
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
+/* A call looks at the byte of a synchronisation object: an error where the object's address is none that such an object may have. */
+void dr_touch(const void *object, size_t alignment, const void *byte, int how, const void *site);
 void dr_copy(void *to, const void *from, size_t size);
 
 #ifndef DRISTA_DEFINES_MEMCPY /* memory.c */

@@ -4,6 +4,7 @@
  * dr_self is NULL they do nothing but copy, and need nothing that is not there in the first instructions of a process.
  */
 #define DRISTA_DEFINES_MEMCPY
+#include "fiber.h"
 #include "plain.h"
 
 #if defined(__x86_64__)
@@ -53,6 +54,15 @@ void *dr_raw_memmove(void *to, const void *from, size_t size)
 void dr_copy(void *to, const void *from, size_t size)
 {
 	dr_raw_memcpy(to, from, size);
+}
+
+void dr_touch(const void *object, size_t alignment, const void *byte, int how, const void *site)
+{
+	char who[16];
+	if (dr_self && (uint64_t)object % alignment)
+		dr_error(DR_MEMORY, (uint64_t)object, site, "%s uses a synchronisation object at an address that is not a multiple of %zu: 0x%lx",
+			dr_thread_text(dr_self, who), alignment, (unsigned long)object);
+	dr_plain_range(byte, 1, how, site);
 }
 
 static void *copy(void *to, const void *from, size_t size, const void *site)

@@ -5,6 +5,7 @@
 #include "mutex.h"
 #include "clock.h"
 #include "fiber.h"
+#include "made.h"
 #include "schedule.h"
 #include "spin.h"
 
@@ -38,7 +39,23 @@ static int type(const pthread_mutex_t *m)
  */
 static void touch(pthread_mutex_t *m, int how, const void *site)
 {
-	dr_plain_range(&m->__data.__list, 1, how, site);
+	dr_touch(m, _Alignof(pthread_mutex_t), &m->__data.__list, how, site);
+}
+
+/* Where libc has the links of its list of robust mutexes: what `touch` looks at, and the mark (made.h). */
+struct __attribute__((may_alias)) mark {
+	uint8_t touched;
+	uint32_t own;
+};
+
+static struct mark *mark_of(pthread_mutex_t *m)
+{
+	return (struct mark *)&m->__data.__list;
+}
+
+static int has_mark(pthread_mutex_t *m)
+{
+	return mark_of(m)->touched == DR_MADE && mark_of(m)->own == dr_made_mark(m);
 }
 
 static int mine(const pthread_mutex_t *m)
@@ -236,12 +253,12 @@ int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const voi
 	made.__data.__elision = ceiling_of(attr);
 	struct dr_event e = event(DR_MUTEX_INIT, &made, 0, site);
 	e.object = (uint64_t)m;
-	if (dr_self) {
-		dr_wait(&e, NULL);
-		dr_happened(&e);
-	}
-	touch(m, DR_WRITES, site); /* only now: an event that was waited for happens first */
+	int destroyed = dr_self && dr_make(&e, m->__data.__kind == DESTROYED && has_mark(m));
+	touch(m, DR_READS, site); /* only now: an event that was waited for happens first */
+	dr_made("mutex", m, has_mark(m) && !destroyed, site);
+	dr_plain_range(m, sizeof *m, DR_WRITES, site);
 	*m = made;
+	*mark_of(m) = (struct mark){DR_MADE, dr_made_mark(m)};
 	return 0;
 }
 

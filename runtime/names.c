@@ -39,10 +39,10 @@ static void add_block(uint64_t address)
 		how[dr_block_of(block)->how], place);
 }
 
-/* The innermost function that has it on its stack: those that it called lie below. */
+/* The function that has it on its stack: those that it called lie below. */
 static void add_local(uint64_t address, const struct dr_callstack *c)
 {
-	for (uint32_t i = c->depth < DR_FRAMES ? c->depth : DR_FRAMES; i-- > 0;)
+	for (uint32_t i = 0; i < c->depth && i < DR_FRAMES; i++)
 		if (c->frames[i].sp <= address) {
 			length += (size_t)snprintf(text + length, ROOM - length, "%lx stack %lx %lx\n", (unsigned long)address,
 				(unsigned long)c->frames[i].function, (unsigned long)c->frames[i].frame);

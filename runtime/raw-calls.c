@@ -26,8 +26,6 @@ static const char *refused(long number)
 	switch (number) {
 	case FUTEX_WAITV: case FUTEX_WAKE_NUMBER: case FUTEX_WAIT_NUMBER: case FUTEX_REQUEUE_NUMBER:
 		return "futex";
-	case SYS_membarrier:
-		return "membarrier";
 	case SYS_clone: case SYS_clone3:
 		return "clone";
 	case SYS_fork: case SYS_vfork:
@@ -125,6 +123,12 @@ static int ours(long number, const long *a, long *result, const void *site)
 
 long syscall(long number, ...)
 {
+	/*
+	 * A fence in all threads at once. Kernels may be without it, so programs have another way; libraries ask before main. An ENOSYS is
+	 * what such a kernel says to a query and to a barrier alike (membarrier(2)).
+	 */
+	if (number == SYS_membarrier)
+		return failed(ENOSYS);
 	const char *name = refused(number);
 	if (name && dr_self)
 		dr_unsupported(name);

@@ -4,6 +4,7 @@
  */
 #include "clock.h"
 #include "fiber.h"
+#include "made.h"
 #include "schedule.h"
 #include "spin.h"
 
@@ -14,7 +15,13 @@
 /* As in mutex.c. */
 static void touch(pthread_rwlock_t *l, int how, const void *site)
 {
-	dr_plain_range(&l->__data.__pad2, 1, how, site);
+	dr_touch(l, _Alignof(pthread_rwlock_t), &l->__data.__pad2, how, site);
+}
+
+/* The mark (made.h) is where libc has a futex, and in what `touch` looks at. */
+static int has_mark(const pthread_rwlock_t *l)
+{
+	return (uint8_t)l->__data.__pad2 == DR_MADE && l->__data.__writers_futex == dr_made_mark(l);
 }
 
 static struct dr_event event(enum dr_kind kind, pthread_rwlock_t *l, const void *site)
@@ -139,15 +146,15 @@ DR_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
 DR_EXPORT int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 {
 	(void)attr;
-	if (dr_self) {
-		struct dr_event e = dr_event_at(DR_RW_INIT, DR_SITE);
-		e.object = (uint64_t)l;
-		dr_wait(&e, NULL);
-		e.result = (struct dr_value){0, 0};
-		dr_happened(&e);
-	}
-	touch(l, DR_WRITES, DR_SITE); /* only now, as in mutex.c */
+	struct dr_event e = dr_event_at(DR_RW_INIT, DR_SITE);
+	e.object = (uint64_t)l;
+	int destroyed = dr_self && dr_make(&e, l->__data.__shared == DESTROYED && has_mark(l));
+	touch(l, DR_READS, DR_SITE); /* only now, as in mutex.c */
+	dr_made("read-write lock", l, has_mark(l) && !destroyed, DR_SITE);
+	dr_plain_range(l, sizeof *l, DR_WRITES, DR_SITE);
 	*l = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER;
+	l->__data.__pad2 = DR_MADE;
+	l->__data.__writers_futex = dr_made_mark(l);
 	return 0;
 }
 

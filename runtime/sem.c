@@ -5,6 +5,7 @@
 #include "cancel.h"
 #include "clock.h"
 #include "fiber.h"
+#include "made.h"
 #include "schedule.h"
 #include "sem.h"
 #include "spin.h"
@@ -15,6 +16,7 @@
 struct __attribute__((may_alias)) semaphore {
 	uint32_t count, destroyed;
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+	uint32_t own;     /* made.h */
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it fits");
 
@@ -23,9 +25,14 @@ static struct semaphore *of(sem_t *s)
 	return (struct semaphore *)s;
 }
 
+static int has_mark(sem_t *s)
+{
+	return (uint8_t)of(s)->touched == DR_MADE && of(s)->own == dr_made_mark(s);
+}
+
 static void touch(sem_t *s, int how, const void *site)
 {
-	dr_plain_range(&of(s)->touched, 1, how, site);
+	dr_touch(s, _Alignof(sem_t), &of(s)->touched, how, site);
 }
 
 static struct dr_event event(enum dr_kind kind, sem_t *s, const void *site)
@@ -191,18 +198,17 @@ DR_EXPORT int sem_post(sem_t *s)
 DR_EXPORT int sem_init(sem_t *s, int shared, unsigned count)
 {
 	(void)shared;
-	if (dr_self) { /* also where it fails, which is misuse, for the scheduler to find */
-		struct dr_event e = event(DR_SEM_INIT, s, DR_SITE);
-		e.before.lo = 0; /* whatever is there: it is no semaphore yet */
-		e.value.lo = count;
-		dr_wait(&e, NULL);
-		dr_happened(&e);
-	}
+	struct dr_event e = event(DR_SEM_INIT, s, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
+	e.before.lo = 0; /* whatever is there: it is no semaphore yet */
+	e.value.lo = count;
+	int destroyed = dr_self && dr_make(&e, of(s)->destroyed && has_mark(s));
 	if (count > SEM_VALUE_MAX)
 		return failed(EINVAL);
-	touch(s, DR_WRITES, DR_SITE); /* only now: an event that was waited for happens first */
+	touch(s, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
+	dr_made("semaphore", s, has_mark(s) && !destroyed, DR_SITE);
+	dr_plain_range(s, sizeof *s, DR_WRITES, DR_SITE);
 	*s = (sem_t){{0}};
-	of(s)->count = count;
+	*of(s) = (struct semaphore){.count = count, .touched = DR_MADE, .own = dr_made_mark(s)};
 	return 0;
 }
 

@@ -3,6 +3,7 @@
  * every machine differently; so any value is a free lock that this file has not written.
  */
 #include "fiber.h"
+#include "made.h"
 #include "spin.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 struct spinlock {
 	uint8_t destroyed;      /* the mark, or whatever the program put there */
 	uint8_t owner_low, owner_high; /* thread number plus one; 0: free */
-	uint8_t untouched;      /* what `touch` looks at */
+	uint8_t mark;           /* made.h; what `touch` looks at */
 };
 _Static_assert(sizeof(struct spinlock) == sizeof(pthread_spinlock_t), "a spinlock is an int");
 
@@ -25,7 +26,7 @@ static struct spinlock *state(pthread_spinlock_t *l)
 /* As in mutex.c. */
 static void touch(pthread_spinlock_t *l, int how, const void *site)
 {
-	dr_plain_range(&state(l)->untouched, 1, how, site);
+	dr_touch((const void *)(uintptr_t)l, _Alignof(pthread_spinlock_t), &state(l)->mark, how, site);
 }
 
 static int owner(const struct spinlock *s)
@@ -98,16 +99,15 @@ DR_EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
 DR_EXPORT int pthread_spin_init(pthread_spinlock_t *l, int shared)
 {
 	(void)shared;
-	if (dr_self) {
-		struct dr_event e = dr_event_at(DR_MUTEX_INIT, DR_SITE);
-		e.object = (uint64_t)l;
-		e.op = DR_MUTEX_SPIN;
-		dr_wait(&e, NULL);
-		e.result = (struct dr_value){0, 0};
-		dr_happened(&e);
-	}
-	touch(l, DR_WRITES, DR_SITE); /* only now, as in mutex.c */
-	*state(l) = (struct spinlock){0};
+	struct dr_event e = dr_event_at(DR_MUTEX_INIT, DR_SITE);
+	e.object = (uint64_t)l;
+	e.op = DR_MUTEX_SPIN;
+	uint8_t mark = (uint8_t)dr_made_mark((const void *)(uintptr_t)l); /* there is no room for more */
+	int destroyed = dr_self && dr_make(&e, state(l)->destroyed == DESTROYED && state(l)->mark == mark);
+	touch(l, DR_READS, DR_SITE); /* only now, as in mutex.c */
+	dr_made("spinlock", (const void *)(uintptr_t)l, state(l)->mark == mark && !destroyed, DR_SITE);
+	dr_plain_range((const void *)(uintptr_t)l, sizeof *l, DR_WRITES, DR_SITE);
+	*state(l) = (struct spinlock){.mark = mark};
 	return 0;
 }
 

@@ -12,6 +12,34 @@ const cds = { library: 'libcds' };
 /** nsync's loops that spin count how often they have, up to 7: without it they only look, and are explored as waiting. */
 const nsync = { library: 'nsync', repairs: [['internal/common.c', 'if (attempts < 7)', 'if (0)']] };
 
+/** Concurrency Kit's loads and stores are volatile: as C11 has them, relaxed atomics. */
+const volatileLoads = [
+  ['include/gcc/ck_pr.h', 'r = CK_PR_ACCESS(*(const T *)target);', 'r = __atomic_load_n((const T *)target, __ATOMIC_RELAXED);'],
+  ['include/gcc/ck_pr.h', 'CK_CC_DECONST_PTR(*(volatile void *const*)(target))', '__atomic_load_n((void *const *)target, __ATOMIC_RELAXED)'],
+  ['include/gcc/ck_pr.h', 'CK_PR_ACCESS(*(T *)target) = v;', '__atomic_store_n((T *)target, v, __ATOMIC_RELAXED);'],
+  ['include/gcc/ck_pr.h', '*(volatile void **)target = CK_CC_DECONST_PTR(v);', '__atomic_store_n((void **)target, CK_CC_DECONST_PTR(v), __ATOMIC_RELAXED);'],
+];
+const ck = { library: 'ck', repairs: volatileLoads };
+
+/** The same of liburcu, whose read-modify-writes and fences are inline assembly besides. */
+const liburcu = {
+  library: 'liburcu',
+  repairs: [
+    ['include/urcu/system.h', 'CMM_ACCESS_ONCE(p)', '__atomic_load_n(&(p), __ATOMIC_CONSUME)'],
+    ['include/urcu/system.h', '({ CMM_ACCESS_ONCE(x) = (v); })', '({ __typeof__(x) _n = (v); __atomic_store_n(&(x), _n, __ATOMIC_RELAXED); _n; })'],
+    ['include/urcu/uatomic.h', '#include <urcu/uatomic/x86.h>', '#include <urcu/uatomic/generic.h>'],
+    ['include/urcu/arch/x86.h', '__asm__ __volatile__ ("mfence":::"memory")', '__sync_synchronize()'],
+    ['include/urcu/arch/x86.h', '__asm__ __volatile__ ("lfence":::"memory")', '__sync_synchronize()'],
+    ['include/urcu/arch/x86.h', '__asm__ __volatile__ ("sfence"::: "memory")', '__sync_synchronize()'],
+    ['include/urcu/arch/x86.h', '#define cmm_smp_rmb() cmm_barrier()', '#define cmm_smp_rmb() __sync_synchronize()'],
+    ['include/urcu/arch/x86.h', '#define cmm_smp_wmb() cmm_barrier()', '#define cmm_smp_wmb() __sync_synchronize()'],
+  ],
+};
+const cuckoo = { library: 'libcuckoo', package: 'libcuckoo-dev', copied: 'libcuckoo' };
+const zstd = { library: 'libzstd', options: ['--max-steps', '1000000'] };
+const sqlite = { library: 'sqlite3', options: ['--max-steps', '100000'] };
+const uv = { library: 'libuv1' };
+
 /** Hazard pointers as they have to be in C11: see what is found without. */
 const hazardPointers = [
   ['cds/gc/hp.h', 'sync_.fetch_add( 1, atomics::memory_order_acq_rel )', 'atomics::atomic_thread_fence( atomics::memory_order_seq_cst )'],
@@ -25,6 +53,8 @@ const large = (name, client, library) => ({ kind: 'large', expected: 'inconclusi
 const seeded = (name, client, library, note, ...changes) => ({ kind: 'seeded', expected: 'error', name, client, ...library, note, changes });
 const bug = (name, client, library, note) => ({ kind: 'seeded', expected: 'error', name, client, ...library, note, define: ['BUG'] });
 const found = (name, client, library, define, note, why) => ({ kind: 'found', expected: 'error', name, client, ...library, define, note, why });
+
+const unseen = (name, client, library, expected, why) => ({ kind: 'unseen', expected, name, client, library, why });
 
 const relaxed = 'boost::lockfree::detail::memory_order_relaxed';
 
@@ -43,7 +73,15 @@ export const rows = [
   clean('nsync-once', 'nsync-once.c', nsync),
   clean('nsync-readers', 'nsync-readers.c', nsync),
   clean('nsync-counter', 'nsync-counter.c', nsync),
+  clean('ck-lock', 'ck-lock.c', ck),
+  clean('ck-ticket', 'ck-lock.c', ck, { define: ['TICKET'] }),
+  clean('ck-ring', 'ck-ring.c', ck),
+  clean('cuckoo', 'cuckoo.cc', cuckoo),
+  clean('zstd', 'zstd.c', zstd),
 
+  large('urcu', 'urcu.c', liburcu),
+  large('sqlite', 'sqlite.c', sqlite),
+  large('uv', 'uv.c', uv),
   large('nsync-note', 'nsync-note.c', nsync),
   large('nsync-condition', 'nsync-condition.c', nsync),
 
@@ -70,7 +108,16 @@ export const rows = [
   bug('nsync-mutex-bug', 'nsync-mutex.c', nsync, 'the client counts after it has unlocked'),
   seeded('nsync-once-relaxed', 'nsync-once.c', nsync, 'nsync_run_once_spin says with a relaxed store that it has run',
     ['internal/once.c', 'ATM_STORE_REL (once, 2)', 'ATM_STORE (once, 2)']),
+  bug('ck-lock-bug', 'ck-lock.c', ck, 'the client counts after it has unlocked'),
+  bug('urcu-bug', 'urcu.c', liburcu, 'the client does not wait for its readers before it frees'),
+  bug('uv-bug', 'uv.c', uv, 'main writes what the job writes too'),
 
+  unseen('glib', 'glib.c', 'glib', 'error', 'the lock of the queue is taken by calls of futex inside GLib, which is not compiled for drista: what it orders seems to race'),
+  unseen('libgomp', 'openmp.c', 'libgomp', 'failure', 'its threads wait for each other by calls of the kernel of its own'),
+  unseen('libomp', 'openmp.c', 'libomp', 'error', 'its barriers are atomics of its own, which are not seen: what they order seems to race'),
+
+  found('ck-found', 'ck-lock.c', { library: 'ck' }, [], 'two threads count under a spinlock', 'its loads and stores are volatile, which orders nothing in C11'),
+  found('urcu-queue-found', 'urcu-queue.c', liburcu, [], 'two threads enqueue, one dequeues', 'the head is initialised again by a plain store'),
   found('boost-queue-found', 'boost-queue.cc', boost, ['TWO_PRODUCERS'], 'two threads push, a third pops',
     'taking a node from the free list reads its `next` plainly; a thread that had it before may be giving it back or using it. The exchange that follows then fails, so nothing comes of it, but in C11 it is a data race'),
   found('boost-stack-found', 'boost-stack.cc', boost, ['BOTH'], 'two threads push and pop', 'the same'),

@@ -3,7 +3,7 @@
  * orders is its own threads (4.12, memory synchronisation): not those of the rounds before.
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { acquiring, acting, adding, done, misuse, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
+import { acquiring, acting, adding, done, made, misuse, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
 
 interface BarrierState {
   /** Threads of the running round, in order of number. */
@@ -24,7 +24,7 @@ export const barrier: ObjectKind = {
     switch (l.kind) {
       case Kind.BarrierInit:
         if (arrived.length > 0) return misuse(`initialises a barrier at which ${acting(arrived, 'wait')}`);
-        return l.value === 0 ? misuse('initialises a barrier for no threads') : [done(0, empty)];
+        return l.value === 0 ? misuse('initialises a barrier for no threads') : [done(made(destroyed), empty)];
       case Kind.BarrierDestroy:
         if (destroyed) return misuse('destroys a barrier that was destroyed');
         return arrived.length > 0 ? misuse(`destroys a barrier at which ${acting(arrived, 'wait')}`) : [done(0, { ...empty, destroyed: true })];

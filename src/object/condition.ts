@@ -6,7 +6,7 @@
  * directed concurrently at the condition variable if there are other threads blocked on the condition variable" (pthread_cond_wait).
  */
 import { Kind, leavesCancelled, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
-import { acting, adding, done, EINTR, ETIMEDOUT, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
+import { acting, adding, done, EINTR, ETIMEDOUT, made, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
 
 interface ConditionState {
   /** Threads that wait and were not woken, in order of number. */
@@ -41,7 +41,7 @@ export const condition: ObjectKind = {
     const { waiting } = state;
     switch (l.kind) {
       case Kind.CondInit:
-        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, chosen: state.chosen })];
+        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(made(known.destroyed), { ...idle, chosen: state.chosen })];
       case Kind.CondDestroy:
         return waiting.length > 0 ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, destroyed: true, chosen: state.chosen })];
       case Kind.CondBlock:

@@ -4,7 +4,7 @@
  */
 import { Kind, MutexFlag, MutexType, type Label, type ThreadId, type Value } from '../program/label';
 import {
-  acquiring, done, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, held, misuse, noSync, waits, type ObjectKind, type Outcome, type State,
+  acquiring, done, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, held, made, misuse, noSync, waits, type ObjectKind, type Outcome, type State,
   type Sync,
 } from './object';
 
@@ -32,7 +32,7 @@ export const mutex: ObjectKind = {
     if (state.health === 'destroyed' && l.kind !== Kind.MutexInit) return misuse(`${verb(l)} a ${what} that was destroyed`);
     switch (l.kind) {
       case Kind.MutexInit:
-        return state.count > 0 ? misuse(`initialises a ${what} that ${held([state.owner], t)}`) : [done(0, free, making)];
+        return state.count > 0 ? misuse(`initialises a ${what} that ${held([state.owner], t)}`) : [done(made(known.health === 'destroyed'), free, making)];
       case Kind.MutexDestroy:
         return state.count > 0 ? misuse(`destroys a ${what} that ${held([state.owner], t)}`) : [done(0, destroyed, making)];
       case Kind.MutexLock:

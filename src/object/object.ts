@@ -83,6 +83,8 @@ export function acting(threads: readonly ThreadId[], verb: string): string {
 
 export const misuse = (message: string): readonly Outcome[] => [{ kind: 'misuse', message }];
 export const done = (value: Value, next?: State, sync: Sync = noSync): Done => ({ kind: 'done', value, next, sync });
+/** What an initialisation returns: the runtime, which sees the object's memory, then knows whether it was initialised (runtime/made.h). */
+export const made = (destroyed: boolean): Value => (destroyed ? 1 : 0);
 export const waits: readonly Outcome[] = [];
 
 /** Errors that operations return (POSIX; Linux's numbers). */

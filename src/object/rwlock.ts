@@ -3,7 +3,7 @@
  * _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
  */
 import { Kind, type Label, type ThreadId, type Value } from '../program/label';
-import { acquiring, adding, done, EBUSY, held, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
+import { acquiring, adding, done, EBUSY, held, made, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
 
 interface RwlockState {
   /** The thread that holds it for writing; -1: none. */
@@ -30,7 +30,7 @@ export const rwlock: ObjectKind = {
     const locked = holders.length > 0;
     switch (l.kind) {
       case Kind.RwInit:
-        return locked ? misuse(`initialises a read-write lock that ${held(holders, t)}`) : [done(0, free)];
+        return locked ? misuse(`initialises a read-write lock that ${held(holders, t)}`) : [done(made(known.destroyed), free)];
       case Kind.RwDestroy:
         return locked ? misuse(`destroys a read-write lock that ${held(holders, t)}`) : [done(0, { ...free, destroyed: true })];
       case Kind.RwRdlock:

@@ -3,7 +3,7 @@
  * posts before it (4.12, memory synchronisation): which of them it takes is not to be told.
  */
 import { Kind, type Label, type Value } from '../program/label';
-import { acquiring, done, EAGAIN, misuse, sharing, waits, type ObjectKind, type Outcome, type State } from './object';
+import { acquiring, done, EAGAIN, made, misuse, sharing, waits, type ObjectKind, type Outcome, type State } from './object';
 
 interface SemaphoreState {
   readonly count: number;
@@ -24,7 +24,7 @@ export const semaphore: ObjectKind = {
     if (destroyed && l.kind !== Kind.SemInit) return misuse(`${verb(l)} a semaphore that was destroyed`);
     switch (l.kind) {
       case Kind.SemInit:
-        return l.value > SEM_VALUE_MAX ? misuse('initialises a semaphore with more than SEM_VALUE_MAX') : [done(0, holding(Number(l.value)))];
+        return l.value > SEM_VALUE_MAX ? misuse('initialises a semaphore with more than SEM_VALUE_MAX') : [done(made(destroyed), holding(Number(l.value)))];
       case Kind.SemDestroy:
         return [done(0, { count: 0, destroyed: true })];
       case Kind.SemWait:

@@ -140,7 +140,16 @@ int main() {
   checked(text, [], [0, ''], (_way, found) => { expect(found).toMatchObject({ errors: [], limitsHit: [], executions: 1 }); }, 'c++');
 });
 
+/** A thread that may be cancelled at any time, for a part of its life; then it waits for a post. */
+const atAnyTime = `int old; pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &old); assert(old == PTHREAD_CANCEL_DEFERRED);
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &old); assert(old == PTHREAD_CANCEL_ASYNCHRONOUS); sem_wait(&s);`;
+
 test('at any time: refused', () => {
-  const path = buildText(program('pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &up); assert(up == PTHREAD_CANCEL_DEFERRED); pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);', 'pthread_join(t, 0);'), ['-w', '-DNEEDS_U=0']);
+  const path = buildText(program(atAnyTime, 'sem_post(&s); pthread_cancel(t); pthread_join(t, 0);'), ['-w', '-DNEEDS_U=0']);
   expect(() => check(path, { model: 'rc11', equivalence: 'rf' })).toThrow(/not supported yet: pthread_setcanceltype\(PTHREAD_CANCEL_ASYNCHRONOUS\)/);
+});
+
+test('at any time, by nobody: of no consequence', () => {
+  const path = buildText(program(atAnyTime, 'sem_post(&s); pthread_join(t, 0);'), ['-w', '-DNEEDS_U=0']);
+  expect(check(path, { model: 'rc11', equivalence: 'rf' })).toMatchObject({ errors: [], limitsHit: [] });
 });

@@ -192,7 +192,7 @@ CASE(barrier_destroy_waited)
 
 /*
  * misuse of b: main initialises a barrier at which thread 1 waits
- * data race on b+8: main writes what thread 1 reads, in no order: in wait_b and barrier_init_waited
+ * misuse: main initialises the barrier b, which is initialised already
  */
 CASE(barrier_init_waited)
 {

@@ -1,0 +1,10 @@
+// aligned_alloc with an alignment of 0.
+// drista: error misuse at WRONG
+// drista: once
+#include <stdlib.h>
+
+int main(void)
+{
+	free(aligned_alloc(0, 48)); // WRONG
+	return 0;
+}

@@ -1,0 +1,13 @@
+// An atomic store through an address that no memory can have.
+// drista: error crash at WRONG
+// drista: once
+#include <stdatomic.h>
+#include <stdint.h>
+
+static volatile uintptr_t p = 0xdeadbeefdeadbee1u;
+
+int main(void)
+{
+	atomic_store((atomic_long *)p, 1); // WRONG
+	return 0;
+}

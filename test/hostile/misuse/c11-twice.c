@@ -1,0 +1,17 @@
+// The objects of threads.h are those of POSIX: a mutex made twice.
+// drista: error misuse at WRONG
+// drista: once
+#include <threads.h>
+
+static mtx_t m;
+static cnd_t c;
+
+int main(void)
+{
+	cnd_init(&c);
+	mtx_init(&m, mtx_plain);
+	cnd_destroy(&c);
+	cnd_init(&c);
+	mtx_init(&m, mtx_recursive); // WRONG
+	return 0;
+}

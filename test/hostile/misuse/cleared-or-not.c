@@ -1,0 +1,33 @@
+// A thread clears the memory of a mutex under a lock, another initialises it under that lock: it is new in one order only.
+// drista: error misuse at WRONG
+#include <pthread.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, m;
+
+static void *again(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	pthread_mutex_init(&m, NULL); // WRONG
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *clear(void *unused)
+{
+	pthread_mutex_lock(&lock);
+	memset(&m, 0, sizeof m);
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+	pthread_mutex_init(&m, NULL);
+	pthread_create(&t[0], NULL, clear, NULL);
+	pthread_create(&t[1], NULL, again, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}

@@ -1,0 +1,13 @@
+// A barrier is initialised at NULL.
+// drista: error crash at WRONG
+// drista: once
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_barrier_t *volatile b = NULL;
+
+int main(void)
+{
+	pthread_barrier_init(b, NULL, 2); // WRONG
+	return 0;
+}

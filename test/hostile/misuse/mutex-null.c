@@ -1,0 +1,13 @@
+// A lock of no mutex crashes.
+// drista: error crash at WRONG
+// drista: once
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t *volatile m = NULL;
+
+int main(void)
+{
+	pthread_mutex_lock(m); // WRONG
+	return 0;
+}

@@ -1,0 +1,13 @@
+// A global read-write lock is initialised by two calls.
+// drista: error misuse at WRONG
+// drista: once
+#include <pthread.h>
+
+static pthread_rwlock_t l;
+
+int main(void)
+{
+	pthread_rwlock_init(&l, NULL);
+	pthread_rwlock_init(&l, NULL); // WRONG
+	return 0;
+}
