@@ -46,6 +46,14 @@ struct dr_destructor {
 	struct dr_destructor *next;
 };
 
+#define DR_TIMED 32u
+
+/* How often calls at a place have timed out (timeouts.c). */
+struct dr_timed {
+	const void *site;
+	uint32_t stack, count;
+};
+
 struct dr_fiber {
 	void *sp;           /* saved stack pointer while another fiber runs */
 	uint64_t tcb;       /* its fs base */
@@ -75,6 +83,7 @@ struct dr_fiber {
 	struct dr_look look[DR_LOOKS]; /* its last looks at it */
 	uint32_t clock_looks;   /* ever */
 	uint32_t clock_changes; /* how many of them were counted as stores */
+	struct dr_timed timed[DR_TIMED];
 	uint64_t random; /* state of its random numbers (random.c) */
 	struct dr_destructor *destructors; /* of C++ thread_local objects */
 };

@@ -53,6 +53,7 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
   preemptionsOf(options);
   if (options.resume === undefined) refuseIdle(line);
   checkJobs(line);
+  checkTimeouts(line);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
   const outcome = await runCheck(task, progress);
@@ -68,6 +69,10 @@ function refuseIdle({ given, options: { strategy } }: CommandLine<CheckOptions>)
 
 /** Most workers that --jobs may ask for. */
 const MOST_JOBS = 64;
+
+function checkTimeouts({ options: { timeouts } }: CommandLine<CheckOptions>): void {
+  if (!Number.isSafeInteger(timeouts)) throw new DristaError(messages.badTimeouts(timeouts));
+}
 
 function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
   if (!Number.isInteger(jobs) || jobs > MOST_JOBS) throw new DristaError(messages.badJobs(jobs, MOST_JOBS));

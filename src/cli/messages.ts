@@ -14,6 +14,7 @@ export const messages = {
   badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   badJobs: (given: number, most: number): string => `--jobs needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
+  badTimeouts: (given: number): string => `--timeouts needs a whole number above 0, not '${given}': see \`drista --help\``,
   oneJob: (what: string): string => `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   notKeptByJobs: 'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
 

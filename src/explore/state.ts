@@ -2,7 +2,7 @@
  * A state of an exploration: a graph, and for some threads the writes that they refuse. What can be done in it, doing it, and going
  * back. Strategies decide what is done.
  */
-import type { GraphEvent } from '../graph/event';
+import { isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isObjectKind } from '../object';
@@ -32,7 +32,7 @@ import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
 import type { Session } from './session';
 import type { Strengthening } from './strengthen';
-import { Stuck } from './stuck';
+import { isHeld, Stuck } from './stuck';
 import { targetOf, type TargetEvent } from './target';
 
 /** Candidates that count as the same to the equivalence. */
@@ -251,9 +251,8 @@ export class State {
 
   /** The same state, with all writes refused to the pending event that are present now. */
   postpone(p: Pending): void {
-    const mine: number[] = [];
-    for (const w of this.graph.location(p.label.loc).writes) if (w.thread >= 0) mine[w.thread] = w.index + 1;
-    const refusal: Refusal = Array.from(mine, (n) => n ?? 0);
+    const { accesses } = this.graph.location(p.label.loc);
+    const refusal: Refusal = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
     const changed = this.refusals.slice();
     changed[p.thread] = refusal;
     this.refusals = changed;
@@ -317,14 +316,17 @@ export class State {
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
   stuck(pending: readonly Pending[]): boolean {
     const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program, this.session.crew?.assumptions);
-    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
-    // Whoever called exit ends the others, unless a handler of its own waits.
-    const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
     if (!relying(this.session.crew?.assumptions, () => waiting.forEver(), false)) return false;
-    if (exited) {
+    // Whoever called exit ends the others, unless a handler of its own waits.
+    if (this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))) {
       this.complete();
       return true;
     }
+    if (pending.some((p) => isHeld(p.node))) {
+      this.session.heldForEver();
+      return true;
+    }
+    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
     const kind = waiting.spins && !waiting.locked ? 'livelock' : 'deadlock';
     const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
     this.growth.error(this.graph, kind, message, involved);

@@ -31,7 +31,7 @@ const refers: Check = (v) => {
 };
 
 const fields: Record<Exclude<keyof Saved, 'format'>, Check> = {
-  spurious: optional(flag), nondet: optional(count),
+  spurious: optional(flag), timeouts: optional(count), nondet: optional(count),
   name: text, program: text, arguments: list(text), buildId: text,
   model: oneOf(...modelNames), equivalence: oneOf('observational', 'rf', 'co'),
   report: both(record({
