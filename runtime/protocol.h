@@ -61,7 +61,8 @@ enum dr_kind {
 	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run */
 	DR_HELD = 19,          /* the call that follows could time out, but has done so `value` times: it waits as without a time-limit */
 	DR_ERROR = 20,         /* op: dr_error; text; object: faulting address. The run stops here */
-	DR_EXIT = 21,          /* exit() or main's return was called; value: code. Others go on to their ends, then the run stops */
+	DR_EXIT = 21,          /* exit() or main's return was called; value: code; op 1: too late, another thread had called it. Others go on to
+	                          their ends, then the run stops. With DR_PENDING no event: when the run stopped, handlers of the thread's were not over */
 	DR_UNSUPPORTED = 22,   /* text: the name. The run stops here */
 	/* Operations on objects: docs/contracts.md, "Synchronisation objects", has what they mean and return. */
 	DR_MUTEX_DIED = 23, DR_MUTEX_CONSISTENT = 24,
@@ -135,6 +136,7 @@ struct dr_patch { uint64_t address; uint32_t size; uint32_t unused; struct dr_va
 #define DR_SPURIOUS 16u   /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
 #define DR_ROLLBACK 32u   /* in the server's own process, where that gives the same result (rollback.h) */
 #define DR_NAMES 64u      /* notes say what objects on the heap and on stacks are: names.h */
+#define DR_PATIENT 128u   /* a thread in a long run of plain accesses does not let others go on */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */
