@@ -12,7 +12,8 @@ import { describeThread, ErrorKind, Kind, type Label, type SiteId, type ThreadId
 import { isUnfinished, type HistoryNode, type Program } from '../program/program';
 import { busiestSite, loopText } from '../program/loops';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
-import { describeFreed, describeRace, foundKind } from './describe';
+import { describeFreed, describeRace, describeWaiting, foundKind } from './describe';
+import { isHeld } from './held';
 import type { Future } from './future';
 import { lateCancel } from './lifetime';
 import type { Refinement } from './refinement';
@@ -92,6 +93,13 @@ export class Growth {
   /** The error with the execution that shows it. */
   error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly { thread: ThreadId; label: Label }[]): void {
     this.session.error({ kind, message, involved, trace: traceOf(graph.events), schedule: scheduleOf(this.model, graph) });
+  }
+
+  /** All threads wait for good: an error, unless one would go on if its call could time out once more. */
+  waitForEver(graph: ExecutionGraph, pending: readonly Pending[], kind: 'livelock' | 'deadlock'): void {
+    if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
+    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
+    this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
   }
 
   misuse(graph: ExecutionGraph, t: ThreadId, l: Label, message: string): void {

@@ -13,11 +13,11 @@ import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
 import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
 import { OnlyGraph } from './common';
 import { Completion } from './completion';
-import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
 import type { Refusal, Refusals } from './finished';
 import { Future } from './future';
 import { Growth, type Pending } from './growth';
+import { isHeld } from './held';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
 import { LeftWaiting } from './left-waiting';
@@ -33,7 +33,7 @@ import { regraph } from './regraph';
 import { scheduleOf } from './schedule';
 import type { Session } from './session';
 import type { Strengthening } from './strengthen';
-import { isHeld, Stuck } from './stuck';
+import { Stuck } from './stuck';
 import { targetOf, type TargetEvent } from './target';
 
 /** Candidates that count as the same to the equivalence. */
@@ -328,14 +328,7 @@ export class State {
       this.complete();
       return true;
     }
-    if (pending.some((p) => isHeld(p.node))) {
-      this.session.heldForEver();
-      return true;
-    }
-    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
-    const kind = waiting.spins && !waiting.locked ? 'livelock' : 'deadlock';
-    const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
-    this.growth.error(this.graph, kind, message, involved);
+    this.growth.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
     return true;
   }
 

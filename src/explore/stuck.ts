@@ -3,8 +3,8 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { objectOf } from '../object';
 import type { Done, State } from '../object/object';
-import { Cancel, Kind, looksForCancel, MutexFlag, type LocationId } from '../program/label';
-import type { HistoryNode, Program } from '../program/program';
+import { Cancel, Kind, looksForCancel, type LocationId } from '../program/label';
+import type { Program } from '../program/program';
 import { turnsFrom, type Assumptions } from './assumptions';
 import { candidates, stateAfter } from './candidates';
 import { OnlyGraph } from './common';
@@ -86,15 +86,4 @@ export class Stuck {
     const target = targetOfAll(this.graph, this.bySource);
     return (this.model.exact ? regraph : interleave)(this.model, this.graph, target, end) !== null;
   }
-}
-
-/** Does the thread, before the node's pending event, wait in a call that may not time out any more (Kind.Held)? A call on files looks again and again. */
-export function isHeld(node: HistoryNode): boolean {
-  const { site } = node.pending!;
-  for (let n: HistoryNode | null = node; n !== null && n.pending!.site === site; n = n.parent) {
-    if (n.segment.at(-1)?.kind === Kind.Held) return true;
-    const { kind, op } = n.pending!;
-    if (kind !== Kind.Load && kind !== Kind.PlainRead && (kind !== Kind.MutexLock || (op & MutexFlag.InWait) !== 0)) return false;
-  }
-  return false;
 }
