@@ -46,6 +46,14 @@ struct dr_destructor {
 	struct dr_destructor *next;
 };
 
+#define DR_TIMED 32u
+
+/* How often calls at a place have timed out (timeouts.c). */
+struct dr_timed {
+	const void *site;
+	uint32_t stack, count;
+};
+
 struct dr_fiber {
 	void *sp;           /* saved stack pointer while another fiber runs */
 	uint64_t tcb;       /* its fs base */
@@ -75,6 +83,7 @@ struct dr_fiber {
 	struct dr_look look[DR_LOOKS]; /* its last looks at it */
 	uint32_t clock_looks;   /* ever */
 	uint32_t clock_changes; /* how many of them were counted as stores */
+	struct dr_timed timed[DR_TIMED];
 	uint64_t random; /* state of its random numbers (random.c) */
 	struct dr_destructor *destructors; /* of C++ thread_local objects */
 };
@@ -119,6 +128,10 @@ unsigned dr_keys_used(void);                 /* no key has this number or a high
 const void *dr_key_value(unsigned number, unsigned key);
 
 uint64_t dr_random_child(uint64_t creator, unsigned number); /* the state that a created thread begins with */
+
+/* Is the file /dev/random or /dev/urandom? What a program reads there comes from the same sequence as its other random numbers. */
+int dr_random_device(int number);
+void dr_random_fill(void *to, size_t size, const void *site);
 
 /* The thread for people; NULL: main, before it runs. */
 const char *dr_thread_text(const struct dr_thread *t, char text[16]);

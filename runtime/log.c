@@ -117,7 +117,7 @@ static int looks(const struct dr_event *e)
 static int leaves_all(const struct dr_event *e)
 {
 	switch (e->kind) {
-	case DR_FENCE: case DR_MUTEX_LOCK: case DR_MUTEX_TRYLOCK: case DR_MUTEX_UNLOCK:
+	case DR_FENCE: case DR_HELD: case DR_MUTEX_LOCK: case DR_MUTEX_TRYLOCK: case DR_MUTEX_UNLOCK:
 	case DR_RW_RDLOCK: case DR_RW_WRLOCK: case DR_RW_TRYRDLOCK: case DR_RW_TRYWRLOCK: case DR_RW_RDUNLOCK: case DR_RW_WRUNLOCK:
 	case DR_COND_BLOCK: case DR_SEM_GETVALUE: case DR_FUTEX_ENTER: case DR_FUTEX_LEAVE:
 		return 1;

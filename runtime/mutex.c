@@ -8,6 +8,7 @@
 #include "made.h"
 #include "schedule.h"
 #include "spin.h"
+#include "timeouts.h"
 
 #include <errno.h>
 
@@ -173,11 +174,14 @@ int dr_mutex_timedlock(pthread_mutex_t *m, clockid_t clock, const struct timespe
 		return EINVAL;
 	struct dr_event e = use(DR_MUTEX_TRYLOCK, m, 0, site);
 	e.spin = spin;
-	e.value.lo = ETIMEDOUT;
+	int held = dr_timeout_held(site);
+	e.value.lo = held ? DR_NEVER : ETIMEDOUT;
 	int busy = mine(m) && type(m) == ERRORCHECK ? EDEADLK : ETIMEDOUT;
-	int result = acquire(&e, busy, can_lock_or_time_out);
-	if (result == ETIMEDOUT)
+	int result = acquire(&e, busy, held ? can_lock : can_lock_or_time_out);
+	if (result == ETIMEDOUT) {
 		dr_clock_reach(deadline);
+		dr_timed_out(site);
+	}
 	return result;
 }
 

@@ -9,6 +9,7 @@
 #include "fiber.h"
 #include "plain.h"
 #include "spin.h"
+#include "timeouts.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -42,20 +43,24 @@ static void depends(struct dr_call *call, int number, int reading, int writing)
 		dr_call_on(call, f->out);
 }
 
-/* Tries until it gives other than 0; at most once where the call has a time-out (milliseconds), whose time then passes. */
+/* Tries until it gives other than 0; at most once where the call may time out (milliseconds), and that time then passes. */
 static long repeat(struct dr_call *call, long timeout, long (*try)(void *), void *what)
 {
 	long n;
 	call->point = call->count > 0;
 	if (!call->point)
 		dr_cancel_point(call->spin, call->site);
+	if (call->count && timeout > 0 && dr_timeout_held(call->site))
+		timeout = -1;
 	do {
 		dr_call_begin(call);
 		n = try(what);
 		dr_call_end(call);
 	} while (n == 0 && timeout < 0);
-	if (n == 0 && timeout > 0)
+	if (n == 0 && timeout > 0) {
+		dr_timed_out(call->site);
 		dr_clock_pass((uint64_t)timeout * 1000000);
+	}
 	return n;
 }
 

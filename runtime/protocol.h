@@ -23,7 +23,7 @@
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u32 steps; u32 patches; } then steps as struct dr_step, then
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct dr_step, then
  *         patches as struct dr_patch
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
  *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
@@ -59,6 +59,7 @@ enum dr_kind {
 	DR_MUTEX_DESTROY = 16, /* waits; op: type */
 	DR_CHOOSE = 17,        /* waits; value: n; result: 0..n-1 */
 	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run */
+	DR_HELD = 19,          /* the call that follows could time out, but has done so `value` times: it waits as without a time-limit */
 	DR_ERROR = 20,         /* op: dr_error; text; object: faulting address. The run stops here */
 	DR_EXIT = 21,          /* exit() or main's return was called; value: code; op 1: too late, another thread had called it. Others go on to
 	                          their ends, then the run stops. With DR_PENDING no event: when the run stopped, handlers of the thread's were not over */
@@ -77,6 +78,8 @@ enum dr_kind {
 /* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT; _CANCELLED of DR_COND_BLOCK too:
  * the thread may be cancelled while it waits. */
 enum { DR_MUTEX_SPIN = 3, DR_MUTEX_ROBUST = 4, DR_MUTEX_IN_WAIT = 8 };
+/* `value` of the tries that a call with a time-limit makes once it is held: they wait. */
+#define DR_NEVER UINT32_MAX
 enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2, DR_WAIT_CANCELLED = 4 };
 /* op of the load with which a thread looks whether it is cancelled; _WAIT: if not, it waits in its next event. */
 enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };

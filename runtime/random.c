@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
 
 static uint64_t *state(void)
 {
@@ -36,7 +39,14 @@ uint64_t dr_random_child(uint64_t creator, unsigned number)
 	return mix(creator + number);
 }
 
-static void fill(void *to, size_t size, const void *site)
+int dr_random_device(int number)
+{
+	struct stat s;
+	return dr_raw_syscall(SYS_fstat, (long)number, &s, 0l, 0l, 0l, 0l) == 0 && S_ISCHR(s.st_mode) && major(s.st_rdev) == 1 &&
+	       (minor(s.st_rdev) == 8 || minor(s.st_rdev) == 9);
+}
+
+void dr_random_fill(void *to, size_t size, const void *site)
 {
 	dr_plain_range(to, size, 1, site);
 	for (uint8_t *at = to; size; at++, size--)
@@ -55,13 +65,13 @@ DR_EXPORT void srand48(long value) { seed((uint64_t)value); }
 DR_EXPORT ssize_t getrandom(void *to, size_t size, unsigned flags)
 {
 	(void)flags;
-	fill(to, size, DR_SITE);
+	dr_random_fill(to, size, DR_SITE);
 	return (ssize_t)size;
 }
 
 DR_EXPORT int getentropy(void *to, size_t size)
 {
-	fill(to, size, DR_SITE);
+	dr_random_fill(to, size, DR_SITE);
 	return 0;
 }
 
@@ -72,4 +82,4 @@ DR_EXPORT void dr_arc4random_buf(void *, size_t) __asm__("arc4random_buf");
 
 uint32_t dr_arc4random(void) { return (uint32_t)(next() >> 32); }
 uint32_t dr_arc4random_uniform(uint32_t bound) { return bound ? (uint32_t)(next() >> 32) % bound : 0; }
-void dr_arc4random_buf(void *to, size_t size) { fill(to, size, DR_SITE); }
+void dr_arc4random_buf(void *to, size_t size) { dr_random_fill(to, size, DR_SITE); }

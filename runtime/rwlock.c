@@ -7,6 +7,7 @@
 #include "made.h"
 #include "schedule.h"
 #include "spin.h"
+#include "timeouts.h"
 
 #include <errno.h>
 
@@ -98,10 +99,13 @@ static int timed(enum dr_kind kind, pthread_rwlock_t *l, clockid_t clock, const 
 		return EINVAL;
 	struct dr_event e = use(kind, l, site);
 	e.spin = spin;
-	e.value.lo = ETIMEDOUT;
-	int result = acquire(&e, ETIMEDOUT, can_take_or_time_out);
-	if (result)
+	int held = dr_timeout_held(site);
+	e.value.lo = held ? DR_NEVER : ETIMEDOUT;
+	int result = acquire(&e, ETIMEDOUT, held ? can_take : can_take_or_time_out);
+	if (result) {
 		dr_clock_reach(deadline);
+		dr_timed_out(site);
+	}
 	return result;
 }
 

@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-DR_HOT struct dr_schedule dr_schedule;
+DR_HOT struct dr_schedule dr_schedule = {.timeouts = UINT64_MAX};
 DR_HOT int dr_last_resort;
 
 /* A yield comes every few million plain accesses. */

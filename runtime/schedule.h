@@ -7,6 +7,7 @@
 /* What RUN asked for. */
 struct dr_schedule {
 	uint64_t flags;
+	uint64_t timeouts; /* timeouts.h */
 	uint32_t steps, patches;
 	const struct dr_step *step;
 	const struct dr_patch *patch;

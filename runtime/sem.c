@@ -9,6 +9,7 @@
 #include "schedule.h"
 #include "sem.h"
 #include "spin.h"
+#include "timeouts.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -101,6 +102,10 @@ static int try(sem_t *s, int busy, int (*can)(const struct dr_event *e), uint64_
 	touch(s, DR_READS, site);
 	struct dr_event e = event(DR_SEM_TRYWAIT, s, site);
 	e.value.lo = (uint64_t)busy;
+	if (busy == ETIMEDOUT && dr_timeout_held(site)) {
+		e.value.lo = DR_NEVER;
+		can = positive;
+	}
 	e.spin = spin;
 	if (!obtain(&e, can))
 		e.result.lo = of(s)->count ? 0 : busy ? (uint64_t)busy : EAGAIN;
@@ -133,6 +138,7 @@ static int wait_until(sem_t *s, clockid_t clock, const struct timespec *until, u
 	if (!error)
 		return 0;
 	dr_clock_reach(deadline);
+	dr_timed_out(site);
 	return failed(error);
 }
 

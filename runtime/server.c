@@ -222,11 +222,12 @@ static void send_result(int wait_status)
 	write_all(part, sizeof part / sizeof *part);
 }
 
-struct run_head { uint64_t flags, max_events, time_limit; uint32_t steps, patches; };
+struct run_head { uint64_t flags, max_events, time_limit, timeouts; uint32_t steps, patches; };
 
 static void set_schedule(const struct run_head *head)
 {
 	dr_schedule.flags = head->flags;
+	dr_schedule.timeouts = head->timeouts;
 	dr_schedule.steps = head->steps;
 	dr_schedule.patches = head->patches;
 	dr_schedule.step = (const struct dr_step *)(head + 1);

@@ -189,6 +189,10 @@ static ssize_t read_outside(int number, void *to, size_t size, int socket_call, 
 	dr_cancel_point(spin, site);
 	if (size > PIECE)
 		size = PIECE;
+	if (!socket_call && dr_random_device(number)) {
+		dr_random_fill(to, size, site);
+		return (ssize_t)size;
+	}
 	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, piece, size, (long)flags, 0l, 0l) : SYSTEM(SYS_read, (long)number, piece, size);
 	if (n > 0) {
 		dr_plain_range(to, (size_t)n, DR_WRITES, site);

@@ -5,6 +5,7 @@
 #include "fiber.h"
 #include "log.h"
 #include "schedule.h"
+#include "timeouts.h"
 
 #include <errno.h>
 
@@ -36,13 +37,17 @@ static void leave(struct dr_fiber *f)
 int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, const void *site)
 {
 	struct dr_fiber *f = dr_self->fiber;
+	if ((op & DR_WAIT_TIMED) && dr_timeout_held(site))
+		op &= (uint8_t)~DR_WAIT_TIMED;
 	struct dr_event e = dr_event_at(kind, site);
 	e.object = object;
 	e.op = op;
 	if (!dr_wait(&e, can_wake))
 		e.result.lo = f->woken ? 0 : op & DR_WAIT_TIMED ? ETIMEDOUT : EINTR;
-	if (e.result.lo == ETIMEDOUT)
+	if (e.result.lo == ETIMEDOUT) {
 		dr_clock_reach(deadline);
+		dr_timed_out(site);
+	}
 	dr_happened(&e); /* `woken` tells it whether anything has changed */
 	leave(f);
 	return e.result.lo == EINTR ? 0 : (int)e.result.lo; /* EINTR: without a signal, which the program is not told */

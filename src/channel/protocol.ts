@@ -23,7 +23,7 @@
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u32 steps; u32 patches; } then steps as struct dr_step, then
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct dr_step, then
  *         patches as struct dr_patch
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
  *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
@@ -74,7 +74,7 @@ const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as const;
 const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 
 /** Body of RUN before its steps. */
-const RUN = { bytes: 32, flags: 0, maxEvents: 8, timeLimit: 16, steps: 24, patches: 28 } as const;
+const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
 
 /** Flags of RUN. */
 export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64, Patient = 128 }
@@ -151,12 +151,14 @@ export class RunWriter {
   private steps = 0;
   private patches = 0;
 
-  begin(flags: number, maxEvents: number, timeLimitMs: number): void {
+  /** `timeouts`: how often a call may time out at one place of a thread. */
+  begin(flags: number, maxEvents: number, timeLimitMs: number, timeouts = Number.MAX_SAFE_INTEGER): void {
     this.at = HEADER + RUN.bytes;
     this.steps = this.patches = 0;
     writeU64(this.view, HEADER + RUN.flags, flags);
     writeU64(this.view, HEADER + RUN.maxEvents, maxEvents);
     writeU64(this.view, HEADER + RUN.timeLimit, timeLimitMs);
+    writeU64(this.view, HEADER + RUN.timeouts, timeouts);
   }
 
   /** The thread's pending event, of this kind on this object (0: not compared), returns the value. */

@@ -110,7 +110,7 @@ function leave({ checkpoint, program, arguments: words, environment, buildId, op
 function programOptions(options: CheckOptions, kept: KeptProgram | undefined): ProcessProgramOptions {
   return {
     runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'],
-    rollback: options.isolation === 'rollback', kept,
+    timeouts: options.timeouts,     rollback: options.isolation === 'rollback', kept,
   };
 }
 
@@ -174,7 +174,7 @@ function tell(error: FoundError, task: Task, program: ProcessProgram, names: Bin
   const { model, equivalence } = task.options;
   const saved = {
     ...decisions, name, program: task.program, arguments: task.arguments, buildId: task.buildId, model, equivalence,
-    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}), ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
+    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}), timeouts: task.options.timeouts, ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     threads: program.names, atoms: savedAtoms(program.promoted), expected: expectedOf(error, program.locations), report,
   };
   return { report, saved };

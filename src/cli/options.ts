@@ -40,6 +40,10 @@ export const checkOptions = {
   },
   nondet: { group: what, kept: true, type: 'number', most: 65_536, help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
+  timeouts: {
+    group: what, kept: true, type: 'number', default: '5',
+    help: 'how often a call with a time-limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; then it only waits',
+  },
   runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for all executions' },
   isolation: {
     group: what, kept: true, type: 'choice', choices: ['process', 'rollback'], default: 'process',

@@ -82,7 +82,7 @@ function runFrame(saved: Saved, flags: number, seconds: number): Uint8Array {
   const { steps, memory } = savedSchedule(saved, locations);
   const atoms = atomsOf(saved);
   const writer = new RunWriter();
-  writer.begin(flags | (saved.spurious === true ? RunFlag.Spurious : 0), 1_000_000, seconds * 1000);
+  writer.begin(flags | (saved.spurious === true ? RunFlag.Spurious : 0), 1_000_000, seconds * 1000, saved.timeouts);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
     // A plain read waits for the schedule only where atomics access the same data.

@@ -93,6 +93,6 @@ export function relying<T>(assumptions: Assumptions | undefined, question: () =>
 /** How many turns are known to go on from the node. */
 export function turnsFrom(node: HistoryNode, { nodes }: Program): number {
   let turns = 0;
-  for (const value of node.children.keys()) turns += turnsThrough(node, value, nodes.length).length;
+  for (const value of node.children.keys()) turns += turnsThrough(node, value, nodes).length;
   return turns;
 }

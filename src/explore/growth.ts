@@ -8,11 +8,12 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isAtOnce, isChosen } from '../object';
 import { noSync } from '../object/object';
-import { describeThread, ErrorKind, Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { describeThread, ErrorKind, Kind, type Label, type SiteId, type ThreadId, type Value } from '../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../program/program';
 import { busiestSite, loopText } from '../program/loops';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
-import { describeFreed, describeRace, foundKind } from './describe';
+import { describeFreed, describeRace, describeWaiting, foundKind } from './describe';
+import { isHeld } from './held';
 import type { Future } from './future';
 import { lateCancel } from './lifetime';
 import type { Refinement } from './refinement';
@@ -94,6 +95,13 @@ export class Growth {
     this.session.error({ kind, message, involved, trace: traceOf(graph.events), schedule: scheduleOf(this.model, graph) });
   }
 
+  /** All threads wait for good: an error, unless one would go on if its call could time out once more. */
+  waitForEver(graph: ExecutionGraph, pending: readonly Pending[], kind: 'livelock' | 'deadlock'): void {
+    if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
+    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
+    this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
+  }
+
   misuse(graph: ExecutionGraph, t: ThreadId, l: Label, message: string): void {
     this.error(graph, 'misuse', `${describeThread(t)} ${message}`, [{ thread: t, label: l }]);
   }
@@ -120,8 +128,12 @@ export class Growth {
   /** The execution has more events than it may have. */
   tooLong(graph: ExecutionGraph): false {
     const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
-    const loop = found === undefined ? '' : `: ${loopText(found, this.program.place?.(found.site) ?? `site ${found.site}`)}`;
+    const loop = found === undefined ? '' : `: ${loopText(found, this.place(found))}`;
     return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}`);
+  }
+
+  private place({ site }: { readonly site: SiteId }): string {
+    return this.program.place?.(site) ?? `site ${site}`;
   }
 
   /** Appends an event that needs no value; null when the execution ends with it. */
@@ -144,6 +156,7 @@ export class Growth {
     }
     if (e === null) return null;
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
+    if (l.kind === Kind.Held) this.session.timeoutsHeld(`a call of ${describeThread(t)}, ${this.place(l)}, had timed out ${l.value} times, and did not time out again`);
     if (!this.judge(graph, t, l)) return null;
     return this.checkConflicts(graph, e) ? e : null;
   }

@@ -4,20 +4,15 @@ import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isChosen, isObjectKind, looksOnly } from '../object';
 import { Kind, type ThreadId, type Value } from '../program/label';
-import { isUnfinished, type HistoryNode, type Program } from '../program/program';
+import type { HistoryNode, Program } from '../program/program';
 import type { Future } from './future';
 import type { Pending } from './growth';
 import { isHidden } from './alternatives';
 import { turnsFrom, type Assumptions } from './assumptions';
 import { isInVain, removable, type GraphTurn } from './seen-turns';
-import { placeIn, turnEndingAt, turnsThrough, type LastValues } from './spinning';
+import { hasTurns, placeIn, turnEndingAt, turnsThrough, type LastValues } from './spinning';
 
 export class Loops {
-  /** Threads with turns, among the nodes that were looked at; and those nodes that a run did not show to their end. */
-  private readonly turning = new Set<ThreadId>();
-  private looked = 0;
-  private unfinished: HistoryNode[] = [];
-
   /** `walks`: does chance decide what is done? */
   constructor(private readonly model: Model, private readonly program: Program, private readonly future: Future, readonly walks: boolean, private readonly assumptions: () => Assumptions | undefined) {}
 
@@ -57,7 +52,7 @@ export class Loops {
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
-      for (const turn of turnsThrough(node, value, this.program.nodes.length))
+      for (const turn of turnsThrough(node, value, this.program.nodes))
         if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc))) spinning.add(value);
     }
     if (spinning.size === 0) return this.noneFrom(node);
@@ -72,21 +67,8 @@ export class Loops {
     return false;
   }
 
-  /** Is any turn of the thread known? */
   private hasTurns(t: ThreadId): boolean {
-    const { nodes } = this.program;
-    if (this.looked < nodes.length) {
-      const again = this.unfinished;
-      this.unfinished = [];
-      for (const node of again) this.look(node);
-      while (this.looked < nodes.length) this.look(nodes[this.looked++]);
-    }
-    return this.turning.has(t);
-  }
-
-  private look(node: HistoryNode): void {
-    if (isUnfinished(node)) this.unfinished.push(node);
-    else if (turnEndingAt(node) !== undefined) this.turning.add(node.thread);
+    return hasTurns(t, this.program.nodes);
   }
 
   /**

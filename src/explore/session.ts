@@ -199,6 +199,17 @@ export class Session {
     this.hit('bound');
   }
 
+  /** A call would have timed out once more than it may (--timeouts). */
+  timeoutsHeld(why: string): void {
+    this.note(why);
+    this.hit('timeouts');
+  }
+
+  /** The threads wait for ever, but only as calls may not time out any more. */
+  heldForEver(): void {
+    this.counts.blocked++;
+  }
+
   /** What `explore`, which says whether it could begin, finds of its own. */
   apart(explore: () => boolean): Found {
     const { counts, errors } = this;

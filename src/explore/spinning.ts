@@ -5,8 +5,8 @@
  * for seen-turns.ts.
  */
 import { isObjectKind, leavesState } from '../object';
-import { isReadLike, Kind, leavesCancelled, MutexFlag, type Label, type LocationId, type Value } from '../program/label';
-import type { HistoryNode } from '../program/program';
+import { isReadLike, Kind, leavesCancelled, MutexFlag, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { isUnfinished, type HistoryNode } from '../program/program';
 import { rmwResult } from '../program/rmw';
 
 /** Values of locations, as memory holds them in the end. */
@@ -151,27 +151,72 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
   }
 }
 
+/** What is known of the turns in a program's trees; it grows as they do. */
+class KnownTurns {
+  /** Threads with turns. */
+  readonly threads = new Set<ThreadId>();
+  /** Nodes that lie in turns, the first one of each not counted: only there is it worth looking for one. */
+  readonly within = new Set<HistoryNode>();
+  private looked = 0;
+  /** Nodes that a run did not show to their end. */
+  private unfinished: HistoryNode[] = [];
+
+  learn(nodes: readonly HistoryNode[]): void {
+    if (this.looked === nodes.length) return;
+    const again = this.unfinished;
+    this.unfinished = [];
+    for (const node of again) this.look(node);
+    while (this.looked < nodes.length) this.look(nodes[this.looked++]);
+  }
+
+  private look(node: HistoryNode): void {
+    if (isUnfinished(node)) {
+      this.unfinished.push(node);
+      return;
+    }
+    const turn = turnEndingAt(node);
+    if (turn === undefined) return;
+    this.threads.add(node.thread);
+    for (let n = node; n !== turn.head; n = n.parent!) this.within.add(n);
+  }
+}
+
+/** By the nodes of a program: each of its forests has others. */
+const known = new WeakMap<readonly HistoryNode[], KnownTurns>();
+
+function knownTurns(nodes: readonly HistoryNode[]): KnownTurns {
+  let turns = known.get(nodes);
+  if (turns === undefined) known.set(nodes, turns = new KnownTurns());
+  turns.learn(nodes);
+  return turns;
+}
+
+/** Is any turn of the thread known? `nodes`: those of the program. */
+export function hasTurns(t: ThreadId, nodes: readonly HistoryNode[]): boolean {
+  return knownTurns(nodes).threads.has(t);
+}
+
 const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly turns: readonly Turn[] }>();
 
-/**
- * The turns, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`: how many nodes the program has:
- * when it has more, more turns may be known.
- */
-export function turnsThrough(node: HistoryNode, value: Value, nodes: number): readonly Turn[] {
+/** The turns, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`: those of the program. */
+export function turnsThrough(node: HistoryNode, value: Value, nodes: readonly HistoryNode[]): readonly Turn[] {
   const after = node.children.get(value);
   if (after === undefined) return [];
+  const { within } = knownTurns(nodes);
+  if (!within.has(after)) return [];
+  // When there are more nodes, more turns may be known.
   const before = through.get(after);
-  if (before?.nodes === nodes) return before.turns;
+  if (before?.nodes === nodes.length) return before.turns;
   const turns: Turn[] = [];
   const todo = [{ at: after, depth: 1 }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { at, depth } = next;
-    if (!goesOnLooking(at)) continue;
+    if (!within.has(at) || !goesOnLooking(at)) continue;
     const turn = turnEndingAt(at);
     if (turn !== undefined && turn.length >= depth) turns.push(turn);
     else for (const child of at.children.values()) todo.push({ at: child, depth: depth + 1 });
   }
-  through.set(after, { nodes, turns });
+  through.set(after, { nodes: nodes.length, turns });
   return turns;
 }
 

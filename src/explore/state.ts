@@ -2,7 +2,7 @@
  * A state of an exploration: a graph, and for some threads the writes that they refuse. What can be done in it, doing it, and going
  * back. Strategies decide what is done.
  */
-import type { GraphEvent } from '../graph/event';
+import { isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { Model } from '../model/model';
 import { isObjectKind } from '../object';
@@ -13,11 +13,11 @@ import { hasAlternative, isOverwritten, isRuledOut } from './alternatives';
 import { appendOf, candidates, elsewhere, type Candidate } from './candidates';
 import { OnlyGraph } from './common';
 import { Completion } from './completion';
-import { describeWaiting } from './describe';
 import type { EquivalenceName } from './explorer';
 import type { Refusal, Refusals } from './finished';
 import { Future } from './future';
 import { Growth, type Pending } from './growth';
+import { isHeld } from './held';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
 import { LeftWaiting } from './left-waiting';
@@ -254,9 +254,8 @@ export class State {
 
   /** The same state, with all writes refused to the pending event that are present now. */
   postpone(p: Pending): void {
-    const mine: number[] = [];
-    for (const w of this.graph.location(p.label.loc).writes) if (w.thread >= 0) mine[w.thread] = w.index + 1;
-    const refusal: Refusal = Array.from(mine, (n) => n ?? 0);
+    const { accesses } = this.graph.location(p.label.loc);
+    const refusal: Refusal = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
     const changed = this.refusals.slice();
     changed[p.thread] = refusal;
     this.refusals = changed;
@@ -321,18 +320,15 @@ export class State {
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
   stuck(pending: readonly Pending[]): boolean {
     const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program, this.session.crew?.assumptions);
-    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
+    if (!relying(this.session.crew?.assumptions, () => waiting.forEver(), false)) return false;
     // Whoever called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events.filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread)).map((e) => e.thread);
-    if (!relying(this.session.crew?.assumptions, () => waiting.forEver(), false)) return false;
     if (exited.length > 0) {
-      this.leftWaiting.note(pending, (t) => exited.includes(t));
+      this.leftWaiting.note(pending.filter((p) => !isHeld(p.node)), (t) => exited.includes(t));
       this.complete();
       return true;
     }
-    const kind = waiting.spins && !waiting.locked ? 'livelock' : 'deadlock';
-    const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
-    this.growth.error(this.graph, kind, message, involved);
+    this.growth.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
     return true;
   }
 

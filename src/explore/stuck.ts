@@ -46,7 +46,7 @@ export class Stuck {
         this.locked = true;
         continue;
       }
-      const turns = [...new Set(ways.map((c) => c.read))].flatMap((value) => turnsThrough(p.node, value, this.program.nodes.length)).filter((turn) => this.goesRound(p, turn));
+      const turns = [...new Set(ways.map((c) => c.read))].flatMap((value) => turnsThrough(p.node, value, this.program.nodes)).filter((turn) => this.goesRound(p, turn));
       this.assumptions?.add('turns', p.node, turnsFrom(p.node, this.program));
       if (turns.length === 0) return false;
       this.spins = true;

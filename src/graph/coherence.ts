@@ -14,14 +14,25 @@ interface Chain {
   mark: number;
 }
 
+/** A complete order of the chains, by their numbers; `places` is its inverse. */
+export interface ChainOrder {
+  readonly chains: number[];
+  readonly places: number[];
+}
+
 export class Coherence {
   readonly chains: Chain[] = [];
-  /** A complete order of the chains that there were then, found consistent before; a hint, made complete by `linear`. */
-  private hint: number[] = [];
   /** Chains that were taken back, to be used again. */
   private readonly spare: Chain[] = [];
   private readonly trail: number[] = [];
   private stamp = 0;
+
+  /**
+   * An order that obeys all constraints, kept as they come (Marchetti-Spaccamela, Nanni, Rohnert, Maintaining a topological order
+   * under edge insertions, 1996): a constraint that it obeys already closes no cycle. A new chain comes last in it. Whoever sets it gives back one that
+   * it was, of the same chains.
+   */
+  order: ChainOrder = { chains: [], places: [] };
 
   constructor(initial: GraphEvent) {
     this.start(initial);
@@ -34,6 +45,8 @@ export class Coherence {
     const chain = this.spare.pop() ?? { members: [], succ: [], mark: 0 };
     chain.members.push(w);
     this.chains.push(chain);
+    this.order.places[w.chain] = this.order.chains.length;
+    this.order.chains.push(w.chain);
   }
 
   /** Puts the rmw behind the write that it reads from, which must be the last of its chain. */
@@ -51,7 +64,12 @@ export class Coherence {
   /** Takes back the last start or extend; what it forced was undone before. */
   remove(w: GraphEvent): void {
     this.chains[w.chain].members.pop();
-    if (w.place === 0) this.spare.push(this.chains.pop()!);
+    if (w.place > 0) return;
+    this.spare.push(this.chains.pop()!);
+    const { chains, places } = this.order;
+    const at = places.pop()!;
+    chains.splice(at, 1);
+    for (let i = at; i < chains.length; i++) places[chains[i]] = i;
   }
 
   /** Where `undo` goes back to. */
@@ -74,23 +92,47 @@ export class Coherence {
     if (a === 0) return true;
     const succ = this.chains[a].succ;
     if (succ.includes(b)) return true;
-    if (this.reaches(b, a)) return false;
+    const { places } = this.order;
+    if (places[a] > places[b] && !this.moveBehind(a, b)) return false;
     succ.push(b);
     this.trail.push(a);
+    return true;
+  }
+
+  /** Puts chain b, and what must come after it, behind chain a, which comes later in the order. False when a must come after b. */
+  private moveBehind(a: number, b: number): boolean {
+    if (this.reaches(b, a)) return false;
+    const stamp = this.stamp;
+    const chains = this.order.chains.slice();
+    const places = this.order.places.slice();
+    const moved: number[] = [];
+    let to = places[b];
+    for (let i = to; i <= places[a]; i++) {
+      const c = chains[i];
+      if (this.chains[c].mark === stamp) moved.push(c);
+      else chains[to++] = c;
+    }
+    for (const c of moved) chains[to++] = c;
+    for (let i = places[b], end = places[a]; i <= end; i++) places[chains[i]] = i;
+    this.order = { chains, places };
     return true;
   }
 
   /** Is it forced that chain a precedes chain b? */
   reaches(a: number, b: number): boolean {
     if (a === 0) return b !== 0;
-    return this.search(a, b, ++this.stamp);
-  }
-
-  private search(a: number, b: number, stamp: number): boolean {
-    const chain = this.chains[a];
-    if (chain.mark === stamp) return false;
-    chain.mark = stamp;
-    for (const s of chain.succ) if (s === b || this.search(s, b, stamp)) return true;
+    const { chains, order: { places } } = this;
+    const stamp = ++this.stamp;
+    const todo = [a];
+    // What comes after b in the order does not precede it.
+    for (let c = todo.pop(); c !== undefined; c = todo.pop()) {
+      if (chains[c].mark === stamp) continue;
+      chains[c].mark = stamp;
+      for (const s of chains[c].succ) {
+        if (s === b) return true;
+        if (places[s] < places[b]) todo.push(s);
+      }
+    }
     return false;
   }
 
@@ -99,45 +141,14 @@ export class Coherence {
     return a.chain === b.chain ? a.place < b.place : this.reaches(a.chain, b.chain);
   }
 
-  /** A complete order of the chains that obeys all constraints: the last one that was kept, where that still does. */
-  linear(): readonly number[] {
-    this.completeHint();
-    if (this.obeys(this.hint)) return this.hint;
-    const order: number[] = [];
-    const stamp = ++this.stamp;
-    // Depth first from the back of the hint gives an order near to it.
-    const visit = (c: number): void => {
-      const chain = this.chains[c];
-      if (chain.mark === stamp) return;
-      chain.mark = stamp;
-      for (const s of chain.succ) visit(s);
-      order.push(c);
-    };
-    for (let i = this.hint.length - 1; i >= 0; i--) if (this.hint[i] !== 0) visit(this.hint[i]);
-    order.push(0);
-    this.hint = order.reverse();
-    return this.hint;
+  /** Does the write come last in the order? */
+  isLatest(w: GraphEvent): boolean {
+    return this.order.places[w.chain] === this.chains.length - 1 && this.isLast(w);
   }
 
-  /** Chains have come and gone since. */
-  private completeHint(): void {
-    const { hint, chains } = this;
-    if (hint.some((c) => c >= chains.length)) this.hint = hint.filter((c) => c < chains.length);
-    if (this.hint.length === chains.length) return;
-    const known = new Set(this.hint);
-    for (let c = 0; c < chains.length; c++) if (!known.has(c)) this.hint.push(c);
-  }
-
-  private obeys(order: readonly number[]): boolean {
-    const position: number[] = [];
-    order.forEach((c, i) => { position[c] = i; });
-    return this.chains.every((chain, c) => chain.succ.every((s) => position[c] < position[s]));
-  }
-
-  /** The last write of `linear`. */
+  /** The last write in the order. */
   latest(): GraphEvent {
-    const order = this.linear();
-    return this.chains[order[order.length - 1]].members.at(-1)!;
+    return this.chains[this.order.chains[this.chains.length - 1]].members.at(-1)!;
   }
 
   /** Two chains whose order is open; undefined where the order is complete. */

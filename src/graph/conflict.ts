@@ -36,7 +36,8 @@ function conflicts(graph: ExecutionGraph, e: GraphEvent, before: (f: GraphEvent)
 
 /** The event that freed the memory which the event, another one, touches; the two must be ordered (else they race). */
 export function freedBefore(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
-  return graph.location(e.loc).writes.find((w) => w !== e && frees(w.label) && graph.happensBefore(w, e));
+  const loc = graph.location(e.loc);
+  return loc.frees === 0 ? undefined : loc.writes.find((w) => w !== e && frees(w.label) && graph.happensBefore(w, e));
 }
 
 /** What a plain read of thread t at its present end finds: a write it races with, or the writes that may be visible to it. */

@@ -3,7 +3,7 @@
  * and what is forced of the coherence order (co). It grows by appending at the end of threads; undo takes
  * back the latest events. Vector clocks are computed once, when an event is appended.
  */
-import { cancels, Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { cancels, frees, Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { isObjectKind } from '../object';
 import type { Releases, State, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
@@ -24,6 +24,8 @@ export interface LocationState {
   /** How many accesses are plain, and how many are atomic. */
   plain: number;
   atomic: number;
+  /** How many writes free the memory. */
+  frees: number;
 }
 
 /** What is appended; the graph adds its clocks and places. */
@@ -72,7 +74,7 @@ export class ExecutionGraph {
         written: this.initialValue(loc), object: undefined, sync: undefined, node: null, clock: noClock, cj: noClock,
         acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, exclusive: noClock, chain: 0, place: 0, at: -1, name: -1, trail: 0,
       };
-      state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0 };
+      state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0, frees: 0 };
       this.locations.set(loc, state);
       this.byNumber[loc] = state;
     }
@@ -134,6 +136,7 @@ export class ExecutionGraph {
       (loc.accesses[t] ??= []).push(e);
       if (l.order === Order.Plain) loc.plain++; else loc.atomic++;
       if (writes) {
+        if (frees(l)) loc.frees++;
         loc.writes.push(e);
         if (source !== null) loc.coherence.extend(source, e); else loc.coherence.start(e);
       }
@@ -168,6 +171,7 @@ export class ExecutionGraph {
     loc.accesses[e.thread].pop();
     if (e.label.order === Order.Plain) loc.plain--; else loc.atomic--;
     if (isWrite(e)) {
+      if (frees(e.label)) loc.frees--;
       loc.writes.pop();
       loc.coherence.remove(e);
     }

@@ -13,62 +13,127 @@ export type CoBefore = (a: GraphEvent, b: GraphEvent) => boolean;
 
 /** Is psc acyclic under this coherence order? */
 export function pscAcyclic(graph: ExecutionGraph, co: CoBefore): boolean {
-  const nodes = graph.seqCst;
-  if (nodes.length < 2) return true;
-  const edges = new EdgeSet(nodes.length);
-  const relevant = relevantEvents(graph);
-  for (const a of relevant) {
-    if (a.starts.length === 0) continue;
-    for (const b of relevant) {
-      if (a === b || b.stops.length === 0) continue;
-      if (scb(graph, a.event, b.event, co)) edges.addAll(a.starts, b.stops);
-      else if (a.fencesBefore.length > 0 && b.fencesAfter.length > 0 && eco(a.event, b.event, co))
-        edges.addAll(a.fencesBefore, b.fencesAfter);
-    }
-  }
-  // [Fsc];hb;[Fsc]
-  nodes.forEach((f, i) => {
-    if (f.label.kind !== Kind.Fence) return;
-    nodes.forEach((g, j) => {
-      if (i !== j && g.label.kind === Kind.Fence && graph.happensBefore(f, g)) edges.add(i, j);
-    });
-  });
+  if (graph.seqCst.length < 2) return true;
+  const edges = new EdgeSet(graph.seqCst.length);
+  const fences = new Fences(graph);
+  fences.order(edges);
+  const relevant = relevantEvents(graph, fences);
+  const accesses = relevant.filter((r) => r.isAccess);
+  const add = (a: Relevant, b: Relevant): void => {
+    if (scb(graph, a.event, b.event, co)) edges.addAll(a.starts, b.stops);
+    else if (a.fencesBefore.length > 0 && b.fencesAfter.length > 0 && eco(a.event, b.event, co)) edges.addAll(a.fencesBefore, b.fencesAfter);
+  };
+  const pairs = (from: readonly Relevant[], to: readonly Relevant[]): void => {
+    for (const a of from) if (a.starts.length > 0) for (const b of to) if (a !== b && b.stops.length > 0) add(a, b);
+  };
+  pairs(accesses, relevant);
+  pairs(relevant.filter((r) => !r.isAccess), accesses);
+  // Of two others hb orders the fences around them as well; so only those at one location matter.
+  for (const some of byLocation(relevant).values()) pairs(some, some);
   return edges.acyclic();
+}
+
+/**
+ * May psc lead from the event, the last of its thread, to another one, under the orders that the locations keep? It does so by what comes later in co alone, if a
+ * path begins with the event (a seq_cst access, or one with a seq_cst fence before it) and ends with what comes later (likewise).
+ */
+export function mayLeadOn(graph: ExecutionGraph, e: GraphEvent): boolean {
+  if (e.loc < 0 || (e.source === null && !isWrite(e))) return false;
+  const { coherence, accesses } = graph.location(e.loc);
+  if (coherence.isLatest(isWrite(e) ? e : e.source!)) return false;
+  const fences = new Fences(graph);
+  if (graph.seqCst.at(-1) !== e && fences.before(e).length === 0) return false;
+  const sequential = new Set(graph.seqCst);
+  const co = keptCo(graph);
+  return accesses.some((events) => events?.some((b) => (sequential.has(b) || fences.after(b).length > 0) && eco(e, b, co)) === true);
+}
+
+/** The seq_cst fences of a graph: by thread, in program order, each with its place in graph.seqCst. */
+class Fences {
+  private readonly threads: { readonly event: GraphEvent; readonly place: number }[][] = [];
+
+  constructor(private readonly graph: ExecutionGraph) {
+    if (graph.seqCstFences === 0) return;
+    graph.seqCst.forEach((event, place) => {
+      if (event.label.kind === Kind.Fence) (this.threads[event.thread] ??= []).push({ event, place });
+    });
+  }
+
+  /** Of each thread the last one that happens before the event: those before it come before that one. */
+  before(e: GraphEvent): number[] {
+    const found: number[] = [];
+    this.threads.forEach((fences) => {
+      const n = firstIndex(fences, (f) => f.event === e || !this.graph.happensBefore(f.event, e));
+      if (n > 0) found.push(fences[n - 1].place);
+    });
+    return found;
+  }
+
+  /** Of each thread the first one that happens after the event. */
+  after(e: GraphEvent): number[] {
+    const found: number[] = [];
+    this.threads.forEach((fences) => {
+      const n = firstIndex(fences, (f) => f.event !== e && this.graph.happensBefore(e, f.event));
+      if (n < fences.length) found.push(fences[n].place);
+    });
+    return found;
+  }
+
+  /** [Fsc];hb;[Fsc], as far as the rest does not follow from it. */
+  order(edges: EdgeSet): void {
+    this.threads.forEach((fences) => {
+      for (const { event, place } of fences) for (const before of this.before(event)) edges.add(before, place);
+    });
+  }
+}
+
+/** The place of the first one for which it holds, as it does for all that follow; their number if it holds for none. */
+function firstIndex<T>(all: readonly T[], holds: (one: T) => boolean): number {
+  let from = 0;
+  for (let to = all.length; from < to;) {
+    const middle = (from + to) >>> 1;
+    if (holds(all[middle])) to = middle; else from = middle + 1;
+  }
+  return from;
 }
 
 /** An event with the seq_cst events that psc reaches it from and goes on to, as places in graph.seqCst. */
 interface Relevant {
   readonly event: GraphEvent;
-  /** [Esc] ∪ [Fsc];hb? before the event. */
-  readonly starts: number[];
+  /** Is it seq_cst, and no fence? */
+  readonly isAccess: boolean;
+  /** [Esc] ∪ [Fsc];hb? before the event; of fences that follow each other the one next to it. */
+  readonly starts: readonly number[];
   /** [Esc] ∪ hb?;[Fsc] after it. */
-  readonly stops: number[];
-  readonly fencesBefore: number[];
-  readonly fencesAfter: number[];
+  readonly stops: readonly number[];
+  readonly fencesBefore: readonly number[];
+  readonly fencesAfter: readonly number[];
 }
 
-function relevantEvents(graph: ExecutionGraph): Relevant[] {
-  const nodes = graph.seqCst;
+function relevantEvents(graph: ExecutionGraph, fences: Fences): Relevant[] {
   const place = new Map<GraphEvent, number>();
-  nodes.forEach((e, i) => place.set(e, i));
+  graph.seqCst.forEach((e, i) => place.set(e, i));
   const result: Relevant[] = [];
-  const events = graph.seqCstFences > 0 ? graph.events : nodes;
-  for (const event of events) {
+  for (const event of graph.seqCstFences > 0 ? graph.events : graph.seqCst) {
     const own = place.get(event);
-    const fencesBefore: number[] = [];
-    const fencesAfter: number[] = [];
-    if (graph.seqCstFences > 0) {
-      nodes.forEach((f, i) => {
-        if (f.label.kind !== Kind.Fence || f === event) return;
-        if (graph.happensBefore(f, event)) fencesBefore.push(i);
-        else if (graph.happensBefore(event, f)) fencesAfter.push(i);
-      });
-    }
+    const fencesBefore = fences.before(event);
+    const fencesAfter = fences.after(event);
     const starts = own === undefined ? fencesBefore : [own, ...fencesBefore];
     const stops = own === undefined ? fencesAfter : [own, ...fencesAfter];
-    if (starts.length + stops.length > 0) result.push({ event, starts, stops, fencesBefore, fencesAfter });
+    if (starts.length + stops.length === 0) continue;
+    result.push({ event, isAccess: own !== undefined && event.label.kind !== Kind.Fence, starts, stops, fencesBefore, fencesAfter });
   }
   return result;
+}
+
+function byLocation(all: readonly Relevant[]): ReadonlyMap<LocationId, readonly Relevant[]> {
+  const locations = new Map<LocationId, Relevant[]>();
+  for (const r of all) {
+    if (r.event.loc < 0) continue;
+    const some = locations.get(r.event.loc);
+    if (some === undefined) locations.set(r.event.loc, [r]); else some.push(r);
+  }
+  return locations;
 }
 
 function scb(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent, co: CoBefore): boolean {
@@ -151,6 +216,15 @@ export function coOf(orderOf: (loc: LocationId) => readonly number[]): CoBefore 
       positions.set(loc, position);
     }
     return position[a.chain] < position[b.chain];
+  };
+}
+
+/** The orders that the locations keep, as a test. */
+export function keptCo(graph: ExecutionGraph): CoBefore {
+  return (a, b) => {
+    if (a.chain === b.chain) return a.place < b.place;
+    const { places } = graph.location(a.thread < 0 ? b.loc : a.loc).coherence.order;
+    return places[a.chain] < places[b.chain];
   };
 }
 

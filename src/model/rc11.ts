@@ -2,14 +2,19 @@
  * RC11 (Lahav et al., Repairing sequential consistency in C/C++11, PLDI 2017): coherence, atomicity, psc, and no cycle
  * in po ∪ rf, which appending never closes. `c20` differs in the release sequence only (C++20 [intro.races]).
  */
-import { type Append, ExecutionGraph, readOrder } from '../graph/graph';
-import { isWrite, type GraphEvent } from '../graph/event';
-import { Order, type LocationId, type Value } from '../program/label';
+import { type Append, ExecutionGraph } from '../graph/graph';
+import type { GraphEvent } from '../graph/event';
+import type { LocationId, Value } from '../program/label';
+import type { ChainOrder, Coherence } from '../graph/coherence';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model } from './model';
-import { coOf, forcedCo, pscAcyclic } from './psc';
+import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
 
+/**
+ * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: taking events back leaves it so, and an event
+ * that is appended brings a cycle only if an order has changed or psc leads on from the event.
+ */
 export class Rc11 implements Model {
   readonly exact = true;
 
@@ -25,7 +30,10 @@ export class Rc11 implements Model {
     if (writes && a.source !== null && !graph.location(a.label.loc).coherence.isLast(a.source)) return null;
     const mark = graph.mark();
     const e = graph.append(a);
-    if (forceCoherence(graph, e) && this.seqCstConsistent(graph, e)) return e;
+    const coherence = e.loc >= 0 ? graph.location(e.loc).coherence : undefined;
+    const order = coherence?.order;
+    if (forceCoherence(graph, e) && (graph.seqCst.length < 2 || (coherence?.order === order && !mayLeadOn(graph, e)) || this.search(graph))) return e;
+    if (coherence !== undefined) coherence.order = order!;
     graph.undo(mark);
     return null;
   }
@@ -48,7 +56,10 @@ export class Rc11 implements Model {
         return possible;
       });
     };
-    return choose(0);
+    const orders = ordersOf(graph);
+    const possible = choose(0);
+    for (const [coherence, order] of orders) coherence.order = order;
+    return possible;
   }
 
   coherenceOrders(graph: ExecutionGraph): number {
@@ -61,26 +72,11 @@ export class Rc11 implements Model {
     }, 1);
   }
 
-  /** Is there a coherence order under which psc is acyclic? */
-  private seqCstConsistent(graph: ExecutionGraph, e: GraphEvent): boolean {
-    if (graph.seqCst.length < 2 || !this.concernsSeqCst(graph, e)) return true;
-    return this.search(graph);
-  }
-
-  /**
-   * An event that is not seq_cst, with no seq_cst fence happening before it, begins no path of psc, and as the last
-   * of its thread it ends none; it can only bring constraints on co between others.
-   */
-  private concernsSeqCst(graph: ExecutionGraph, e: GraphEvent): boolean {
-    if (e.loc < 0 && readOrder(e.label, false) !== Order.SeqCst) return false;
-    if (readOrder(e.label, isWrite(e)) === Order.SeqCst) return true;
-    if (graph.seqCstFences > 0) return true;
-    return e.loc >= 0 && graph.location(e.loc).coherence.mark() > e.trail;
-  }
-
+  /** Is there a coherence order under which psc is acyclic? Then the locations keep it; else they keep what they had. */
   private search(graph: ExecutionGraph): boolean {
-    if (pscAcyclic(graph, coOf((loc) => graph.location(loc).coherence.linear()))) return true;
+    if (pscAcyclic(graph, keptCo(graph))) return true;
     if (!pscAcyclic(graph, forcedCo(graph))) return false;
+    const orders = ordersOf(graph);
     // Decide one open pair of chains, first one way, then the other.
     for (const { coherence } of graph.locations.values()) {
       const pair = coherence.openPair();
@@ -92,8 +88,13 @@ export class Rc11 implements Model {
         coherence.undo(mark);
         if (found) return true;
       }
-      return false;
+      break;
     }
+    for (const [coherence, order] of orders) coherence.order = order;
     return false;
   }
+}
+
+function ordersOf(graph: ExecutionGraph): readonly (readonly [Coherence, ChainOrder])[] {
+  return Array.from(graph.locations.values(), ({ coherence }) => [coherence, coherence.order] as const);
 }

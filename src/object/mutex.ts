@@ -2,7 +2,7 @@
  * Mutexes, robust ones too (POSIX.1-2017 pthread_mutex_lock, _trylock, _timedlock, _unlock, _init, _destroy, _consistent), and
  * spinlocks (pthread_spin_lock ...), which differ in what they are called.
  */
-import { Kind, MutexFlag, MutexType, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, MutexFlag, MutexType, NEVER, type Label, type ThreadId, type Value } from '../program/label';
 import {
   acquiring, done, EBUSY, EDEADLK, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, held, made, misuse, noSync, waits, type ObjectKind, type Outcome, type State,
   type Sync,
@@ -62,6 +62,7 @@ function lock(state: MutexState, l: Label, t: ThreadId): readonly Outcome[] {
   if (state.count === 0) return [done(state.health === 'dead' ? EOWNERDEAD : 0, { owner: t, count: 1, health: state.health }, acquiring)];
   const mine = isMine(state, t);
   if (mine && type === MutexType.Recursive) return [done(0, { ...state, count: state.count + 1 }, acquiring)];
+  if (l.value === NEVER && !(mine && type === MutexType.ErrorCheck)) return waits;
   if (l.kind === Kind.MutexTrylock) return [done(mine && type === MutexType.ErrorCheck && l.value !== 0 ? EDEADLK : l.value === 0 ? EBUSY : l.value)];
   if (!mine) return waits;
   return type === MutexType.ErrorCheck ? [done(EDEADLK)] : misuse(`locks a ${type === MutexType.Spin ? 'spinlock' : 'normal mutex'} that it already holds`);

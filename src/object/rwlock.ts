@@ -2,7 +2,7 @@
  * Read-write locks (POSIX.1-2017 pthread_rwlock_rdlock, _wrlock, _tryrdlock, _trywrlock, _timedrdlock, _timedwrlock, _unlock, _init,
  * _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
  */
-import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, NEVER, type Label, type ThreadId, type Value } from '../program/label';
 import { acquiring, adding, done, EBUSY, held, made, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
 
 interface RwlockState {
@@ -54,6 +54,7 @@ export const rwlock: ObjectKind = {
 
 /** What a lock finds that somebody holds in its way. */
 function taken(state: RwlockState, l: Label, t: ThreadId): readonly Outcome[] {
+  if (l.value === NEVER) return waits;
   if (l.kind === Kind.RwTryrdlock || l.kind === Kind.RwTrywrlock) return [done(l.value === 0 ? EBUSY : l.value)];
   if (state.writer === t) return misuse(`${verb(l)} a read-write lock that it already holds for writing`);
   return state.readers.includes(t) ? misuse(`${verb(l)} a read-write lock that it already holds for reading`) : waits;

@@ -2,7 +2,7 @@
  * Semaphores without a name (POSIX.1-2017 sem_init, sem_wait, _trywait, _timedwait, _post, _getvalue, _destroy). A wait comes after all
  * posts before it (4.12, memory synchronisation): which of them it takes is not to be told.
  */
-import { Kind, type Label, type Value } from '../program/label';
+import { Kind, NEVER, type Label, type Value } from '../program/label';
 import { acquiring, done, EAGAIN, made, misuse, sharing, waits, type ObjectKind, type Outcome, type State } from './object';
 
 interface SemaphoreState {
@@ -30,7 +30,7 @@ export const semaphore: ObjectKind = {
       case Kind.SemWait:
         return count > 0 ? [done(0, holding(count - 1), acquiring)] : waits;
       case Kind.SemTrywait:
-        return [count > 0 ? done(0, holding(count - 1), acquiring) : done(busy(l))];
+        return count > 0 ? [done(0, holding(count - 1), acquiring)] : l.value === NEVER ? waits : [done(busy(l))];
       case Kind.SemPost:
         return count >= SEM_VALUE_MAX ? misuse('posts a semaphore beyond SEM_VALUE_MAX') : [done(0, holding(count + 1), sharing)];
       case Kind.SemGetvalue:
@@ -40,7 +40,7 @@ export const semaphore: ObjectKind = {
     }
   },
   otherResults(l: Label, states: readonly State[]): readonly Value[] {
-    if (l.kind === Kind.SemTrywait) return [busy(l)];
+    if (l.kind === Kind.SemTrywait) return l.value === NEVER ? [] : [busy(l)];
     const counts = states.map((s) => (s as SemaphoreState).count);
     const posts = counts.filter((n, i) => i > 0 && n > counts[i - 1]).length;
     return Array.from({ length: counts[0] + posts + 1 }, (_, n) => n);

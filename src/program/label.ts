@@ -45,6 +45,7 @@ export enum Kind {
   MutexDestroy = 16,
   Choose = 17,
   AssumeFailed = 18,
+  Held = 19,
   Error = 20,
   Exit = 21,
   Unsupported = 22,
@@ -129,6 +130,9 @@ export enum WaitFlag {
   /** CondBlock: the thread may be cancelled while it waits. CondWake: it is. */
   Cancelled = 4,
 }
+
+/** Label.value of a try (MutexTrylock, SemTrywait ...) that waits instead: its call has timed out as often as it may. */
+export const NEVER = 0xffffffff;
 
 /** Label.op of a Load with which a thread looks whether it is cancelled, and of the Store (Point) that cancels another. */
 export enum Cancel {

@@ -39,6 +39,8 @@ export interface ProcessProgramOptions {
   readonly output?: boolean;
   /** May waits on condition variables end without a signal? */
   readonly spurious?: boolean;
+  /** How often a call with a time-limit may time out, at one place of a thread. Default: as often as it likes. */
+  readonly timeouts?: number | undefined;
   /** Put the server's own process back after each run, where that gives the same result, instead of forking it for each. */
   readonly rollback?: boolean;
   /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
@@ -259,7 +261,7 @@ export class ProcessProgram implements Program, WalkContext {
     const output = this.options.output === true ? RunFlag.ShowOutput : 0;
     const spurious = this.options.spurious === true ? RunFlag.Spurious : 0;
     const rollback = this.options.rollback === true ? RunFlag.Rollback : 0;
-    writer.begin(flags | output | spurious | rollback, this.options.maxEvents ?? 100_000, seconds * 1000);
+    writer.begin(flags | output | spurious | rollback, this.options.maxEvents ?? 100_000, seconds * 1000, this.options.timeouts);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

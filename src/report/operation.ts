@@ -25,6 +25,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Load: return looksForCancel(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
     case Kind.Store: return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
     case Kind.Rmw: return rmw(t, data, order, value, pending);
+    case Kind.Held: return 'has timed out often enough, and waits now';
     case Kind.Fence: return `fence(${order})`;
     case Kind.PlainRead: return `reads ${data}${returned}`;
     case Kind.PlainWrite: return frees(l) ? `frees ${data}` : `${data} = ${value(l.value)}`;

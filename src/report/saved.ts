@@ -37,6 +37,8 @@ export interface Saved {
   readonly equivalence: string;
   /** Waits may end without a signal. */
   readonly spurious?: boolean;
+  /** How often a call could time out at one place of a thread. */
+  readonly timeouts?: number;
   /** How many values __VERIFIER_nondet_int has, where that was asked for. */
   readonly nondet?: number;
   /** What drista found. */
