@@ -1,4 +1,5 @@
 /** Random programs that once showed a difference. */
+import { modelNames } from '../../src/model';
 import type { Litmus } from '../oracle/litmus';
 import { differences, differencesLarge } from './compare';
 
@@ -37,4 +38,12 @@ test('seed 888010, several workers: what a search took for impossible is in the 
     [{"op":"R","x":0,"o":"rlx","r":"a0"}],
     [{"op":"OB","n":0,"r":"a0"},{"op":"W","x":0,"o":"rel","v":1},{"op":"W","x":0,"o":"sc","v":1},{"op":"R","x":0,"o":"rlx","r":"a3"},{"op":"OE","n":0}]]}`) as Litmus;
   for (let seed = 0; seed < 50; seed++) expect(differences(litmus, 'rc11', seed)).toEqual([]);
+});
+
+test('an exit and the error of a handler at one place of a thread: both count', () => {
+  const litmus = JSON.parse(`{"locs":1,"threads":[
+    [{"op":"C","t":1},{"op":"R","x":0,"o":"sc","r":"a1"},{"op":"E","how":"exit","code":2}],
+    [{"op":"W","x":0,"o":"sc","v":1}]],
+    "handlers":{"atexit":[[{"op":"AS","r":"none","v":0}]],"quick":[],"local":[],"destructor":[]}}`) as Litmus;
+  for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
 });

@@ -70,8 +70,11 @@ interface Running {
   readonly exits: Ending;
 }
 
-/** Kinds of functions; events of each have sites of their own. */
-const functions = ['thread', 'atexit', 'quick', 'local', 'destructor'];
+/** Events of each function of a thread have sites of their own: loops are known by them. */
+function firstSite(where: string): number {
+  const { kind, n } = /^(?<kind>[a-z]*)(?<n>\d*)$/.exec(where)!.groups!;
+  return kind === 'thread' ? 0 : 100 * (1 + 10 * ['atexit', 'quick', 'local', 'destructor'].indexOf(kind) + Number(n));
+}
 
 /** The operations in order. `holds`: what gives back what the thread holds. */
 function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label, void, number> {
@@ -84,7 +87,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
       if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
       continue;
     }
-    const site = pc + 100 * functions.indexOf(where.replace(/\d+$/, ''));
+    const site = pc + firstSite(where);
     if (op.op === 'E') yield* exits.leave(op, site, handlerOf(at));
     if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
     if (op.op === 'E' || op.op === 'AS') continue;

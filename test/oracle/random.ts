@@ -197,6 +197,8 @@ function skip(body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
 function critical(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
   return fc.tuple(fc.nat(shape.mutexes - 1), fc.nat(3), body).map(([m, tries, blocks]): Block => (at, context) => {
     const inside = holding(context, `m${m}`);
+    // To lock it again is misuse to drista; to the oracles the thread waits, perhaps till another one exits.
+    if (shape.exits && context.held.includes(`m${m}`)) return nested(blocks, at, context);
     if (tries < 3) return [{ op: 'L', m }, ...nested(blocks, at + 1, inside), { op: 'UL', m }];
     if (shape.lockedLoops === 'unseen') return [{ op: 'L', m }, ...nested(blocks, at + 1, inside), { op: 'UL', m }];
     const timed = shape.timed && blocks.length % 2 === 1 ? { timed: true } : {};
