@@ -24,7 +24,20 @@ struct dr_real_functions {
 const struct dr_real_functions *dr_real_found(void);
 #define dr_real (*dr_real_found())
 
-/* One function, when it is first needed: `function` points to a pointer, which is left NULL when there is no such function. */
-void dr_real_one(void *function, const char *name);
+struct dr_bound { void *function; const char *name; };
+
+/* One function of libc's or libstdc++'s: `pointer` points to a pointer, which is left NULL when there is no such function. All are found
+ * before main: dlsym in the middle of a run would end what dlerror has to say to the program, and free it. */
+#define dr_real_one(pointer, text) \
+	do { \
+		static const struct dr_bound bound __attribute__((used, section("drista_bound"))) = {pointer, text}; \
+		if (!*(void **)bound.function) \
+			dr_real_find(&bound); \
+	} while (0)
+/* libc's own dlsym, which looks at who calls it; and as the runtime calls it. */
+void *(*dr_real_dlsym(void))(void *, const char *);
+void *dr_raw_dlsym(void *library, const char *name);
+void dr_real_find(const struct dr_bound *b);
+void dr_real_bind(void);
 
 #endif

@@ -18,6 +18,11 @@ export function runtimeLibrary(): string {
   return join(packageRoot(), 'build', 'runtime', 'libdrista.a');
 }
 
+/** For the linker: the names of the runtime that programs export. */
+export function exportedNames(): string {
+  return join(packageRoot(), 'build', 'runtime', 'exports.list');
+}
+
 /** The runtime as libraries that are loaded before a program. */
 export function loadedFolder(): string {
   return join(packageRoot(), 'build', 'runtime', 'loaded');

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../errors';
-import { includeFolder, runtimeLibrary } from '../paths';
+import { exportedNames, includeFolder, runtimeLibrary } from '../paths';
 import type { CommandLine } from './command-line';
 import type { Compiler, Family, Language } from './compilers';
 import { messages } from './messages';
@@ -38,13 +38,13 @@ const gccLibraries: Record<Language, readonly string[]> = {
 };
 
 /**
- * All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at the start: otherwise
- * every run would bind them again.
+ * All of the runtime is taken in, and exported, so that libraries which the program loads find it too, those of dlopen as well. Symbols are
+ * bound at the start: otherwise every run would bind them again.
  */
 function runtime(): string[] {
   const library = runtimeLibrary();
   if (!existsSync(library)) throw new DristaError(messages.noRuntime(library));
-  return ['-Wl,--whole-archive', library, '-Wl,--no-whole-archive', '-lpthread', '-ldl', '-Wl,-z,now'];
+  return ['-Wl,--whole-archive', library, '-Wl,--no-whole-archive', `-Wl,--dynamic-list=${exportedNames()}`, '-lpthread', '-ldl', '-Wl,-z,now'];
 }
 
 /** The user's arguments with drista's. */

@@ -55,6 +55,8 @@ export const messages = {
     `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
+  pluginNotSeen: (path: string): string =>
+    `${path}, which the program loads while it runs, was not compiled with \`drista cc\`: its data races and atomics are not seen`,
   workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
   checkpointNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name the file that the interrupted check left`,

@@ -1,0 +1,86 @@
+/*
+ * Libraries that the program loads while it runs: dlopen, dlclose and dlsym (POSIX.1-2017). libc's loader has a lock of its own, with which
+ * the one kernel thread would wait for itself: so they are calls on a channel, one after the other, as far as the scheduler knows. The
+ * report is told where such a library lies (modules.h). Weak, as in strtok.c.
+ */
+#define DRISTA_DEFINES_KERNEL
+#include "channel.h"
+#include "fiber.h"
+#include "modules.h"
+#include "plain.h"
+#include "real.h"
+#include "talk.h"
+
+#include <dlfcn.h>
+
+#define WEAK DR_EXPORT __attribute__((weak))
+
+static struct dr_channel loader; /* count: how often the libraries changed */
+static const struct dr_thread *holder;
+
+/* Constructors and destructors of a library may load others. */
+static int begin(struct dr_call *call)
+{
+	if (!dr_self || holder == dr_self)
+		return 0;
+	dr_call_on(call, &loader);
+	dr_call_begin(call);
+	holder = dr_self;
+	return 1;
+}
+
+static void end(struct dr_call *call, int begun)
+{
+	loader.count += dr_self ? dr_modules_changed(call->site) : 0;
+	if (!begun)
+		return;
+	holder = NULL;
+	dr_call_end(call);
+}
+
+WEAK void *dlopen(const char *name, int flags);
+WEAK void *dlmopen(Lmid_t space, const char *name, int flags);
+WEAK int dlclose(void *library);
+WEAK void *dlsym(void *library, const char *name);
+
+void *dlopen(const char *name, int flags)
+{
+	static void *(*real)(const char *, int);
+	dr_real_one(&real, "dlopen");
+	struct dr_call call = dr_file_call("dlopen", -1, DR_SITE, 0);
+	int begun = begin(&call);
+	void *library = real(name, flags);
+	end(&call, begun);
+	return library;
+}
+
+void *dlmopen(Lmid_t space, const char *name, int flags)
+{
+	if (space != LM_ID_BASE && dr_self)
+		dr_unsupported("dlmopen into a namespace of its own");
+	return dlopen(name, flags);
+}
+
+int dlclose(void *library)
+{
+	static int (*real)(void *);
+	dr_real_one(&real, "dlclose");
+	struct dr_call call = dr_file_call("dlclose", -1, DR_SITE, 0);
+	int begun = begin(&call);
+	int result = real(library);
+	end(&call, begun);
+	return result;
+}
+
+/* Who asks for a function of libc's that the runtime stands in front of gets the runtime's: libc's own would start threads of the kernel, or
+ * wait unseen. */
+void *dlsym(void *library, const char *name)
+{
+	if (library != RTLD_DEFAULT) {
+		void *ours = dr_raw_dlsym(RTLD_DEFAULT, name);
+		if (dr_ours((uint64_t)ours) && (library == RTLD_NEXT || dr_raw_dlsym(library, name) == dr_raw_dlsym(RTLD_NEXT, name)))
+			return ours;
+	}
+	void *(*real)(void *, const char *) = dr_real_dlsym();
+	__attribute__((musttail)) return real(library, name); /* which looks at who has called */
+}
