@@ -5,6 +5,7 @@
 #include "atomic.h"
 #include "heap.h"
 #include "left.h"
+#include "mapped.h"
 #include "shadow.h"
 #include "waiter-pool.h"
 
@@ -78,6 +79,7 @@ static void obtain(struct dr_event *e)
 
 dr_wide dr_atomic_load(struct dr_place p, int order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen())
 		return wide(dr_peek(p.object, p.size));
 	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
@@ -90,6 +92,7 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 
 void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen()) {
 		dr_poke(p.object, p.size, value_of(value));
 		return;
@@ -122,6 +125,7 @@ int dr_atomic_changes(const struct dr_event *e)
 
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
@@ -139,6 +143,7 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
  * the caller's loop, which with the value unchanged leads where the first pass led. */
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		if (old == expected)

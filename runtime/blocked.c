@@ -3,6 +3,7 @@
  * notices, and sends a signal, whose handler says what the thread waits in. (Calls between threads of the program never sleep: talk.c.)
  */
 #include "blocked.h"
+#include "alone.h"
 #include "fiber.h"
 #include "log.h"
 
@@ -47,7 +48,7 @@ static const void *caller(uint64_t sp)
 static void blocked(int number, siginfo_t *info, void *context)
 {
 	(void)number, (void)info;
-	if (!dr_self)
+	if (!dr_self || dr_run_waits())
 		return;
 	char text[128] = "a system call";
 	for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)

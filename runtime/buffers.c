@@ -1,5 +1,6 @@
 /* The program's buffers of one call (buffers.h). */
 #include "buffers.h"
+#include "cells.h"
 #include "plain.h"
 #include "scratch.h"
 
@@ -68,4 +69,15 @@ const void *dr_buffers_chunk(struct dr_buffers b, size_t at, size_t size)
 		dr_raw_memcpy(to + done, from, n);
 	}
 	return to;
+}
+
+uint64_t dr_buffers_digest(struct dr_buffers b, long size)
+{
+	uint64_t digest = 1;
+	for (int i = 0; i < b.count && size > 0; i++) {
+		size_t n = b.part[i].iov_len < (size_t)size ? b.part[i].iov_len : (size_t)size;
+		digest = dr_mix_bytes(digest, b.part[i].iov_base, n);
+		size -= (long)n;
+	}
+	return digest;
 }

@@ -21,4 +21,7 @@ void dr_buffers_fill(struct dr_buffers b, size_t at, const void *from, size_t si
 /* Where `size` bytes from their byte `at` on lie together: in the program's memory, or in memory of ours until the next call of this. */
 const void *dr_buffers_chunk(struct dr_buffers b, size_t at, size_t size);
 
+/* Of their first bytes; negative: of none. */
+uint64_t dr_buffers_digest(struct dr_buffers b, long size);
+
 #endif

@@ -6,10 +6,12 @@
 #include "talk.h"
 #include "buffers.h"
 #include "cancel.h"
+#include "descriptions.h"
+#include "enter.h"
 #include "fiber.h"
+#include "mapped.h"
 #include "plain.h"
 #include "scratch.h"
-#include "spin.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -182,28 +184,40 @@ static int talks(const struct dr_file *f)
 	return f && (f->kind == DR_STREAM || f->kind == DR_COUNTER);
 }
 
-/* Not of ours: the kernel does it, and only the buffers matter. */
-static ssize_t read_outside(int number, struct dr_buffers b, int socket_call, int flags, uint64_t spin, const void *site)
+/* A file, or something that threads do not talk through: the kernel does it. */
+static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
-	dr_cancel_point(spin, site);
+	dr_cancel_point(call.spin, call.site);
+	struct dr_use u = dr_use_of_number(call.name, call.file, 0, 1, call.site, call.spin);
+	dr_use_begin(&u);
 	void *made = dr_scratch(&room);
 	if (size < room)
 		room = size;
-	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, made, room, (long)flags, 0l, 0l)
-	                        : SYSTEM(SYS_read, (long)number, made, room);
+	dr_mapped_access(call.file, -1, room, DR_READS, call.site);
+	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, made, room, (long)flags, 0l, 0l)
+	                        : SYSTEM(SYS_read, (long)call.file, made, room);
+	dr_use_end(&u, n > 0, (uint64_t)n, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
 	if (n > 0)
-		dr_buffers_fill(b, 0, made, (size_t)n, site);
+		dr_buffers_fill(b, 0, made, (size_t)n, call.site);
 	return n;
 }
 
-static ssize_t write_outside(int number, struct dr_buffers b, int socket_call, int flags, uint64_t spin, const void *site)
+static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
-	dr_cancel_point(spin, site);
-	dr_buffers_read(b, site);
+	dr_cancel_point(call.spin, call.site);
+	dr_buffers_read(b, call.site);
+	struct dr_use u = dr_use_of_number(call.name, call.file, 1, 1, call.site, call.spin);
+	dr_use_begin(&u);
+	dr_mapped_access(call.file, -1, dr_buffers_size(b), DR_WRITES, call.site);
+	ssize_t n;
 	if (socket_call)
-		return dr_raw_syscall(SYS_sendto, (long)number, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l);
-	return b.count == 1 ? SYSTEM(SYS_write, (long)number, b.part->iov_base, b.part->iov_len) : SYSTEM(SYS_writev, (long)number, b.part, (long)b.count);
+		n = dr_raw_syscall(SYS_sendto, (long)call.file, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l);
+	else
+		n = b.count == 1 ? SYSTEM(SYS_write, (long)call.file, b.part->iov_base, b.part->iov_len)
+		                 : SYSTEM(SYS_writev, (long)call.file, b.part, (long)b.count);
+	dr_use_end(&u, n > 0, u.count && n > 0 ? dr_buffers_digest(b, n) : 0, (uint64_t)n);
+	return n;
 }
 
 static ssize_t take(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
@@ -212,19 +226,15 @@ static ssize_t take(struct dr_call call, struct dr_buffers b, int socket_call, i
 	if (!dr_self) /* what the runtime loads before main */
 		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l)
 		                   : SYSTEM(SYS_readv, (long)call.file, b.part, (long)b.count);
-	return talks(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call.file, b, socket_call, flags, call.spin, call.site);
+	return talks(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
 }
 
 static ssize_t give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	struct dr_file *f = dr_file_of(call.file);
-	return talks(f) ? write_file(f, call, b, socket_call, flags) : write_outside(call.file, b, socket_call, flags, call.spin, call.site);
+	return talks(f) ? write_file(f, call, b, socket_call, flags) : write_outside(call, b, socket_call, flags);
 }
 
-#define ENTER(type, name, ...) \
-	DR_ENTER_WEAK(name); \
-	DR_ENTERED type name##_entered(__VA_ARGS__); \
-	DR_ENTERED type name##_entered(__VA_ARGS__)
 #define CALL(name, number) dr_file_call(name, number, DR_SITE, spin)
 #define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
 
@@ -342,13 +352,28 @@ ssize_t write(int, const void *, size_t);
 DEFINE(int, eventfd_write, int number, eventfd_t value) { return write(number, &value, sizeof value) == sizeof value ? 0 : -1; }
 DEFINE(int, eventfd_read, int number, eventfd_t *value) { return read(number, value, sizeof *value) == sizeof *value ? 0 : -1; }
 
+static int close_outside(int number, const void *site)
+{
+	struct dr_use u = {.call = dr_file_call("close", number, site, 0)};
+	struct dr_description *d = dr_description_of(number);
+	if (d)
+		dr_use_of(&u, d->offset, 1, 1);
+	if (d && d->held)
+		dr_use_of(&u, d->file, 1, 1);
+	dr_use_begin(&u);
+	int r = (int)SYSTEM(SYS_close, (long)number);
+	dr_use_end(&u, r == 0, SYS_close, (uint64_t)r);
+	dr_description_forget(number);
+	return r;
+}
+
 /* The last number that refers to the file takes its ends away. */
 DEFINE(int, close, int number)
 {
 	struct dr_file *f = dr_file_of(number);
 	dr_cancel_point(0, DR_SITE);
 	if (!f)
-		return (int)SYSTEM(SYS_close, (long)number);
+		return close_outside(number, DR_SITE);
 	struct dr_call call = dr_file_call("close", number, DR_SITE, 0);
 	dr_call_on(&call, f->in);
 	dr_call_on(&call, f->out);
@@ -385,14 +410,19 @@ DEFINE(int, shutdown, int number, int how)
 	return r < 0 ? (int)fail(r) : 0;
 }
 
-DEFINE(int, dup, int number)
+int dr_duplicate(int number, int how, int least)
 {
 	struct dr_file *f = dr_file_of(number);
-	long made = dr_kernel(SYS_dup, number, 0, 0, 0, 0, 0);
+	long made = dr_kernel(SYS_fcntl, number, how, least, 0, 0, 0);
 	if (made < 0)
 		return (int)fail(made);
-	return f ? dr_file_number(f, (int)made) : (int)made;
+	if (f)
+		return dr_file_number(f, (int)made);
+	dr_description_copy(number, (int)made);
+	return (int)made;
 }
+
+DEFINE(int, dup, int number) { return dr_duplicate(number, F_DUPFD, 0); }
 
 static int duplicate(int from, int to, int flags)
 {
@@ -407,19 +437,10 @@ static int duplicate(int from, int to, int flags)
 	if (f && to < DR_FILES) {
 		of[to] = f;
 		f->numbers++;
-	}
+	} else
+		dr_description_copy(from, to);
 	return to;
 }
 
 DEFINE(int, dup2, int from, int to) { return duplicate(from, to, -1); }
 DEFINE(int, dup3, int from, int to, int flags) { return duplicate(from, to, flags); }
-
-/* stdio would wait inside libc. */
-WEAK void *dr_fdopen(int number, const char *mode) __asm__("fdopen");
-extern void *_IO_fdopen(int, const char *);
-void *dr_fdopen(int number, const char *mode)
-{
-	if (dr_file_of(number))
-		dr_unsupported("fdopen of a pipe or socket");
-	return _IO_fdopen(number, mode);
-}

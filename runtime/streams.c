@@ -1,0 +1,181 @@
+/* Streams of libc's (streams.h), but for the functions that have buffers of the program's: those are in files.c and print.c. */
+#include "streams.h"
+#include "alone.h"
+#include "libc.h"
+#include "talk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+
+struct dr_use dr_stream_begin(const char *name, FILE *file, int write, const void *site)
+{
+	int saved = errno;
+	struct dr_use u = dr_use_of_number(name, dr_self && file ? fileno(file) : -1, write, 1, site, 0);
+	errno = saved;
+	dr_use_begin(&u);
+	return u;
+}
+
+void dr_stream_end(struct dr_use *u, const void *bytes, size_t size)
+{
+	uint64_t digest = u->count ? dr_mix_bytes(1, bytes, size) : 0;
+	dr_use_end(u, u->count > 0, digest, digest);
+}
+
+/* libc's own function, whose result tells what it has done. */
+#define PASSES(type, name, write, parameters, given) \
+	WEAK type dr_##name(DR_ALL parameters) __asm__(#name); \
+	type dr_##name(DR_ALL parameters) \
+	{ \
+		static type (*real)(DR_ALL parameters); \
+		dr_real_one(&real, #name); \
+		struct dr_use u = dr_stream_begin(#name, file, write, DR_SITE); \
+		type r = real given; \
+		dr_stream_end(&u, &r, sizeof r); \
+		return r; \
+	}
+#define DR_ALL(...) __VA_ARGS__
+
+PASSES(int, fgetc, 0, (FILE *file), (file))
+PASSES(int, getc, 0, (FILE *file), (file))
+PASSES(int, _IO_getc, 0, (FILE *file), (file))
+PASSES(int, ungetc, 0, (int c, FILE *file), (c, file))
+PASSES(int, fputc, 1, (int c, FILE *file), (c, file))
+PASSES(int, putc, 1, (int c, FILE *file), (c, file))
+PASSES(int, _IO_putc, 1, (int c, FILE *file), (c, file))
+PASSES(int, fseek, 1, (FILE *file, long to, int from), (file, to, from))
+PASSES(int, fseeko, 1, (FILE *file, off_t to, int from), (file, to, from))
+PASSES(int, fseeko64, 1, (FILE *file, off_t to, int from), (file, to, from))
+PASSES(long, ftell, 0, (FILE *file), (file))
+PASSES(off_t, ftello, 0, (FILE *file), (file))
+PASSES(off_t, ftello64, 0, (FILE *file), (file))
+PASSES(int, feof, 0, (FILE *file), (file))
+PASSES(int, vfscanf, 0, (FILE *file, const char *format, va_list list), (file, format, list))
+PASSES(int, __isoc99_vfscanf, 0, (FILE *file, const char *format, va_list list), (file, format, list))
+PASSES(int, __isoc23_vfscanf, 0, (FILE *file, const char *format, va_list list), (file, format, list))
+
+#define SCAN(name, by) \
+	WEAK int dr_##name(FILE *file, const char *format, ...) __asm__(#name); \
+	int dr_##name(FILE *file, const char *format, ...) \
+	{ \
+		va_list list; \
+		va_start(list, format); \
+		int n = dr_##by(file, format, list); \
+		va_end(list); \
+		return n; \
+	}
+SCAN(fscanf, vfscanf)
+SCAN(__isoc99_fscanf, __isoc99_vfscanf)
+SCAN(__isoc23_fscanf, __isoc23_vfscanf)
+
+WEAK void dr_rewind(FILE *file) __asm__("rewind");
+void dr_rewind(FILE *file)
+{
+	REAL(rewind);
+	struct dr_use u = dr_stream_begin("rewind", file, 1, DR_SITE);
+	real(file);
+	dr_stream_end(&u, "", 1);
+}
+
+WEAK int fflush(FILE *file);
+int fflush(FILE *file)
+{
+	REAL(fflush);
+	if (!file)
+		return real(file); /* what was written before counts as written then */
+	struct dr_use u = dr_stream_begin("fflush", file, 1, DR_SITE);
+	int r = real(file);
+	dr_stream_end(&u, &r, sizeof r);
+	return r;
+}
+
+WEAK int fclose(FILE *file);
+int fclose(FILE *file)
+{
+	REAL(fclose);
+	int number = dr_self ? fileno(file) : -1;
+	struct dr_use u = dr_stream_begin("fclose", file, 0, DR_SITE);
+	int r = real(file);
+	dr_stream_end(&u, &r, sizeof r);
+	dr_description_forget(number);
+	return r;
+}
+
+extern int dr_open(const char *, int, ...) __asm__("open"), dr_close(int) __asm__("close");
+extern FILE *_IO_fdopen(int, const char *);
+
+/* As fopen(3) has it; -1: no mode. */
+static int flags_of(const char *mode)
+{
+	int plus = 0, flags;
+	switch (*mode) {
+	case 'r': flags = 0; break;
+	case 'w': flags = O_CREAT | O_TRUNC; break;
+	case 'a': flags = O_CREAT | O_APPEND; break;
+	default: return -1;
+	}
+	int first = *mode;
+	for (mode++; *mode && *mode != ','; mode++)
+		if (*mode == '+')
+			plus = 1;
+		else if (*mode == 'x')
+			flags |= O_EXCL;
+		else if (*mode == 'e')
+			flags |= O_CLOEXEC;
+	return flags | (plus ? O_RDWR : first == 'r' ? O_RDONLY : O_WRONLY);
+}
+
+static FILE *open_stream(const char *path, const char *mode)
+{
+	REAL(fopen);
+	int flags = flags_of(mode);
+	if (!dr_self || flags < 0)
+		return real(path, mode);
+	int number = dr_open(path, flags, 0666);
+	FILE *file = number < 0 ? NULL : _IO_fdopen(number, mode);
+	if (number >= 0 && !file)
+		dr_close(number);
+	return file;
+}
+
+WEAK FILE *dr_fopen(const char *path, const char *mode) __asm__("fopen");
+WEAK FILE *dr_fopen64(const char *path, const char *mode) __asm__("fopen64");
+FILE *dr_fopen(const char *path, const char *mode) { return open_stream(path, mode); }
+FILE *dr_fopen64(const char *path, const char *mode) { return open_stream(path, mode); }
+
+/* The stream's number stays. */
+static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
+{
+	REAL(freopen);
+	int flags = flags_of(mode);
+	if (!dr_self || !path || flags < 0)
+		return real(path, mode, file);
+	int number = fileno(file);
+	if (flags != O_RDONLY)
+		dr_run_alone();
+	struct dr_use u = dr_stream_begin("freopen", file, 1, site);
+	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
+	FILE *made = real(path, "r", file);
+	dr_stream_end(&u, "", 1);
+	if (probe < 0 || !made)
+		return made;
+	made = real(path, *mode == 'w' ? "r+" : mode, file);
+	dr_description_copy(probe, number);
+	dr_close(probe);
+	return made;
+}
+
+WEAK FILE *dr_freopen(const char *path, const char *mode, FILE *file) __asm__("freopen");
+WEAK FILE *dr_freopen64(const char *path, const char *mode, FILE *file) __asm__("freopen64");
+FILE *dr_freopen(const char *path, const char *mode, FILE *file) { return reopen(path, mode, file, DR_SITE); }
+FILE *dr_freopen64(const char *path, const char *mode, FILE *file) { return reopen(path, mode, file, DR_SITE); }
+
+/* libc would wait inside. */
+WEAK FILE *dr_fdopen(int number, const char *mode) __asm__("fdopen");
+FILE *dr_fdopen(int number, const char *mode)
+{
+	if (dr_file_of(number))
+		dr_unsupported("fdopen of a pipe or socket");
+	return _IO_fdopen(number, mode);
+}
