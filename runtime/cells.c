@@ -1,12 +1,13 @@
 /* Files as data that threads share (cells.h). */
 #include "cells.h"
-#include "alone.h"
+#include "entry.h"
 #include "fiber.h"
 #include "shadow.h"
 
 #define CELLS 1024u
 #define THREADS 64u
 #define OFFSETS 16u
+#define LATEST 8u
 
 static struct dr_channel cell[CELLS], offset_cell[THREADS * OFFSETS];
 static uint64_t seen_by[DR_THREADS];
@@ -25,9 +26,9 @@ uint64_t dr_mix_bytes(uint64_t digest, const void *bytes, size_t size)
 	return dr_mix(digest, size);
 }
 
-struct dr_channel *dr_cell_of(const char *name)
+struct dr_channel *dr_cell_of(const char *name, int contents)
 {
-	uint64_t digest = 0;
+	uint64_t digest = (uint64_t)contents;
 	for (; *name; name++)
 		digest = dr_mix(digest, (uint8_t)*name);
 	return &cell[digest % CELLS];
@@ -63,10 +64,36 @@ void dr_use_of(struct dr_use *u, struct dr_channel *c, int write, int changes)
 	u->of[u->count++].changes = changes;
 }
 
+/* The next runs shall see the call as events, which this one cannot. */
+static _Noreturn void promote(const struct dr_use *u)
+{
+	for (unsigned i = 0; i < u->count; i++)
+		dr_shadow_report((uint64_t)&u->of[i].cell->state, sizeof u->of[i].cell->state, 0);
+	dr_stop(DR_CUT);
+}
+
+/* Does the thread come here again as it was, and so for ever unless another one does something? */
+static int waits_here(const struct dr_use *u)
+{
+	static struct { uint64_t spin[LATEST]; unsigned next; } last[DR_THREADS];
+	unsigned n = dr_self->number;
+	uint64_t spin = u->call.spin;
+	if (!spin || dr_alone || (n == 0 && dr_self->children == 0))
+		return 0;
+	for (unsigned i = 0; i < LATEST; i++)
+		if (last[n].spin[i] == spin)
+			return 1;
+	last[n].spin[last[n].next++ % LATEST] = spin;
+	return 0;
+}
+
 void dr_use_begin(struct dr_use *u)
 {
-	if (dr_self)
-		dr_call_begin(&u->call);
+	if (!dr_self)
+		return;
+	if (u->count && !u->call.count && waits_here(u))
+		promote(u);
+	dr_call_begin(&u->call);
 }
 
 /* What a thread has seen of files is in its history, so that it is noticed when a run finds something else there. */
@@ -99,9 +126,6 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 
 void dr_use_again(const struct dr_use *u)
 {
-	if (!dr_self || u->call.count)
-		return;
-	for (unsigned i = 0; i < u->count; i++)
-		dr_shadow_report((uint64_t)&u->of[i].cell->state, sizeof u->of[i].cell->state, 0);
-	dr_stop(DR_CUT);
+	if (dr_self && !u->call.count && !dr_alone)
+		promote(u);
 }

@@ -20,8 +20,8 @@ extern struct dr_channel dr_folders;        /* what names there are, for who lis
 extern struct dr_channel dr_working_folder;
 extern struct dr_channel dr_linked;         /* files with several names */
 
-/* The cell of that name; few different names share one. */
-struct dr_channel *dr_cell_of(const char *name);
+/* The cell of that name, or of the contents of the file that had it when it was first seen; few different ones share one. */
+struct dr_channel *dr_cell_of(const char *name, int contents);
 /* The n-th cell for what descriptors share that the thread makes. */
 struct dr_channel *dr_cell_of_offset(unsigned thread, unsigned n);
 

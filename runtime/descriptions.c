@@ -41,7 +41,7 @@ static struct dr_channel *name_of(int number)
 	snprintf(link, sizeof link, "/proc/self/fd/%d", number);
 	ssize_t n = readlink(link, path, sizeof path - 1);
 	path[n < 0 ? 0 : n] = 0;
-	return dr_cell_of(path);
+	return dr_cell_of(path, 1);
 }
 
 static struct dr_channel *cell_of(struct identity id, int number)

@@ -57,18 +57,19 @@ static struct dr_channel *cell_of_name(int folder, const char *path)
 	whole[n++] = '/';
 	dr_copy(whole + n, path + slash, end - slash);
 	whole[n + end - slash] = 0;
-	return dr_cell_of(n == 2 && whole[0] == '/' ? whole + 1 : whole);
+	return dr_cell_of(whole, 0);
 }
 
-struct name { int folder; const char *path; int write, flags; };
+struct name { int folder; const char *path; int write, flags; enum { NAME_ONLY, CONTENTS_READ, CONTENTS_WRITTEN } contents; };
 
 /* Adds what the name stands for now; returns 0 if it was there already. */
 static int add_file(struct dr_use *u, const struct name *name)
 {
-	struct dr_channel *file = dr_cell_of_file(name->folder, name->path, name->flags);
+	int write = name->contents == CONTENTS_WRITTEN;
+	struct dr_channel *file = name->contents ? dr_cell_of_file(name->folder, name->path, name->flags) : NULL;
 	if (!file || dr_use_has(u, file))
 		return 0;
-	dr_use_of(u, file, name->write, name->write);
+	dr_use_of(u, file, write, write);
 	return 1;
 }
 
@@ -78,7 +79,7 @@ static void begin(struct dr_use *u, const struct name *name, unsigned names)
 	for (unsigned i = 0; i < names; i++) {
 		if (name[i].write)
 			dr_run_alone();
-		dr_use_of(u, cell_of_name(name[i].folder, name[i].path), name[i].write, name[i].write);
+		dr_use_of(u, cell_of_name(name[i].folder, name[i].path), name[i].write, 1);
 		if (name[i].path[0] != '/' && name[i].folder == AT_FDCWD)
 			dr_use_of(u, &dr_working_folder, 0, 0);
 		add_file(u, &name[i]);
@@ -127,17 +128,16 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 {
 	if (!dr_self)
 		return (int)result_of(dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0));
-	int temporary = (flags & O_TMPFILE) == O_TMPFILE, creates = (flags & O_CREAT) && !temporary;
-	struct name name = {folder, path, !temporary && (flags & (O_CREAT | O_TRUNC)) != 0, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0};
+	int temporary = (flags & O_TMPFILE) == O_TMPFILE, creates = (flags & O_CREAT) && !temporary && !exists(folder, path);
+	struct name name = {folder, path, creates, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0, flags & O_TRUNC ? CONTENTS_WRITTEN : NAME_ONLY};
 	if ((flags & O_ACCMODE) != O_RDONLY)
 		dr_run_alone();
-	if (creates && !exists(folder, path))
+	if (creates)
 		comes_or_goes(&u);
 	begin(&u, &name, 1);
 	int there = exists(folder, path);
 	long made = dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0);
-	int changed = made >= 0 && name.write && (!there || (flags & O_TRUNC));
-	dr_use_end(&u, changed, SYS_openat, made < 0 ? (uint64_t)made : 0);
+	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), SYS_openat, made < 0 ? (uint64_t)made : 0);
 	return dr_description_opened(made);
 }
 
@@ -180,7 +180,7 @@ ENTER(int, __openat_2, int folder, const char *path, int flags)
 		struct dr_use u = use(#function, DR_SITE, spin); \
 		if (listed) \
 			comes_or_goes(&u); \
-		return (int)simple(u, &(struct name){folder, path, 1, flags}, 1, __VA_ARGS__); \
+		return (int)simple(u, &(struct name){folder, path, 1, flags, CONTENTS_WRITTEN}, 1, __VA_ARGS__); \
 	}
 /* Two of them. */
 #define BOTH(function, parameters, from_folder, from, to_folder, to, ...) \
@@ -189,7 +189,7 @@ ENTER(int, __openat_2, int folder, const char *path, int flags)
 		uint64_t spin = dr_spin_fingerprint(); \
 		struct dr_use u = use(#function, DR_SITE, spin); \
 		comes_or_goes(&u); \
-		struct name both[] = {{from_folder, from, 1, AT_SYMLINK_NOFOLLOW}, {to_folder, to, 1, AT_SYMLINK_NOFOLLOW}}; \
+		struct name both[] = {{from_folder, from, 1, AT_SYMLINK_NOFOLLOW, CONTENTS_WRITTEN}, {to_folder, to, 1, AT_SYMLINK_NOFOLLOW, CONTENTS_WRITTEN}}; \
 		return (int)simple(u, both, 2, __VA_ARGS__); \
 	}
 #define DR_ALL(...) __VA_ARGS__
@@ -217,12 +217,12 @@ ENTER(int, remove, const char *path)
 	int folder = dr_kernel(SYS_lstat, (long)path, (long)&s, 0, 0, 0, 0) == 0 && S_ISDIR(s.st_mode);
 	struct dr_use u = use("remove", DR_SITE, spin);
 	comes_or_goes(&u);
-	return (int)simple(u, &(struct name){AT_FDCWD, path, 1, AT_SYMLINK_NOFOLLOW}, 1, folder ? SYS_rmdir : SYS_unlink, (long)path, 0, 0, 0, 0);
+	return (int)simple(u, &(struct name){AT_FDCWD, path, 1, AT_SYMLINK_NOFOLLOW, CONTENTS_WRITTEN}, 1, folder ? SYS_rmdir : SYS_unlink, (long)path, 0, 0, 0, 0);
 }
 
 static int is_there(struct dr_use u, int folder, const char *path, int mode, int flags)
 {
-	return (int)simple(u, &(struct name){folder, path, 0, 0}, 1, flags ? 439 /* faccessat2 */ : SYS_faccessat, folder, (long)path, mode, flags, 0);
+	return (int)simple(u, &(struct name){folder, path, 0, 0, NAME_ONLY}, 1, flags ? 439 /* faccessat2 */ : SYS_faccessat, folder, (long)path, mode, flags, 0);
 }
 
 ENTER(int, access, const char *path, int mode)
@@ -242,7 +242,7 @@ static int tell(struct dr_use u, int folder, const char *path, struct stat *to, 
 	struct stat made;
 	if (!dr_self)
 		return (int)result_of(dr_kernel(SYS_newfstatat, folder, (long)path, (long)to, flags, 0, 0));
-	begin(&u, &(struct name){folder, path, 0, flags & AT_SYMLINK_NOFOLLOW}, 1);
+	begin(&u, &(struct name){folder, path, 0, flags & AT_SYMLINK_NOFOLLOW, CONTENTS_READ}, 1);
 	long r = dr_kernel(SYS_newfstatat, folder, (long)path, (long)&made, flags, 0, 0);
 	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix(dr_mix(S_ISREG(made.st_mode) ? (uint64_t)made.st_size : 0, made.st_mode), made.st_nlink));
 	if (r == 0) {
@@ -280,7 +280,7 @@ ENTER(int, statx, int folder, const char *path, int flags, unsigned mask, struct
 	struct statx made;
 	int empty = (flags & AT_EMPTY_PATH) && !*path;
 	struct dr_use u = empty ? dr_use_of_number("statx", folder, 0, 0, DR_SITE, spin) : use("statx", DR_SITE, spin);
-	begin(&u, &(struct name){folder, path, 0, flags & AT_SYMLINK_NOFOLLOW}, !empty && dr_self);
+	begin(&u, &(struct name){folder, path, 0, flags & AT_SYMLINK_NOFOLLOW, CONTENTS_READ}, !empty && dr_self);
 	long r = dr_kernel(SYS_statx, folder, (long)path, flags, mask, (long)&made, 0);
 	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix(dr_mix(S_ISREG(made.stx_mode) ? made.stx_size : 0, made.stx_mode), made.stx_nlink));
 	if (r == 0) {

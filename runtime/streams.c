@@ -1,4 +1,5 @@
 /* Streams of libc's (streams.h), but for the functions that have buffers of the program's: those are in files.c and print.c. */
+#define DRISTA_DEFINES_KERNEL
 #include "streams.h"
 #include "alone.h"
 #include "libc.h"
@@ -7,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio_ext.h>
 
 struct dr_use dr_stream_begin(const char *name, FILE *file, int write, const void *site)
 {
@@ -36,6 +38,8 @@ void dr_stream_end(struct dr_use *u, const void *bytes, size_t size)
 		return r; \
 	}
 #define DR_ALL(...) __VA_ARGS__
+/* Is anything left in the buffer that is written now? */
+#define PENDING (dr_self && __fpending(file) > 0)
 
 PASSES(int, fgetc, 0, (FILE *file), (file))
 PASSES(int, getc, 0, (FILE *file), (file))
@@ -44,9 +48,9 @@ PASSES(int, ungetc, 0, (int c, FILE *file), (c, file))
 PASSES(int, fputc, 1, (int c, FILE *file), (c, file))
 PASSES(int, putc, 1, (int c, FILE *file), (c, file))
 PASSES(int, _IO_putc, 1, (int c, FILE *file), (c, file))
-PASSES(int, fseek, 1, (FILE *file, long to, int from), (file, to, from))
-PASSES(int, fseeko, 1, (FILE *file, off_t to, int from), (file, to, from))
-PASSES(int, fseeko64, 1, (FILE *file, off_t to, int from), (file, to, from))
+PASSES(int, fseek, PENDING, (FILE *file, long to, int from), (file, to, from))
+PASSES(int, fseeko, PENDING, (FILE *file, off_t to, int from), (file, to, from))
+PASSES(int, fseeko64, PENDING, (FILE *file, off_t to, int from), (file, to, from))
 PASSES(long, ftell, 0, (FILE *file), (file))
 PASSES(off_t, ftello, 0, (FILE *file), (file))
 PASSES(off_t, ftello64, 0, (FILE *file), (file))
@@ -73,7 +77,7 @@ WEAK void dr_rewind(FILE *file) __asm__("rewind");
 void dr_rewind(FILE *file)
 {
 	REAL(rewind);
-	struct dr_use u = dr_stream_begin("rewind", file, 1, DR_SITE);
+	struct dr_use u = dr_stream_begin("rewind", file, PENDING, DR_SITE);
 	real(file);
 	dr_stream_end(&u, "", 1);
 }
@@ -84,7 +88,7 @@ int fflush(FILE *file)
 	REAL(fflush);
 	if (!file)
 		return real(file); /* what was written before counts as written then */
-	struct dr_use u = dr_stream_begin("fflush", file, 1, DR_SITE);
+	struct dr_use u = dr_stream_begin("fflush", file, PENDING, DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	return r;
@@ -95,7 +99,7 @@ int fclose(FILE *file)
 {
 	REAL(fclose);
 	int number = dr_self ? fileno(file) : -1;
-	struct dr_use u = dr_stream_begin("fclose", file, 0, DR_SITE);
+	struct dr_use u = dr_stream_begin("fclose", file, PENDING, DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	dr_description_forget(number);
