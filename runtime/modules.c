@@ -103,15 +103,10 @@ void *dr_modules(size_t *size)
 	return l.bytes;
 }
 
-struct change { const void *site; int changed; };
-
-/* Its data is new, where what the threads know of the memory may be of another library. */
-static void overwritten(const struct dl_phdr_info *info, struct module m, const void *site)
+/* Its data is new: what the threads know of the memory may be of a library that lay there before. */
+static void written(const struct dl_phdr_info *info, const void *site)
 {
-	int used = 0;
-	for (unsigned i = 0; i < modules; i++)
-		used |= known[i].from < m.to && m.from < known[i].to;
-	for (int i = 0; used && i < info->dlpi_phnum; i++)
+	for (int i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
 			dr_plain_range((const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), info->dlpi_phdr[i].p_memsz, DR_WRITES, site);
 }
@@ -124,18 +119,16 @@ static int has_file(const char *name)
 	return *name != 0;
 }
 
-static int look(struct dl_phdr_info *info, size_t unused, void *result)
+static int look(struct dl_phdr_info *info, size_t unused, void *site)
 {
 	(void)unused;
-	struct change *c = result;
 	struct module m = extent_of(info), *before = find(m);
 	if (before && before->there == 1)
 		before->there = 2;
 	if (!has_file(info->dlpi_name) || (before && before->there))
 		return 0;
-	overwritten(info, m, c->site);
+	written(info, site);
 	m.there = 2;
-	c->changed = 1;
 	if (before) {
 		*before = m;
 		return 0;
@@ -151,13 +144,9 @@ static int look(struct dl_phdr_info *info, size_t unused, void *result)
 	return 0;
 }
 
-int dr_modules_changed(const void *site)
+void dr_modules_changed(const void *site)
 {
-	struct change c = {site, 0};
-	dl_iterate_phdr(look, &c);
-	for (unsigned i = 0; i < modules; i++) {
-		c.changed |= known[i].there == 1 && dr_self;
+	dl_iterate_phdr(look, (void *)site);
+	for (unsigned i = 0; i < modules; i++)
 		known[i].there = known[i].there == 2;
-	}
-	return c.changed;
 }

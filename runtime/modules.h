@@ -16,8 +16,8 @@ static inline int dr_is_loader(uint64_t pc)
 void *dr_modules(size_t *size);
 /*
  * In a run: adds a note "module: BASE SIZE PATH" (numbers in hexadecimal) for each library that has been loaded since, and says that its data was
- * written, where another lay before. Returns 1 if there are others than at the last call.
+ * written.
  */
-int dr_modules_changed(const void *site);
+void dr_modules_changed(const void *site);
 
 #endif

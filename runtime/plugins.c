@@ -4,7 +4,7 @@
  * report is told where such a library lies (modules.h). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
-#include "channel.h"
+#include "cells.h"
 #include "fiber.h"
 #include "modules.h"
 #include "plain.h"
@@ -12,11 +12,20 @@
 #include "talk.h"
 
 #include <dlfcn.h>
+#include <link.h>
+
+size_t dr_raw_strlen(const char *text);
 
 #define WEAK DR_EXPORT __attribute__((weak))
 
-static struct dr_channel loader; /* count: how often the libraries changed */
+static struct dr_channel loader; /* count: a digest of the libraries that are open, each as often as it was opened */
 static const struct dr_thread *holder;
+
+static uint64_t name_of(void *library)
+{
+	const char *name = library ? ((const struct link_map *)library)->l_name : "";
+	return (library ? dr_mix_bytes(1, name, dr_raw_strlen(name)) : 0) >> 2; /* channels have two more bits */
+}
 
 /* Constructors and destructors of a library may load others. */
 static int begin(struct dr_call *call)
@@ -31,7 +40,8 @@ static int begin(struct dr_call *call)
 
 static void end(struct dr_call *call, int begun)
 {
-	loader.count += dr_self ? dr_modules_changed(call->site) : 0;
+	if (dr_self)
+		dr_modules_changed(call->site);
 	if (!begun)
 		return;
 	holder = NULL;
@@ -50,6 +60,7 @@ void *dlopen(const char *name, int flags)
 	struct dr_call call = dr_file_call("dlopen", -1, DR_SITE, 0);
 	int begun = begin(&call);
 	void *library = real(name, flags);
+	loader.count += name_of(library);
 	end(&call, begun);
 	return library;
 }
@@ -67,7 +78,9 @@ int dlclose(void *library)
 	dr_real_one(&real, "dlclose");
 	struct dr_call call = dr_file_call("dlclose", -1, DR_SITE, 0);
 	int begun = begin(&call);
+	uint64_t digest = name_of(library);
 	int result = real(library);
+	loader.count -= result == 0 ? digest : 0;
 	end(&call, begun);
 	return result;
 }
