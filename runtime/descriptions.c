@@ -44,7 +44,8 @@ static struct dr_channel *name_of(int number)
 	return dr_cell_of(path, 1);
 }
 
-static struct dr_channel *cell_of(struct identity id, int number)
+/* `name`: of the cell of a file that is new; NULL: its path. */
+static struct dr_channel *cell_of(struct identity id, int number, const char *name)
 {
 	unsigned i = (unsigned)(dr_mix(dr_mix(id.device, id.inode), id.birth) % FILES);
 	for (unsigned tries = 0; tries < 64; tries++, i = (i + 1) % FILES) {
@@ -55,6 +56,8 @@ static struct dr_channel *cell_of(struct identity id, int number)
 		file[i].device = id.device;
 		file[i].inode = id.inode;
 		file[i].birth = id.birth;
+		if (name)
+			return file[i].cell = dr_cell_of(name, 1);
 		return file[i].cell = id.links > 1 && !S_ISSOCK(id.mode) ? &dr_linked : name_of(number);
 	}
 	return &dr_linked;
@@ -68,7 +71,7 @@ struct dr_channel *dr_cell_of_file(int folder, const char *path, int flags)
 	long number = dr_kernel(SYS_openat, folder, (long)path, O_PATH | O_CLOEXEC | (flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0), 0, 0, 0);
 	if (number < 0)
 		return NULL;
-	struct dr_channel *cell = cell_of(id, (int)number);
+	struct dr_channel *cell = cell_of(id, (int)number, NULL);
 	dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
 	return cell;
 }
@@ -88,7 +91,7 @@ struct dr_description *dr_description_of(int number)
 	if (d->known && d->device == id.device && d->inode == id.inode && d->birth == id.birth)
 		return d;
 	unsigned own = d->own;
-	*d = (struct dr_description){id.device, id.inode, id.birth, cell_of(id, number), dr_cell_of_offset(0, (unsigned)number), 1, own, 0};
+	*d = (struct dr_description){id.device, id.inode, id.birth, cell_of(id, number, NULL), dr_cell_of_offset(0, (unsigned)number), 1, own, 0};
 	return d;
 }
 
@@ -109,6 +112,26 @@ static int number_of(int made)
 		return number;
 	}
 	return made;
+}
+
+int dr_description_made(int made)
+{
+	static unsigned count[DR_THREADS];
+	char name[64];
+	struct identity id;
+	if (made < 0 || !dr_self)
+		return made;
+	snprintf(name, sizeof name, "file %u of thread %u", count[dr_self->number]++, dr_self->number);
+	if (identify(made, "", AT_EMPTY_PATH, &id))
+		cell_of(id, made, name);
+	return dr_description_opened(made);
+}
+
+void dr_use_of_all(struct dr_use *u)
+{
+	for (int n = 0; n < NUMBERS; n++)
+		if (description[n].known && description[n].own && (dr_kernel(SYS_fcntl, n, F_GETFL, 0, 0, 0, 0) & O_ACCMODE) != O_RDONLY)
+			dr_use_of(u, description[n].file, 1, 1);
 }
 
 int dr_description_opened(long made)

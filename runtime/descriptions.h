@@ -15,6 +15,10 @@ struct dr_description {
 struct dr_description *dr_description_of(int number);
 /* The program has opened it: its number, which does not depend on what other threads open. `made` negative: -1, and errno. */
 int dr_description_opened(long made);
+/* The same of a file whose name nobody can know: how-many-th of the thread's it is names it. `made` negative: it failed. */
+int dr_description_made(int made);
+/* The call depends on, and changes, all files that are open for writing. */
+void dr_use_of_all(struct dr_use *u);
 /* The number `to` stands for the same as `from`, or for nothing any more. */
 void dr_description_copy(int from, int to);
 void dr_description_forget(int number);

@@ -86,9 +86,12 @@ WEAK int fflush(FILE *file);
 int fflush(FILE *file)
 {
 	REAL(fflush);
-	if (!file)
-		return real(file); /* what was written before counts as written then */
-	struct dr_use u = dr_stream_begin("fflush", file, PENDING, DR_SITE);
+	struct dr_use u = {.call = dr_file_call("fflush", -1, DR_SITE, 0)};
+	if (!file && dr_self) {
+		dr_use_of_all(&u);
+		dr_use_begin(&u);
+	} else
+		u = dr_stream_begin("fflush", file, PENDING, DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	return r;
@@ -183,3 +186,43 @@ FILE *dr_fdopen(int number, const char *mode)
 		dr_unsupported("fdopen of a pipe or socket");
 	return _IO_fdopen(number, mode);
 }
+
+/* Files that have names of chance, or none. */
+#define MAKES(name, parameters, given) \
+	WEAK int dr_##name parameters __asm__(#name); \
+	int dr_##name parameters \
+	{ \
+		static int (*real) parameters; \
+		dr_real_one(&real, #name); \
+		dr_run_alone(); \
+		struct dr_use u = {.call = dr_file_call(#name, -1, DR_SITE, 0)}; \
+		dr_use_of(&u, &dr_folders, 0, 1); \
+		dr_use_begin(&u); \
+		int made = real given; \
+		dr_use_end(&u, made >= 0, 1, made < 0); \
+		return dr_description_made(made); \
+	}
+
+MAKES(mkstemp, (char *name), (name))
+MAKES(mkstemp64, (char *name), (name))
+MAKES(mkostemp, (char *name, int flags), (name, flags))
+MAKES(mkostemp64, (char *name, int flags), (name, flags))
+MAKES(mkstemps, (char *name, int end), (name, end))
+MAKES(mkstemps64, (char *name, int end), (name, end))
+MAKES(mkostemps, (char *name, int end, int flags), (name, end, flags))
+MAKES(memfd_create, (const char *name, unsigned flags), (name, flags))
+
+static FILE *temporary(void)
+{
+	char name[] = "/tmp/tmpXXXXXX";
+	int number = dr_mkstemp(name);
+	if (number < 0)
+		return NULL;
+	remove(name);
+	return _IO_fdopen(number, "w+");
+}
+
+WEAK FILE *dr_tmpfile(void) __asm__("tmpfile");
+WEAK FILE *dr_tmpfile64(void) __asm__("tmpfile64");
+FILE *dr_tmpfile(void) { return temporary(); }
+FILE *dr_tmpfile64(void) { return temporary(); }

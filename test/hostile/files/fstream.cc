@@ -1,4 +1,5 @@
 // Two threads count in a file with C++ streams: an update may be lost.
+// drista: long
 // drista: error assertion at WRONG
 #include <cassert>
 #include <fstream>

@@ -1,4 +1,5 @@
 // A thread makes a file while main counts what is in the folder.
+// drista: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <dirent.h>

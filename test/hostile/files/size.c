@@ -1,4 +1,5 @@
 // A thread appends; main sees the file's size before or after that.
+// drista: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

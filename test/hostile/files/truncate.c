@@ -1,4 +1,5 @@
 // A thread truncates a file that main reads.
+// drista: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

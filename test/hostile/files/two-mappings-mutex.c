@@ -1,4 +1,5 @@
 // Two threads count through two mappings of one memfd, under a mutex.
+// drista: long
 // drista: verified
 #define _GNU_SOURCE
 #include <assert.h>

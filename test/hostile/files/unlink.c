@@ -1,4 +1,5 @@
 // A thread removes a file for which main looks.
+// drista: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>
