@@ -66,15 +66,30 @@ static void keep(struct module m)
 	known[modules++] = m;
 }
 
+static int slash(const char *path)
+{
+	while (*path && *path != '/')
+		path++;
+	return *path == '/';
+}
+
 static int add(struct dl_phdr_info *info, size_t unused, void *list)
 {
 	(void)unused;
 	struct list *l = list;
-	char own[4096];
+	char own[8192];
 	const char *path = info->dlpi_name;
 	if (l->count == 0 && *path == 0) { /* the executable comes first, without a name */
 		ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
 		own[n < 0 ? 0 : n] = 0;
+		path = own;
+	} else if (*path != '/' && slash(path)) { /* linked by a relative path */
+		ssize_t n = readlink("/proc/self/cwd", own, sizeof own / 2);
+		size_t length = strlen(path);
+		if (n < 0 || (size_t)n + length + 2 > sizeof own)
+			return 0;
+		own[n] = '/';
+		memcpy(own + n + 1, path, length + 1);
 		path = own;
 	}
 	if (*path != '/') /* the kernel's own (vdso) has no file */
@@ -111,21 +126,13 @@ static void written(const struct dl_phdr_info *info, const void *site)
 			dr_plain_range((const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), info->dlpi_phdr[i].p_memsz, DR_WRITES, site);
 }
 
-/* The kernel's own library (vdso) has no file. */
-static int has_file(const char *name)
-{
-	while (*name && *name != '/')
-		name++;
-	return *name != 0;
-}
-
 static int look(struct dl_phdr_info *info, size_t unused, void *site)
 {
 	(void)unused;
 	struct module m = extent_of(info), *before = find(m);
 	if (before && before->there == 1)
 		before->there = 2;
-	if (!has_file(info->dlpi_name) || (before && before->there))
+	if (!slash(info->dlpi_name) || (before && before->there))
 		return 0;
 	written(info, site);
 	m.there = 2;

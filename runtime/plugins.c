@@ -1,5 +1,5 @@
 /*
- * Libraries that the program loads while it runs: dlopen, dlclose and dlsym (POSIX.1-2017). libc's loader has a lock of its own, with which
+ * Libraries that the program loads while it runs: dlopen and dlclose (POSIX.1-2017). libc's loader has a lock of its own, with which
  * the one kernel thread would wait for itself: so they are calls on a channel, one after the other, as far as the scheduler knows. The
  * report is told where such a library lies (modules.h). Weak, as in strtok.c.
  */
@@ -51,7 +51,6 @@ static void end(struct dr_call *call, int begun)
 WEAK void *dlopen(const char *name, int flags);
 WEAK void *dlmopen(Lmid_t space, const char *name, int flags);
 WEAK int dlclose(void *library);
-WEAK void *dlsym(void *library, const char *name);
 
 void *dlopen(const char *name, int flags)
 {
@@ -83,17 +82,4 @@ int dlclose(void *library)
 	loader.count -= result == 0 ? digest : 0;
 	end(&call, begun);
 	return result;
-}
-
-/* Who asks for a function of libc's that the runtime stands in front of gets the runtime's: libc's own would start threads of the kernel, or
- * wait unseen. */
-void *dlsym(void *library, const char *name)
-{
-	if (library != RTLD_DEFAULT) {
-		void *ours = dr_raw_dlsym(RTLD_DEFAULT, name);
-		if (dr_ours((uint64_t)ours) && (library == RTLD_NEXT || dr_raw_dlsym(library, name) == dr_raw_dlsym(RTLD_NEXT, name)))
-			return ours;
-	}
-	void *(*real)(void *, const char *) = dr_real_dlsym();
-	__attribute__((musttail)) return real(library, name); /* which looks at who has called */
 }

@@ -4,25 +4,21 @@
 
 #include <dlfcn.h>
 
+#ifdef __aarch64__
+#define FIRST_VERSION "GLIBC_2.17"
+#else
+#define FIRST_VERSION "GLIBC_2.2.5"
+#endif
+
 static struct dr_real_functions real;
 static int found;
 
-/* By its version: without one it is ours (plugins.c). */
-void *(*dr_real_dlsym(void))(void *, const char *)
+dr_dlsym *dr_real_dlsym(void)
 {
-	static void *(*dlsym_of_libc)(void *, const char *);
-	if (!dlsym_of_libc)
-		*(void **)&dlsym_of_libc = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
-	if (!dlsym_of_libc) /* when it was in libdl */
-		*(void **)&dlsym_of_libc = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
-	return dlsym_of_libc;
-}
-
-void *dr_raw_dlsym(void *library, const char *name)
-{
-	void *found = dr_real_dlsym()(library, name);
-	__asm__ volatile("" : : : "memory"); /* no jump, but a call from here: RTLD_NEXT is what comes after its caller */
-	return found;
+	static dr_dlsym *real_dlsym;
+	if (!real_dlsym)
+		*(void **)&real_dlsym = dlvsym(RTLD_NEXT, "dlsym", FIRST_VERSION);
+	return real_dlsym;
 }
 
 extern const struct dr_bound __start_drista_bound[] __attribute__((visibility("hidden")));
@@ -30,7 +26,7 @@ extern const struct dr_bound __stop_drista_bound[] __attribute__((visibility("hi
 
 void dr_real_find(const struct dr_bound *b)
 {
-	*(void **)b->function = dlsym(RTLD_NEXT, b->name);
+	*(void **)b->function = dr_real_dlsym()(RTLD_NEXT, b->name);
 }
 
 void dr_real_bind(void)

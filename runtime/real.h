@@ -24,6 +24,10 @@ struct dr_real_functions {
 const struct dr_real_functions *dr_real_found(void);
 #define dr_real (*dr_real_found())
 
+/* libc's own dlsym (wrapped.c stands in front of it). */
+typedef void *dr_dlsym(void *, const char *);
+dr_dlsym *dr_real_dlsym(void);
+
 struct dr_bound { void *function; const char *name; };
 
 /* One function of libc's or libstdc++'s: `pointer` points to a pointer, which is left NULL when there is no such function. All are found
@@ -34,9 +38,6 @@ struct dr_bound { void *function; const char *name; };
 		if (!*(void **)bound.function) \
 			dr_real_find(&bound); \
 	} while (0)
-/* libc's own dlsym, which looks at who calls it; and as the runtime calls it. */
-void *(*dr_real_dlsym(void))(void *, const char *);
-void *dr_raw_dlsym(void *library, const char *name);
 void dr_real_find(const struct dr_bound *b);
 void dr_real_bind(void);
 

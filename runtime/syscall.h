@@ -59,7 +59,6 @@ DR_OURS(vsnprintf)
 DR_OURS(getenv)
 DR_OURS(unsetenv)
 DR_OURS(backtrace)
-DR_OURS(dlsym)
 #endif
 
 #endif
