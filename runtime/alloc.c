@@ -7,6 +7,7 @@
  * Works from the first instruction of libc's start: it needs nothing but mmap.
  */
 #include "heap.h"
+#include "modules.h"
 #include "plain.h"
 #include "shadow.h"
 
@@ -122,9 +123,22 @@ full:
 	return NULL;
 }
 
+/* What the loader keeps of libraries and of threads' data in them is read and written unannounced, under a lock of its own: to the program it
+ * is as memory from before main. */
+static struct dr_thread *quietly(const void *site)
+{
+	struct dr_thread *self = dr_self;
+	if (self && dr_is_loader((uint64_t)site))
+		dr_self = NULL;
+	return self;
+}
+
 static void *allocate(size_t alignment, size_t size, const void *site)
 {
-	return dr_allocate(alignment, size, DR_MALLOC, site);
+	struct dr_thread *self = quietly(site);
+	void *block = dr_allocate(alignment, size, DR_MALLOC, site);
+	dr_self = self;
+	return block;
 }
 
 uint64_t dr_block_before(uint64_t address)
@@ -268,14 +282,16 @@ DR_EXPORT void *calloc(size_t count, size_t size)
 		return NULL;
 	}
 	void *block = allocate(ALIGNMENT, total, DR_SITE);
-	if (block && total) /* the zeros are already there, but they are written now as far as races go */
+	if (block && total && !dr_is_loader((uint64_t)DR_SITE)) /* the zeros are already there, but they are written now as far as races go */
 		dr_plain_range(block, total, 1, DR_SITE);
 	return block;
 }
 
 DR_EXPORT void free(void *block)
 {
+	struct dr_thread *self = quietly(DR_SITE);
 	dr_deallocate(block, 0, DR_MALLOC, DR_SITE);
+	dr_self = self;
 }
 
 /* Always moves, so that old pointers into the block are found. */
@@ -302,7 +318,10 @@ static void *resize(void *block, size_t size, const void *site)
 
 DR_EXPORT void *realloc(void *block, size_t size)
 {
-	return resize(block, size, DR_SITE);
+	struct dr_thread *self = quietly(DR_SITE);
+	void *fresh = resize(block, size, DR_SITE);
+	dr_self = self;
+	return fresh;
 }
 
 DR_EXPORT void *reallocarray(void *block, size_t count, size_t size)

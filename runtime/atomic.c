@@ -6,6 +6,7 @@
 #include "fiber.h"
 #include "heap.h"
 #include "left.h"
+#include "mapped.h"
 #include "shadow.h"
 #include "waiter-pool.h"
 
@@ -107,6 +108,7 @@ static void obtain(struct dr_event *e)
 
 dr_wide dr_atomic_load(struct dr_place p, int order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen())
 		return wide(dr_peek(p.object, p.size));
 	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
@@ -119,6 +121,7 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 
 void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen()) {
 		dr_poke(p.object, p.size, value_of(value));
 		return;
@@ -151,6 +154,7 @@ int dr_atomic_changes(const struct dr_event *e)
 
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
@@ -168,6 +172,7 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
  * the caller's loop, which with the value unchanged leads where the first pass led. */
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
 {
+	p.object = dr_alias(p.object);
 	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		if (old == expected)

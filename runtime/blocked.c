@@ -3,6 +3,7 @@
  * notices, and sends a signal, whose handler says what the thread waits in. (Calls between threads of the program never sleep: talk.c.)
  */
 #include "blocked.h"
+#include "alone.h"
 #include "fiber.h"
 #include "log.h"
 
@@ -64,7 +65,7 @@ static void futex(char *text, size_t room, uint64_t pc)
 static void blocked(int number, siginfo_t *info, void *context)
 {
 	(void)number, (void)info;
-	if (!dr_self)
+	if (!dr_self || dr_run_waits())
 		return;
 	char text[128] = "a system call";
 	for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)

@@ -123,14 +123,16 @@ void dr_exception_of_object(uint64_t *pointer, uint64_t exception)
 		add(exception, DR_SITE);
 }
 
-/* libstdc++ counts what it returns by calling dr_exception_addref, which reads it: in a place that no announced write knows. */
+/* libstdc++ counts what it returns by calling dr_exception_addref, which reads it: in a place that no announced write knows, of the thread's
+ * own, since others may run while it counts. */
 uint64_t *dr_current_exception(uint64_t *result)
 {
 	static uint64_t *(*real)(uint64_t *);
-	static uint64_t current;
+	static uint64_t current_of[DR_THREADS];
+	uint64_t *current = &current_of[dr_self ? dr_self->number : 0];
 	dr_real_one(&real, "_ZSt17current_exceptionv");
-	real(&current);
-	hold(result, current, DR_SITE);
+	real(current);
+	hold(result, *current, DR_SITE);
 	return result;
 }
 

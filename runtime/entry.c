@@ -82,6 +82,7 @@ static int before_main(int argc, char **argv, char **envp)
 	void *frame[1];
 	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
 	dr_once_of_libraries();
+	dr_real_bind();
 	dr_crash_init();
 	dr_heap_open();
 	dr_callstack_open();

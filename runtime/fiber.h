@@ -129,10 +129,6 @@ const void *dr_key_value(unsigned number, unsigned key);
 
 uint64_t dr_random_child(uint64_t creator, unsigned number); /* the state that a created thread begins with */
 
-/* Is the file /dev/random or /dev/urandom? What a program reads there comes from the same sequence as its other random numbers. */
-int dr_random_device(int number);
-void dr_random_fill(void *to, size_t size, const void *site);
-
 /* The thread for people; NULL: main, before it runs. */
 const char *dr_thread_text(const struct dr_thread *t, char text[16]);
 /* The thread that a pthread_t of the program names; NULL: none. */

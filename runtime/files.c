@@ -1,37 +1,9 @@
-/* Reading and writing files: the buffers are the program's memory (libc.h). What threads may wait in is in talk.c. */
+/* Reading and writing streams: the buffers are the program's memory (libc.h). Descriptors are in talk.c and regular.c. */
 #include "libc.h"
+#include "streams.h"
 
 #include <stdio.h>
 #include <unistd.h>
-
-/* ssize_t name(int file, buffer, size_t size, more) */
-#define OUTPUT(name, more, given) \
-	WEAK ssize_t dr_##name(int file, const void *from, size_t size DR_ALL more) __asm__(#name); \
-	ssize_t dr_##name(int file, const void *from, size_t size DR_ALL more) \
-	{ \
-		REAL(name); \
-		dr_plain_range(from, size, DR_READS, DR_SITE); \
-		return real(file, from, size DR_ALL given); \
-	}
-#define INPUT(name, more, given) \
-	WEAK ssize_t dr_##name(int file, void *to, size_t size DR_ALL more) __asm__(#name); \
-	ssize_t dr_##name(int file, void *to, size_t size DR_ALL more) \
-	{ \
-		REAL(name); \
-		if (!dr_self) \
-			return real(file, to, size DR_ALL given); \
-		size_t room = size; \
-		void *made = dr_scratch(&room); \
-		ssize_t n = real(file, made, size < room ? size : room DR_ALL given); \
-		if (n > 0) \
-			dr_writes(to, made, (size_t)n < size ? (size_t)n : size, DR_SITE); \
-		dr_scratch_done(made, room); \
-		return n; \
-	}
-#define DR_ALL(...) __VA_ARGS__
-
-OUTPUT(pwrite, (, off_t at), (, at))
-INPUT(pread, (, off_t at), (, at))
 
 WEAK int puts(const char *text);
 WEAK int fputs(const char *text, FILE *file);
@@ -53,14 +25,20 @@ int fputs(const char *text, FILE *file)
 {
 	REAL(fputs);
 	dr_reads_text(text, SIZE_MAX, DR_SITE);
-	return real(text, file);
+	struct dr_use u = dr_stream_begin("fputs", file, 1, DR_SITE);
+	int r = real(text, file);
+	dr_stream_end(&u, text, dr_length(text, SIZE_MAX));
+	return r;
 }
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
 {
 	REAL(fwrite);
 	dr_plain_range(from, size * count, DR_READS, DR_SITE);
-	return real(from, size, count, file);
+	struct dr_use u = dr_stream_begin("fwrite", file, 1, DR_SITE);
+	size_t n = real(from, size, count, file);
+	dr_stream_end(&u, from, n * size);
+	return n;
 }
 
 size_t fread(void *to, size_t size, size_t count, FILE *file)
@@ -72,7 +50,9 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 	while (done < all) {
 		size_t room = DR_SCRATCH, part = all - done < room ? all - done : room;
 		void *made = dr_scratch(&room);
+		struct dr_use u = dr_stream_begin("fread", file, 0, DR_SITE);
 		size_t n = real(made, 1, part, file);
+		dr_stream_end(&u, made, n);
 		dr_writes((char *)to + done, made, n, DR_SITE);
 		done += n;
 		if (n < part)
@@ -82,17 +62,21 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 }
 
 /* One line or so, at most so many characters, in memory of ours; its length. */
-static size_t line_of(FILE *file, int end, char *made, size_t most)
+static size_t line_of(FILE *file, int end, char *made, size_t most, const void *site)
 {
+	static int (*real)(FILE *);
+	dr_real_one(&real, "getc");
 	size_t n = 0;
+	struct dr_use u = dr_stream_begin("fgets", file, 0, site);
 	while (n < most) {
-		int c = getc(file);
+		int c = real(file);
 		if (c == EOF)
 			break;
 		made[n++] = (char)c;
 		if (c == end)
 			break;
 	}
+	dr_stream_end(&u, made, n);
 	return n;
 }
 
@@ -103,7 +87,7 @@ char *fgets(char *to, int room, FILE *file)
 		return real(to, room, file);
 	size_t size = (size_t)room;
 	char *made = dr_scratch(&size);
-	size_t n = line_of(file, '\n', made, (size_t)room - 1);
+	size_t n = line_of(file, '\n', made, (size_t)room - 1, DR_SITE);
 	made[n] = 0;
 	if (n)
 		dr_writes(to, made, n + 1, DR_SITE);
@@ -127,7 +111,7 @@ static ssize_t delimited(char **line, size_t *room, int end, FILE *file, const v
 		}
 		size_t size = DR_SCRATCH, most = has - length < size ? has - length : size;
 		char *made = dr_scratch(&size);
-		size_t n = line_of(file, end, made, most - 1);
+		size_t n = line_of(file, end, made, most - 1, site);
 		if (!n)
 			return length ? (ssize_t)length : -1;
 		made[n] = 0;

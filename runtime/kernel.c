@@ -59,8 +59,17 @@ CALL3(sigaltstack, SYS_sigaltstack)
 CALL6(prctl, SYS_prctl)
 
 void *dr_raw_mmap(void *at, size_t size, int protection, int flags, int file, long offset);
+/* The runtime's memory has a place of its own: where the kernel puts what the program maps and loads must not depend on what the runtime has
+ * needed before, which differs from run to run. */
+#define OWN_PLACE 0x600000000000ul /* 96 TiB: above the stacks of threads (left.h) */
+
 void *dr_raw_mmap(void *at, size_t size, int protection, int flags, int file, long offset)
 {
+	static uint64_t next = OWN_PLACE;
+	if (!at) {
+		at = (void *)next; /* a wish: the kernel takes another place where this one is taken */
+		next += ((uint64_t)size + 0x1fff) & -0x1000ul;
+	}
 	return (void *)result_of(dr_kernel(SYS_mmap, (long)at, (long)size, protection, flags, file, offset));
 }
 

@@ -11,6 +11,7 @@
 
 #include "plain.h"
 #include "real.h"
+#include "scratch.h"
 
 #define WEAK DR_EXPORT __attribute__((weak))
 /* What the program gets by these names, which may be functions of its own: libc calls these too for memory that the program will free. */
@@ -21,11 +22,6 @@ extern void *(*const dr_programs_realloc)(void *, size_t) __attribute__((visibil
 #define REAL(name) \
 	static __typeof__(&name) real; \
 	dr_real_one(&real, #name)
-
-/* Memory for a while, at least DR_SCRATCH bytes; the size becomes what there is, if that is less than wanted. */
-#define DR_SCRATCH (1ul << 16)
-void *dr_scratch(size_t *size);
-void dr_scratch_done(void *scratch, size_t size);
 
 /* The characters before the zero, at most so many; and those that are looked at to know. */
 static inline size_t dr_length(const char *text, size_t most)

@@ -1,9 +1,12 @@
 /* The executable and libraries of this process (modules.h). */
 #include "modules.h"
 #include "internal.h"
+#include "log.h"
 
 #include <link.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,6 +24,46 @@ static void put(struct list *l, const void *from, size_t size)
 		dr_fatal("too many modules");
 	memcpy(l->bytes + l->size, from, size);
 	l->size += size;
+}
+
+/* Where libraries lie, or have lain in this run. */
+#define MOST 512u
+static struct module { uint64_t from, to; uint8_t there; } known[MOST];
+static unsigned modules;
+
+static struct module extent_of(const struct dl_phdr_info *info)
+{
+	struct module m = {~0ul, 0, 1};
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		if (p->p_type != PT_LOAD)
+			continue;
+		uint64_t from = (info->dlpi_addr + p->p_vaddr) & -4096ul, to = info->dlpi_addr + p->p_vaddr + p->p_memsz;
+		m.from = from < m.from ? from : m.from;
+		m.to = to > m.to ? to : m.to;
+	}
+	return m;
+}
+
+static struct module *find(struct module m)
+{
+	for (unsigned i = 0; i < modules; i++)
+		if (known[i].from == m.from && known[i].to == m.to)
+			return &known[i];
+	return NULL;
+}
+
+uint64_t dr_loader_from, dr_loader_to;
+
+static void keep(struct module m)
+{
+	if (m.from == getauxval(AT_BASE)) {
+		dr_loader_from = m.from;
+		dr_loader_to = m.to;
+	}
+	if (modules == MOST)
+		dr_fatal("too many modules");
+	known[modules++] = m;
 }
 
 static int slash(const char *path)
@@ -51,16 +94,9 @@ static int add(struct dl_phdr_info *info, size_t unused, void *list)
 	}
 	if (*path != '/') /* the kernel's own (vdso) has no file */
 		return 0;
-	uint64_t low = ~0ul, high = 0;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-		if (p->p_type != PT_LOAD)
-			continue;
-		uint64_t from = (info->dlpi_addr + p->p_vaddr) & -4096ul, to = info->dlpi_addr + p->p_vaddr + p->p_memsz;
-		low = from < low ? from : low;
-		high = to > high ? to : high;
-	}
-	uint64_t place[] = {low, high - low};
+	struct module m = extent_of(info);
+	uint64_t place[] = {m.from, m.to - m.from};
+	keep(m);
 	uint32_t length = (uint32_t)strlen(path);
 	put(l, place, sizeof place);
 	put(l, &length, 4);
@@ -80,4 +116,44 @@ void *dr_modules(size_t *size)
 	memcpy(l.bytes, &l.count, 4);
 	*size = l.size;
 	return l.bytes;
+}
+
+/* Its data is new: what the threads know of the memory may be of a library that lay there before. */
+static void written(const struct dl_phdr_info *info, const void *site)
+{
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_W)
+			dr_plain_range((const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), info->dlpi_phdr[i].p_memsz, DR_WRITES, site);
+}
+
+static int look(struct dl_phdr_info *info, size_t unused, void *site)
+{
+	(void)unused;
+	struct module m = extent_of(info), *before = find(m);
+	if (before && before->there == 1)
+		before->there = 2;
+	if (!slash(info->dlpi_name) || (before && before->there))
+		return 0;
+	written(info, site);
+	m.there = 2;
+	if (before) {
+		*before = m;
+		return 0;
+	}
+	keep(m);
+	char text[4200], folder[2048] = "";
+	if (*info->dlpi_name != '/') {
+		ssize_t n = readlink("/proc/self/cwd", folder, sizeof folder - 2);
+		dr_copy(folder + (n < 0 ? 0 : n), "/", 2);
+	}
+	snprintf(text, sizeof text, "module: %lx %lx %s%s", (unsigned long)m.from, (unsigned long)(m.to - m.from), folder, info->dlpi_name);
+	dr_log_note(text);
+	return 0;
+}
+
+void dr_modules_changed(const void *site)
+{
+	dl_iterate_phdr(look, (void *)site);
+	for (unsigned i = 0; i < modules; i++)
+		known[i].there = known[i].there == 2;
 }

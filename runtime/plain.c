@@ -4,6 +4,7 @@
  */
 #include "heap.h"
 #include "left.h"
+#include "mapped.h"
 #include "plain.h"
 #include "shadow.h"
 
@@ -99,6 +100,7 @@ static __attribute__((noinline)) int promoted_after_free(struct dr_thread *t, ui
 static __attribute__((noinline)) void access_fully(uint64_t address, unsigned size, int write, const void *site)
 {
 	struct dr_thread *t = dr_self;
+	address = dr_alias(address);
 	if (__builtin_expect(dr_heap_forbids(address, size), 0)) {
 		if (promoted_after_free(t, address, size, write, site))
 			return;
@@ -138,7 +140,7 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 	if (dr_shadow_keeping) {
 		if (!dr_shadow_knows(*dr_shadow_cell(address), t->context_tag, mask_of(at, size), bounds_of(at, size), write))
 			goto fully;
-	} else if (dr_shadow_page_used(address))
+	} else if (dr_shadow_page_used(address) || dr_aliases)
 		goto fully;
 	if (plain_accesses == PATIENCE - 1)
 		goto fully;
@@ -155,6 +157,7 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 	struct dr_thread *t = dr_self;
 	if (!t || !size)
 		return;
+	address = dr_alias(address); /* mapped together, so in most cases all of it */
 	if (dr_heap_first_forbidden(address, size)) {
 		if (promoted_after_free(t, address, size, write, site))
 			return;

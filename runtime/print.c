@@ -1,5 +1,6 @@
 /* printf and its like: the texts that they read, and what sprintf writes (libc.h). */
 #include "libc.h"
+#include "streams.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -158,14 +159,31 @@ static int print_file(FILE *file, const char *format, va_list list, const void *
 {
 	REAL(vfprintf);
 	look(format, list, site);
-	return real(file, format, list);
+	struct dr_use u = dr_stream_begin("fprintf", file, 1, site);
+	if (!u.count)
+		return real(file, format, list);
+	int length;
+	size_t size;
+	char *text = text_of(format, list, &length, &size);
+	int r = real(file, format, list);
+	dr_stream_end(&u, text, length < 0 ? 0 : (size_t)length);
+	dr_scratch_done(text, size);
+	return r;
 }
 
 static int print_descriptor(int file, const char *format, va_list list, const void *site)
 {
+	ssize_t write(int, const void *, size_t);
 	REAL(vdprintf);
 	look(format, list, site);
-	return real(file, format, list);
+	if (!dr_self)
+		return real(file, format, list);
+	int length;
+	size_t size;
+	char *text = text_of(format, list, &length, &size);
+	ssize_t n = length < 0 ? -1 : write(file, text, (size_t)length);
+	dr_scratch_done(text, size);
+	return (int)n;
 }
 
 /* `room` is SIZE_MAX where the compiler does not know; `asked` where the call has no such argument. */

@@ -8,12 +8,17 @@
 #include "futex.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Newer than some headers. */
 #define FUTEX_WAITV 449
@@ -116,8 +121,34 @@ static int ours(long number, const long *a, long *result, const void *site)
 	case SYS_getrandom:
 		*result = getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
 		return 1;
+	case SYS_read: *result = read((int)a[0], (void *)a[1], (size_t)a[2]); return 1;
+	case SYS_write: *result = write((int)a[0], (const void *)a[1], (size_t)a[2]); return 1;
+	case SYS_pread64: *result = pread((int)a[0], (void *)a[1], (size_t)a[2], a[3]); return 1;
+	case SYS_pwrite64: *result = pwrite((int)a[0], (const void *)a[1], (size_t)a[2], a[3]); return 1;
+	case SYS_lseek: *result = lseek((int)a[0], a[1], (int)a[2]); return 1;
+	case SYS_open: *result = open((const char *)a[0], (int)a[1], (mode_t)a[2]); return 1;
+	case SYS_openat: *result = openat((int)a[0], (const char *)a[1], (int)a[2], (mode_t)a[3]); return 1;
+	case SYS_close: *result = close((int)a[0]); return 1;
+	case SYS_dup: *result = dup((int)a[0]); return 1;
+	case SYS_ftruncate: *result = ftruncate((int)a[0], a[1]); return 1;
+	case SYS_unlink: *result = unlink((const char *)a[0]); return 1;
+	case SYS_rename: *result = rename((const char *)a[0], (const char *)a[1]); return 1;
+	case SYS_flock: *result = flock((int)a[0], (int)a[1]); return 1;
+	case SYS_mmap: *result = (long)mmap((void *)a[0], (size_t)a[1], (int)a[2], (int)a[3], (int)a[4], a[5]); return 1;
 	default:
 		return 0;
+	}
+}
+
+/* Others that may change files, or tell of them. */
+static const char *file_call(long number)
+{
+	switch (number) {
+	case SYS_readv: case SYS_writev: case SYS_preadv: case SYS_pwritev: case SYS_preadv2: case SYS_pwritev2: return "readv, writev and their like";
+	case SYS_renameat: case SYS_renameat2: case SYS_unlinkat: case SYS_link: case SYS_linkat: case SYS_symlink: return "renameat, unlinkat and their like";
+	case SYS_truncate: case SYS_fallocate: case SYS_sendfile: case SYS_copy_file_range: case SYS_splice: return "truncate, sendfile and their like";
+	case SYS_io_uring_setup: case SYS_io_submit: return "asynchronous input and output";
+	default: return NULL;
 	}
 }
 
@@ -146,6 +177,8 @@ long syscall(long number, ...)
 		dr_self->cancel_disabled = disabled;
 		if (done)
 			return result;
+		if (file_call(number))
+			dr_unsupported(file_call(number));
 	}
 	return dr_raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

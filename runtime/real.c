@@ -21,15 +21,26 @@ dr_dlsym *dr_real_dlsym(void)
 	return real_dlsym;
 }
 
-void dr_real_one(void *function, const char *name)
+extern const struct dr_bound __start_drista_bound[] __attribute__((visibility("hidden")));
+extern const struct dr_bound __stop_drista_bound[] __attribute__((visibility("hidden")));
+
+void dr_real_find(const struct dr_bound *b)
 {
-	if (!*(void **)function)
-		*(void **)function = dr_real_dlsym()(RTLD_NEXT, name);
+	*(void **)b->function = dr_real_dlsym()(RTLD_NEXT, b->name);
+}
+
+void dr_real_bind(void)
+{
+	for (const struct dr_bound *b = __start_drista_bound; b < __stop_drista_bound; b++)
+		if (!*(void **)b->function)
+			dr_real_find(b);
+	dr_real_found();
+	dlerror(); /* some functions are of other versions of libc */
 }
 
 static void find(void *function, const char *name)
 {
-	dr_real_one(function, name);
+	dr_real_find(&(struct dr_bound){function, name});
 	if (!*(void **)function)
 		dr_fatal("this libc lacks a function that the runtime needs");
 }

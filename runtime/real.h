@@ -28,7 +28,17 @@ const struct dr_real_functions *dr_real_found(void);
 typedef void *dr_dlsym(void *, const char *);
 dr_dlsym *dr_real_dlsym(void);
 
-/* One function, when it is first needed: `function` points to a pointer, which is left NULL when there is no such function. */
-void dr_real_one(void *function, const char *name);
+struct dr_bound { void *function; const char *name; };
+
+/* One function of libc's or libstdc++'s: `pointer` points to a pointer, which is left NULL when there is no such function. All are found
+ * before main: dlsym in the middle of a run would end what dlerror has to say to the program, and free it. */
+#define dr_real_one(pointer, text) \
+	do { \
+		static const struct dr_bound bound __attribute__((used, section("drista_bound"))) = {pointer, text}; \
+		if (!*(void **)bound.function) \
+			dr_real_find(&bound); \
+	} while (0)
+void dr_real_find(const struct dr_bound *b);
+void dr_real_bind(void);
 
 #endif

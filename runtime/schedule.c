@@ -5,6 +5,7 @@
 #include "schedule.h"
 #include "fiber.h"
 #include "log.h"
+#include "mapped.h"
 #include "names.h"
 #include "rollback.h"
 #include "snapshot.h"
@@ -235,6 +236,8 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	struct dr_thread *t = dr_self;
 	struct dr_fiber *f = t->fiber;
 	dr_settle();
+	if (dr_alias(e->object) != e->object)
+		dr_unsupported("an object of threads in a file that is mapped at several addresses");
 	if (dr_schedule.flags & DR_NAMES)
 		dr_names_add(e->object);
 	struct dr_event *pending = &dr_log->thread[t->number].pending;

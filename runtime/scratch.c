@@ -1,26 +1,38 @@
-/* Memory for what libc makes before it is the program's (libc.h). */
-#include "libc.h"
+/* Memory for what libc or the kernel makes (scratch.h). */
+#include "scratch.h"
+#include "internal.h"
 
 #include <sys/mman.h>
 
+#define THREADS 16u
 #define MOST (1ul << 30)
 
-static char small[DR_SCRATCH];
+/* Of the first threads: in a run that is put back no memory can be mapped. The others' are mapped when they first need it. */
+static char small[THREADS][DR_SCRATCH];
+static char *more[DR_THREADS];
 
-void *dr_scratch(size_t *size)
+static void *map(size_t size)
 {
-	if (*size <= sizeof small)
-		return small;
-	if (*size > MOST)
-		*size = MOST;
-	void *p = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (p == MAP_FAILED)
 		dr_fatal("no memory for a large buffer");
 	return p;
 }
 
+void *dr_scratch(size_t *size)
+{
+	unsigned number = dr_self ? dr_self->number : 0;
+	if (*size > DR_SCRATCH)
+		return map(*size < MOST ? *size : (*size = MOST));
+	if (number < THREADS)
+		return small[number];
+	if (!more[number])
+		more[number] = map(DR_SCRATCH);
+	return more[number];
+}
+
 void dr_scratch_done(void *scratch, size_t size)
 {
-	if (scratch != small)
+	if (size > DR_SCRATCH)
 		munmap(scratch, size);
 }

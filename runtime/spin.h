@@ -26,7 +26,7 @@ uint64_t dr_spin_fingerprint(void);
 #define DR_ENTER_WEAK(name) DR_ENTER_AS(".weak", name)
 #if defined(__x86_64__)
 #define DR_ENTER_AS(binding, name) \
-	__asm__(".text\n.p2align 4\n" binding " " #name "\n.type " #name ",@function\n" #name ":\n.cfi_startproc\n" \
+	__asm__(".pushsection drista_text,\"ax\",@progbits\n.p2align 4\n" binding " " #name "\n.type " #name ",@function\n" #name ":\n.cfi_startproc\n" \
 		"movq %rbx, dr_machine+0(%rip)\n" \
 		"movq %rbp, dr_machine+8(%rip)\n" \
 		"movq %r12, dr_machine+16(%rip)\n" \
@@ -34,15 +34,15 @@ uint64_t dr_spin_fingerprint(void);
 		"movq %r14, dr_machine+32(%rip)\n" \
 		"movq %r15, dr_machine+40(%rip)\n" \
 		"movq %rsp, dr_machine+96(%rip)\n" \
-		"jmp " #name "_entered\n.cfi_endproc\n.size " #name ", .-" #name "\n")
+		"jmp " #name "_entered\n.cfi_endproc\n.size " #name ", .-" #name "\n.popsection\n")
 #elif defined(__aarch64__)
 #define DR_ENTER_AS(binding, name) \
-	__asm__(".text\n.p2align 2\n" binding " " #name "\n.type " #name ",%function\n" #name ":\n.cfi_startproc\n" \
+	__asm__(".pushsection drista_text,\"ax\",@progbits\n.p2align 2\n" binding " " #name "\n.type " #name ",%function\n" #name ":\n.cfi_startproc\n" \
 		"adrp x16, dr_machine\nadd x16, x16, :lo12:dr_machine\n" \
 		"stp x19, x20, [x16]\nstp x21, x22, [x16, #16]\nstp x23, x24, [x16, #32]\n" \
 		"stp x25, x26, [x16, #48]\nstp x27, x28, [x16, #64]\nstp x29, x30, [x16, #80]\n" \
 		"mov x17, sp\nstr x17, [x16, #96]\n" \
-		"b " #name "_entered\n.cfi_endproc\n.size " #name ", .-" #name "\n")
+		"b " #name "_entered\n.cfi_endproc\n.size " #name ", .-" #name "\n.popsection\n")
 #else
 #define DR_ENTER_AS(binding, name) __asm__(binding " " #name "\n.set " #name ", " #name "_entered\n")
 #endif

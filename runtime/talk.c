@@ -4,10 +4,15 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "talk.h"
+#include "buffers.h"
 #include "cancel.h"
+#include "descriptions.h"
+#include "enter.h"
 #include "fiber.h"
+#include "mapped.h"
 #include "plain.h"
-#include "spin.h"
+#include "random.h"
+#include "scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +23,6 @@
 #include <sys/uio.h>
 
 #define CHUNK 4096u        /* that a pipe or socket which has room at all has room for */
-#define PIECE (1u << 16)   /* at most read in one call */
 #define FIRST 64           /* number of a thread's files */
 #define EACH 48
 
@@ -27,7 +31,6 @@
 static struct dr_file file[DR_FILES];
 static struct dr_file *of[DR_FILES];
 static unsigned given[DR_THREADS]; /* numbers, by thread */
-static uint8_t piece[PIECE];
 
 struct dr_file *dr_file_of(int number)
 {
@@ -91,15 +94,13 @@ static long fail(long error)
 	return -1;
 }
 
-/* What is read into `piece`; -EAGAIN: nothing there now. */
-static long receive(struct dr_file *f, int number, size_t size, int socket_call, int flags)
+/* What is read into memory of ours, `room` bytes at most; -EAGAIN: nothing there now. */
+static long receive(struct dr_file *f, int number, void *to, size_t room, int socket_call, int flags)
 {
 	if (!ready(number, POLLIN))
 		return -EAGAIN;
-	if (size > PIECE)
-		size = PIECE;
-	long n = socket_call ? dr_kernel(SYS_recvfrom, number, (long)piece, (long)size, flags | MSG_DONTWAIT, 0, 0)
-	                     : dr_kernel(SYS_read, number, (long)piece, (long)size, 0, 0, 0);
+	long n = socket_call ? dr_kernel(SYS_recvfrom, number, (long)to, (long)room, flags | MSG_DONTWAIT, 0, 0)
+	                     : dr_kernel(SYS_read, number, (long)to, (long)room, 0, 0, 0);
 	if (n <= 0 || (flags & MSG_PEEK))
 		return n;
 	if (f->kind == DR_COUNTER)
@@ -111,22 +112,23 @@ static long receive(struct dr_file *f, int number, size_t size, int socket_call,
 	return n;
 }
 
-static long read_file(struct dr_file *f, struct dr_call call, void *to, size_t size, int socket_call, int flags)
+static long read_file(struct dr_file *f, struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
-	size_t done = 0;
+	size_t done = 0, size = dr_buffers_size(b);
 	call.point = 1;
 	dr_call_on(&call, f->in);
 	for (;;) {
 		dr_call_begin(&call);
-		long n = receive(f, call.file, size - done, socket_call, flags & ~MSG_WAITALL);
+		size_t room = DR_SCRATCH; /* at most read in one call */
+		uint8_t *made = dr_scratch(&room);
+		long n = receive(f, call.file, made, size - done < DR_SCRATCH ? size - done : DR_SCRATCH, socket_call, flags & ~MSG_WAITALL);
 		dr_call_end(&call);
 		if (n == -EAGAIN && !dont_wait)
 			continue;
 		if (n < 0)
 			return done ? (long)done : fail(n);
-		dr_plain_range((char *)to + done, (size_t)n, DR_WRITES, call.site);
-		dr_raw_memcpy((char *)to + done, piece, (size_t)n);
+		dr_buffers_fill(b, done, made, (size_t)n, call.site);
 		done += (size_t)n;
 		if (n == 0 || !(flags & MSG_WAITALL) || done == size)
 			return (long)done;
@@ -153,17 +155,19 @@ static long emit(struct dr_file *f, int number, const void *from, size_t size, i
 	return n;
 }
 
-static long write_file(struct dr_file *f, struct dr_call call, const void *from, size_t size, int socket_call, int flags)
+static long write_file(struct dr_file *f, struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
-	size_t done = 0;
+	size_t done = 0, size = dr_buffers_size(b);
+	if (f->packets && b.count > 1 && size > DR_SCRATCH)
+		dr_unsupported("writev of more than 64 KiB");
 	call.point = 1;
 	dr_call_on(&call, f->out);
-	dr_plain_range(from, size, DR_READS, call.site);
+	dr_buffers_read(b, call.site);
 	for (;;) {
 		size_t most = f->packets || size - done < CHUNK ? size - done : CHUNK;
 		dr_call_begin(&call);
-		long n = emit(f, call.file, (const char *)from + done, most, socket_call, flags);
+		long n = emit(f, call.file, dr_buffers_chunk(b, done, most), most, socket_call, flags);
 		dr_call_end(&call);
 		if (n == -EAGAIN && !dont_wait)
 			continue;
@@ -181,103 +185,96 @@ static int talks(const struct dr_file *f)
 	return f && (f->kind == DR_STREAM || f->kind == DR_COUNTER);
 }
 
-/* Not of ours: the kernel does it, and only the buffer matters. */
-static ssize_t read_outside(int number, void *to, size_t size, int socket_call, int flags, uint64_t spin, const void *site)
+/* A file, or something that threads do not talk through: the kernel does it. */
+static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
-	if (!dr_self)
-		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, to, size, (long)flags, 0l, 0l) : SYSTEM(SYS_read, (long)number, to, size);
-	dr_cancel_point(spin, site);
-	if (size > PIECE)
-		size = PIECE;
-	if (!socket_call && dr_random_device(number)) {
-		dr_random_fill(to, size, site);
-		return (ssize_t)size;
-	}
-	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, piece, size, (long)flags, 0l, 0l) : SYSTEM(SYS_read, (long)number, piece, size);
-	if (n > 0) {
-		dr_plain_range(to, (size_t)n, DR_WRITES, site);
-		dr_raw_memcpy(to, piece, (size_t)n);
-	}
+	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
+	dr_cancel_point(call.spin, call.site);
+	struct dr_use u = dr_use_of_number(call.name, call.file, 0, 1, call.site, call.spin);
+	dr_use_begin(&u);
+	void *made = dr_scratch(&room);
+	if (size < room)
+		room = size;
+	dr_mapped_access(call.file, -1, room, DR_READS, call.site);
+	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, made, room, (long)flags, 0l, 0l)
+	                        : SYSTEM(SYS_read, (long)call.file, made, room);
+	if (n > 0 && dr_random_file(call.file))
+		dr_random_bytes(made, (size_t)n);
+	dr_use_end(&u, n > 0, (uint64_t)n, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
+	if (n > 0)
+		dr_buffers_fill(b, 0, made, (size_t)n, call.site);
 	return n;
 }
 
-static ssize_t write_outside(int number, const void *from, size_t size, int socket_call, int flags, uint64_t spin, const void *site)
+static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
-	dr_cancel_point(spin, site);
-	dr_plain_range(from, size, DR_READS, site);
-	return socket_call ? dr_raw_syscall(SYS_sendto, (long)number, from, size, (long)flags, 0l, 0l) : SYSTEM(SYS_write, (long)number, from, size);
+	dr_cancel_point(call.spin, call.site);
+	dr_buffers_read(b, call.site);
+	struct dr_use u = dr_use_of_number(call.name, call.file, 1, 1, call.site, call.spin);
+	dr_use_begin(&u);
+	dr_mapped_access(call.file, -1, dr_buffers_size(b), DR_WRITES, call.site);
+	ssize_t n;
+	if (socket_call)
+		n = dr_raw_syscall(SYS_sendto, (long)call.file, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l);
+	else
+		n = b.count == 1 ? SYSTEM(SYS_write, (long)call.file, b.part->iov_base, b.part->iov_len)
+		                 : SYSTEM(SYS_writev, (long)call.file, b.part, (long)b.count);
+	dr_use_end(&u, n > 0, u.count && n > 0 ? dr_buffers_digest(b, n) : 0, (uint64_t)n);
+	return n;
 }
 
-#define ENTER(type, name, ...) \
-	DR_ENTER_WEAK(name); \
-	DR_ENTERED type name##_entered(__VA_ARGS__); \
-	DR_ENTERED type name##_entered(__VA_ARGS__)
+static ssize_t take(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	struct dr_file *f = dr_file_of(call.file);
+	if (!dr_self) /* what the runtime loads before main */
+		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l)
+		                   : SYSTEM(SYS_readv, (long)call.file, b.part, (long)b.count);
+	return talks(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
+}
+
+static ssize_t give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	struct dr_file *f = dr_file_of(call.file);
+	return talks(f) ? write_file(f, call, b, socket_call, flags) : write_outside(call, b, socket_call, flags);
+}
+
 #define CALL(name, number) dr_file_call(name, number, DR_SITE, spin)
+#define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
 
 ENTER(ssize_t, read, int number, void *to, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	return talks(f) ? read_file(f, CALL("read", number), to, size, 0, 0) : read_outside(number, to, size, 0, 0, spin, DR_SITE);
+	return take(CALL("read", number), ONE(to, size), 0, 0);
 }
 
 ENTER(ssize_t, write, int number, const void *from, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	return talks(f) ? write_file(f, CALL("write", number), from, size, 0, 0) : write_outside(number, from, size, 0, 0, spin, DR_SITE);
+	return give(CALL("write", number), ONE(from, size), 0, 0);
 }
 
 ENTER(ssize_t, recv, int number, void *to, size_t size, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	if (!talks(f))
-		return read_outside(number, to, size, 1, flags, spin, DR_SITE);
-	return read_file(f, CALL("recv", number), to, size, 1, flags);
+	return take(CALL("recv", number), ONE(to, size), 1, flags);
 }
 
 ENTER(ssize_t, send, int number, const void *from, size_t size, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	if (!talks(f))
-		return write_outside(number, from, size, 1, flags, spin, DR_SITE);
-	return write_file(f, CALL("send", number), from, size, 1, flags);
+	return give(CALL("send", number), ONE(from, size), 1, flags);
 }
 
 ENTER(ssize_t, readv, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	if (!talks(f)) {
-		dr_cancel_point(spin, DR_SITE);
-		return SYSTEM(SYS_readv, (long)number, part, (long)parts);
-	}
-	while (parts > 1 && part->iov_len == 0)
-		part++, parts--;
-	return read_file(f, CALL("readv", number), part->iov_base, part->iov_len, 0, 0); /* fewer bytes than asked for: that is allowed */
+	return dr_buffers_wrong(part, parts) ? fail(-EINVAL) : take(CALL("readv", number), (struct dr_buffers){part, parts}, 0, 0);
 }
 
 ENTER(ssize_t, writev, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	if (!talks(f)) {
-		dr_cancel_point(spin, DR_SITE);
-		return SYSTEM(SYS_writev, (long)number, part, (long)parts);
-	}
-	size_t size = 0;
-	for (int i = 0; i < parts; i++) {
-		if (part[i].iov_len > PIECE - size)
-			dr_unsupported("writev of more than 64 KiB");
-		dr_plain_range(part[i].iov_base, part[i].iov_len, DR_READS, DR_SITE);
-		dr_raw_memcpy(piece + size, part[i].iov_base, part[i].iov_len);
-		size += part[i].iov_len;
-	}
-	static uint8_t together[PIECE];
-	dr_raw_memcpy(together, piece, size);
-	return write_file(f, CALL("writev", number), together, size, 0, 0);
+	return dr_buffers_wrong(part, parts) ? fail(-EINVAL) : give(CALL("writev", number), (struct dr_buffers){part, parts}, 0, 0);
 }
 
 #define WEAK DR_EXPORT __attribute__((weak))
@@ -358,13 +355,28 @@ ssize_t write(int, const void *, size_t);
 DEFINE(int, eventfd_write, int number, eventfd_t value) { return write(number, &value, sizeof value) == sizeof value ? 0 : -1; }
 DEFINE(int, eventfd_read, int number, eventfd_t *value) { return read(number, value, sizeof *value) == sizeof *value ? 0 : -1; }
 
+static int close_outside(int number, const void *site)
+{
+	struct dr_use u = {.call = dr_file_call("close", number, site, 0)};
+	struct dr_description *d = dr_description_of(number);
+	if (d)
+		dr_use_of(&u, d->offset, 1, 1);
+	if (d && d->held)
+		dr_use_of(&u, d->file, 1, 1);
+	dr_use_begin(&u);
+	int r = (int)SYSTEM(SYS_close, (long)number);
+	dr_use_end(&u, r == 0, SYS_close, (uint64_t)r);
+	dr_description_forget(number);
+	return r;
+}
+
 /* The last number that refers to the file takes its ends away. */
 DEFINE(int, close, int number)
 {
 	struct dr_file *f = dr_file_of(number);
 	dr_cancel_point(0, DR_SITE);
 	if (!f)
-		return (int)SYSTEM(SYS_close, (long)number);
+		return close_outside(number, DR_SITE);
 	struct dr_call call = dr_file_call("close", number, DR_SITE, 0);
 	dr_call_on(&call, f->in);
 	dr_call_on(&call, f->out);
@@ -401,14 +413,19 @@ DEFINE(int, shutdown, int number, int how)
 	return r < 0 ? (int)fail(r) : 0;
 }
 
-DEFINE(int, dup, int number)
+int dr_duplicate(int number, int how, int least)
 {
 	struct dr_file *f = dr_file_of(number);
-	long made = dr_kernel(SYS_dup, number, 0, 0, 0, 0, 0);
+	long made = dr_kernel(SYS_fcntl, number, how, least, 0, 0, 0);
 	if (made < 0)
 		return (int)fail(made);
-	return f ? dr_file_number(f, (int)made) : (int)made;
+	if (f)
+		return dr_file_number(f, (int)made);
+	dr_description_copy(number, (int)made);
+	return (int)made;
 }
+
+DEFINE(int, dup, int number) { return dr_duplicate(number, F_DUPFD, 0); }
 
 static int duplicate(int from, int to, int flags)
 {
@@ -423,19 +440,10 @@ static int duplicate(int from, int to, int flags)
 	if (f && to < DR_FILES) {
 		of[to] = f;
 		f->numbers++;
-	}
+	} else
+		dr_description_copy(from, to);
 	return to;
 }
 
 DEFINE(int, dup2, int from, int to) { return duplicate(from, to, -1); }
 DEFINE(int, dup3, int from, int to, int flags) { return duplicate(from, to, flags); }
-
-/* stdio would wait inside libc. */
-WEAK void *dr_fdopen(int number, const char *mode) __asm__("fdopen");
-extern void *_IO_fdopen(int, const char *);
-void *dr_fdopen(int number, const char *mode)
-{
-	if (dr_file_of(number))
-		dr_unsupported("fdopen of a pipe or socket");
-	return _IO_fdopen(number, mode);
-}

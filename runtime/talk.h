@@ -28,6 +28,8 @@ struct dr_file *dr_file_new(enum dr_file_kind kind);
 /* Gives the kernel's file a number that does not depend on the schedule. */
 int dr_file_number(struct dr_file *f, int kernel);
 void dr_file_forget(int number);
+/* As fcntl's F_DUPFD (`how`) does: -1, and errno, if it fails. */
+int dr_duplicate(int number, int how, int least);
 struct dr_call dr_file_call(const char *name, int number, const void *site, uint64_t spin);
 
 static inline long dr_error_number(long result)

@@ -243,7 +243,7 @@ if [ -n "$inputs" ] && [ -z "$stops" ]; then
 		[ -f "$runtime" ] || fail "drista's runtime $runtime is missing: run \`npm run setup\` in drista's folder"
 		# All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at the start: otherwise
 		# every run would bind them again.
-		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive -lpthread -ldl -Wl,-z,now
+		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive "-Wl,--dynamic-list=${runtime%/*}/exports.list" -lpthread -ldl -Wl,-z,now
 	fi
 	# What gcc would add by itself, without the sanitizer's runtime.
 	case $family-$command in

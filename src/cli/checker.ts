@@ -75,7 +75,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
       hooks.onKeeping();
       left = leave(task, () => ({ exploration: exploration(), program: program.keep(), modules: server.modules, seconds: seconds() }));
     });
-    const symbols = new Symbols(server.modules);
+    const symbols = new Symbols(program.modules);
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
     const notes = [...verdict.notes, ...program.notes].map((note) => names.text(note)).concat(unseenNotes(verdict, task, server));
@@ -186,7 +186,7 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
     program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
-    runs: program.statistics.runs, events, seconds, nodes: program.nodes.length, peakMemory: peakMemory(), limitsHit, errors, notes: [...notes, ...notesOn(task), ...(left.note === undefined ? [] : [left.note]), ...notKept(task, verdict)],
+    runs: program.statistics.runs, events, seconds, nodes: program.nodes.length, peakMemory: peakMemory(), limitsHit, errors, notes: [...notes, ...notesOn(task, program.loaded), ...(left.note === undefined ? [] : [left.note]), ...notKept(task, verdict)],
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),

@@ -78,6 +78,8 @@ export const messages = {
   fewAddresses: (n: number): string => `the address space is limited to ${n} bytes, and checked programs need terabytes of it, most of them unused: \`ulimit -v unlimited\``,
   noWorkingFolder: 'the working directory does not exist any more: change to another one',
   noThread: (why: string): string => `drista cannot start a thread (${why}): allow more processes (ulimit -u) or memory`,
+  pluginNotSeen: (path: string): string =>
+    `${path}, which the program loads while it runs, was not compiled with \`drista cc\`: its data races and atomics are not seen`,
   workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
   checkpointNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name the file that the interrupted check left`,

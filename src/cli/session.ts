@@ -107,7 +107,7 @@ function unfinished(task: Task, limit: string, since: string, { executions, bloc
       seconds, limitsHit: [limit], errors: [],
       notes: [
         ...(task.options['keep-going'] ? ['it did not end when it should have: errors that it had found are not told'] : []),
-        messages.nothingLeftInTime(since), ...notesOn(task),
+        messages.nothingLeftInTime(since), ...notesOn(task, []),
       ],
       ...levelOf(task),
     },

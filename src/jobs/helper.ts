@@ -69,7 +69,7 @@ class Helper extends Member {
     const { runs, events } = program.statistics;
     return {
       ...nothing, told: this.tell(0), assumptions: this.written.all, statistics: { runs: runs - before.runs, events: events - before.events },
-      notes: program.notes, atoms: program.promoted,
+      notes: program.said, atoms: program.promoted,
     };
   }
 

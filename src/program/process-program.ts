@@ -70,10 +70,13 @@ export class ProcessProgram implements Program, WalkContext {
   private readonly threadNames: ThreadNames;
   private initials: (Value | undefined)[] = [];
   private patched = new Set<LocationId>();
+  /** The program's libraries, those too that runs have loaded. */
+  readonly modules: Module[];
 
   /** Tells the runner what is promoted from the start. */
   constructor(readonly runner: Runner, private readonly options: ProcessProgramOptions = {}) {
     this.events = new Events(this.locations, this.stacks);
+    this.modules = [...runner.modules];
     const { kept } = options;
     this.atoms = new Atoms(kept?.atoms ?? options.atoms);
     this.threadNames = new ThreadNames(kept?.names ?? options.names);
@@ -95,7 +98,7 @@ export class ProcessProgram implements Program, WalkContext {
     this.stacks.recall(stacks);
     this.initials = [...initials];
     Object.assign(this.statistics, statistics);
-    for (const [key, note] of noted) this.noted.set(key, note);
+    this.note(noted.map(([, note]) => note));
     this.forest = forestOf(forest);
     this.events.made = forest.labels.length;
   }
@@ -130,7 +133,13 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /** As the runtime says it: addresses stand for places. */
-  get notes(): string[] { return [...this.noted.values()]; }
+  get notes(): string[] { return this.said.filter((note) => moduleOf(note) === undefined); }
+
+  /** The same, with the libraries that runs have loaded: for another worker. */
+  get said(): string[] { return [...this.noted.values()]; }
+
+  /** Libraries that runs have loaded. */
+  get loaded(): readonly Module[] { return this.modules.slice(this.runner.modules.length); }
 
   /** names[i] is thread i + 1. */
   get names(): readonly ThreadName[] { return this.threadNames.all; }
@@ -252,7 +261,10 @@ export class ProcessProgram implements Program, WalkContext {
   note(notes: readonly string[]): void {
     for (const note of notes) {
       const place = /\{.*\}/.exec(note)?.[0] ?? note;
-      if (!this.noted.has(place)) this.noted.set(place, note);
+      if (this.noted.has(place)) continue;
+      this.noted.set(place, note);
+      const module = moduleOf(note);
+      if (module !== undefined) this.modules.push(module);
     }
   }
 
@@ -284,7 +296,7 @@ export class ProcessProgram implements Program, WalkContext {
     for (let i = run.events - 1; i >= 0; i--) {
       if (run.kind(i) !== Kind.Unsupported as number) continue;
       const [pc] = this.stack(this.stacks.ofEvent(run, i));
-      const place = pc === undefined ? undefined : new Symbols(this.runner.modules).places(pc)[0];
+      const place = pc === undefined ? undefined : new Symbols(this.modules).places(pc)[0];
       const at = place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
       throw new DristaError(`not supported yet: ${run.eventText(i)} (called by ${describeThread(run.thread(i))} of ${this.runner.path}${at})`);
     }
@@ -306,4 +318,10 @@ export class ProcessProgram implements Program, WalkContext {
       default: return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
     }
   }
+}
+
+/** The library that a note of the runtime's names (runtime/modules.h). */
+function moduleOf(note: string): Module | undefined {
+  const [, base, size, path] = /^module: (\w+) (\w+) (.*)$/.exec(note) ?? [];
+  return base === undefined ? undefined : { base: parseInt(base, 16), size: parseInt(size, 16), path };
 }

@@ -1,3 +1,5 @@
+#include "mapped.h"
+#include "modules.h"
 #include "../../runtime/atomic.h"
 #include "core.h"
 
@@ -167,3 +169,8 @@ struct dr_name dr_thread_name(unsigned number)
 {
 	return names[number];
 }
+
+/* modules.c and mapped.c: no loader's memory, and no file that is mapped twice. */
+uint64_t dr_loader_from, dr_loader_to;
+int dr_aliases;
+uint64_t dr_alias_of(uint64_t address) { return address; }

@@ -1,0 +1,32 @@
+// Two threads count in a file with pread and pwrite, under a mutex.
+// drista: verified
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+static int fd;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *count(void *arg)
+{
+	int v = 0;
+	pthread_mutex_lock(&m);
+	pread(fd, &v, sizeof v, 0);
+	v++;
+	pwrite(fd, &v, sizeof v, 0);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+int main(void)
+{
+	pthread_t a, b;
+	int v = 0;
+	fd = open("counter", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	pwrite(fd, &v, sizeof v, 0);
+	pthread_create(&a, 0, count, 0);
+	pthread_create(&b, 0, count, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	pread(fd, &v, sizeof v, 0);
+	assert(v == 2);
+	return 0;
+}
