@@ -46,7 +46,7 @@ export interface CheckProgress extends Progress {
 }
 
 export interface Hooks {
-  /** The program runs as this process, which is also its process group. */
+  /** The program runs as this process, which is also its process group; called for each. */
   readonly onStart: (pid: number) => void;
   readonly onProgress: (p: CheckProgress) => void;
   /** Asked at every state: should the exploration end? */
@@ -66,24 +66,59 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
-  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+  const server = startServer(task, hooks);
+  const sampled = new SampledProgram(task, hooks, before?.sampled);
   try {
-    hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(options, before?.program));
     let left: Left = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(program, server, task, hooks, before?.exploration, (exploration) => {
+    const verdict = exploreUntil(program, server, sampled, task, hooks, before?.exploration, (exploration) => {
       hooks.onKeeping();
-      left = leave(task, () => ({ exploration: exploration(), program: program.keep(), modules: server.modules, seconds: seconds() }));
+      left = leave(task, () => ({ exploration: exploration(), program: program.keep(), sampled: sampled.keep(), modules: server.modules, seconds: seconds() }));
     });
     const symbols = new Symbols(server.modules);
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
+    for (const error of verdict.sampled?.errors ?? []) pairs.push(tell(error, task, sampled.program, new BinaryNames(sampled.program, symbols)));
     const notes = [...verdict.notes, ...program.notes].map((note) => names.text(note));
     return { summary: summaryOf(task, { ...verdict, notes }, program, pairs.map((p) => p.report), seconds(), left), saved: pairs.map((p) => p.saved) };
   } finally {
     server.stop();
+    sampled.stop();
+  }
+}
+
+function startServer({ program, arguments: args, environment: env, options }: Task, hooks: Hooks): Server {
+  const server = new Server(program, { args, env, output: options['show-output'] });
+  hooks.onStart(server.pid);
+  return server;
+}
+
+/** Bytes of what is known of the program that chance explores. */
+const SAMPLED = 2 ** 27;
+
+/** The program once more, for the executions that chance chooses: a process of its own, which is started when it is needed. */
+class SampledProgram {
+  private server: Server | undefined;
+  private started: ProcessProgram | undefined;
+
+  constructor(private readonly task: Task, private readonly hooks: Hooks, private readonly kept: KeptProgram | undefined) {}
+
+  get program(): ProcessProgram {
+    return this.started ??= new ProcessProgram(this.server ??= startServer(this.task, this.hooks), programOptions(this.task.options, this.kept));
+  }
+
+  keep(): KeptProgram | undefined {
+    return this.started === undefined ? this.kept : this.started.keep();
+  }
+
+  isFull(): boolean {
+    return (this.started?.bytes ?? 0) > SAMPLED;
+  }
+
+  stop(): void {
+    this.server?.stop();
   }
 }
 
@@ -120,7 +155,7 @@ function explored(options: CheckOptions): ExploreOptions {
 }
 
 function exploreUntil(
-  program: ProcessProgram, server: Server, task: Task, hooks: Hooks, resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
+  program: ProcessProgram, server: Server, sampled: SampledProgram, task: Task, hooks: Hooks, resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
 ): Verdict {
   const { program: path, entry, options } = task;
   const hiring = { workers: options.jobs, file: join(__dirname, 'worker.js'), data: (hired: Hired): HelperData => ({ task, hired }), resourceLimits };
@@ -129,6 +164,7 @@ function exploreUntil(
     onProgress: (p) => { hooks.onProgress({ ...p, runs: program.statistics.runs }); },
     interrupted: hooks.interrupted, full: () => isFull(program.bytes),
     resume, onLimit,
+    sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program, full: () => sampled.isFull() },
     hire: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
   };
   try {
@@ -178,6 +214,7 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
+    ...(verdict.sampled === undefined ? {} : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
     ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
 }
@@ -188,6 +225,6 @@ function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] 
 }
 
 function verdictName(verdict: Verdict): VerdictName {
-  if (verdict.errors.length > 0) return 'error';
+  if (verdict.errors.length > 0 || (verdict.sampled?.errors.length ?? 0) > 0) return 'error';
   return verdict.limitsHit.length > 0 ? 'inconclusive' : 'verified';
 }

@@ -15,7 +15,7 @@ import { messages } from './messages';
 import type { CheckOptions } from './options';
 
 const MAGIC = 'drista checkpoint\n';
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** What check it was. */
 export interface CheckpointHead {
@@ -37,6 +37,8 @@ export interface CheckpointHead {
 export interface CheckpointBody {
   readonly exploration: KeptExploration;
   readonly program: KeptProgram;
+  /** Of the executions that chance has chosen. */
+  readonly sampled: KeptProgram | undefined;
   readonly modules: readonly Module[];
   /** How long it has taken so far. */
   readonly seconds: number;

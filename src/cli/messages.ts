@@ -8,6 +8,7 @@ export const messages = {
   secondPatient: (extra: string): string => `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
   badOption: (why: string): string => `${why}: see \`drista --help\``,
   badNumber: (name: string, given: string): string => `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
+  badPercentage: (name: string, given: string, most: number): string => `--${name} needs a number from 0 to ${most}, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,

@@ -3,7 +3,7 @@ import { DristaError } from '../errors';
 import { messages } from './messages';
 
 interface Option {
-  readonly type: 'choice' | 'number' | 'text' | 'flag';
+  readonly type: 'choice' | 'number' | 'percentage' | 'text' | 'flag';
   readonly help: string;
   readonly choices?: readonly string[];
   readonly default?: string;
@@ -12,6 +12,9 @@ interface Option {
   /** Part of what is explored: a check that goes on has it from the file that it goes on with. */
   readonly kept?: true;
 }
+
+/** A share of the work, in per cent: at most as much as the rest. */
+const MOST_CHANCE = 50;
 
 const what = 'What is explored:', when = 'When it ends:', told = 'What is told:';
 
@@ -25,7 +28,11 @@ export const checkOptions = {
     group: what, kept: true, type: 'choice', choices: ['partition', 'random', 'pct'], default: 'partition',
     help: 'all executions, or some that chance chooses, for programs too large to finish',
   },
-  seed: { group: what, kept: true, type: 'number', default: '1', help: 'of random and pct, the same executions for the same seed' },
+  chance: {
+    group: what, kept: true, type: 'percentage', default: '5',
+    help: 'per cent of the work that goes to executions chosen by chance, besides all others: errors deep in the search show early; 0: none',
+  },
+  seed: { group: what, kept: true, type: 'number', default: '1', help: 'of what chance chooses, the same executions for the same seed' },
   'pct-depth': { group: what, kept: true, type: 'number', default: '3', help: 'of pct, how many orderings a bug may need' },
   bound: {
     group: what, kept: true, type: 'text',
@@ -64,7 +71,7 @@ export const replayOptions = {
 
 type Values<T extends Record<string, Option>> = {
   readonly [K in keyof T]: T[K] extends { type: 'flag' } ? boolean
-    : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
+    : T[K] extends { type: 'percentage' } ? number : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
       : T[K] extends { type: 'choice'; choices: readonly (infer C)[] } ? C
         : T[K] extends { default: string } ? string : string | undefined;
 };
@@ -108,8 +115,9 @@ function optionValue(name: string, option: Option, found: unknown): unknown {
   const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
   if (typeof given !== 'string') return undefined;
   if (option.choices?.includes(given) === false) throw new DristaError(messages.badChoice(name, given, option.choices));
-  if (option.type !== 'number') return given;
+  if (option.type !== 'number' && option.type !== 'percentage') return given;
   const number = Number(given);
-  if (!(number > 0) || !Number.isFinite(number)) throw new DristaError(messages.badNumber(name, given));
+  if (option.type === 'percentage' && !(given !== '' && number >= 0 && number <= MOST_CHANCE)) throw new DristaError(messages.badPercentage(name, given, MOST_CHANCE));
+  if (option.type === 'number' && !(number > 0 && Number.isFinite(number))) throw new DristaError(messages.badNumber(name, given));
   return number;
 }

@@ -34,8 +34,8 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const interrupt = new SharedArrayBuffer(4);
   const data: WorkerData = { task, interrupt };
   const started = Date.now();
-  let pid = 0;
-  let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, explored: 0, runs: 0 };
+  const pids: number[] = [];
+  let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, sampled: 0, depth: 0, explored: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
     const worker = early ?? startWorker();
     early = undefined;
@@ -49,7 +49,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     };
     const giveUp = (limit: string, since: string): void => {
       finish(() => { resolve(unfinished(task, limit, since, last, (Date.now() - started) / 1000)); });
-      killGroup(pid);
+      pids.forEach(killGroup);
       void worker.terminate();
     };
     const seconds = task.options['time-limit'];
@@ -64,7 +64,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     worker.on('message', (message: Message) => {
       switch (message.type) {
-        case 'started': pid = message.pid; break;
+        case 'started': pids.push(message.pid); break;
         case 'progress': last = message.progress; line.show(last); break;
         case 'keeping':
           keeping = true;

@@ -15,6 +15,8 @@ interface Entry {
 /** The debug information of one file. */
 export class Dwarf {
   private readonly known = new Map<string, Entry | undefined>();
+  /** By pc: the function there. */
+  private readonly functions = new Map<number, Entry | undefined>();
   /** By name: the static variables that are called so. */
   private readonly statics = new Map<string, readonly Entry[]>();
   private readonly tool: string | undefined;
@@ -28,8 +30,7 @@ export class Dwarf {
    * loaded; `frame` is that function's frame pointer. Undefined: not known, as where optimisation moves variables about.
    */
   local(address: number, pc: number, frame: number): string | undefined {
-    const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`).find((e) => e.tag === 'compile_unit')?.children.find((e) => e.tag === 'subprogram');
-    const of = found === undefined ? undefined : this.entry(found.offset);
+    const of = this.functionAt(pc);
     if (of === undefined) return undefined;
     const base = frameBase(of, frame);
     for (const variable of base === undefined ? [] : variablesIn(of)) {
@@ -38,6 +39,14 @@ export class Dwarf {
       if (offset >= 0 && offset < this.size(variable)) return nameOf(variable) + this.path(variable, offset);
     }
     return undefined;
+  }
+
+  private functionAt(pc: number): Entry | undefined {
+    if (!this.functions.has(pc)) {
+      const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`).find((e) => e.tag === 'compile_unit')?.children.find((e) => e.tag === 'subprogram');
+      this.functions.set(pc, found === undefined ? undefined : this.entry(found.offset));
+    }
+    return this.functions.get(pc);
   }
 
   /** What lies so many bytes into a static variable: `.member`, `[2]`, `+8`; empty: all of it. Its name may be qualified. */

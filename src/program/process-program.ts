@@ -135,6 +135,12 @@ export class ProcessProgram implements Program, WalkContext {
 
   get nodes(): readonly HistoryNode[] { return this.forest.nodes; }
 
+  get runs(): number { return this.statistics.runs; }
+
+  nameOf(l: Label): string {
+    return l.site >= 0 ? this.place(l.site) : `${Kind[l.kind]} ${l.loc < 0 ? '' : this.locations.address(l.loc)}`;
+  }
+
   /** About how many bytes the trees take, and what is kept of each node elsewhere. */
   get bytes(): number { return this.nodes.length * NODE + this.events.made * LABEL; }
 
