@@ -119,7 +119,7 @@ export class Growth {
   tooLong(graph: ExecutionGraph): false {
     const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
     const loop = found === undefined ? '' : `: ${loopText(found, this.program.place?.(found.site) ?? `site ${found.site}`)}`;
-    return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}`);
+    return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`);
   }
 
   /** Appends an event that needs no value; null when the execution ends with it. */

@@ -266,9 +266,14 @@ export class Session {
 
   verdict(): Verdict {
     return {
-      ...this.counts, errors: this.errors, notes: [...(this.sample === undefined ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit,
+      ...this.counts, errors: this.errors, notes: [...(this.sample === undefined || this.endedByError ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit,
       ...(this.explored === undefined ? {} : { explored: this.explored }),
     };
+  }
+
+  /** Then how much was looked at before says nothing. */
+  private get endedByError(): boolean {
+    return this.errors.length > 0 && this.options.keepGoing !== true;
   }
 
   keep(counts: Counts): KeptSession {

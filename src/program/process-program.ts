@@ -297,7 +297,7 @@ export class ProcessProgram implements Program, WalkContext {
     const at = `before ${describeThread(thread)} of ${this.runner.path} got to its next event`;
     switch (run.status) {
       case Status.Time: return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
-      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}`);
+      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}; a larger --max-steps allows more`);
       case Status.Stuck: return new RunLimit('events', `a loop without any event went on ${at}`);
       default: return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
     }

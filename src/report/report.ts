@@ -152,9 +152,20 @@ const frame: ReadonlySet<Kind> = new Set([
 function matters(trace: readonly TraceEvent[], i: number): boolean {
   const { label, value } = trace[i];
   if (looksForCancel(label) && value === 0) return false;
-  if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock) || isPartOfCall(trace, i) || isFreedWith(trace, i)) return false;
+  if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock) || isPartOfCall(trace, i) || callOf(trace, i) !== undefined || isFreedWith(trace, i)) return false;
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
   return i >= first || trace.some((t) => t.source === i);
+}
+
+/**
+ * Is it the access to a byte of a synchronisation object with which the runtime begins a call on it, or ends its initialisation? (docs/contracts.md,
+ * "Synchronisation objects".) The call itself, which is told: the next event of the thread, or the one before, at the same site.
+ */
+function callOf(trace: readonly TraceEvent[], i: number): TraceEvent | undefined {
+  const { thread, label: { kind, site } } = trace[i];
+  if (site < 0 || (kind !== Kind.PlainRead && kind !== Kind.PlainWrite)) return undefined;
+  const near = kind === Kind.PlainRead ? trace.find((t, at) => at > i && t.thread === thread) : trace.slice(0, i).findLast((t) => t.thread === thread);
+  return near !== undefined && isObjectKind(near.label.kind) && near.label.site === site ? near : undefined;
 }
 
 /** The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/contracts.md, "Synchronisation objects"). */
