@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callsOf, refusedNames } from '../build/calls';
-import { isInstrumentedLibrary, librariesOf } from '../build/libraries';
+import { isInstrumentedLibrary, librariesOf, type Library } from '../build/libraries';
 import { runtimeVersion, type Entry } from '../build/way';
 import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../elf';
@@ -56,7 +56,8 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const verdict = entry.sight === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
   const lines = [`${path}: ${verdict}`, row('program', kindOf(elf)), row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]), ...compilerRows(elf, inside)];
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
-  lines.push(...callRows(elf, inside), ...libraryRows(path, elf, entry.load ?? 'libdrista.so'));
+  const libraries = librariesOf(path, elf.interpreter!, join(loadedFolder(), entry.load ?? 'libdrista.so')).filter(({ name }) => !ofNoInterest.test(name));
+  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.way].filter((text) => isCxx || text !== ofCxx).join('; ')));
   const advice = [...(hasDebugInfo(elf) ? [] : ['compile with -g']), ...more[entry.way]];
@@ -118,11 +119,25 @@ function compilerRows(elf: Elf, inside: boolean): string[] {
   return names.length === 0 ? [] : [row('compiler', `${names.join('; ')} (optimisation is not recorded)`)];
 }
 
-function callRows(elf: Elf, inside: boolean): string[] {
+/** Libraries whose own use of threads is drista's business, not the program's. */
+const ofSystem = /^lib(c|m|dl|rt|pthread|stdc\+\+|c\+\+|tsan|drista|clang_rt[^/]*)\.so/;
+
+/** What other libraries call for the program: those calls are seen as the program's own are. */
+function callsOfLibraries(libraries: readonly Library[]): string {
+  return libraries.flatMap(({ name, path }) => {
+    const elf = path === undefined || ofSystem.test(name) ? undefined : readElf(readFileSync(path));
+    const calls = elf === undefined ? [] : callsOf(elf, false, new Set())!.known;
+    return calls.length === 0 ? [] : [`${name} (${calls.join(', ')})`];
+  }).join('; ');
+}
+
+function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): string[] {
   const runtime = readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!;
   const calls = callsOf(elf, inside, refusedNames(runtime));
   if (calls === undefined) return [row('thread calls', 'not known: its symbols were stripped')];
-  const rows = [row('thread calls', calls.known.join(', ') || 'none')];
+  const others = callsOfLibraries(libraries);
+  const own = calls.known.join(', ') || (others === '' ? 'none' : 'none of its own');
+  const rows = [row('thread calls', others === '' ? own : `${own}; by libraries: ${others}`)];
   if (calls.refused.length > 0) rows.push(row('not supported', `${calls.refused.join(', ')}: a check ends where it is called`));
   return rows;
 }
@@ -130,8 +145,7 @@ function callRows(elf: Elf, inside: boolean): string[] {
 /** The loader, and what unwinds stacks: the runtime may have brought that one. */
 const ofNoInterest = /^(ld-linux|libgcc_s)/;
 
-function libraryRows(path: string, elf: Elf, load: string): string[] {
-  const libraries = librariesOf(path, elf.interpreter!, join(loadedFolder(), load)).filter(({ name }) => !ofNoInterest.test(name));
+function libraryRows(libraries: readonly Library[]): string[] {
   const seen = libraries.filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path)).map((library) => library.name);
   const hidden = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
   return [
