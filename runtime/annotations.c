@@ -77,6 +77,15 @@ NOTHING(__sanitizer_set_report_path)
 NOTHING(__sanitizer_set_report_fd)
 NOTHING(__sanitizer_sandbox_on_notify)
 NOTHING(__sanitizer_report_error_summary)
+NOTHING(__sanitizer_annotate_contiguous_container)
+
+NOTHING(__lsan_disable)
+NOTHING(__lsan_enable)
+NOTHING(__lsan_ignore_object)
+NOTHING(__lsan_register_root_region)
+NOTHING(__lsan_unregister_root_region)
+NOTHING(__lsan_do_leak_check)
+NOTHING(__lsan_do_recoverable_leak_check)
 
 /* An access to an object of a library that is not instrumented: the library's caller is, and names it. */
 DR_EXPORT void __tsan_external_read(void *address, void *caller, void *tag);

@@ -14,6 +14,7 @@
 #include "server.h"
 #include "shadow.h"
 #include "snapshot.h"
+#include "wrapped.h"
 
 #include <execinfo.h>
 #include <stdlib.h>
@@ -76,6 +77,7 @@ static int before_main(int argc, char **argv, char **envp)
 	program_envp = envp;
 	int fd = take_descriptor();
 	dr_sight = take_sight();
+	dr_override();
 	dr_switch_init();
 	void *frame[1];
 	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */

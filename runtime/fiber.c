@@ -1,5 +1,6 @@
 /* The threads of the program as fibers: begin, switch, end. */
 #include "fiber.h"
+#include "log.h"
 #include "entry.h"
 #include "mutex.h"
 #include "schedule.h"
@@ -54,6 +55,7 @@ void dr_fiber_leave(enum dr_state how)
 {
 	dr_settle();
 	dr_self->fiber->state = how;
+	dr_log->thread[dr_self->number].handles = 0;
 	dr_schedule_next();
 	__builtin_unreachable();
 }

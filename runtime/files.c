@@ -113,7 +113,6 @@ char *fgets(char *to, int room, FILE *file)
 
 static ssize_t delimited(char **line, size_t *room, int end, FILE *file, const void *site)
 {
-	void *realloc(void *, size_t);
 	dr_plain_range(line, sizeof *line, DR_READS, site);
 	dr_plain_range(room, sizeof *room, DR_READS, site);
 	char *to = *line;
@@ -121,7 +120,7 @@ static ssize_t delimited(char **line, size_t *room, int end, FILE *file, const v
 	for (;;) {
 		if (has < length + 2) {
 			has = has < 60 ? 120 : 2 * has;
-			if (!(to = realloc(to, has)))
+			if (!(to = dr_programs_realloc(to, has)))
 				return -1;
 			dr_writes(line, &to, sizeof to, site);
 			dr_writes(room, &has, sizeof has, site);

@@ -13,6 +13,10 @@
 #include "real.h"
 
 #define WEAK DR_EXPORT __attribute__((weak))
+/* What the program gets by these names, which may be functions of its own: libc calls these too for memory that the program will free. */
+extern void *(*const dr_programs_malloc)(size_t) __attribute__((visibility("hidden")));
+extern void *(*const dr_programs_realloc)(void *, size_t) __attribute__((visibility("hidden")));
+
 /* libc's own function, in a local variable `real`. */
 #define REAL(name) \
 	static __typeof__(&name) real; \

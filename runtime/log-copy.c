@@ -44,6 +44,7 @@ static void copy_threads(struct dr_log *to, const struct dr_log *from)
 {
 	for (unsigned i = 0; i < dr_log->threads; i++) {
 		to->thread[i].standing = from->thread[i].standing;
+		to->thread[i].handles = from->thread[i].handles;
 		if (from->thread[i].standing)
 			to->thread[i].pending = from->thread[i].pending;
 	}

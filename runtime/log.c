@@ -34,17 +34,19 @@ void dr_log_reset(void)
 	dr_log->followed = dr_log->text = dr_log->notes = 0;
 	dr_log->events = dr_log->stacks = dr_log->strings = 0;
 	for (unsigned i = 0; i < dr_log->threads; i++)
-		dr_log->thread[i].standing = 0;
+		dr_log->thread[i].standing = dr_log->thread[i].handles = 0;
 }
 
 void dr_log_pending(void)
 {
-	for (unsigned i = 0; i < dr_log->threads; i++)
-		if (dr_log->thread[i].standing) {
-			struct dr_event *e = &dr_log->event[dr_log->events++];
-			*e = dr_log->thread[i].pending;
-			e->flags |= DR_PENDING;
-		}
+	for (unsigned i = 0; i < dr_log->threads; i++) {
+		const struct dr_log_thread *t = &dr_log->thread[i];
+		if (!t->standing && !t->handles)
+			continue;
+		struct dr_event *e = &dr_log->event[dr_log->events++];
+		*e = t->standing ? t->pending : (struct dr_event){.kind = DR_EXIT, .thread = (uint16_t)i};
+		e->flags |= DR_PENDING;
+	}
 }
 
 void dr_log_names(const struct dr_name *names, uint32_t count)

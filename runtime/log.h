@@ -14,7 +14,7 @@ struct dr_log_thread {
 	struct dr_event pending; /* what it stands before, if it does */
 	struct dr_name name;     /* of the server, not of the run */
 	uint32_t standing;
-	uint32_t unused;
+	uint32_t handles; /* it has called exit, and its handlers are not over */
 };
 
 /* What every run touches comes first, close together: each page costs a fault per run. */

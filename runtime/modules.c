@@ -23,15 +23,30 @@ static void put(struct list *l, const void *from, size_t size)
 	l->size += size;
 }
 
+static int slash(const char *path)
+{
+	while (*path && *path != '/')
+		path++;
+	return *path == '/';
+}
+
 static int add(struct dl_phdr_info *info, size_t unused, void *list)
 {
 	(void)unused;
 	struct list *l = list;
-	char own[4096];
+	char own[8192];
 	const char *path = info->dlpi_name;
 	if (l->count == 0 && *path == 0) { /* the executable comes first, without a name */
 		ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
 		own[n < 0 ? 0 : n] = 0;
+		path = own;
+	} else if (*path != '/' && slash(path)) { /* linked by a relative path */
+		ssize_t n = readlink("/proc/self/cwd", own, sizeof own / 2);
+		size_t length = strlen(path);
+		if (n < 0 || (size_t)n + length + 2 > sizeof own)
+			return 0;
+		own[n] = '/';
+		memcpy(own + n + 1, path, length + 1);
 		path = own;
 	}
 	if (*path != '/') /* the kernel's own (vdso) has no file */

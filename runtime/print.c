@@ -140,12 +140,11 @@ static int print(char *to, size_t room, const char *format, va_list list, const 
 
 static int print_allocated(char **to, const char *format, va_list list, const void *site)
 {
-	void *malloc(size_t);
 	look(format, list, site);
 	int length;
 	size_t size;
 	char *text = text_of(format, list, &length, &size);
-	char *block = length < 0 ? NULL : malloc((size_t)length + 1);
+	char *block = length < 0 ? NULL : dr_programs_malloc((size_t)length + 1);
 	if (block) {
 		dr_writes(block, text, (size_t)length + 1, site);
 		dr_writes(to, &block, sizeof block, site);

@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 5u
+#define DR_VERSION 6u
 
 enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5, DR_KEEP = 6, DR_KEPT = 7, DR_RECALL = 8, DR_MERGE = 9, DR_MERGED = 10 };
 
@@ -60,7 +60,8 @@ enum dr_kind {
 	DR_CHOOSE = 17,        /* waits; value: n; result: 0..n-1 */
 	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run */
 	DR_ERROR = 20,         /* op: dr_error; text; object: faulting address. The run stops here */
-	DR_EXIT = 21,          /* exit() or main's return was called; value: code. Others go on to their ends, then the run stops */
+	DR_EXIT = 21,          /* exit() or main's return was called; value: code; op 1: too late, another thread had called it. Others go on to
+	                          their ends, then the run stops. With DR_PENDING no event: when the run stopped, handlers of the thread's were not over */
 	DR_UNSUPPORTED = 22,   /* text: the name. The run stops here */
 	/* Operations on objects: docs/contracts.md, "Synchronisation objects", has what they mean and return. */
 	DR_MUTEX_DIED = 23, DR_MUTEX_CONSISTENT = 24,
@@ -132,6 +133,7 @@ struct dr_patch { uint64_t address; uint32_t size; uint32_t unused; struct dr_va
 #define DR_SPURIOUS 16u   /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
 #define DR_ROLLBACK 32u   /* in the server's own process, where that gives the same result (rollback.h) */
 #define DR_NAMES 64u      /* notes say what objects on the heap and on stacks are: names.h */
+#define DR_PATIENT 128u   /* a thread in a long run of plain accesses does not let others go on */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */

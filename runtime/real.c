@@ -4,13 +4,27 @@
 
 #include <dlfcn.h>
 
+#ifdef __aarch64__
+#define FIRST_VERSION "GLIBC_2.17"
+#else
+#define FIRST_VERSION "GLIBC_2.2.5"
+#endif
+
 static struct dr_real_functions real;
 static int found;
+
+dr_dlsym *dr_real_dlsym(void)
+{
+	static dr_dlsym *real_dlsym;
+	if (!real_dlsym)
+		*(void **)&real_dlsym = dlvsym(RTLD_NEXT, "dlsym", FIRST_VERSION);
+	return real_dlsym;
+}
 
 void dr_real_one(void *function, const char *name)
 {
 	if (!*(void **)function)
-		*(void **)function = dlsym(RTLD_NEXT, name);
+		*(void **)function = dr_real_dlsym()(RTLD_NEXT, name);
 }
 
 static void find(void *function, const char *name)

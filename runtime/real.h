@@ -24,6 +24,10 @@ struct dr_real_functions {
 const struct dr_real_functions *dr_real_found(void);
 #define dr_real (*dr_real_found())
 
+/* libc's own dlsym (wrapped.c stands in front of it). */
+typedef void *dr_dlsym(void *, const char *);
+dr_dlsym *dr_real_dlsym(void);
+
 /* One function, when it is first needed: `function` points to a pointer, which is left NULL when there is no such function. */
 void dr_real_one(void *function, const char *name);
 

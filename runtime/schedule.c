@@ -17,7 +17,6 @@ DR_HOT int dr_last_resort;
 
 /* A yield comes every few million plain accesses. */
 #define PATIENCE 32u  /* how often a thread may yield while steps are left before others are let in between */
-#define AFTER_EXIT 4u /* how often a thread may yield once exit() was called */
 #define LOOKS 64u     /* plain reads in a row that are events, and nothing else: then it yields */
 #define QUANTUM 256u  /* events of one thread in a row when none is spinning as far as we can tell */
 
@@ -31,11 +30,9 @@ void dr_schedule_add(struct dr_thread *t)
 	fresh[fresh_end++] = t->number; /* each number at most once in a run */
 }
 
-int dr_schedule_exited(void)
+void dr_schedule_exits(void)
 {
-	int before = exited;
 	exited = 1;
-	return before;
 }
 
 int dr_schedule_free(void)
@@ -88,7 +85,7 @@ static int can_go(unsigned number)
 	case DR_STANDING:
 		return (!f->can || f->can(e)) && !spins(f, e);
 	case DR_YIELDED:
-		return !exited || f->yields < AFTER_EXIT;
+		return 1;
 	default:
 		return 0;
 	}
@@ -261,6 +258,8 @@ void dr_yield(void)
 	dr_settle();
 	dr_rollback_late();
 	struct dr_fiber *f = dr_self->fiber;
+	if (dr_schedule.flags & DR_PATIENT)
+		return;
 	f->yields++;
 	if (!freely)
 		dr_snapshot_yielded = 1; /* what comes now depends on whether there are steps left */

@@ -17,7 +17,7 @@ void dr_schedule_add(struct dr_thread *t);   /* it was created: starts when the 
 void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e); /* it looked, and may be spinning */
 void dr_schedule_passed(struct dr_thread *t); /* an operation on an object changed nothing, or will have changed nothing */
 void dr_schedule_did(struct dr_thread *t);                                /* it did something */
-int dr_schedule_exited(void);                /* exit() was called; was it before? */
+void dr_schedule_exits(void);                /* exit() was called */
 int dr_schedule_free(void);                  /* has the schedule been followed? */
 /* May a call time out, or end for no reason? The schedule may say so at any time; by itself a run does it where no thread can
  * go on otherwise. `can` of such a call asks for it. */

@@ -4,6 +4,7 @@
  */
 #include "server.h"
 #include "cancel.h"
+#include "entry.h"
 #include "fiber.h"
 #include "keep.h"
 #include "log.h"
@@ -142,6 +143,7 @@ static void prepare(uint32_t length)
 	changes();
 	dr_promote((const struct dr_atom *)(body + 8), atoms);
 	dr_cancel_watch((const struct dr_atom *)(body + 8), atoms);
+	dr_exit_watch((const struct dr_atom *)(body + 8), atoms);
 	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
 	make_ghosts();
 	ready();

@@ -94,9 +94,8 @@ static char *find_text(const char *text, const char *wanted, const void *site)
 
 static char *duplicate(const char *text, size_t most, const void *site)
 {
-	void *malloc(size_t);
 	size_t n = length(text, most, site);
-	char *copy = malloc(n + 1);
+	char *copy = dr_programs_malloc(n + 1);
 	if (!copy)
 		return NULL;
 	dr_plain_range(copy, n + 1, DR_WRITES, site);

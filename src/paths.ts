@@ -13,9 +13,9 @@ export function packageRoot(): string {
   }
 }
 
-/** The runtime that is linked into checked programs. */
-export function runtimeLibrary(): string {
-  return join(packageRoot(), 'build', 'runtime', 'libdrista.a');
+/** The script that users call: `drista cc` is its own doing (src/build/cc.sh). */
+export function launcher(): string {
+  return join(packageRoot(), 'drista');
 }
 
 /** The runtime as libraries that are loaded before a program. */

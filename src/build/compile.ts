@@ -1,27 +1,23 @@
-/** `drista cc` and `drista c++`: the compiler asked for, with the flags that make a program checkable. */
+/** `drista cc` and `drista c++` where they are called from code; what they do is in cc.sh. */
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { DristaError } from '../errors';
-import { readCommandLine } from './command-line';
-import { choose, type Compiler, type Language } from './compilers';
-import { withFlags } from './flags';
-import { messages } from './messages';
+import { launcher } from '../paths';
+import type { Compiler, Family, Language } from './compilers';
 
-const chooser = '--drista-compiler=';
+const nameOf = (language: Language): string => language === 'c' ? 'cc' : 'c++';
 
-/** The whole command: the compiler's path and its arguments. */
+/** The whole command that the arguments stand for: the compiler and all of its arguments. Throws a DristaError with what cc.sh refuses. */
 export function compilerCommand(language: Language, args: readonly string[]): { compiler: Compiler; args: string[] } {
-  const option = args.findLast((arg) => arg.startsWith(chooser));
-  const asked = option?.slice(chooser.length) ?? (process.env.DRISTA_CC || undefined);
-  const compiler = choose(language, asked, option === undefined ? 'DRISTA_CC' : '--drista-compiler');
-  const users = args.filter((arg) => !arg.startsWith(chooser));
-  return { compiler, args: withFlags(compiler, language, users, readCommandLine(users)) };
+  const { stdout, stderr, status } = spawnSync(launcher(), [nameOf(language), '--drista-print', ...args], { encoding: 'utf8' });
+  if (status !== 0) throw new DristaError(stderr.replace(/^drista: |\n$/g, ''));
+  const [family, path, ...all] = stdout.split('\n').slice(0, -1);
+  return { compiler: { family: family as Family, path }, args: all };
 }
 
-/** Runs the compiler in place of this process, as far as Node can: the same input, output and exit code. */
+/** Compiles, with the same input and output; the exit code. */
 export function compile(language: Language, args: readonly string[]): number {
-  const command = compilerCommand(language, args);
-  const done = spawnSync(command.compiler.path, command.args, { stdio: 'inherit' });
-  if (done.error) throw new DristaError(messages.cannotRun(command.compiler.path, done.error.message));
+  const done = spawnSync(launcher(), [nameOf(language), ...args], { stdio: 'inherit' });
+  if (done.error) throw new DristaError(`${launcher()} cannot be run (${done.error.message}): install drista again`);
   return done.status ?? 128 + constants.signals[done.signal ?? 'SIGTERM'];
 }

@@ -23,8 +23,8 @@ export function librariesOf(program: string, interpreter: string, load = ''): Li
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [, name, path] = /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line) ?? [];
     if (name !== undefined) return [{ name, path: path === 'not found' ? undefined : path }];
-    // Asked for by its path.
-    const [, own] = /^\t(\/.*) \(0x/.exec(line) ?? [];
+    // Asked for by its path, which may be a relative one.
+    const [, own] = /^\t(.*\/.*) \(0x/.exec(line) ?? [];
     return own === undefined || own === load || own === interpreter ? [] : [{ name: basename(own), path: own }];
   });
 }

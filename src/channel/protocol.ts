@@ -35,7 +35,7 @@ import { DristaError } from '../errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 5;
+export const DR_VERSION = 6;
 
 export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5, Keep = 6, Kept = 7, Recall = 8, Merge = 9, Merged = 10 }
 
@@ -50,6 +50,8 @@ export const EVENT = {
 
 /** Flag of an event: not performed; the thread stood before it when the run stopped. */
 export const DR_PENDING = 1;
+/** The kind of event that may be pending without standing for anything to come (protocol.h). */
+export const DR_EXIT = 21;
 
 /**
  * struct dr_stack: where the innermost function (which contains the event's site) was called, and where its caller's entry is.
@@ -75,7 +77,7 @@ const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 const RUN = { bytes: 32, flags: 0, maxEvents: 8, timeLimit: 16, steps: 24, patches: 28 } as const;
 
 /** Flags of RUN. */
-export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64 }
+export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64, Patient = 128 }
 
 /** How a run ended. */
 export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Died = 5, Diverged = 6 }

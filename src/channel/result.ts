@@ -1,5 +1,5 @@
 /** RESULT as received: fields are read from the frame when asked for, nothing is unpacked. See protocol.ts. */
-import { ATOM, type Atom, decodeAtoms, DR_PENDING, EVENT, Frame, frameView, garbled, HEADER, RESULT, STACK, type Status } from './protocol';
+import { ATOM, type Atom, decodeAtoms, DR_EXIT, DR_PENDING, EVENT, Frame, frameView, garbled, HEADER, RESULT, STACK, type Status } from './protocol';
 import { readU64, readValue, type Value } from './value';
 
 /** A field of an event that is a struct dr_value. */
@@ -47,6 +47,8 @@ export class RunResult {
   other(i: number): number { return this.view.getUint16(this.at(i) + EVENT.other, true); }
   /** Was it not performed: did the thread stand before it when the run stopped? */
   pending(i: number): boolean { return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_PENDING) !== 0; }
+  /** Is it no event, but says that the thread's handlers of exit were not over when the run stopped? */
+  handles(i: number): boolean { return this.kind(i) === DR_EXIT && this.pending(i); }
   size(i: number): number { return this.view.getUint32(this.at(i) + EVENT.size, true); }
   object(i: number): Value { return readU64(this.view, this.at(i) + EVENT.object); }
   site(i: number): Value { return readU64(this.view, this.at(i) + EVENT.site); }

@@ -24,7 +24,7 @@ import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
 import { peakMemory } from './peak';
 import { resourceLimits } from './stack';
-import { levelOf, notesOn } from './sight';
+import { levelOf, notesOn, unseenNotes, unseenOf } from './sight';
 
 export interface Task {
   readonly program: string;
@@ -81,7 +81,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
     for (const error of verdict.sampled?.errors ?? []) pairs.push(tell(error, task, sampled.program, new BinaryNames(sampled.program, symbols)));
-    const notes = [...verdict.notes, ...program.notes].map((note) => names.text(note));
+    const notes = [...verdict.notes, ...program.notes].map((note) => names.text(note)).concat(unseenNotes(verdict, task, server));
     return { summary: summaryOf(task, { ...verdict, notes }, program, pairs.map((p) => p.report), seconds(), left), saved: pairs.map((p) => p.saved) };
   } finally {
     server.stop();
@@ -157,7 +157,7 @@ function explored(options: CheckOptions): ExploreOptions {
 function exploreUntil(
   program: ProcessProgram, server: Server, sampled: SampledProgram, task: Task, hooks: Hooks, resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
 ): Verdict {
-  const { program: path, entry, options } = task;
+  const { options } = task;
   const hiring = { workers: options.jobs, file: join(__dirname, 'worker.js'), data: (hired: Hired): HelperData => ({ task, hired }), resourceLimits };
   const exploreOptions: ExploreOptions = {
     ...explored(options), timeLimitSeconds: options['time-limit'],
@@ -170,9 +170,17 @@ function exploreUntil(
   try {
     return explore(program, exploreOptions);
   } catch (error) {
-    if (!(error instanceof Nondeterminism)) throw error;
-    throw new DristaError(entry.sight === 'calls' ? messages.nondeterminismOfCalls(path, error.what) : messages.nondeterminism(path, error.message));
+    throw explained(error, task, server);
   }
+}
+
+/** Why a program cannot be checked, with what drista does not see of it. */
+function explained(error: unknown, { program, entry: { sight } }: Task, server: Server): unknown {
+  if (error instanceof Nondeterminism && sight === 'calls') {
+    return new DristaError(messages.refusal(messages.nondeterminismOfCalls(program, error.message), unseenOf(server.modules)));
+  }
+  if (error instanceof Nondeterminism) return new DristaError(messages.nondeterminism(program, error.message, unseenOf(server.modules)));
+  return error instanceof DristaError ? new DristaError(messages.refusal(error.message, unseenOf(server.modules))) : error;
 }
 
 /** What a thread gets that helps to check. */

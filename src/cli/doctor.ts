@@ -1,8 +1,10 @@
 /** `drista doctor`: what drista can see of a program, and how to see more. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callsOf, refusedNames } from '../build/calls';
+import { assemblyIn } from '../build/assembly';
 import { isInstrumentedLibrary, librariesOf, type Library } from '../build/libraries';
+import { assemblyText } from '../build/unseen';
 import { runtimeVersion, type Entry } from '../build/way';
 import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../elf';
@@ -56,8 +58,10 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const verdict = entry.sight === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
   const lines = [`${path}: ${verdict}`, row('program', kindOf(elf)), row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]), ...compilerRows(elf, inside)];
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
-  const libraries = librariesOf(path, elf.interpreter!, join(loadedFolder(), entry.load ?? 'libdrista.so')).filter(({ name }) => !ofNoInterest.test(name));
-  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries));
+  const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
+  const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
+  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries), ...loadingRows(elf));
+  if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.way].filter((text) => isCxx || text !== ofCxx).join('; ')));
   const advice = [...(hasDebugInfo(elf) ? [] : ['compile with -g']), ...more[entry.way]];
@@ -144,6 +148,28 @@ function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): str
 
 /** The loader, and what unwinds stacks: the runtime may have brought that one. */
 const ofNoInterest = /^(ld-linux|libgcc_s)/;
+
+/** Names of libraries in the text of a program that loads some by itself. */
+function loadedNames({ imports, sections }: Elf): string[] {
+  if (!imports.has('dlopen') && !imports.has('dlmopen')) return [];
+  return [...new Set(strings(sections.get('.rodata')).filter((text) => /^[\w./+-]+\.so(\.\d+)*$/.test(text)))];
+}
+
+/** The libraries that it asks for itself by dlopen, as far as they are there and its text tells. */
+function loadingRows(elf: Elf): string[] {
+  if (!elf.imports.has('dlopen') && !elf.imports.has('dlmopen')) return [];
+  const told = loadedNames(elf).map((name) => (name.includes('/') && existsSync(name) && isInstrumentedLibrary(name) ? `${name} (instrumented)` : name));
+  return [row('dlopen', `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while it runs; seen as far as built with \`drista cc\``)];
+}
+
+/** Inline assembly by which threads may synchronise, in the program and in its instrumented libraries. */
+function assemblyRows(path: string, elf: Elf, load: string): string[] {
+  const libraries = librariesOf(path, elf.interpreter!, load).flatMap((library) => library.path !== undefined && isInstrumentedLibrary(library.path) ? [library.path] : []);
+  const all = [path, ...libraries].map((each) => assemblyIn(each, each === path ? elf : readElf(readFileSync(each))!));
+  if (all.includes(undefined)) return [row('assembly', 'not looked for: objdump is not found (`apt-get install binutils`)')];
+  const found = all.flatMap((each) => each!);
+  return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
+}
 
 function libraryRows(libraries: readonly Library[]): string[] {
   const seen = libraries.filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path)).map((library) => library.name);

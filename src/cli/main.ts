@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /**
- * drista's command line. Each command is loaded only when it is called, so that `drista cc` starts as quickly as a
- * compiler in a makefile should.
+ * drista's command line. Each command is loaded only when it is called.
  */
 import { DristaError } from '../errors';
 import { Exit } from './exit';
@@ -12,8 +11,9 @@ const asks: ReadonlySet<string> = new Set(['-h', '--help', '--version']);
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when called; import() would make them ES modules */
 function main(args: readonly string[]): number | Promise<number> {
   switch (args[0]) {
-    case 'cc': return (require('./cc') as typeof import('./cc')).cc('c', args.slice(1));
-    case 'c++': return (require('./cc') as typeof import('./cc')).cc('c++', args.slice(1));
+    // Mostly ./drista has called the compiler already.
+    case 'cc': return (require('../build/compile') as typeof import('../build/compile')).compile('c', args.slice(1));
+    case 'c++': return (require('../build/compile') as typeof import('../build/compile')).compile('c++', args.slice(1));
     case 'doctor': return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
     case 'replay': return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
     default:

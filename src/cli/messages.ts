@@ -1,4 +1,5 @@
 /** What the command line says when it cannot go on: what happened, where, what to do. */
+import { assemblyText, listed, type Unseen } from '../build/unseen';
 import type { Hindrance } from '../build/way';
 
 export const messages = {
@@ -48,7 +49,22 @@ export const messages = {
   unknownNames: (path: string, names: readonly string[]): string =>
     `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which drista does not know: rebuild it with \`drista cc\``,
 
-  nondeterminism: (path: string, what: string): string => `${path}: ${what}; take that source of chance out of the test`,
+  /** `unseen`: what drista does not see of the program. */
+  nondeterminism: (path: string, what: string, { assembly, libraries }: Unseen): string => {
+    const causes = [
+      ...(assembly.length === 0 ? [] : [`inline assembly, which drista does not see (${listed(assembly.map(assemblyText))})`]),
+      ...(libraries.length === 0 ? [] : [`${listed(libraries)}, not compiled with \`drista cc\``]),
+      'time', 'random numbers',
+      `${libraries.length === 0 ? '' : 'other '}code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)`,
+    ];
+    return `${path}: ${what}; it depends on ${causes.slice(0, -1).join(', on ')}, or on ${causes.at(-1)}; take that source of chance out of the test`;
+  },
+  refusal: (why: string, { libraries }: Unseen): string =>
+    libraries.length === 0 ? why : `${why}; not seen, and perhaps the cause: ${listed(libraries)}, not compiled with \`drista cc\``,
+  orderedInLibrary: (libraries: readonly string[]): string =>
+    `not seen: ${listed(libraries)}, not compiled with \`drista cc\`; the race may be ordered inside ${libraries.length === 1 ? 'it' : 'one of them'}`,
+  orderedInAssembly: (assembly: Unseen['assembly']): string =>
+    `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use atomics of C11, C++ or the compiler (__atomic_*)`,
   nondeterminismOfCalls: (path: string, what: string): string =>
     `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways than under locks is not seen, nor can it be repeated: build it with \`drista cc\``,
 

@@ -33,6 +33,8 @@ const LOOKS = 64;
 
 export class Growth {
   private readonly model: Model;
+  /** Threads that call exit in some execution. */
+  readonly exits = new Set<ThreadId>();
   /** By thread: when it was looked at last how long it was, its last event, and how many plain reads were at its end. */
   private readonly looked: { readonly last: GraphEvent; readonly length: number; readonly looks: number }[] = [];
   /** By number of the node: its thread before its pending event. */
@@ -148,7 +150,8 @@ export class Growth {
 
   /** Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with it. */
   judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
-    if (l.kind === Kind.Exit && l.value !== 0) {
+    if (l.kind === Kind.Exit) this.exits.add(t);
+    if (l.kind === Kind.Exit && l.value !== 0 && l.op === 0) {
       const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
       if (this.session.options.checkExitCode === true) {
         this.error(graph, 'exit-code', what, [{ thread: t, label: l }]);

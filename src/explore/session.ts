@@ -6,6 +6,7 @@ import type { Crew, Found } from './crew';
 import type { ExploreOptions } from './explorer';
 import { Finished } from './finished';
 import type { Packed } from './packed';
+import { leftWaiting } from './left-waiting';
 import type { KeptRecords } from './records';
 import { errorKey, type Counts, type FoundError, type Verdict } from './verdict';
 
@@ -116,8 +117,10 @@ export class Session {
     this.sample = what;
   }
 
+  /** Keeps the note; one of the same about another thread is enough. */
   note(text: string): void {
-    this.notes.add(text);
+    const at = text.indexOf(leftWaiting);
+    if (at < 0 || ![...this.notes].some((known) => known.endsWith(text.slice(at)))) this.notes.add(text);
   }
 
   /** The graph of the execution that is complete just now. */

@@ -20,6 +20,7 @@ import { Future } from './future';
 import { Growth, type Pending } from './growth';
 import { interleave } from './interleave';
 import { noteLockedAtEnd } from './leftover';
+import { LeftWaiting } from './left-waiting';
 import { LastingNames } from './lasting-names';
 import { Loops } from './loops';
 import { Names, type KeptNames } from './names';
@@ -80,6 +81,7 @@ export class State {
   private readonly names = new Names((e) => this.countsBySource(e));
   private readonly onlyGraph = new OnlyGraph((e) => this.bySource(e));
   private readonly lasting: LastingNames;
+  private readonly leftWaiting: LeftWaiting;
 
   constructor(
     private readonly program: Program,
@@ -99,6 +101,7 @@ export class State {
     this.merges = preemptions !== undefined && asked === 'observational';
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
     this.lasting = new LastingNames(this.names, program);
+    this.leftWaiting = new LeftWaiting(program, session);
     this.completion = new Completion(program, this.model, session);
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
@@ -291,6 +294,7 @@ export class State {
     }
     this.session.mayComplete(execution);
     const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
+    if (this.growth.exits.size > 1) this.completion.compareExits(this.graph);
     noteLockedAtEnd(this.graph, this.session);
     const { graph } = this;
     this.completion.complete(() => graph, graph.threads.length, n, this.nameInCrew());
@@ -319,9 +323,10 @@ export class State {
     const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program, this.session.crew?.assumptions);
     const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
     // Whoever called exit ends the others, unless a handler of its own waits.
-    const exited = this.graph.events.some((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread));
+    const exited = this.graph.events.filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread)).map((e) => e.thread);
     if (!relying(this.session.crew?.assumptions, () => waiting.forEver(), false)) return false;
-    if (exited) {
+    if (exited.length > 0) {
+      this.leftWaiting.note(pending, (t) => exited.includes(t));
       this.complete();
       return true;
     }
@@ -341,7 +346,5 @@ export class State {
     return this.names.histories(this.graph.threads);
   }
 
-  get refused(): Refusals {
-    return this.refusals;
-  }
+  get refused(): Refusals { return this.refusals; }
 }

@@ -86,7 +86,7 @@ class Helper extends Member {
 function reason(error: unknown): Partial<Leaving> {
   if (error instanceof Promoted) return {};
   if (error instanceof Renumbered) return { renumbered: true };
-  if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message, what: error.what } };
+  if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message } };
   if (error instanceof DristaError) return { failure: { name: 'DristaError', message: error.message } };
   if (error instanceof RangeError) return { failure: { name: 'RangeError', message: error.message } };
   return { failure: { name: 'Error', message: (error as Error).stack ?? String(error) } };

@@ -180,8 +180,8 @@ export class ThreadLead extends Member implements Lead {
   }
 }
 
-function failureOf({ name, message, what }: NonNullable<Leaving['failure']>): Error {
-  if (what !== undefined) return Object.assign(new Nondeterminism(0, 0, '', ''), { message, what });
+function failureOf({ name, message }: NonNullable<Leaving['failure']>): Error {
+  if (name === 'Nondeterminism') return Object.assign(new Nondeterminism(0, 0, '', ''), { message });
   return name === 'DristaError' ? new DristaError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message);
 }
 

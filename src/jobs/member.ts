@@ -36,7 +36,7 @@ export interface Leaving {
   readonly renumbered?: boolean;
   readonly atoms: readonly Atom[];
   /** Why it could not go on. */
-  readonly failure?: { readonly name: string; readonly message: string; readonly what?: string };
+  readonly failure?: { readonly name: string; readonly message: string };
 }
 
 /** Runs after which a worker tells the others what they have shown. */

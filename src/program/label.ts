@@ -152,7 +152,8 @@ export interface Label {
   readonly size: number;
   /**
    * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel; OnceEnd: 1 where the routine was left
-   * before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is freed; otherwise 0.
+   * before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is freed;
+   * Exit: 1 where another thread had called exit before; otherwise 0.
    */
   readonly op: number;
   /**

@@ -20,14 +20,9 @@ export class Renumbered extends Restart {
 export class Nondeterminism extends Error {
   override readonly name = 'Nondeterminism';
 
-  /** What happened, without what it may depend on. */
-  readonly what: string;
-
   /** `event`: which event of the thread, from 0; both versions as text. */
   constructor(readonly thread: ThreadId, readonly event: number, readonly before: string, readonly now: string) {
-    const what = `${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`;
-    super(`${what}; it depends on time, on random numbers, or on code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)`);
-    this.what = what;
+    super(`${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`);
   }
 }
 

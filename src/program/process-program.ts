@@ -194,6 +194,11 @@ export class ProcessProgram implements Program, WalkContext {
     return `{${this.stack(site).map((pc) => `0x${pc.toString(16)}`).join(' ')}}`;
   }
 
+  data(loc: LocationId): string {
+    const address = Number(this.locations.address(loc));
+    return this.runner.modules.some(({ base, size }) => address >= Number(base) && address < Number(base) + Number(size)) ? `{*0x${address.toString(16)}}` : '';
+  }
+
   /** Return addresses of a call site, the innermost first. */
   stack(site: SiteId): Value[] { return this.stacks.pcsOf(site); }
 
@@ -216,15 +221,18 @@ export class ProcessProgram implements Program, WalkContext {
   private lookUp(thread: ThreadId, find: () => Node | undefined, context: () => Schedule): Node {
     const known = find();
     if (known?.complete) return known;
-    const run = this.run(context());
+    const schedule = context();
+    let run = this.run(schedule);
+    // Where another thread's error came while this one was at work, this one goes on alone.
+    if (!find()?.complete && (run.status === Status.Stopped || run.status === Status.Died)) run = this.run(schedule, RunFlag.Patient);
     const node = find();
     if (node?.complete) return node;
     throw this.missing(thread, run);
   }
 
-  /** Runs the schedule and adds what happened to the trees. */
-  private run(schedule: Schedule): RunResult {
-    const run = this.send(schedule, schedule.reversed === true ? RunFlag.Reversed : 0);
+  /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */
+  private run(schedule: Schedule, flags = 0): RunResult {
+    const run = this.send(schedule, schedule.reversed === true ? flags | RunFlag.Reversed : flags);
     this.promote(run.conflicts());
     if (run.status === Status.Diverged) throw this.diverged(run, schedule);
     this.refuseUnsupported(run);

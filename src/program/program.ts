@@ -63,6 +63,8 @@ export interface Program {
   restart?(): void;
   /** Stands for a call site in texts (docs/contracts.md, "Texts"). */
   place?(site: SiteId): string;
+  /** Stands for the name of a location in texts; empty: it has none. */
+  data?(loc: LocationId): string;
   /** Runs the execution as a whole and compares it with the trees. */
   verify?(schedule: Schedule): void;
 }

@@ -15,7 +15,7 @@ interface Position {
   at: number;
   /** Events of the thread that were seen, for messages. */
   seen: number;
-  /** Has the thread called exit? What follows are handlers. */
+  /** Has the thread called exit, and are its handlers over? */
   exited: boolean;
 }
 
@@ -56,6 +56,10 @@ class Walk {
     const { run } = this;
     for (let i = 0; i < run.events; i++) {
       const kind: Kind = run.kind(i);
+      if (run.handles(i)) {
+        this.position(run.thread(i)).exited = false;
+        continue;
+      }
       const position = kind === Kind.Begin ? this.begin(i) : this.position(run.thread(i));
       if (readLike[kind]) this.wait(position, i);
       else this.pass(position, i, kind);
@@ -118,10 +122,8 @@ class Walk {
     const { run } = this;
     const last = lastThread(run);
     if (run.status === Status.Died) this.die(this.position(last));
-    const interrupted = run.status === Status.Cut || run.status === Status.Time;
-    this.positions.forEach(({ node, at, exited }, thread) => {
-      const over = exited && at === node.segment.length && node.pending === null;
-      if (over && !(interrupted && thread === last)) node.complete = true;
+    this.positions.forEach(({ node, at, exited }) => {
+      if (exited && at === node.segment.length && node.pending === null) node.complete = true;
     });
   }
 

@@ -131,8 +131,7 @@ describe('the choice of a compiler', () => {
   test('flags are added only where they have a use', () => {
     expect(compilerCommand('c', ['--drista-compiler=gcc', '--version']).args).toEqual(['--version']);
     expect(compilerCommand('c', ['--drista-compiler=gcc', '-c', 'a.c']).args).toEqual(expect.arrayContaining(['-O0', '-g', '-fsanitize=thread']));
-    expect(compilerCommand('c', ['--drista-compiler=gcc', '-O2', '-c', 'a.c']).args).not.toContain('-O0');
-    expect(compilerCommand('c', ['--drista-compiler=gcc', '-fsanitize=thread', 'a.o']).args).not.toContain('-fsanitize=thread');
+    expect(compilerCommand('c', ['--drista-compiler=gcc', '-fsanitize=thread', 'a.o']).args).toContain('-nodefaultlibs');
   });
 
   test('the environment chooses too, and the option is stronger', () => {

@@ -2,12 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { explore, type EquivalenceName, type ExploreOptions } from '../../src/explore/explorer';
 import type { Session } from '../../src/explore/session';
-import type { FoundError } from '../../src/explore/verdict';
+import { leftWaiting } from '../../src/explore/left-waiting';
+import type { FoundError, Verdict } from '../../src/explore/verdict';
 import type { GraphEvent } from '../../src/graph/event';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike, Kind } from '../../src/program/label';
 import { bruteForce, type Outcome } from '../oracle/brute';
 import { dataProgram } from '../oracle/data-program';
+import { assertingThreads } from '../oracle/exits';
 import { rfKey, valueKey } from '../oracle/execution';
 import { interleave } from '../oracle/interleave';
 import { simulatedCrew } from './simulated-crew';
@@ -45,19 +47,20 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
         sources.length = 0;
         beginnings = session.beginnings;
       }
-      const reads = session.graph!.threads.map(withoutTurns);
+      const reads = readsOf(session);
       values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
       sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
     },
   };
   const verdict = explore(program, together === undefined ? options : { ...options, hire: simulatedCrew(program, options, () => dataProgram(litmus), together) });
-  const problems: string[] = [];
+  const problems = endings(litmus, verdict, brute);
+  if (litmus.handlers && together === undefined) problems.push(...firstError(litmus, { ...options, onExecution: undefined }, brute));
   const races = verdict.errors.filter((e) => e.kind === 'data-race')
     .map((e) => e.involved.map((i) => `${i.thread}:${i.label.site}`).sort().join('-'));
   for (const race of races) if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
   if (brute.races.size > 0) {
     // After a race the sets mean nothing.
-    if (races.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
+    if (verdict.errors.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
     return problems;
   }
   const deadlocks = verdict.errors.some(isDeadlock);
@@ -68,7 +71,7 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
   const keys = values.map((v, i) => `${v} from ${sources[i]}`);
   if (new Set(keys).size !== keys.length) problems.push('reports an execution twice');
   if (equivalence !== 'observational') same('sources', new Set(keys), brute.rf, problems);
-  if (equivalence === 'co' && verdict.executions !== brute.co) problems.push(`${verdict.executions} executions, not ${brute.co}`);
+  if (equivalence === 'co' && !brute.partial && verdict.executions !== brute.co) problems.push(`${verdict.executions} executions, not ${brute.co}`);
   if (equivalence === 'observational' && !hasPlainData(litmus) && values.length !== brute.value.size)
     problems.push(`${values.length} executions, not ${brute.value.size}`);
   return problems;
@@ -86,6 +89,38 @@ function sampledDifferences(litmus: Litmus, model: ModelName, equivalence: Equiv
       problems.push(`reports the ${e.kind} ${race}, which does not exist`);
   }
   return problems;
+}
+
+/**
+ * Assertions that fail, and exit codes. An execution ends with its first error: where only one thread asserts, and nothing races, it is exact which assertions fail in some execution,
+ * else only whether one does.
+ */
+export function endings(litmus: Litmus, { errors, notes }: Verdict, { errors: failing, exits, races, waits }: Pick<Outcome, 'errors' | 'exits' | 'races' | 'waits'>): string[] {
+  const problems: string[] = [];
+  const failed = new Set(errors.filter((e) => e.kind === 'assertion').map((e) => e.message));
+  const isExact = assertingThreads(litmus).length <= 1 && races.size === 0;
+  same('assertions', failed, isExact ? failing : new Set([...failing].filter((text) => failed.has(text))), problems);
+  if (failing.size > 0 && errors.length === 0) problems.push(`misses the assertions ${[...failing].join(' ')}`);
+  const noted = notes.some((note) => note.includes(leftWaiting));
+  if (noted !== waits && (noted || errors.length === 0)) problems.push(`a thread waits when the program ends: ${noted}, not ${waits}`);
+  const codes = new Set(notes.flatMap((note) => {
+    const ended = /^(?:main|thread (?<t>\d+)) ended the program with exit code (?<code>\d+)/.exec(note)?.groups;
+    return ended === undefined ? [] : [`${ended.t ?? 0}:${ended.code}`];
+  }));
+  same('exit codes', codes, errors.length === 0 ? exits : new Set([...exits].filter((code) => codes.has(code))), problems);
+  return problems;
+}
+
+/** Is there a first error, where an exit code other than 0 is one? */
+function firstError(litmus: Litmus, options: ExploreOptions, { errors, exits, races, deadlocks }: Outcome): string[] {
+  const found = explore(dataProgram(litmus), { ...options, keepGoing: false, checkExitCode: true }).errors.length > 0;
+  const exists = [errors, exits, races, deadlocks].some((set) => set.size > 0);
+  return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
+}
+
+/** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
+function readsOf(session: Session): GraphEvent[][] {
+  return Array.from(session.graph!.threads, (events) => withoutTurns((events as GraphEvent[] | undefined) ?? []));
 }
 
 /** What the thread's events return, without turns of loops. */
@@ -127,10 +162,10 @@ export function differencesLarge(litmus: Litmus): string[] {
       onExecution: (session: Session) => {
         if (session.beginnings !== beginnings) values = [];
         beginnings = session.beginnings;
-        values.push(valueKey(session.graph!.threads.map((events) => withoutTurns(events).map((e) => e.read))));
+        values.push(valueKey(readsOf(session).map((events) => events.map((e) => e.read))));
       },
     });
-    const problems: string[] = [];
+    const problems = endings(litmus, verdict, { errors: search.errors, exits: new Set(), races: new Set(), waits: search.waits }).filter((text) => !text.startsWith('exit codes'));
     same('values', new Set(values), search.value, problems);
     if (values.length !== new Set(values).size && !hasSeenTurns(litmus)) problems.push('reports an execution twice');
     if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0) problems.push(`deadlocks: not ${search.deadlocks.size}`);

@@ -45,6 +45,12 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'cancelled threads, objects and plain data': {
     cancels: true, mutexes: 1, conds: 1, semaphores: 1, onces: 1, rwlocks: 1, plain: 1, locs: 1, timed: true, threads: [2, 3], maxOps: 12,
   },
+  'exit and handlers': { exits: true, creation: true, threads: [1, 3], blocks: 3, maxOps: 8 },
+  'exit and handlers, all seq_cst': { exits: true, creation: true, seqCst: 'all', fences: false, threads: [1, 3], blocks: 3, maxOps: 8 },
+  'exit and handlers, loops that wait': { exits: true, creation: true, awaits: true, fences: false, threads: [2, 3], blocks: 3, maxOps: 7 },
+  'exit and handlers, plain data and mutexes': { exits: true, creation: true, plain: 1, mutexes: 1, locs: 1, threads: [2, 3], blocks: 3, maxOps: 8 },
+  'exit after all threads': { exits: true, threads: [2, 3], blocks: 3, maxOps: 8 },
+  'exit, semaphores and condition variables': { exits: true, creation: true, mutexes: 1, conds: 1, semaphores: 1, locs: 1, fences: false, threads: [2, 3], blocks: 3, maxOps: 9 },
   'all together': { creation: true, mutexes: 1, plain: 1, locs: 1, mixed: true, maxOps: 9 },
 };
 
@@ -62,6 +68,8 @@ export const largeShapes: Readonly<Record<string, Partial<Shape>>> = {
   'mutexes': { maxOps: 18, blocks: 5, threads: [2, 4], mutexes: 2, fences: false },
   'condition variables': { maxOps: 20, blocks: 4, threads: [3, 4], mutexes: 1, conds: 1, locs: 1, timed: true, fences: false },
   'cancelled threads': { maxOps: 16, blocks: 4, threads: [3, 4], mutexes: 1, conds: 1, semaphores: 1, locs: 1, cancels: true, fences: false },
+  'exit and handlers': { maxOps: 16, blocks: 4, threads: [2, 4], exits: true, creation: true, seqCst: 'all', fences: false },
+  'exit, loops that wait and mutexes': { maxOps: 16, blocks: 4, threads: [2, 4], exits: true, creation: true, awaits: true, mutexes: 1, fences: false },
   'objects': {
     maxOps: 22, blocks: 6, threads: [2, 4], mutexes: 1, conds: 1, rwlocks: 1, semaphores: 1, barriers: 1, onces: 1, locs: 1, timed: true, fences: false,
   },

@@ -30,6 +30,14 @@ export interface Outcome {
    * executions go on, plain reads reading from any write that the axioms allow: with races the sets above mean nothing.
    */
   readonly races: Set<string>;
+  /** Texts of errors that threads come to in some execution, complete or not. */
+  readonly errors: Set<string>;
+  /** Threads that end the program in some execution, complete or not, with a code other than 0: `thread:code`. */
+  readonly exits: Set<string>;
+  /** Did some execution end by exit while threads were left? */
+  partial: boolean;
+  /** Was one of them there for good, and not to join whoever called exit? */
+  waits: boolean;
   /** Values read (`valueKey`) where threads are left and all of them wait: for an object, to join, or in a loop for another value. */
   readonly deadlocks: Set<string>;
 }
@@ -68,7 +76,7 @@ const noContext = () => ({ steps: [], memory: [] });
 
 class Enumeration {
   private readonly outcome: Outcome = {
-    value: new Set(), rf: new Set(), co: 0, races: new Set(), deadlocks: new Set(),
+    value: new Set(), rf: new Set(), co: 0, races: new Set(), errors: new Set(), exits: new Set(), partial: false, waits: false, deadlocks: new Set(),
   };
   private readonly events: Event[] = [];
   private readonly co = new Map<LocationId, Event[]>();
@@ -101,7 +109,28 @@ class Enumeration {
       if (candidates.length > 0 && !dependsOnLater(label)) return;
     }
     if (!unfinished) this.complete();
-    else if (!this.someIsCancelled() && this.allWait() && new Axioms(this.graph).isConsistent(this.model)) this.outcome.deadlocks.add(this.valueKey());
+    else if (!this.someIsCancelled() && !this.someFails() && this.allWait() && new Axioms(this.graph).isConsistent(this.model)) this.waitForGood();
+  }
+
+  /** A deadlock, unless some thread has ended the program. */
+  private waitForGood(): void {
+    const exited = this.events.filter(e => e.label.kind === Kind.Exit && this.next(e.thread) === undefined).map(e => e.thread);
+    if (exited.length > 0) {
+      // Whoever has ended the program is joined by nobody.
+      this.outcome.waits ||= this.cursors.some((_, t) => {
+        const label = this.next(t);
+        return label !== undefined && !(label.kind === Kind.Join && exited.includes(label.thread));
+      });
+      this.outcome.partial = true;
+      this.complete();
+    } else {
+      this.outcome.deadlocks.add(this.valueKey());
+    }
+  }
+
+  /** Does some thread stand before an error, which would end the execution? */
+  private someFails(): boolean {
+    return this.cursors.some((_, thread) => this.next(thread)?.kind === Kind.Error);
   }
 
   /** Do all threads that are left wait, those in loops going round with what memory holds in the end? */
@@ -137,7 +166,7 @@ class Enumeration {
   private candidates(thread: ThreadId, label: Label): Candidate[] {
     const { kind, loc } = label;
     switch (kind) {
-      case Kind.Begin: case Kind.End: case Kind.Create: case Kind.Fence:
+      case Kind.Begin: case Kind.End: case Kind.Create: case Kind.Fence: case Kind.Exit: case Kind.Error:
         return [{ value: 0, source: null }];
       case Kind.Join: {
         const end = this.events.find(e => e.thread === label.thread && e.label.kind === Kind.End);
@@ -207,7 +236,9 @@ class Enumeration {
     const isLeftOut = this.cursors[thread].turns > this.maxTurns;
     if (isLeftOut && !this.hasPlainPartner(event)) { /* Nothing is to be seen of it. */ } else if (!this.pointsBack(event) || new Axioms(this.graph).isConsistent(this.model)) {
       if (label.kind !== Kind.Begin && label.kind !== Kind.End) this.noteRaces(event);
-      if (!isLeftOut) this.explore();
+      if (label.kind === Kind.Error) this.outcome.errors.add(label.text);
+      if (label.kind === Kind.Exit && label.op === 0 && label.value !== 0) this.outcome.exits.add(`${thread}:${label.value}`);
+      if (!isLeftOut && label.kind !== Kind.Error) this.explore();
     }
 
     if (c.written !== undefined) this.writes(label.loc).splice(c.place!, 1);
@@ -263,8 +294,8 @@ class Enumeration {
   }
 }
 
-/** May the event depend on one that is not there yet, although it could be appended already? */
+/** May the event depend on one that is not there yet, although it could be appended already? Or end the execution, which may go on in others before? */
 function dependsOnLater(label: Label): boolean {
   const { kind } = label;
-  return [Kind.Load, Kind.PlainRead, Kind.Rmw].includes(kind) || (isObjectKind(kind) && !isAtOnce(kind) && !isLetGo(label));
+  return [Kind.Error, Kind.Load, Kind.PlainRead, Kind.Rmw].includes(kind) || (isObjectKind(kind) && !isAtOnce(kind) && !isLetGo(label));
 }

@@ -1,4 +1,5 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
+import { assertionName } from './exits';
 import { cancelled, endOfOnce, failureOrder, hasImplicitMain, isPlain, type Litmus, type LockedAwait, type MemoryOrder, type Op, type Operand, type RwAwait } from './litmus';
 
 const orders: Record<MemoryOrder, string> = {
@@ -11,15 +12,38 @@ export function cForm(litmus: Litmus): string {
   const created = litmus.threads.map((_, t) => t).filter(t => implicit || t > 0);
   const functions = created.map(t => new FunctionText(litmus, `thread${t}`, litmus.threads[t]));
   const main = new FunctionText(litmus, 'main', implicit ? starter(litmus) : litmus.threads[0]);
+  const handlers = handlersOf(litmus);
   return [
-    '#define _GNU_SOURCE', '#include <errno.h>', '#include <pthread.h>', '#include <semaphore.h>', '#include <stdatomic.h>', '#include <stddef.h>', '',
+    '#define _GNU_SOURCE', '#include <assert.h>', '#include <errno.h>', '#include <pthread.h>', '#include <semaphore.h>', '#include <stdatomic.h>', '#include <stddef.h>', '#include <stdlib.h>', '#include <unistd.h>', '',
     ...declarations(litmus), '',
     ...created.map(t => `static void *thread${t}(void *unused);`), '',
     ...functions.flatMap(f => [
       ...f.before, `static void *${f.name}(void *unused)`, '{', '\t(void)unused;', ...f.lines, '\treturn NULL;', '}', '',
     ]),
-    ...main.before, 'int main(void)', '{', ...initialisation(litmus), ...main.lines, '\treturn 0;', '}', '',
+    ...handlers.functions, ...main.before, 'int main(void)', '{', ...initialisation(litmus), ...handlers.registered, ...main.lines, '\treturn 0;', '}', '',
   ].join('\n');
+}
+
+/** The functions that are called when the program ends, and how main has them called. */
+function handlersOf(litmus: Litmus): { functions: string[]; registered: string[] } {
+  if (!litmus.handlers) return { functions: [], registered: [] };
+  const { atexit, quick, local, destructor } = litmus.handlers;
+  const functionOf = (name: string, ops: readonly Op[], head = `static void ${name}(void)`): string[] => {
+    const text = new FunctionText(litmus, name, ops);
+    return [...text.before, head, '{', ...text.lines, '}', ''];
+  };
+  return {
+    functions: [
+      ...atexit.flatMap((ops, h) => functionOf(`atexit${h}`, ops)), ...quick.flatMap((ops, h) => functionOf(`quick${h}`, ops)),
+      ...functionOf('local', local, 'static void local(void *unused)'), ...functionOf('destructor', destructor, '__attribute__((destructor)) static void destructor(void)'),
+      // What a compiler of C++ calls for a thread_local object.
+      'extern int __cxa_thread_atexit_impl(void (*)(void *), void *, void *);', 'extern void *__dso_handle;', '',
+    ],
+    registered: [
+      ...atexit.map((_, h) => `\tatexit(atexit${h});`), ...quick.map((_, h) => `\tat_quick_exit(quick${h});`),
+      '\t__cxa_thread_atexit_impl(local, NULL, &__dso_handle);', '\t(void)destructor;',
+    ],
+  };
 }
 
 function starter(litmus: Litmus): Op[] {
@@ -102,6 +126,11 @@ class FunctionText {
     return this.ops.some(op => op.op === 'OB') ? `${this.name}_${r}` : r;
   }
 
+  /** Main is the text's thread 0, where it is none of its own. */
+  private get functionName(): string {
+    return this.name === 'main' ? 'thread0' : this.name;
+  }
+
   private block(from: number, to: number, indent: string): string[] {
     const lines: string[] = [];
     for (let pc = from; pc < to; pc++) {
@@ -120,6 +149,9 @@ class FunctionText {
           break;
         }
         case 'OE': break;
+        case 'AS':
+          lines.push(`${indent}assert(${this.register(op.r)} != ${op.v} && "${assertionName(this.functionName, pc)}");`);
+          break;
         case 'UL': case 'RU': case 'WU':
           lines.push(indent + (this.cleansUp ? 'pthread_cleanup_pop(1);' : this.statement(op)));
           break;
@@ -141,7 +173,7 @@ class FunctionText {
     }
   }
 
-  private statement(op: Exclude<Op, { op: 'IF' | 'OB' | 'OE' }>): string {
+  private statement(op: Exclude<Op, { op: 'IF' | 'OB' | 'OE' | 'AS' }>): string {
     const atomic = (x: number): string => this.atomic(x);
     const r = 'r' in op ? this.register(op.r) : '';
     const timed = 'timed' in op && op.timed;
@@ -165,6 +197,7 @@ class FunctionText {
       case 'PW': return `x${op.x} = ${this.operand(op.v)};`;
       case 'C': return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
       case 'J': return `pthread_join(t${op.t}, NULL);`;
+      case 'E': return `${op.how}(${op.code});`;
       case 'X': return `pthread_cancel(${this.name === `thread${op.t}` ? 'pthread_self()' : `t${op.t}`});`;
       case 'TC': return 'pthread_testcancel();';
       case 'L': return `pthread_mutex_lock(&m${op.m});`;

@@ -5,6 +5,7 @@
 import { Cancel, Kind, MutexFlag, Order, RmwOp, WaitFlag, label, type Label, type LocationId } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
 import { cancelled, EINTR, endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type LockBoth, type LockedAwait, type MemoryOrder, type Op, type Operand, type RwAwait } from './litmus';
+import { Ending, exitingThreads, failure, Left } from './exits';
 import { programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
@@ -16,14 +17,15 @@ export function dataProgram(litmus: Litmus): Program {
   const at = places(litmus);
   const bodies = litmus.threads.map((_, t) => body(litmus, t));
   const counts = (litmus.semaphores ?? []).map((count, s): [LocationId, number] => [at.semaphore + s, count]);
-  return programOf(hasImplicitMain(litmus) ? [starter(bodies.length, cancelled(litmus).size > 0), ...bodies] : bodies, new Map(counts));
+  const main = starter(bodies.length, cancelled(litmus).size > 0);
+  return programOf(hasImplicitMain(litmus) ? [ending(litmus, 0, function* () { yield* main(); }), ...bodies] : bodies, new Map(counts));
 }
 
 /** The locations of the first object of each kind. */
 function places({ locs, mutexes = 0, conds = 0, rwlocks = 0, semaphores = [], barriers = [], onces = 0 }: Litmus) {
   const cond = locs + mutexes, rwlock = cond + conds, semaphore = rwlock + rwlocks;
   const barrier = semaphore + semaphores.length, once = barrier + barriers.length;
-  return { mutex: locs, cond, rwlock, semaphore, barrier, once, flag: once + onces };
+  return { mutex: locs, cond, rwlock, semaphore, barrier, once, gate: once + onces, flag: once + onces + 1 };
 }
 
 /** Thrown where a thread is cancelled. */
@@ -31,19 +33,49 @@ class Cancelled extends Error {}
 
 function body(litmus: Litmus, t: number): Body {
   const ops = litmus.threads[t];
-  return function* () {
+  return ending(litmus, hasImplicitMain(litmus) ? t + 1 : t, function* (exits) {
     const holds: Label[] = [];
     try {
-      yield* run(litmus, t, ops, holds);
+      yield* run({ litmus, t, where: `thread${t}`, exits }, ops, holds);
     } catch (e) {
       if (!(e instanceof Cancelled)) throw e;
       while (holds.length > 0) yield holds.pop()!;
     }
+  });
+}
+
+/** The body of a thread of the program, which may exit; main does in the end, where there are handlers. */
+function ending(litmus: Litmus, thread: number, body: (exits: Ending) => Generator<Label, void, number>): Body {
+  const gate = exitingThreads(litmus).length > 1 ? places(litmus).gate : undefined;
+  return function* () {
+    const exits = new Ending(litmus, thread === 0, gate);
+    try {
+      yield* body(exits);
+      if (thread === 0 && litmus.handlers) yield* exits.leave({ how: 'exit', code: 0 }, -1, handlerOf({ litmus, t: thread, where: '', exits }));
+    } catch (e) {
+      if (!(e instanceof Left)) throw e;
+    }
   };
 }
 
+function handlerOf(at: Running) {
+  return (ops: readonly Op[], where: string): Generator<Label, void, number> => run({ ...at, where }, ops, []);
+}
+
+/** What is run: thread t of the text; `where` is the function. */
+interface Running {
+  readonly litmus: Litmus;
+  readonly t: number;
+  readonly where: string;
+  readonly exits: Ending;
+}
+
+/** Kinds of functions; events of each have sites of their own. */
+const functions = ['thread', 'atexit', 'quick', 'local', 'destructor'];
+
 /** The operations in order. `holds`: what gives back what the thread holds. */
-function* run(litmus: Litmus, t: number, ops: readonly Op[], holds: Label[]): Generator<Label, void, number> {
+function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label, void, number> {
+  const { litmus, t, where, exits } = at;
   const registers = new Map<string, number>();
   const get = (v: Operand): number => (typeof v === 'number' ? v : (registers.get(v.r) ?? 0) + v.c) >>> 0;
   for (let pc = 0; pc < ops.length; pc++) {
@@ -52,7 +84,10 @@ function* run(litmus: Litmus, t: number, ops: readonly Op[], holds: Label[]): Ge
       if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
       continue;
     }
-    const site = pc;
+    const site = pc + 100 * functions.indexOf(where.replace(/\d+$/, ''));
+    if (op.op === 'E') yield* exits.leave(op, site, handlerOf(at));
+    if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
+    if (op.op === 'E' || op.op === 'AS') continue;
     const value = yield* perform(litmus, t, op, get, l => ({ ...l, site }));
     if ('r' in op) registers.set(op.r, value);
     const back = giveBack(op, value, places(litmus));
@@ -74,7 +109,7 @@ function giveBack(op: Op, value: number, at: ReturnType<typeof places>): Label |
 }
 
 /** The events of an operation; returns what its register gets. */
-function* perform(litmus: Litmus, t: number, op: Exclude<Op, { op: 'IF' }>, get: (v: Operand) => number, here: (l: Label) => Label): Generator<Label, number, number> {
+function* perform(litmus: Litmus, t: number, op: Exclude<Op, { op: 'IF' | 'E' | 'AS' }>, get: (v: Operand) => number, here: (l: Label) => Label): Generator<Label, number, number> {
   const at = places(litmus);
   const mayBeCancelled = cancelled(litmus).has(t);
   function* look(how: Cancel): Generator<Label, boolean, number> {
@@ -172,7 +207,7 @@ function* loop(op: LockedAwait | RwAwait | LockBoth, at: ReturnType<typeof place
   }
 }
 
-type Simple = Exclude<Op, { op: 'IF' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' | 'LA' | 'RA' | 'LB' | 'X' | 'TC' }>;
+type Simple = Exclude<Op, { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' | 'LA' | 'RA' | 'LB' | 'X' | 'TC' }>;
 
 function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Operand) => number): Label {
   const size = 4;

@@ -13,6 +13,10 @@ export interface Interleavings {
   readonly value: Set<string>;
   /** The same where threads are left and all wait for good. */
   readonly deadlocks: Set<string>;
+  /** Does a thread wait for good in some execution that ended by exit? Not to join whoever ended it. */
+  readonly waits: boolean;
+  /** Texts of errors that threads come to. */
+  readonly errors: Set<string>;
   /** How many states were visited. */
   readonly states: number;
 }
@@ -34,7 +38,8 @@ const noContext = () => ({ steps: [], memory: [] });
 
 export function interleave(program: Program): Interleavings {
   const visited = new Set<string>();
-  const value = new Set<string>(), deadlocks = new Set<string>();
+  const value = new Set<string>(), deadlocks = new Set<string>(), errors = new Set<string>();
+  let waits = false;
   const todo: State[] = [];
 
   function visit(state: State): void {
@@ -48,10 +53,16 @@ export function interleave(program: Program): Interleavings {
   visit({ cursors: [{ node: program.root(0, 0, noContext), offset: 0 }], memory: new Map(), objects: new Map() });
   for (let state = todo.pop(); state; state = todo.pop()) {
     for (let thread = 0; thread < state.cursors.length; thread++) steps(program, state, thread).forEach(visit);
+    const failing = state.cursors.flatMap(c => (c && nextOf(c)?.kind === Kind.Error ? [nextOf(c)!.text] : []));
+    for (const text of failing) errors.add(text);
     if (state.cursors.every(c => !c || !nextOf(c))) value.add(historiesKey(state));
-    else if (!state.cursors.some(c => c && isCancelled(c, state.memory)) && allWait(program, state)) deadlocks.add(historiesKey(state));
+    else if (failing.length === 0 && !state.cursors.some(c => c && isCancelled(c, state.memory)) && allWait(program, state)) {
+      const exited = state.cursors.some(c => c && hasExited(c));
+      (exited ? value : deadlocks).add(historiesKey(state));
+      waits ||= exited && state.cursors.some(c => c && isLeft(state, c));
+    }
   }
-  return { value, deadlocks, states: visited.size };
+  return { value, deadlocks, errors, waits, states: visited.size };
 }
 
 /** Does the thread wait where it would have been cancelled by now? The same with a later look is an execution. */
@@ -66,12 +77,25 @@ export function nextOf({ node, offset }: Cursor): Label | null {
 }
 
 function hasEnded(cursor: Cursor | undefined): boolean {
-  return cursor !== undefined && nextOf(cursor) === null;
+  return cursor !== undefined && nextOf(cursor) === null && !hasExited(cursor);
+}
+
+/** Is the thread left, and not to join one that ended with the program? */
+function isLeft({ cursors }: State, cursor: Cursor): boolean {
+  const label = nextOf(cursor);
+  if (label === null) return false;
+  const joined = label.kind === Kind.Join ? cursors[label.thread] : undefined;
+  return !joined || !hasExited(joined);
+}
+
+/** Did the thread end with the program, all its handlers being over? */
+function hasExited(cursor: Cursor): boolean {
+  return nextOf(cursor) === null && cursor.node.segment.at(-1)?.kind !== Kind.End;
 }
 
 /** Takes all steps at once that neither see nor change memory, or wait to be let go: their order among the others cannot matter. */
 function settle(program: Program, state: State): State {
-  const isLocal = [Kind.Begin, Kind.End, Kind.Create, Kind.Join, Kind.Fence];
+  const isLocal = [Kind.Begin, Kind.End, Kind.Create, Kind.Join, Kind.Fence, Kind.Exit];
   for (let thread = 0; thread < state.cursors.length; thread++) {
     const cursor = state.cursors[thread];
     const next = cursor && nextOf(cursor);
@@ -111,7 +135,8 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
   const isElsewhere = (after: State): boolean => after.cursors[thread]!.node !== cursor.node;
 
   switch (kind) {
-    case Kind.Begin: case Kind.End: case Kind.Fence: return [go(0)];
+    case Kind.Begin: case Kind.End: case Kind.Fence: case Kind.Exit: return [go(0)];
+    case Kind.Error: return [];
     case Kind.Create: {
       const more = cursors.slice();
       more[label.thread] = { node: program.root(label.thread, 0, noContext), offset: 0 };

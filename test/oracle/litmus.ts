@@ -82,7 +82,11 @@ export interface LockedAwait {
 export interface RwAwait { readonly op: 'RA'; readonly x: number; readonly o: MemoryOrder | 'plain'; readonly v: number; readonly l: number; readonly writes: boolean }
 /** Locks m and n as std::lock does: locks one and tries the other; when that fails, unlocks it and goes on with the other one first. */
 export interface LockBoth { readonly op: 'LB'; readonly m: number; readonly n: number }
-export type Op = Await | AwaitSet | LockedAwait | RwAwait | LockBoth | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | CancelOp | TestCancel | ObjectOp;
+/** Ends the program, with handlers as the call has it (C11 7.22.4.4, 7.22.4.5, 7.22.4.7). In a handler of `exit`, `exit` goes on with those that are left. */
+export interface ExitOp { readonly op: 'E'; readonly how: 'exit' | '_exit' | 'quick_exit'; readonly code: number }
+/** An assertion, which fails where register r is v. */
+export interface AssertOp { readonly op: 'AS'; readonly r: string; readonly v: number }
+export type Op = ExitOp | AssertOp | Await | AwaitSet | LockedAwait | RwAwait | LockBoth | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | CancelOp | TestCancel | ObjectOp;
 
 export interface Litmus {
   readonly name?: string;
@@ -101,6 +105,20 @@ export interface Litmus {
    * cancelled), and does nothing else.
    */
   readonly threads: readonly (readonly Op[])[];
+  /** What is called when the program ends; then main's end is a call of exit. */
+  readonly handlers?: Handlers;
+}
+
+/** Registers are each handler's own. */
+export interface Handlers {
+  /** Registered with atexit by main before anything else, in this order. */
+  readonly atexit: readonly (readonly Op[])[];
+  /** The same with at_quick_exit. */
+  readonly quick: readonly (readonly Op[])[];
+  /** The destructor of main's thread_local object; no operations: it has none. */
+  readonly local: readonly Op[];
+  /** A function with the attribute `destructor`. */
+  readonly destructor: readonly Op[];
 }
 
 /** What a trylock of a held mutex returns (POSIX pthread_mutex_trylock; Linux's number). */

@@ -1,10 +1,11 @@
 /** A `Program` in memory, made of one generator for each thread. */
-import { Kind, isReadLike, label, type Label, type LocationId, type ThreadId, type Value } from '../../src/program/label';
+import { closes, Kind, isReadLike, label, type Label, type LocationId, type ThreadId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 
 /**
  * A thread: it yields its events one by one and is given the value that each returned (0 when it needs none).
- * It must be deterministic, for it is run anew for every local history. Begin and End are added around it.
+ * It must be deterministic, for it is run anew for every local history. Begin is added before it, and End behind it, unless it
+ * calls exit. An error ends it.
  */
 export type Body = () => Generator<Label, void, number>;
 
@@ -53,14 +54,17 @@ function lastSegment(body: Body, values: readonly Value[]): { segment: Label[]; 
   const run = body();
   let segment = [label(Kind.Begin)];
   let returned = 0;
+  let exits = false;
   for (let event = run.next(0); ; ) {
     if (event.done) {
       if (returned < values.length) throw new Error('the thread ended before it had read all values of its history');
-      segment.push(label(Kind.End));
+      if (!exits) segment.push(label(Kind.End));
       return { segment, pending: null };
     }
     if (!isReadLike(event.value)) {
       segment.push(event.value);
+      if (closes(event.value.kind)) return { segment, pending: null };
+      exits ||= event.value.kind === Kind.Exit;
       event = run.next(0);
     } else if (returned < values.length) {
       segment = [];

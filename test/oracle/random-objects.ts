@@ -8,7 +8,7 @@ interface Choice { readonly weight: number; readonly arbitrary: fc.Arbitrary<Blo
 // How blocks are put together
 
 export function registersOf(ops: readonly Op[]): string[] {
-  return ops.flatMap(op => ('r' in op && op.op !== 'IF' ? [op.r] : []));
+  return ops.flatMap(op => ('r' in op && op.op !== 'IF' && op.op !== 'AS' ? [op.r] : []));
 }
 
 export function nested(blocks: readonly Block[], at: number, context: Context): Op[] {

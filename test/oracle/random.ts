@@ -4,6 +4,7 @@
  */
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
+import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
 import { awaiting, lockedLoops } from './random-loops';
 import { capacity, counts, holding, meetings, nested, objectBlocks, sections, trying, withMeeting } from './random-objects';
 
@@ -45,11 +46,13 @@ export interface Shape {
   readonly creation: boolean;
   /** Threads cancel others and themselves; not together with `creation`. */
   readonly cancels: boolean;
+  /** Handlers, calls of exit, assertions. */
+  readonly exits: boolean;
 }
 
 export const defaultShape: Shape = {
   threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, awaits: false, lockedLoops: 'none', fences: true, skips: true,
-  mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false, cancels: false,
+  mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false, cancels: false, exits: false,
 };
 
 /** What a block finds where it stands. */
@@ -69,8 +72,8 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
   const shape = { ...defaultShape, ...options };
   const thread = fc.array(block(shape, 2), { minLength: 1, maxLength: shape.blocks });
   const [minLength, maxLength] = shape.threads;
-  return fc.tuple(fc.array(thread, { minLength, maxLength }), fc.array(birth, { minLength: maxLength, maxLength }), meetings(shape), counts(shape))
-    .map(([threads, births, met, semaphores]) => {
+  const programs = fc.tuple(fc.array(thread, { minLength, maxLength }), fc.array(birth, { minLength: maxLength, maxLength }), meetings(shape), counts(shape))
+    .map(([threads, births, met, semaphores]): Litmus => {
       const barriers = met.map(m => capacity(m, threads.length));
       const meeting = met.reduce((blocks, m, b) => withMeeting(blocks, m, b), threads);
       return {
@@ -81,9 +84,10 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
         ...(shape.semaphores > 0 ? { semaphores } : {}),
         ...(shape.barriers > 0 ? { barriers } : {}),
         ...(shape.onces > 0 ? { onces: shape.onces } : {}),
-        threads: (shape.creation ? withCreation(meeting, births) : meeting).map(flatten),
+        threads: (shape.creation ? withCreation(meeting, births, shape.exits) : meeting).map(flatten),
       };
-    })
+    });
+  return (shape.exits ? withExits(programs, block(shape, 1)) : programs)
     .filter(program => size(program) <= shape.maxOps + (shape.creation ? 2 * (program.threads.length - 1) : 0));
 }
 
@@ -93,7 +97,19 @@ export function randomLitmus(options: Partial<Shape>, seed: number, count: numbe
 }
 
 function size(program: Litmus): number {
-  return program.threads.reduce((sum, ops) => sum + ops.filter(op => op.op !== 'IF').length, 0);
+  const { atexit = [], quick = [], local = [], destructor = [] } = program.handlers ?? {};
+  return [...program.threads, ...atexit, ...quick, local, destructor].reduce((sum, ops) => sum + ops.filter(op => op.op !== 'IF' && op.op !== 'AS').length, 0);
+}
+
+function withExits(programs: fc.Arbitrary<Litmus>, block: fc.Arbitrary<Block>): fc.Arbitrary<Litmus> {
+  return fc.tuple(programs, handlers(block), asserting).map(([program, all, who]) => {
+    const of = (ops: readonly Op[]): Op[] => onlyOf(who, 'handlers', ops);
+    return {
+      ...program,
+      threads: program.threads.map((ops, t) => onlyOf(who, t, ops)),
+      handlers: { atexit: all.atexit.map(of), quick: all.quick.map(of), local: of(all.local), destructor: of(all.destructor) },
+    };
+  });
 }
 
 function flatten(blocks: readonly Block[], thread: number): Op[] {
@@ -119,6 +135,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
     kinds.push(...sections(shape, body));
   }
   kinds.push(...objectBlocks(shape));
+  if (shape.exits) kinds.push(...exitBlocks());
   if (shape.cancels) {
     kinds.push({ weight: 5, arbitrary: fc.nat(3).map((which): Block => (_, { thread }) => [{ op: 'X', t: which % (thread + 1) }]) });
     kinds.push({ weight: 2, arbitrary: fc.constant<Block>(() => [{ op: 'TC' }]) });
@@ -217,13 +234,14 @@ const operand: fc.Arbitrary<(registers: readonly string[]) => Operand> = fc.oneo
 interface Birth { readonly creator: number; readonly create: number; readonly join: number }
 const birth: fc.Arbitrary<Birth> = fc.record({ creator: fc.nat(5), create: fc.nat(9), join: fc.nat(9) });
 
-/** Thread t > 0 is created and later joined by one of the threads before it, between that one's blocks. */
-function withCreation(threads: readonly Block[][], births: readonly Birth[]): Block[][] {
+/** Thread t > 0 is created and later joined by one of the threads before it, between that one's blocks; with `unjoined`, half of them are not joined. */
+function withCreation(threads: readonly Block[][], births: readonly Birth[], unjoined: boolean): Block[][] {
   const result = threads.map(blocks => [...blocks]);
   for (let t = 1; t < result.length; t++) {
     const creator = result[births[t].creator % t];
     const create = births[t].create % (creator.length + 1);
     creator.splice(create, 0, () => [{ op: 'C', t }]);
+    if (unjoined && births[t].join % 2 === 0) continue;
     const later = create + 1 + births[t].join % (creator.length - create);
     creator.splice(later, 0, () => [{ op: 'J', t }]);
   }

@@ -117,10 +117,11 @@ describe('history trees', () => {
   });
 
   it.each([
-    ['complete', Status.Complete, true],
-    ['cut in the thread', Status.Cut, false],
-  ])('a thread that called exit ends with the run: %s', (_, status, known) => {
-    const program = new ProcessProgram(new Script().then([begin, { kind: Kind.Exit }, store(1)], { status }));
+    ['complete', Status.Complete, [], true],
+    ['cut when its handlers were over', Status.Cut, [], true],
+    ['cut in its handlers', Status.Cut, [{ kind: Kind.Exit, pending: true }], false],
+  ])('a thread that called exit ends with the run: %s', (_, status, handles, known) => {
+    const program = new ProcessProgram(new Script().then([begin, { kind: Kind.Exit }, store(1), ...handles], { status }));
     if (known) expect(kinds(program.root(0, 0, from()))).toBe('Begin Exit Store');
     else expect(() => program.root(0, 0, from())).toThrow(RunLimit);
   });

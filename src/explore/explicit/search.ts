@@ -5,18 +5,19 @@
  * many times faster than asking for every combination of histories whether some interleaving gives it, where interleavings are not
  * many more than combinations; where they are (`pays`), and for plain data and synchronisation objects, there is the partition.
  */
-import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { Program } from '../../program/program';
 import type { Model } from '../../model/model';
 import { Completion } from '../completion';
 import { describeWaiting } from '../describe';
 import { Estimate } from '../estimate';
 import type { Growth } from '../growth';
+import { LeftWaiting } from '../left-waiting';
 import type { Session } from '../session';
 import type { Counts } from '../verdict';
 import type { Step } from './path';
 import { Op, Places, type KeptPlaces, SPINS, Unfit, UNKNOWN } from './places';
-import { waitingForEver } from './stuck';
+import { waitingForEver, waitingThreads } from './stuck';
 import { Trees } from './trees';
 import { Vector } from './vector';
 import { Visited } from './visited';
@@ -75,11 +76,12 @@ export class ExplicitSearch {
   /** Events on the path. */
   private events = 0;
   private readonly trees: Trees;
-  /** Places whose errors were told, and whether an execution goes on there. */
+  /** By place: does an execution go on there? What is wrong there was told. */
   private readonly told = new Map<number, boolean>();
   /** Most of what comes after the first branch was visited in it. */
   private readonly estimate = new Estimate(0.01);
   private readonly completion: Completion;
+  private readonly leftWaiting: LeftWaiting;
   private nextLook = LOOK;
 
   constructor(private readonly program: Program, model: Model, private readonly growth: Growth, private readonly session: Session) {
@@ -87,6 +89,7 @@ export class ExplicitSearch {
     const steps = (): Step[] => this.frames.slice(0, this.depth).map((f) => ({ thread: f.taken, way: f.takenWay }));
     this.trees = new Trees(program, model, session, steps);
     this.completion = new Completion(program, model, session);
+    this.leftWaiting = new LeftWaiting(program, session);
   }
 
   /** Explores from the beginning. */
@@ -277,25 +280,21 @@ export class ExplicitSearch {
     const arriving = this.places.arriving[place];
     this.events += arriving.length + 1;
     this.session.counts.events += arriving.length + 1;
-    for (const l of arriving) {
-      switch (l.kind) {
-        case Kind.AssumeFailed:
-          this.session.assumptionFailed();
-          return false;
-        case Kind.Error: case Kind.Exit:
-          if (!this.judged(t, place, l)) return false;
-          break;
-        default:
-      }
+    if (arriving.length > 0 && !this.judged(t, place)) return false;
+    if (arriving.at(-1)?.kind === Kind.AssumeFailed) {
+      this.session.assumptionFailed();
+      return false;
     }
     // Whoever was created begins only now: where the thread ends the run itself, they never do.
     return arriving.every((l) => l.kind !== Kind.Create || this.start(l.thread, l.value));
   }
 
-  private judged(t: ThreadId, place: number, l: Label): boolean {
+  /** Tells, the first time, of exits and errors on the way to the place. False when the execution ends with one of them. */
+  private judged(t: ThreadId, place: number): boolean {
     let goesOn = this.told.get(place);
     if (goesOn === undefined) {
-      goesOn = this.growth.judge(this.trees.graph(), t, l);
+      const arriving = this.places.arriving[place].filter(({ kind }) => kind === Kind.Exit || kind === Kind.Error);
+      goesOn = arriving.every((l) => this.growth.judge(this.trees.graph(), t, l));
       this.told.set(place, goesOn);
     }
     return goesOn;
@@ -321,10 +320,10 @@ export class ExplicitSearch {
 
   /** Counts the combination of places, once. */
   private complete(): void {
-    const { vector } = this;
-    const hash = vector.hashOfPlaces();
+    const { vector } = this, hash = vector.hashOfPlaces();
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
+    if (this.growth.exits.size > 1) this.completion.compareExits(this.trees.graph());
     this.completion.complete(() => this.trees.graph(), this.threads);
     if (this.ended.bytes < this.session.roomForExecutions) this.ended.add(vector.values, hash);
     else this.session.manyExecutions();
@@ -336,6 +335,7 @@ export class ExplicitSearch {
     if (waiting === undefined) {
       this.session.counts.deadEnds++;
     } else if (waiting === 'exited') {
+      this.leftWaiting.note(waitingThreads(this.places, this.vector, this.threads), (t) => this.places.exited[this.vector.place(t)]);
       this.complete();
     } else {
       const graph = this.trees.graph();

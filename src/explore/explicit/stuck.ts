@@ -1,5 +1,5 @@
 /** A state in which no thread can go on. */
-import type { LocationId, Value } from '../../program/label';
+import type { Label, LocationId, ThreadId, Value } from '../../program/label';
 import { turnEndingAt } from '../spinning';
 import { Op, type Places } from './places';
 import type { Vector } from './vector';
@@ -29,4 +29,14 @@ export function waitingForEver(places: Places, vector: Vector, threads: number):
     }
   }
   return exited ? 'exited' : spins ? 'livelock' : 'deadlock';
+}
+
+/** The threads that have not ended, and what each stands before. */
+export function waitingThreads(places: Places, vector: Vector, threads: number): { thread: ThreadId; label: Label }[] {
+  const waiting: { thread: ThreadId; label: Label }[] = [];
+  for (let thread = 0; thread < threads; thread++) {
+    const place = vector.place(thread);
+    if (places.op[place] !== Op.Nothing) waiting.push({ thread, label: places.nodes[place].pending! });
+  }
+  return waiting;
 }

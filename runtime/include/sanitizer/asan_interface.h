@@ -1,0 +1,12 @@
+/*
+ * AddressSanitizer's words for a program that was compiled without it: they say nothing. Used where the compiler has no header of this name.
+ */
+#ifndef DRISTA_SANITIZER_ASAN_INTERFACE_H
+#define DRISTA_SANITIZER_ASAN_INTERFACE_H
+
+#include <sanitizer/common_interface_defs.h>
+
+#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+
+#endif
