@@ -1,13 +1,13 @@
 /**
- * Whole programs from Debian's sources, built with drista and checked while they compress a file of a few bytes with two threads; and the
+ * Whole programs from Debian's sources, built with drista and checked while they compress or sort a file of a few bytes with two threads; and the
  * same with a bug put in, which must be found. `npm run programs -- [--write] [--only TEXT] [--time-limit SECONDS]`; --write updates
  * bench/programs.md.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { top, within } from '../scripts/steps.mjs';
-import { Failed, changedCopy, check, checkDebian, drista, headline, sourcePackage, table } from './debian.mjs';
+import { Failed, changedCopy, check, checkDebian, drista, headline, run, sourcePackage, table } from './debian.mjs';
 
 const { values: options } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '60' } } });
 const folder = within('build/libraries');
@@ -28,6 +28,12 @@ const programs = {
       ['pbzip2.cpp', 'atoi(cmdLineTemp)*1000000;', 'atoi(cmdLineTemp)*100;'], ['pbzip2.cpp', '(maxMemory < 1000000)', '(maxMemory < 100)']],
     program: ['-k', '-f', '-b1', '-m1', '-p2'], ending: 'bz2', input: 'hello, hello',
   },
+  // GNU sort has a makefile, which makes much else: it is configured as usual, and drista compiles what sort consists of. Threads sort 4 lines each, rather than 131072.
+  sort: {
+    source: 'coreutils', make: 'src/sort', changes: [['src/sort.c', 'SUBTHREAD_LINES_HEURISTIC = 128 * 1024', 'SUBTHREAD_LINES_HEURISTIC = 4']],
+    configure: ['--disable-nls', '--without-selinux', '--disable-acl', '--disable-xattr', '--without-libgmp', '--without-openssl'],
+    program: ['--parallel=2'], input: 'd\nc\nb\na\nh\ng\nf\ne\n',
+  },
 };
 
 /** The libraries that compress, compiled with drista too: what they do with the buffers that threads hand over is seen. */
@@ -42,6 +48,8 @@ const rows = [
   { name: 'pigz, decompressing', program: 'pigz', extra: ['-d'], expected: 'verified' },
   { name: 'pigz, at random', program: 'pigz', options: ['--strategy', 'random'], expected: 'inconclusive' },
   { name: 'pigz, with a bug', program: 'pigz', expected: 'error', changes: [['pigz.c', calc, '']], note: 'the thread that writes does not wait for the check value' },
+  { name: 'GNU sort', program: 'sort', expected: 'error', note: 'its own: who works on a node looks at its parent, which another thread may be merging into' },
+  { name: 'GNU sort, without chance', program: 'sort', options: ['--chance', '0'], expected: 'inconclusive' },
   { name: 'pbzip2', program: 'pbzip2', expected: 'inconclusive' },
   { name: 'pbzip2, at random', program: 'pbzip2', options: ['--strategy', 'random'], expected: 'inconclusive' },
   { name: 'pbzip2, with a bug', program: 'pbzip2', expected: 'error', note: 'it asks whether the producer is done without its mutex',
@@ -57,26 +65,42 @@ function objects(language, tree, sources, flags, into) {
   });
 }
 
+/** Configures with the system's compiler, for that takes many small calls, and makes the program with drista's. */
+function make({ make: target, configure }, tree, into) {
+  mkdirSync(into, { recursive: true });
+  run(join(tree, 'configure'), ['--quiet', ...configure], { cwd: into, env: { ...process.env, FORCE_UNSAFE_CONFIGURE: '1' } });
+  writeFileSync(join(into, 'sources.mk'), 'include Makefile\nbuilt-sources: $(BUILT_SOURCES)\n');
+  run('make', ['-f', 'sources.mk', 'built-sources'], { cwd: into });
+  run('make', [`CC=${within('drista')} cc`, 'CFLAGS=-g -w', target], { cwd: into });
+  return join(into, target);
+}
+
 const built = new Map();
 const once = (key, make) => {
   if (!built.has(key)) built.set(key, make());
   return built.get(key);
 };
 
-function checked(row) {
-  const { language, sources, library, libraries: linked, flags, changes, program, ending, input } = programs[row.program];
-  const { tree, version } = sourcePackage(row.program, folder);
+/** Compiles the program's files, and the library that compresses. */
+function compile({ language, sources, library, libraries: linked, flags }, tree, into, path) {
   const other = sourcePackage(library, folder);
   const compressor = once(library, () => objects('cc', other.tree, libraries[library].map((each) => `${each}.c`), ['-D_FILE_OFFSET_BITS=64', '-DHAVE_UNISTD_H'],
     join(folder, 'built', library)));
+  drista(language, '-o', path, ...objects(language, tree, sources, [...flags, `-I${other.tree}`], into), ...compressor, ...linked);
+}
+
+function checked(row) {
+  const how = programs[row.program];
+  const { source = row.program, changes, program, ending, input } = how;
+  const { tree, version } = sourcePackage(source, folder);
   const bug = row.changes ?? [];
   const name = bug.length === 0 ? row.program : `${row.program}-bug`;
   const path = join(folder, 'programs', name);
   once(name, () => {
     mkdirSync(join(folder, 'programs'), { recursive: true });
     const changed = changedCopy(tree, join(folder, 'changed', name), [...changes, ...bug]);
-    const own = objects(language, changed, sources, [...flags, `-I${other.tree}`], join(folder, 'built', name));
-    drista(language, '-o', path, ...own, ...compressor, ...linked);
+    if (how.make === undefined) compile(how, changed, join(folder, 'built', name), path);
+    else copyFileSync(make(how, changed, join(folder, 'built', name)), path);
   });
   const file = join(folder, 'programs', 'input');
   writeFileSync(file, input);
@@ -92,7 +116,7 @@ const written = (all) => `# Whole programs
 
 Made by \`npm run programs -- --write\`, which builds the programs and the libraries that compress for them (zlib, bzip2) from Debian's sources with
 \`drista cc\` and \`drista c++\`. They compress a file of a few bytes with two threads, in blocks as small as can be (pbzip2's: 8 bytes, by a change).
-A row is checked for ${options['time-limit']} seconds at most. Each run reads the file again, and writes its output over the last one's: with \`-k -f\`. Without \`-k\`
+A row is checked for ${options['time-limit']} seconds at most. Each run reads the file again, and one that compresses writes its output over the last one's: with \`-k -f\`. Without \`-k\`
 the first run would take the file away from all others.
 
 ${table(['program', 'version', 'command', 'verdict', 'executions', 'runs', 'seconds', 'found'], all.map(({ row, version, result, command }) => [

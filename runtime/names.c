@@ -39,10 +39,11 @@ static void add_block(uint64_t address)
 		how[dr_block_of(block)->how], place);
 }
 
-/* The function that has it on its stack: those that it called lie below. */
+/* The function that has it on its stack: the outermost one whose frame does not lie above it. Those that it called lie below. */
 static void add_local(uint64_t address, const struct dr_callstack *c)
 {
-	for (uint32_t i = 0; i < c->depth && i < DR_FRAMES; i++)
+	uint32_t known = c->depth < DR_FRAMES ? c->depth : DR_FRAMES;
+	for (uint32_t i = 0; i < known; i++)
 		if (c->frames[i].sp <= address) {
 			length += (size_t)snprintf(text + length, ROOM - length, "%lx stack %lx %lx\n", (unsigned long)address,
 				(unsigned long)c->frames[i].function, (unsigned long)c->frames[i].frame);

@@ -69,8 +69,9 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
 }
 
 /** Options that would do nothing are mistakes. */
-function refuseIdle({ given, options: { strategy } }: CommandLine<CheckOptions>): void {
-  if (given.includes('seed') && strategy === 'partition') throw new DristaError(messages.idle('seed', '--strategy random or pct'));
+function refuseIdle({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
+  if (given.includes('seed') && strategy === 'partition' && chance === 0) throw new DristaError(messages.idle('seed', '--chance or --strategy random or pct'));
+  if (given.includes('chance') && strategy !== 'partition') throw new DristaError(messages.idle('chance', '--strategy partition'));
   if (given.includes('pct-depth') && strategy !== 'pct') throw new DristaError(messages.idle('pct-depth', '--strategy pct'));
 }
 

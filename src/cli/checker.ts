@@ -65,23 +65,57 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
-  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: outputOf(options) });
+  const server = startServer(task);
+  const sampled = new SampledProgram(task, before?.sampled);
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(options, before?.program));
     let left: Left = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(program, server, task, hooks, before?.exploration, (exploration) => {
+    const verdict = exploreUntil(program, server, sampled, task, hooks, before?.exploration, (exploration) => {
       hooks.onKeeping();
-      left = leave(task, () => ({ exploration: exploration(), program: program.keep(), modules: server.modules, seconds: seconds() }));
+      left = leave(task, () => ({ exploration: exploration(), program: program.keep(), sampled: sampled.keep(), modules: server.modules, seconds: seconds() }));
     });
     const symbols = new Symbols(program.modules);
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
+    for (const error of verdict.sampled?.errors ?? []) pairs.push(tell(error, task, sampled.program, new BinaryNames(sampled.program, symbols)));
     const notes = [...verdict.notes, ...program.notes].map((note) => names.text(note)).concat(unseenNotes(verdict, task, server));
     return { summary: summaryOf(task, { ...verdict, notes }, program, pairs.map((p) => p.report), seconds(), left), saved: pairs.map((p) => p.saved) };
   } finally {
     server.stop();
+    sampled.stop();
+  }
+}
+
+function startServer({ program, arguments: args, environment: env, options }: Task): Server {
+  return new Server(program, { args, env, output: outputOf(options) });
+}
+
+/** Bytes of what is known of the program that chance explores. */
+const SAMPLED = 2 ** 27;
+
+/** The program once more, for the executions that chance chooses: a process of its own, which is started when it is needed. */
+class SampledProgram {
+  private server: Server | undefined;
+  private started: ProcessProgram | undefined;
+
+  constructor(private readonly task: Task, private readonly kept: KeptProgram | undefined) {}
+
+  get program(): ProcessProgram {
+    return this.started ??= new ProcessProgram(this.server ??= startServer(this.task), programOptions(this.task.options, this.kept));
+  }
+
+  keep(): KeptProgram | undefined {
+    return this.started === undefined ? this.kept : this.started.keep();
+  }
+
+  isFull(): boolean {
+    return (this.started?.bytes ?? 0) > SAMPLED;
+  }
+
+  stop(): void {
+    this.server?.stop();
   }
 }
 
@@ -124,7 +158,7 @@ function explored(options: CheckOptions): ExploreOptions {
 }
 
 function exploreUntil(
-  program: ProcessProgram, server: Server, task: Task, hooks: Hooks, resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
+  program: ProcessProgram, server: Server, sampled: SampledProgram, task: Task, hooks: Hooks, resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
 ): Verdict {
   const { options } = task;
   const hiring = { workers: options.jobs, file: join(__dirname, 'worker.js'), data: (hired: Hired): HelperData => ({ task, hired }), resourceLimits };
@@ -133,6 +167,7 @@ function exploreUntil(
     onProgress: (p) => { hooks.onProgress({ ...p, runs: program.statistics.runs }); },
     interrupted: hooks.interrupted, full: () => isFull(program.bytes),
     resume, onLimit,
+    sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program, full: () => sampled.isFull() },
     hire: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
   };
   try {
@@ -190,6 +225,7 @@ function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
+    ...(verdict.sampled === undefined ? {} : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
     ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
 }
@@ -200,6 +236,6 @@ function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] 
 }
 
 function verdictName(verdict: Verdict): VerdictName {
-  if (verdict.errors.length > 0) return 'error';
+  if (verdict.errors.length > 0 || (verdict.sampled?.errors.length ?? 0) > 0) return 'error';
   return verdict.limitsHit.length > 0 ? 'inconclusive' : 'verified';
 }

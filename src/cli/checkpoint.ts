@@ -17,7 +17,7 @@ import { beginnings, hindrance, identity, writeFile } from './output-file';
 import type { CheckOptions } from './options';
 
 const MAGIC = beginnings.checkpoint;
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** What check it was. */
 export interface CheckpointHead {
@@ -39,6 +39,8 @@ export interface CheckpointHead {
 export interface CheckpointBody {
   readonly exploration: KeptExploration;
   readonly program: KeptProgram;
+  /** Of the executions that chance has chosen. */
+  readonly sampled: KeptProgram | undefined;
   readonly modules: readonly Module[];
   /** How long it has taken so far. */
   readonly seconds: number;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callsOf, refusedNames } from '../build/calls';
 import { assemblyIn } from '../build/assembly';
-import { isInstrumentedLibrary, librariesOf } from '../build/libraries';
+import { isInstrumentedLibrary, librariesOf, type Library } from '../build/libraries';
 import { assemblyText } from '../build/unseen';
 import { runtimeVersion, type Entry } from '../build/way';
 import { DR_VERSION } from '../channel/protocol';
@@ -61,7 +61,8 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const lines = [`${printable(path)}: ${verdict}`, row('program', kindOf(elf)), row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]), ...compilerRows(elf, inside)];
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
-  lines.push(...callRows(elf, inside), ...libraryRows(path, elf, load), ...loadingRows(elf));
+  const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
+  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries), ...loadingRows(elf));
   if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.way].filter((text) => isCxx || text !== ofCxx).join('; ')));
@@ -124,11 +125,25 @@ function compilerRows(elf: Elf, inside: boolean): string[] {
   return names.length === 0 ? [] : [row('compiler', `${names.join('; ')} (optimisation is not recorded)`)];
 }
 
-function callRows(elf: Elf, inside: boolean): string[] {
+/** Libraries whose own use of threads is drista's business, not the program's. */
+const ofSystem = /^lib(c|m|dl|rt|pthread|stdc\+\+|c\+\+|tsan|drista|clang_rt[^/]*)\.so/;
+
+/** What other libraries call for the program: those calls are seen as the program's own are. */
+function callsOfLibraries(libraries: readonly Library[]): string {
+  return libraries.flatMap(({ name, path }) => {
+    const elf = path === undefined || ofSystem.test(name) ? undefined : readElf(readFileSync(path));
+    const calls = elf === undefined ? [] : callsOf(elf, false, new Set())!.known;
+    return calls.length === 0 ? [] : [`${name} (${calls.join(', ')})`];
+  }).join('; ');
+}
+
+function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): string[] {
   const runtime = readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!;
   const calls = callsOf(elf, inside, refusedNames(runtime));
   if (calls === undefined) return [row('thread calls', 'not known: its symbols were stripped')];
-  const rows = [row('thread calls', calls.known.join(', ') || 'none')];
+  const others = callsOfLibraries(libraries);
+  const own = calls.known.join(', ') || (others === '' ? 'none' : 'none of its own');
+  const rows = [row('thread calls', others === '' ? own : `${own}; by libraries: ${others}`)];
   if (calls.refused.length > 0) rows.push(row('not supported', `${calls.refused.join(', ')}: a check ends where it is called`));
   return rows;
 }
@@ -158,8 +173,7 @@ function assemblyRows(path: string, elf: Elf, load: string): string[] {
   return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
 }
 
-function libraryRows(path: string, elf: Elf, load: string): string[] {
-  const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
+function libraryRows(libraries: readonly Library[]): string[] {
   const seen = libraries.filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path)).map((library) => library.name);
   const hidden = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
   return [

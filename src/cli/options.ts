@@ -19,6 +19,8 @@ interface Option {
 
 /** The largest 32-bit number; a day in seconds. */
 const MOST = 2 ** 32 - 1, DAY = 86_400;
+/** A share of the work, in per cent: at most as much as the rest. */
+const MOST_CHANCE = 50;
 
 const what = 'What is explored:', when = 'When it ends:', told = 'What is told:';
 
@@ -32,7 +34,11 @@ export const checkOptions = {
     group: what, kept: true, type: 'choice', choices: ['partition', 'random', 'pct'], default: 'partition',
     help: 'all executions, or some that chance chooses, for programs too large to finish',
   },
-  seed: { group: what, kept: true, type: 'number', most: MOST, default: '1', help: 'of random and pct, the same executions for the same seed' },
+  chance: {
+    group: what, kept: true, type: 'number', fraction: true, least: 0, most: MOST_CHANCE, default: '5',
+    help: 'per cent of the work that goes to executions chosen by chance, besides all others: errors deep in the search show early; 0: none',
+  },
+  seed: { group: what, kept: true, type: 'number', most: MOST, default: '1', help: 'of what chance chooses, the same executions for the same seed' },
   'pct-depth': { group: what, kept: true, type: 'number', most: MOST, default: '3', help: 'of pct, how many orderings a bug may need' },
   bound: {
     group: what, kept: true, type: 'text',
@@ -75,7 +81,7 @@ export const replayOptions = {
 
 type Values<T extends Record<string, Option>> = {
   readonly [K in keyof T]: T[K] extends { type: 'flag' } ? boolean
-    : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
+    : T[K] extends { type: 'percentage' } ? number : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
       : T[K] extends { type: 'choice'; choices: readonly (infer C)[] } ? C
         : T[K] extends { default: string } ? string : string | undefined;
 };
@@ -127,5 +133,5 @@ function numberOf(name: string, { least = 1, most = MOST, fraction }: Option, gi
   const number = given.trim() === '' ? NaN : Number(given);
   if (number >= least && number <= most && (fraction === true || Number.isInteger(number))) return number;
   if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most));
-  throw new DristaError(number > 0 ? messages.outOfRange(name, given, least, most) : messages.badNumber(name, given));
+  throw new DristaError(least === 0 || number > 0 ? messages.outOfRange(name, given, least, most) : messages.badNumber(name, given));
 }

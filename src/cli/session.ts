@@ -47,7 +47,7 @@ export function runCheck(task: Task, line: ProgressLine): Promise<Outcome> {
   const interrupt = new SharedArrayBuffer(4);
   const data: WorkerData = { task, interrupt };
   const started = Date.now();
-  let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, depth: 0, explored: 0, runs: 0 };
+  let last: CheckProgress = { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0, sampled: 0, depth: 0, explored: 0, runs: 0 };
   return new Promise<Outcome>((resolve, reject) => {
     const worker = early ?? startWorker();
     early = undefined;

@@ -11,18 +11,21 @@ import { Growth } from './growth';
 import { Partition, type KeptPartition } from './partition';
 import { Pct } from './pct';
 import type { Refinement, KeptRefinement } from './refinement';
+import { Sampling, type KeptSampling, type SamplingOptions } from './sampling';
 import { Session, Stop, type KeptSession } from './session';
 import { State } from './state';
 import { Strengthening } from './strengthen';
 import { refinementOf, Together, toldApartBy, Unsure } from './together';
 import { AnyMove, Walks, type KeptWalks } from './walk';
-import type { Counts, Verdict } from './verdict';
+import { errorKey, type Counts, type EventName, type Sampled, type Verdict } from './verdict';
 
 export type EquivalenceName = 'observational' | 'rf' | 'co';
 
 export type StrategyName = 'partition' | 'random' | 'pct';
 
 export interface Progress extends Readonly<Counts> {
+  /** Executions that chance has chosen beside (sampling.ts). */
+  readonly sampled: number;
   /** Decisions that lead to the present state. */
   readonly depth: number;
   /** How much of the decisions has been explored, from 0 to 1: an estimate. */
@@ -37,6 +40,7 @@ export interface KeptExploration {
   /** May it be the explicit search? */
   readonly fits: boolean;
   readonly search: Kept;
+  readonly sampling?: KeptSampling;
 }
 
 type Kept = KeptPartition | KeptWalks | KeptExplicit;
@@ -58,7 +62,7 @@ export interface ExploreOptions {
   readonly equivalence: EquivalenceName;
   /** Which executions: all (partition), or some by chance. Default partition. */
   readonly strategy?: StrategyName;
-  /** Of the strategies that choose by chance. Default 1. */
+  /** Of what is chosen by chance. Default 1. */
   readonly seed?: number;
   /** Of pct: how many orderings a bug may need. Default 3. */
   readonly depth?: number;
@@ -81,6 +85,8 @@ export interface ExploreOptions {
   readonly runAll?: boolean;
   /** Bytes for states that are over and for executions that were counted. Default 512 MiB each. */
   readonly memory?: { readonly states?: number; readonly executions?: number };
+  /** Executions that chance chooses beside the strategy partition. Default none. */
+  readonly sampling?: SamplingOptions;
   /** Others who explore together with this worker; the strategy partition only, and it is not kept when a limit ends it. */
   readonly hire?: (worker: Worker) => Lead;
   /** Asked at every state: should the exploration end? */
@@ -113,6 +119,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
     refinement.recall(kept.refinement);
     session.recall(kept.session);
   }
+  const sampling = samplingOf(options, program, session);
   let unsure = 0;
   for (;;) {
     if (kept === undefined) session.begin();
@@ -126,6 +133,7 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
         session.explored = strategy.explored();
         options.onLimit?.(() => ({
           strengthening: strengthening.keep(), refinement: refinement.keep(), session: session.keep(strategy.counts), fits, search: strategy.keep(),
+          sampling: sampling?.keep(),
         }));
       }
       if (e instanceof Stop) break;
@@ -140,7 +148,30 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
       kept = undefined;
     }
   }
-  return session.verdict();
+  const verdict = session.verdict();
+  return sampling === undefined || sampling.taken === 0 ? verdict : { ...verdict, sampled: sampledIn(sampling, verdict, program) };
+}
+
+/** What chance chooses beside the exploration; it takes its steps at the session's states. */
+function samplingOf(options: ExploreOptions, program: Program, session: Session): Sampling | undefined {
+  const { strategy = 'partition', sampling: asked, resume } = options;
+  if (strategy !== 'partition' || asked === undefined) return undefined;
+  const sampling = new Sampling(asked, options);
+  if (resume?.sampling !== undefined) sampling.recall(resume.sampling);
+  session.aside = (events) => {
+    if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true) throw new Stop('an error was found by chance');
+    return sampling.taken;
+  };
+  return sampling;
+}
+
+/** Without the errors that the exploration has found as well. */
+function sampledIn(sampling: Sampling, verdict: Verdict, program: Program): Sampled {
+  const { taken, runs, errors } = sampling;
+  if (errors.length === 0) return { executions: taken, runs, errors };
+  const nameIn = (p: Program): EventName | undefined => (p.nameOf === undefined ? undefined : (_, l) => p.nameOf!(l));
+  const found = new Set(verdict.errors.map((e) => errorKey(e, nameIn(program))));
+  return { executions: taken, runs, errors: errors.filter((e) => !found.has(errorKey(e, nameIn(sampling.sampled)))) };
 }
 
 function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session, fits: boolean): Strategy {

@@ -129,7 +129,7 @@ export class Growth {
   tooLong(graph: ExecutionGraph): false {
     const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
     const loop = found === undefined ? '' : `: ${loopText(found, this.place(found))}`;
-    return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}`);
+    return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`);
   }
 
   private place({ site }: { readonly site: SiteId }): string {

@@ -1,6 +1,5 @@
 /** What lasts over an exploration and its restarts: counts, errors found, limits. */
 import type { ExecutionGraph } from '../graph/graph';
-import { Kind } from '../program/label';
 import { RunLimit } from '../program/outcomes';
 import { Combinations } from './combinations';
 import type { Crew, Found } from './crew';
@@ -9,7 +8,7 @@ import { Finished } from './finished';
 import type { Packed } from './packed';
 import { leftWaiting } from './left-waiting';
 import type { KeptRecords } from './records';
-import type { Counts, FoundError, Verdict } from './verdict';
+import { errorKey, type Counts, type FoundError, type Verdict } from './verdict';
 
 /** Thrown when the exploration ends before everything was explored. `goesOn`: the search can go on from there another time. */
 export class Stop extends Error {
@@ -22,6 +21,7 @@ export class Stop extends Error {
 export interface KeptSession {
   readonly counts: Counts;
   readonly beginnings: number;
+  readonly eventsBefore: number;
   readonly cut: boolean;
   readonly told: KeptRecords;
   readonly errors: readonly FoundError[];
@@ -54,6 +54,11 @@ export class Session {
   private cutHere = false;
   /** Is it known from the beginning that some branch will be cut? */
   staysCut = false;
+  /** Done at every state, beside the exploration. Returns how many executions chance has chosen; throws Stop where one has an error. */
+  aside: ((events: number) => number) | undefined;
+  private chosen = 0;
+  /** Events before the exploration began for the last time. */
+  private eventsBefore = 0;
   /** Graphs of executions that had been counted before. */
   repeated = 0;
   /** The executions that were counted, where their like may come up again. */
@@ -99,6 +104,7 @@ export class Session {
   /** Begins (again) from nothing; errors that were found stay, for they are real. */
   begin(): void {
     this.beginnings++;
+    this.eventsBefore += this.counts.events;
     this.counts = noCounts();
     this.repeated = 0;
     this.forget();
@@ -162,9 +168,7 @@ export class Session {
 
   /** An error; the same one, at the same places, is kept once. Stops the exploration unless it is to go on. */
   error(e: FoundError): void {
-    const places = e.involved.map(({ thread, label }) =>
-      label.site >= 0 ? `${label.site}` : `${thread} ${Kind[label.kind]} ${label.loc}`);
-    const key = `${e.kind} ${e.kind === 'data-race' ? '' : e.message} ${places.sort().join(' ')}`;
+    const key = errorKey(e);
     if (!this.seen.has(key)) {
       this.seen.add(key);
       this.errors.push(e);
@@ -268,29 +272,36 @@ export class Session {
     if (this.options.full?.() === true) this.limit('memory', false);
     const now = Date.now();
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time', true);
+    this.chosen = this.aside?.(this.eventsBefore + this.counts.events) ?? 0;
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
-    this.options.onProgress?.({ ...this.counts, executions: this.crew?.executions ?? this.counts.executions, depth, explored: search.explored() ?? 0 });
+    this.options.onProgress?.({ ...this.counts, executions: this.crew?.executions ?? this.counts.executions, sampled: this.chosen, depth, explored: search.explored() ?? 0 });
   }
 
   verdict(): Verdict {
     return {
-      ...this.counts, errors: this.errors, notes: [...(this.sample === undefined ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit,
+      ...this.counts, errors: this.errors, notes: [...(this.sample === undefined || this.endedByError ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit,
       ...(this.explored === undefined ? {} : { explored: this.explored }),
     };
   }
 
+  /** Then how much was looked at before says nothing. */
+  private get endedByError(): boolean {
+    return this.errors.length > 0 && this.options.keepGoing !== true;
+  }
+
   keep(counts: Counts): KeptSession {
     return {
-      counts: { ...counts }, beginnings: this.beginnings, cut: this.cut, told: this.told.keep(), errors: this.errors, seen: [...this.seen], notes: [...this.notes],
+      counts: { ...counts }, beginnings: this.beginnings, eventsBefore: this.eventsBefore, cut: this.cut, told: this.told.keep(), errors: this.errors, seen: [...this.seen], notes: [...this.notes],
       limitsHit: this.limitsHit.filter((l) => !ending.includes(l)),
     };
   }
 
   /** Goes on from there, rather than to begin. */
-  recall({ counts, beginnings, cut, told, errors, seen, notes, limitsHit }: KeptSession): void {
+  recall({ counts, beginnings, eventsBefore, cut, told, errors, seen, notes, limitsHit }: KeptSession): void {
     this.counts = { ...counts };
     this.beginnings = beginnings;
+    this.eventsBefore = eventsBefore;
     this.cut = cut;
     this.told.recall(told);
     this.errors = [...errors];

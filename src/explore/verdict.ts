@@ -1,6 +1,6 @@
 /** What an exploration returns. */
 import type { GraphEvent } from '../graph/event';
-import type { Label, ThreadId, Value } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { Schedule } from '../program/program';
 import { witnessOf } from './witness';
 
@@ -45,6 +45,27 @@ export interface Verdict extends Counts {
   readonly limitsHit: readonly string[];
   /** Where a limit ended the exploration: how much was explored, from 0 to 1, an estimate. */
   readonly explored?: number;
+  /** What chance has chosen beside (sampling.ts). Left out where that was nothing. */
+  readonly sampled?: Sampled;
+}
+
+export interface Sampled {
+  readonly executions: number;
+  /** How often the program ran for them. */
+  readonly runs: number;
+  /** Those that the exploration has not found itself, in terms of the program that was sampled. */
+  readonly errors: readonly FoundError[];
+}
+
+/** Names an event of an error, to tell errors apart. */
+export type EventName = (thread: ThreadId, l: Label) => string;
+
+const bySite: EventName = (thread, { site, kind, loc }) => (site >= 0 ? `${site}` : `${thread} ${Kind[kind]} ${loc}`);
+
+/** Errors with the same text are the same one: the same is wrong at the same places. Of a race the order of the two does not matter. */
+export function errorKey({ kind, message, involved }: FoundError, nameOf: EventName = bySite): string {
+  const places = involved.map(({ thread, label }) => nameOf(thread, label));
+  return `${kind} ${kind === 'data-race' ? '' : message} ${places.sort().join(' ')}`;
 }
 
 export function traceOf(events: readonly GraphEvent[]): TraceEvent[] {

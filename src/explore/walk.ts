@@ -14,6 +14,11 @@ const MOST = 10_000;
 /** Walks that bring nothing new before it is given up, and as many more for each execution that is known. */
 const IN_VAIN = 1000, IN_VAIN_FOR_EACH = 20;
 
+/** Are so many walks that brought nothing new, where `known` executions are known, a sign that hardly any will? */
+export function isInVain(walks: number, known: number): boolean {
+  return walks >= IN_VAIN + IN_VAIN_FOR_EACH * known;
+}
+
 /** Bytes for what tells executions apart. */
 const MEMORY = 2 ** 29;
 
@@ -91,7 +96,10 @@ export class Walks {
       this.before = { counts: { ...session.counts }, chooser: this.chooser.keep() };
       session.tick(0, this);
       this.chooser.begin();
-      if (this.state.begin()) this.walk();
+      if (this.state.begin()) {
+        for (const depth of walk(this.state, this.chooser)) session.tick(depth, this);
+        if (this.seen.add(this.state.histories())) this.newest = this.taken;
+      }
       this.taken++;
     }
     if (this.taken < most) session.note(`the last ${this.taken - this.newest} executions that chance chose had all been seen before: no more were tried`);
@@ -99,7 +107,7 @@ export class Walks {
 
   /** Has chance brought nothing new for so long that it hardly will? */
   private hasSeenAll(): boolean {
-    return this.taken - this.newest >= IN_VAIN + IN_VAIN_FOR_EACH * this.seen.size;
+    return isInVain(this.taken - this.newest, this.seen.size);
   }
 
   /** Goes on with the walks that follow. One that was interrupted begins again. */
@@ -125,35 +133,34 @@ export class Walks {
   explored(): undefined {
     return undefined;
   }
+}
 
-  private walk(): void {
-    const { state } = this;
-    for (let depth = 1; ; depth++) {
-      const pending = state.pending();
-      if (pending.length === 0) {
-        state.complete();
-        break;
-      }
-      const how = this.step();
-      if (how === 'ended') break;
-      if (how === 'none') {
-        if (!state.stuck(pending)) state.session.counts.deadEnds++;
-        break;
-      }
-      state.session.counts.states++;
-      state.session.tick(depth, this);
+/** One walk, from the state in which main has begun to its end. It stops after each step, and says how many there were. */
+export function* walk(state: State, chooser: Chooser): Generator<number, void> {
+  for (let depth = 1; ; depth++) {
+    const pending = state.pending();
+    if (pending.length === 0) {
+      state.complete();
+      return;
     }
-    if (this.seen.add(state.histories())) this.newest = this.taken;
+    const how = step(state, chooser);
+    if (how === 'ended') return;
+    if (how === 'none') {
+      if (!state.stuck(pending)) state.session.counts.deadEnds++;
+      return;
+    }
+    state.session.counts.states++;
+    yield depth;
   }
+}
 
-  private step(): 'entered' | 'ended' | 'none' {
-    for (const move of this.chooser.moves(this.state)) {
-      const how = this.state.perform(move.pending, move.way);
-      if (how === 'entered' || how === 'ended') {
-        this.chooser.moved(move);
-        return how;
-      }
+function step(state: State, chooser: Chooser): 'entered' | 'ended' | 'none' {
+  for (const move of chooser.moves(state)) {
+    const how = state.perform(move.pending, move.way);
+    if (how === 'entered' || how === 'ended') {
+      chooser.moved(move);
+      return how;
     }
-    return 'none';
   }
+  return 'none';
 }

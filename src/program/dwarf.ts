@@ -1,4 +1,6 @@
 /** Debug information about variables and types, as llvm-dwarfdump prints it. */
+import { join } from 'node:path';
+import { packageRoot } from '../paths';
 import { linkedAt, newest, outputOf } from './symbolizer';
 
 /** A debugging information entry (DWARF 5, 2.1). */
@@ -15,6 +17,8 @@ interface Entry {
 /** The debug information of one file. */
 export class Dwarf {
   private readonly known = new Map<string, Entry | undefined>();
+  /** By pc: the function there. */
+  private readonly functions = new Map<number, Entry | undefined>();
   /** By name: the static variables that are called so. */
   private readonly statics = new Map<string, readonly Entry[]>();
   private readonly tool: string | undefined;
@@ -28,8 +32,7 @@ export class Dwarf {
    * loaded; `frame` is that function's frame pointer. Undefined: not known, as where optimisation moves variables about.
    */
   local(address: number, pc: number, frame: number): string | undefined {
-    const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`).find((e) => e.tag === 'compile_unit')?.children.find((e) => e.tag === 'subprogram');
-    const of = found === undefined ? undefined : this.entry(found.offset);
+    const of = this.functionAt(pc);
     if (of === undefined) return undefined;
     const base = frameBase(of, frame);
     for (const variable of base === undefined ? [] : variablesIn(of)) {
@@ -40,6 +43,14 @@ export class Dwarf {
     return undefined;
   }
 
+  private functionAt(pc: number): Entry | undefined {
+    if (!this.functions.has(pc)) {
+      const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`).find((e) => e.tag === 'compile_unit')?.children.find((e) => e.tag === 'subprogram');
+      this.functions.set(pc, found === undefined ? undefined : this.entry(found.offset));
+    }
+    return this.functions.get(pc);
+  }
+
   /** What lies so many bytes into a static variable: `.member`, `[2]`, `+8`; empty: all of it. Its name may be qualified. */
   part(variable: string, offset: number): string {
     this.find([variable]);
@@ -47,11 +58,34 @@ export class Dwarf {
     return found.length === 1 ? this.path(found[0], offset) : offset === 0 ? '' : `+${offset}`;
   }
 
+  /** Is what lies so many bytes into a static variable volatile (C11 6.7.3)? */
+  isVolatile(variable: string, offset: number): boolean {
+    this.find([variable]);
+    const found = this.statics.get(unqualified(variable))!;
+    return found.length === 1 && this.volatileIn(found[0], offset);
+  }
+
+  private volatileIn(typed: Entry, offset: number): boolean {
+    for (let type = this.directType(typed); type !== undefined; type = this.directType(type)) {
+      if (type.tag === 'volatile_type') return true;
+      if (type.tag === 'array_type') return this.size(type) > 0 && this.volatileIn(type, offset % this.size(type));
+      if (type.tag === 'structure_type' || type.tag === 'class_type') {
+        const part = type.children.find((m) => {
+          const at = m.tag === 'member' ? numberOf(m, 'data_member_location') : undefined;
+          return at !== undefined && offset >= at && offset < at + this.size(m);
+        });
+        return part !== undefined && this.volatileIn(part, offset - numberOf(part, 'data_member_location')!);
+      }
+      if (!qualifiers.includes(type.tag)) return false;
+    }
+    return false;
+  }
+
   /** Looks static variables up, all at once: that takes as long as for one. */
   find(variables: readonly string[]): void {
     const names = [...new Set(variables.map(unqualified))].filter((name) => !this.statics.has(name));
     if (names.length === 0) return;
-    const found = this.print(...names.map((name) => `--name=${name}`)).filter((e) => e.tag === 'variable' && e.attributes.get('location')?.startsWith('DW_OP_addr'));
+    const found = this.print(...names.map((name) => `--name=${name}`)).filter((e) => e.tag === 'variable' && e.attributes.get('location')?.startsWith('DW_OP_addr') && !isOfRuntime(e));
     for (const name of names) this.statics.set(name, found.filter((e) => nameOf(e) === name));
   }
 
@@ -104,9 +138,13 @@ export class Dwarf {
 
   /** The type behind its other names and qualifiers. */
   private typeOf(typed: Entry): Entry | undefined {
+    const type = this.directType(typed);
+    return type !== undefined && qualifiers.includes(type.tag) ? this.typeOf(type) : type;
+  }
+
+  private directType(typed: Entry): Entry | undefined {
     const offset = /^0x[0-9a-f]+/.exec(typed.attributes.get('type') ?? '')?.[0];
-    const type = offset === undefined ? undefined : this.entry(offset);
-    return type !== undefined && ['typedef', 'const_type', 'volatile_type', 'atomic_type', 'restrict_type'].includes(type.tag) ? this.typeOf(type) : type;
+    return offset === undefined ? undefined : this.entry(offset);
   }
 
   /** The entry at an offset, with all below it. */
@@ -120,6 +158,14 @@ export class Dwarf {
     return parse(outputOf(this.tool, [...args, this.file]));
   }
 }
+
+/** drista's runtime is part of the program, with variables of its own. */
+function isOfRuntime(e: Entry): boolean {
+  return e.attributes.get('decl_file')?.startsWith(join(packageRoot(), 'runtime/')) === true;
+}
+
+/** What stands for a type by another name, or with a qualifier. */
+const qualifiers = ['typedef', 'const_type', 'volatile_type', 'atomic_type', 'restrict_type'];
 
 function unqualified(name: string): string {
   return name.replace(/^.*::/, '');

@@ -146,6 +146,12 @@ export class ProcessProgram implements Program, WalkContext {
 
   get nodes(): readonly HistoryNode[] { return this.forest.nodes; }
 
+  get runs(): number { return this.statistics.runs; }
+
+  nameOf(l: Label): string {
+    return l.site >= 0 ? this.place(l.site) : `${Kind[l.kind]} ${l.loc < 0 ? '' : this.locations.address(l.loc)}`;
+  }
+
   /** About how many bytes the trees take, and what is kept of each node elsewhere. */
   get bytes(): number { return this.nodes.length * NODE + this.events.made * LABEL; }
 
@@ -313,7 +319,7 @@ export class ProcessProgram implements Program, WalkContext {
     const at = `before ${describeThread(thread)} of ${this.runner.path} got to its next event`;
     switch (run.status) {
       case Status.Time: return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
-      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}`);
+      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}; a larger --max-steps allows more`);
       case Status.Stuck: return new RunLimit('events', `a loop without any event went on ${at}`);
       default: return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
     }

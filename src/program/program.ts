@@ -55,6 +55,10 @@ export interface Program {
   readonly nodes: readonly HistoryNode[];
   /** The value that a location holds before any event writes it. */
   initial(loc: LocationId): Value;
+  /** How often it was run. */
+  readonly runs?: number;
+  /** Names the call site of an event, or else its object, alike in all instances of the program. */
+  nameOf?(l: Label): string;
   /** Forgets the trees, after a Restart. */
   restart?(): void;
   /** Stands for a call site in texts (docs/contracts.md, "Texts"). */

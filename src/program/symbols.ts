@@ -62,6 +62,13 @@ export class Symbols {
     return datum.name + this.dwarfOf(this.moduleOf(address)!).part(datum.name, datum.offset);
   }
 
+  /** Is the static variable there volatile, or that part of it? */
+  isVolatile(address: Value): boolean {
+    this.load([], [{ address, size: 0 }]);
+    const datum = this.variables.get(address);
+    return datum !== undefined && this.dwarfOf(this.moduleOf(address)!).isVolatile(datum.name, datum.offset);
+  }
+
   /** The local variable at an address, of the function that a pc is in and that has this frame pointer. */
   local(address: Value, pc: Value, frame: Value): string | undefined {
     const module = this.moduleOf(pc);

@@ -39,6 +39,11 @@ export class BinaryNames implements Names {
     return address === undefined ? '' : this.datum(address, l.size);
   }
 
+  isVolatile(l: Label): boolean {
+    const address = this.address(l);
+    return address !== undefined && this.symbols.isVolatile(address);
+  }
+
   mutex(l: Label): string {
     const address = this.mutexAddress(l);
     return address === undefined ? '' : this.datum(address);

@@ -26,6 +26,8 @@ export interface Summary {
   readonly level?: 'pthread-calls';
   /** Where a limit ended the check: how much was explored, from 0 to 1, an estimate. */
   readonly explored?: number;
+  /** What chance has chosen besides; left out where that was nothing. It is not part of the other counts. */
+  readonly sampled?: { readonly executions: number; readonly runs: number };
   /** As --bound gave it. */
   readonly bound?: string;
   /** The file to go on with. */

@@ -24,8 +24,8 @@ export class ProgressLine {
 }
 
 /** With an estimate of how many executions there are in all, once enough was explored for one. */
-export function progressText({ executions, blocked, depth, explored }: Progress, seconds: number): string {
+export function progressText({ executions, blocked, sampled, depth, explored }: Progress, seconds: number): string {
   const rate = seconds > 0 ? Math.round(executions / seconds) : 0;
   const all = explored > 0.001 && executions > 100 ? ` of about ${Number((executions / explored).toPrecision(2))}` : '';
-  return `drista: ${executions}${all} executions${blocked > 0 ? `, ${blocked} blocked` : ''}, ${rate}/s, depth ${depth}, ${seconds.toFixed(0)} s`;
+  return `drista: ${executions}${all} executions${blocked > 0 ? `, ${blocked} blocked` : ''}${sampled > 0 ? `, ${sampled} by chance` : ''}, ${rate}/s, depth ${depth}, ${seconds.toFixed(0)} s`;
 }

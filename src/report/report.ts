@@ -23,6 +23,8 @@ export interface Names {
   stack(l: Label): readonly Place[];
   /** A location as the programmer calls it. */
   data(l: Label): string;
+  /** Is the data at the location known to be volatile? */
+  isVolatile(l: Label): boolean;
   /** The mutex that a wait on a condition variable is with; empty: none. */
   mutex(l: Label): string;
   /** What the runtime says, with places and names for the addresses in it. */
@@ -76,7 +78,7 @@ export function reportError(found: FoundError, names: Names, execution: string):
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({ ...(placeIn(stacks[i]) ?? nowhere), thread: threads[thread] }));
-  return { kind: e.kind, message: message(e.kind, thing(e, names), names.text(said(e, names))) + ofLibrary(e, stacks), threads, locations, stacks, events, execution };
+  return { kind: e.kind, message: message(e.kind, thing(e, names), names.text(said(e, names))) + ofLibrary(e, stacks) + ofVolatile(e, names), threads, locations, stacks, events, execution };
 }
 
 /** What is wrong, with names for what waits. */
@@ -91,6 +93,12 @@ function ofLibrary(e: FoundError, stacks: readonly (readonly Place[])[]): string
   return e.kind === 'assertion' && innermost?.file.startsWith('/usr/') === true ? ` in ${shortFunction(innermost.function)}` : '';
 }
 
+/** Who makes data volatile may think that this orders accesses to it. */
+function ofVolatile(e: FoundError, names: Names): string {
+  if (e.kind !== 'data-race' || !e.involved.every(({ label }) => names.isVolatile(label))) return '';
+  return ' (it is volatile, which does not synchronise threads: make it atomic, or use a mutex)';
+}
+
 /** A place without its folder; empty where the line is not known. */
 function shortPlace(p: Place | undefined): string {
   return p === undefined || p.line === 0 ? '' : `${p.file.slice(p.file.lastIndexOf('/') + 1)}:${p.line}`;
@@ -99,9 +107,19 @@ function shortPlace(p: Place | undefined): string {
 /** What a race or a misuse is about, for the headline. */
 function thing(e: FoundError, names: Names): string {
   const [{ label }] = e.involved;
-  if (e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1)) return ` on ${names.data(label)}`;
+  if (e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1)) return ` on ${names.data(objectIn(e) ?? label)}`;
   const name = e.kind === 'misuse' && isObjectKind(label.kind) ? names.data(label) : '';
   return name === '' || name.includes('0x') ? '' : ` of ${name}`; // an address says nothing to a reader
+}
+
+/** What is wrong may be an access with which the runtime begins or ends a call on a synchronisation object: it is about that. */
+function objectIn({ involved, trace }: FoundError): Label | undefined {
+  for (const { thread, label } of involved) {
+    const at = trace.findLastIndex((t) => t.thread === thread && t.label === label);
+    const call = at < 0 ? undefined : callOf(trace, at);
+    if (call !== undefined) return call.label;
+  }
+  return undefined;
 }
 
 /** Of a program whose memory accesses are not seen: what stands for them (runtime/ledger.c) has no place in it, and is not shown. */
@@ -152,9 +170,20 @@ const frame: ReadonlySet<Kind> = new Set([
 function matters(trace: readonly TraceEvent[], i: number): boolean {
   const { label, value } = trace[i];
   if (looksForCancel(label) && value === 0) return false;
-  if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock) || isPartOfCall(trace, i) || isFreedWith(trace, i)) return false;
+  if (frame.has(label.kind) || (isCall(label) && label.kind !== Kind.MutexLock) || isPartOfCall(trace, i) || callOf(trace, i) !== undefined || isFreedWith(trace, i)) return false;
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
   return i >= first || trace.some((t) => t.source === i);
+}
+
+/**
+ * Is it the access to a byte of a synchronisation object with which the runtime begins a call on it, or ends its initialisation? (docs/contracts.md,
+ * "Synchronisation objects".) The call itself, which is told: the next event of the thread, or the one before, at the same site.
+ */
+function callOf(trace: readonly TraceEvent[], i: number): TraceEvent | undefined {
+  const { thread, label: { kind, site } } = trace[i];
+  if (site < 0 || (kind !== Kind.PlainRead && kind !== Kind.PlainWrite)) return undefined;
+  const near = kind === Kind.PlainRead ? trace.find((t, at) => at > i && t.thread === thread) : trace.slice(0, i).findLast((t) => t.thread === thread);
+  return near !== undefined && isObjectKind(near.label.kind) && near.label.site === site ? near : undefined;
 }
 
 /** The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/contracts.md, "Synchronisation objects"). */

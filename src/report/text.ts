@@ -53,9 +53,10 @@ function locationText(l: ReportLocation): string {
 /** The last line: what may be concluded. */
 export function verdictText(s: Summary): string {
   const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
-  const first = s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
+  const first = s.sampled === undefined && s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
   const executions = first ? 'the first execution' : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
-  const counts = `${executions}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
+  const sampled = s.sampled === undefined ? '' : `, ${s.sampled.executions} more by chance`;
+  const counts = `${executions}${sampled}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
   const seen = s.level === undefined ? '' : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
   const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
   const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : limits[l] ?? l)).join('; ')}`;

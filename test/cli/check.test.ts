@@ -55,7 +55,7 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--jobs', '2', '--strategy', 'pct', right]), /--jobs is not supported with --strategy pct/);
     expectRefusal(drista(['--jobs', '2', '--resume', 'file']), /--jobs is not supported with --resume/);
     expectRefusal(drista(['--jobs', '2', '--checkpoint', 'file', right]), /--jobs is not supported with --checkpoint/);
-    expectRefusal(drista(['--seed', '4', right]), /--seed has no effect without --strategy random or pct: leave it out/);
+    expectRefusal(drista(['--chance', '0', '--seed', '4', right]), /--seed has no effect without --chance or --strategy random or pct: leave it out/);
     expectRefusal(drista(['--strategy', 'random', '--pct-depth', '4', right]), /--pct-depth has no effect without --strategy pct: leave it out/);
   });
 
@@ -103,6 +103,31 @@ describe('options', () => {
     expect(drista(['--model', 'sc', wrong]).stdout).toMatch(/^verified: .* under sc, .*\(3 executions/);
     expect(drista(['--equivalence=co', right]).stdout).toMatch(/equivalence co/);
     expect(drista(['--model', 'c20', right]).stdout).toMatch(/under c20/);
+  });
+
+  test('--chance', () => {
+    const program = build([join(__dirname, '..', '..', '..', 'test', 'hostile', 'reports', 'deep-race.c')]);
+    const json = (...args: string[]): Record<string, unknown> => JSON.parse(drista([...args, '--json', '-', program]).stdout) as Record<string, unknown>;
+    const first = json(), again = json();
+    expect(first).toMatchObject({ verdict: 'error', errors: [{ kind: 'data-race' }], limitsHit: [], sampled: { executions: expect.any(Number) as number } });
+    expect([again.executions, again.sampled, (again.errors as { execution: string }[])[0].execution])
+      .toEqual([first.executions, first.sampled, (first.errors as { execution: string }[])[0].execution]);
+    expect(drista(['replay', `drista-out/${(first.errors as { execution: string }[])[0].execution}.json`]).status).toBe(1);
+    expect(json('--chance', '0', '--max-executions', '1500')).toMatchObject({ verdict: 'inconclusive', executions: 1500, errors: [] });
+    expect(json('--chance', '0', '--max-executions', '1500')).not.toHaveProperty('sampled');
+    expect(processesOf(program)).toBe(0);
+    expectRefusal(drista(['--chance', '60', program]), /--chance needs a number from 0 to 50, not '60'/);
+    expectRefusal(drista(['--chance', '5', '--strategy', 'random', program]), /--chance has no effect without --strategy partition/);
+  });
+
+  test('--chance: an error that it showed before an interruption is told after it, too', () => {
+    const program = build([join(__dirname, '..', '..', '..', 'test', 'hostile', 'reports', 'deep-race.c')]);
+    const limited = drista(['--keep-going', '--max-executions', '800', '--checkpoint', 'deep.resume', program]);
+    expect(limited.stdout).toMatch(/1 error found .*\(800 other executions, \d+ more by chance/);
+    const resumed = drista(['--resume', 'deep.resume', '--max-executions', '900']);
+    expect(resumed.stdout).toMatch(/1 error found .*\(900 other executions, \d+ more by chance/);
+    const named = (text: string): string | undefined => /drista-out\/(\w+)\.json/.exec(text)?.[1];
+    expect(named(resumed.stdout)).toBe(named(limited.stdout));
   });
 
   test('--runs all runs every execution', () => {

@@ -121,6 +121,15 @@ test('calls that end a check, of a program with the runtime in it and of one wit
   }
 });
 
+test('threads that a library makes for the program', () => {
+  const library = join(folder, 'libspawn.so'), path = join(folder, 'spawning.c');
+  writeFileSync(join(folder, 'spawn.c'), '#include <pthread.h>\npthread_t spawn(void *(*f)(void *)) { pthread_t t; pthread_create(&t, 0, f, 0); return t; }\n');
+  compilePlainly('gcc', ['-shared', '-fPIC', '-o', library, join(folder, 'spawn.c')]);
+  writeFileSync(path, 'unsigned long spawn(void *(*)(void *));\nstatic void *f(void *a) { return a; }\nint main(void) { spawn(f); return 0; }\n');
+  expect(drista(['cc', path, library, '-o', join(folder, 'spawning')]).status).toBe(0);
+  expect(said(join(folder, 'spawning')).text).toMatch(/^ {2}thread calls {2}none of its own; by libraries: libspawn\.so \(pthread_create\)$/m);
+});
+
 test('C++', () => {
   const path = join(folder, 'patient.cc');
   writeFileSync(path, '#include <thread>\n#include <string>\nstd::string s;\nint main() { std::thread t([] { s += "x"; }); t.join(); }\n');

@@ -1,4 +1,5 @@
 /** Compares the exploration of a litmus program with the brute force: exact sets, and nothing twice. */
+import { isDeepStrictEqual } from 'node:util';
 import { explore, type EquivalenceName, type ExploreOptions } from '../../src/explore/explorer';
 import type { Session } from '../../src/explore/session';
 import { leftWaiting } from '../../src/explore/left-waiting';
@@ -21,9 +22,10 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
   const brute = bruteForce(litmus, model);
   const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
   const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, { explicit: false, together: seed, merging: seed % 2 === 1 }).map((text) => `${model} ${e} by several: ${text}`));
+  const sampled = equivalences.flatMap((e) => sampledDifferences(litmus, model, e, brute).map((text) => `${model} ${e} with samples: ${text}`));
   const forgetful = compare(litmus, model, 'observational', brute, { explicit: false, merging: true, memory: { states: 1 } }).map((text) => `${model} with two states in memory: ${text}`);
-  if (model !== 'sc') return [...all, ...together, ...forgetful, ...compare(litmus, model, 'observational', brute, { merging: true }).map((text) => `${model} merging: ${text}`)];
-  return [...all, ...together, ...forgetful, ...compare(litmus, model, 'observational', brute, { explicit: false }).map((text) => `sc by the partition: ${text}`)];
+  if (model !== 'sc') return [...all, ...together, ...sampled, ...forgetful, ...compare(litmus, model, 'observational', brute, { merging: true }).map((text) => `${model} merging: ${text}`)];
+  return [...all, ...together, ...sampled, ...forgetful, ...compare(litmus, model, 'observational', brute, { explicit: false }).map((text) => `sc by the partition: ${text}`)];
 }
 
 interface How extends Pick<ExploreOptions, 'explicit' | 'memory' | 'merging'> {
@@ -72,6 +74,20 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
   if (equivalence === 'co' && !brute.partial && verdict.executions !== brute.co) problems.push(`${verdict.executions} executions, not ${brute.co}`);
   if (equivalence === 'observational' && !hasPlainData(litmus) && values.length !== brute.value.size)
     problems.push(`${values.length} executions, not ${brute.value.size}`);
+  return problems;
+}
+
+/** What chance chooses beside the exploration must exist, and change nothing of what that finds. */
+function sampledDifferences(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome): string[] {
+  const options: ExploreOptions = { model, equivalence, keepGoing: true };
+  const alone = explore(dataProgram(litmus), options);
+  const { sampled, ...beside } = explore(dataProgram(litmus), { ...options, sampling: { share: 1, from: 0, program: () => dataProgram(litmus) } });
+  const problems = isDeepStrictEqual(beside, alone) ? [] : [`the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ${JSON.stringify({ ...alone, errors: [] })}`];
+  for (const e of sampled?.errors ?? []) {
+    const race = e.involved.map((i) => `${i.thread}:${i.label.site}`).sort().join('-');
+    if (e.kind === 'data-race' ? !brute.races.has(race) : isDeadlock(e) && brute.races.size === 0 && brute.deadlocks.size === 0)
+      problems.push(`reports the ${e.kind} ${race}, which does not exist`);
+  }
   return problems;
 }
 

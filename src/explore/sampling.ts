@@ -1,0 +1,191 @@
+/**
+ * Sampling: while all executions are explored, a few per cent of the work goes to executions that chance chooses, so that an error deep in the search shows
+ * early. It has a program of its own: nothing that it finds out changes what the search does, and the search finds the same with and without it.
+ * How much it does, and when, follows from the work of the search, not from the time.
+ */
+import { DristaError } from '../errors';
+import { Nondeterminism } from '../program/outcomes';
+import { Restart, type Program } from '../program/program';
+import { Afresh } from './afresh';
+import { Combinations } from './combinations';
+import { Dice } from './dice';
+import type { ExploreOptions } from './explorer';
+import { Pct } from './pct';
+import { Refinement } from './refinement';
+import { Session, Stop } from './session';
+import { State } from './state';
+import { Strengthening } from './strengthen';
+import { errorKey, type FoundError } from './verdict';
+import { AnyMove, isInVain, walk } from './walk';
+
+/** What there is to sample, and how much. */
+export interface SamplingOptions {
+  /** For each unit of the search's work so many units of this one; below 1. */
+  readonly share: number;
+  /** Work of the search before the first execution: small checks are over by then. */
+  readonly from?: number;
+  /** The same program again, which shares nothing with that of the search. Asked for at the first execution. */
+  readonly program: () => Program;
+  /** Has what is known of it no more room? It is forgotten then. */
+  readonly full?: () => boolean;
+}
+
+/** Sampling as data. A walk that was interrupted begins again. */
+export interface KeptSampling {
+  readonly taken: number;
+  readonly events: number;
+  readonly runs: number;
+  readonly over: boolean;
+  readonly chance: readonly number[];
+  readonly errors: readonly FoundError[];
+}
+
+/** Work that small checks do: a fraction of a second. */
+const SMALL = 20_000;
+/** What a run of the program costs, in events that are appended to a graph. */
+const RUN = 200;
+/** Orderings that a bug may need (pct.ts). */
+const DEPTH = 3;
+/** Bytes for what tells executions apart. */
+const MEMORY = 2 ** 24;
+
+/** Keeps the last error, and goes on. */
+class SampleSession extends Session {
+  /** Found by the walk that is under way. */
+  broken: FoundError | undefined;
+
+  override error(e: FoundError): void {
+    this.broken = e;
+  }
+}
+
+export class Sampling {
+  /** Executions that chance has chosen so far. */
+  taken = 0;
+  /** What they have shown, each error once. */
+  errors: FoundError[] = [];
+  private readonly told = new Set<string>();
+  /** Does nothing more come? */
+  private over = false;
+  private program: Program | undefined;
+  private state: State | undefined;
+  private under: Generator<number, void> | undefined;
+  private readonly session: SampleSession;
+  private readonly strengthening: Strengthening;
+  private readonly chooser: AnyMove;
+  private readonly pct: Pct;
+  /** The executions that were taken, and the last one that was new. */
+  private seen = new Combinations(MEMORY);
+  private newest = 0;
+  /** Events that were appended, and runs, before this part of a check that goes on; what chance depended on as the present walk began. */
+  private before: { readonly events: number; readonly runs: number; chance: readonly number[] };
+
+  constructor(private readonly options: SamplingOptions, explored: ExploreOptions) {
+    const { model, equivalence, preemptions, maxSteps, checkExitCode, seed = 1 } = explored;
+    this.session = new SampleSession({ model, equivalence, preemptions, maxSteps, checkExitCode, strategy: 'random', memory: { executions: MEMORY } });
+    this.strengthening = new Strengthening(model);
+    const dice = new Dice(seed);
+    this.chooser = new AnyMove(dice);
+    this.pct = new Pct(dice, DEPTH);
+    this.before = { events: 0, runs: 0, chance: this.pct.keep() };
+  }
+
+  /**
+   * Takes a step, unless the share of the search's work is spent: that has appended so many events, in so many runs. True when the step has found
+   * an error that is new.
+   */
+  step(events: number, runs: number): boolean {
+    const work = events + RUN * runs;
+    if (this.over || work < (this.options.from ?? SMALL) || this.events + RUN * this.runs >= this.options.share * work) return false;
+    try {
+      return this.advance();
+    } catch (e) {
+      this.under = undefined;
+      if (e instanceof Restart) {
+        if (!(e instanceof Afresh)) this.program?.restart?.();
+        this.state = undefined;
+      } else if (e instanceof Stop || e instanceof DristaError || e instanceof Nondeterminism || e instanceof RangeError) {
+        // What cannot be run, repeated or followed is for the search to tell of, when it comes there.
+        this.over = true;
+      } else {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  keep(): KeptSampling {
+    const { taken, events, runs, over, before: { chance }, errors } = this;
+    return { taken, events, runs, over, chance, errors };
+  }
+
+  recall({ taken, events, runs, over, chance, errors }: KeptSampling): void {
+    this.taken = this.newest = taken;
+    this.over = over;
+    this.before = { events, runs, chance };
+    this.pct.recall(chance);
+    this.errors = [...errors];
+    for (const e of errors) this.told.add(errorKey(e));
+  }
+
+  /** Events that were appended. */
+  private get events(): number {
+    return this.before.events + this.session.counts.events;
+  }
+
+  /** How often the program ran. */
+  get runs(): number {
+    return this.program?.runs ?? this.before.runs;
+  }
+
+  /** The program that is sampled, and in whose terms the errors are. */
+  get sampled(): Program {
+    return this.program ??= this.options.program();
+  }
+
+  private advance(): boolean {
+    const { session, sampled } = this;
+    if (this.under === undefined) {
+      session.broken = undefined;
+      this.before.chance = this.pct.keep();
+      this.under = this.next(sampled);
+    }
+    if (this.under.next().done !== true) return false;
+    this.under = undefined;
+    this.taken++;
+    if (session.broken !== undefined) return this.isError(session.broken, sampled);
+    if (isInVain(this.taken - this.newest, this.seen.size)) this.over = true;
+    return false;
+  }
+
+  /** The next walk. */
+  private *next(program: Program): Generator<number, void> {
+    if (this.options.full?.() === true) {
+      program.restart?.();
+      this.state = undefined;
+    }
+    const state = this.state ??= this.begin(program);
+    const chooser = this.taken % 2 === 0 ? this.chooser : this.pct;
+    chooser.begin();
+    if (!state.begin()) return;
+    yield* walk(state, chooser);
+    if (this.seen.add(state.histories())) this.newest = this.taken;
+  }
+
+  private begin(program: Program): State {
+    // Numbers of histories are others now.
+    this.seen = new Combinations(MEMORY);
+    this.newest = this.taken;
+    return new State(program, this.strengthening, 'rf', new Refinement(false), this.session);
+  }
+
+  /** Is it an error that was not found before, within the bound, and which the program shows when its execution is run as a whole? */
+  private isError(e: FoundError, program: Program): boolean {
+    const key = errorKey(e);
+    if (this.told.has(key) || !this.state!.withinBound()) return false;
+    program.verify?.(e.schedule);
+    this.told.add(key);
+    this.errors.push(e);
+    return true;
+  }
+}
