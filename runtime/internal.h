@@ -42,6 +42,10 @@ static inline int dr_ours(uint64_t pc)
 /* For tables of which runs use the beginning, as those of threads: it should not lie across pages. */
 #define DR_PAGED __attribute__((aligned(4096)))
 
+/* A macro's value as text. */
+#define DR_TEXT(x) DR_TEXT_OF(x)
+#define DR_TEXT_OF(x) #x
+
 #define DR_EXPORT __attribute__((visibility("default")))
 #define DR_SITE __builtin_return_address(0)
 #define DR_THREADS 1024u /* numbers in one server */

@@ -69,7 +69,7 @@ export function isInstrumented(elf: Elf): boolean {
 /** Is it a library that drista's stands in for? */
 export function isTsan(library: string): boolean { return tsan.test(library); }
 
-/** Version of the protocol that the runtime in the program speaks (runtime/entry.c); 0: so old that it does not say; undefined: none is there. */
+/** Version of the protocol that the runtime in the program speaks (runtime/launch.c); 0: so old that it does not say; undefined: none is there. */
 export function runtimeVersion(file: Buffer): number | undefined {
   const at = file.indexOf('DRISTA_FD\0');
   if (at < 0) return undefined;

@@ -1,37 +1,21 @@
 /** The checked program as a server of runs: started once, every run is a fork of it. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DristaError } from '../errors';
-import type { Entry } from '../build/way';
-import { loadedFolder } from '../paths';
 import { addon, failureCode, type Handle } from './addon';
+import { launchEnvironment, programEnvironment } from './environment';
 import { decodeAtoms, decodeHello, encodeFrame, encodePrepare, Frame, frameView, HEADER, type Atom, type Module, type ThreadName } from './protocol';
 import { RunResult } from './result';
 import { describeWaitStatus } from './wait-status';
 
 export interface ServerOptions {
   readonly args?: readonly string[];
-  /** NAME=value; default: what programs need to start (fixedEnvironment()). */
+  /** NAME=value (launchEnvironment); default: our own, as programs see it. */
   readonly env?: readonly string[];
   readonly cwd?: string;
   /** Leave stdout and stderr open for what runs before main and for runs that show their output. */
   readonly output?: boolean;
   /** How long the program may take before main, in seconds. Default 10. */
   readonly startSeconds?: number;
-}
-
-/**
- * An environment that is the same for every user, apart from where programs and libraries are found. `entry`: how drista gets into
- * the program, when its runtime is not part of it; `nondet`: how many values __VERIFIER_nondet_int and the like have.
- */
-export function fixedEnvironment(entry?: Entry, nondet?: number): string[] {
-  const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'DRISTA_SNAPSHOTS'].filter((name) => process.env[name] !== undefined);
-  const own = kept.map((name) => `${name}=${process.env[name]}`);
-  if (nondet !== undefined) own.push(`DRISTA_NONDET=${nondet}`);
-  if (entry?.load === undefined) return [...own, ...(entry?.sight === 'calls' ? ['DRISTA_SEES=calls'] : []), 'LC_ALL=C', 'TZ=UTC'];
-  const load = join(loadedFolder(), entry.load);
-  const preload = process.env.LD_PRELOAD ? `LD_PRELOAD=${load}:${process.env.LD_PRELOAD}` : `LD_PRELOAD=${load}`;
-  // Symbols are bound at the start: otherwise every run would bind them again.
-  return [...own.filter((text) => !text.startsWith('LD_PRELOAD=')), preload, 'LD_BIND_NOW=1', `DRISTA_SEES=${entry.sight}`, 'LC_ALL=C', 'TZ=UTC'];
 }
 
 /** Kills the programs of all servers, those of worker threads too: a run() that waits there throws. For Ctrl-C. */
@@ -57,7 +41,7 @@ export class Server {
     this.startSeconds = options.startSeconds ?? 10;
     const { output, cwd } = options;
     try {
-      this.handle = addon().start(resolve(path), [path, ...(options.args ?? [])], options.env ?? fixedEnvironment(), { output, cwd });
+      this.handle = addon().start(resolve(path), [path, ...(options.args ?? [])], options.env ?? launchEnvironment(programEnvironment()), { output, cwd });
     } catch (error) {
       if (failureCode(error) !== 'START') throw error;
       throw new DristaError(`${path} cannot be started (${(error as Error).message}): check that it exists and is executable`);

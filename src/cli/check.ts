@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Entry } from '../build/way';
-import { fixedEnvironment } from '../channel/server';
+import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../errors';
 import { failureText, jsonText } from '../report/json';
 import { ProgressLine } from '../report/progress';
@@ -95,11 +95,12 @@ function writeIfPossible(file: string, text: string): void {
 function newTask({ options, words: [program, ...extra], rest }: CommandLine<CheckOptions>): Task {
   if (program === undefined) throw new DristaError(messages.noProgram);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
-  const { elf: { buildId }, entry } = readProgram(program);
+  const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
+  const { elf: { buildId }, entry } = readProgram(program, environment);
   const all = optionsFor(entry, options);
   return {
-    program, arguments: rest, environment: fixedEnvironment(entry, options.nondet), buildId, entry, options: all,
-    checkpoint: options.checkpoint ?? checkpointFile(program, rest, buildId, keptOptions(all)),
+    program, arguments: rest, environment, buildId, entry, options: all,
+    checkpoint: options.checkpoint ?? checkpointFile({ program, arguments: rest, environment, buildId, options: keptOptions(all) }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
 import { join } from 'node:path';
 import type { Entry } from '../build/way';
+import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
 import { DristaError } from '../errors';
 import { explore, type ExploreOptions, type KeptExploration, type Progress } from '../explore/explorer';
@@ -29,6 +30,7 @@ import { levelOf, notesOn } from './sight';
 export interface Task {
   readonly program: string;
   readonly arguments: readonly string[];
+  /** As the program sees it (programEnvironment). */
   readonly environment: readonly string[];
   readonly buildId: string;
   /** How drista gets into it. */
@@ -66,7 +68,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
   const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
-  const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+  const server = start(task);
   try {
     hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
@@ -85,6 +87,11 @@ export function check(task: Task, hooks: Hooks): Outcome {
   } finally {
     server.stop();
   }
+}
+
+function start({ program, arguments: args, environment, entry, options }: Task): Server {
+  const env = launchEnvironment(environment, { entry, nondet: options.nondet });
+  return new Server(program, { args, env, output: options['show-output'] });
 }
 
 /** The file that was left, or why there is none. */
@@ -149,7 +156,7 @@ export interface HelperData {
 export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
   help(hired, () => {
-    const server = new Server(task.program, { args: task.arguments, env: task.environment, output: options['show-output'] });
+    const server = start(task);
     return { server, program: new ProcessProgram(server, programOptions(options, hired.program)) };
   }, explored(options));
 }
@@ -161,7 +168,7 @@ function tell(error: FoundError, task: Task, program: ProcessProgram, names: Bin
   const report = reportError(error, names, name);
   const { model, equivalence } = task.options;
   const saved = {
-    ...decisions, name, program: task.program, arguments: task.arguments, buildId: task.buildId, model, equivalence,
+    ...decisions, name, program: task.program, arguments: task.arguments, environment: task.environment, buildId: task.buildId, model, equivalence,
     ...(task.options['spurious-wakeups'] ? { spurious: true } : {}), ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     threads: program.names, atoms: savedAtoms(program.promoted), expected: expectedOf(error, program.locations), report,
   };

@@ -55,6 +55,8 @@ export const messages = {
     `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
+  damagedVariable: (name: string): string =>
+    `the environment variable ${name} is not UTF-8, and the program saw other bytes in it: set it with --env ${name}=VALUE, or leave it out with --env-unset ${name}`,
   workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
   checkpointNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name the file that the interrupted check left`,

@@ -3,7 +3,8 @@ import { DristaError } from '../errors';
 import { messages } from './messages';
 
 interface Option {
-  readonly type: 'choice' | 'number' | 'text' | 'flag';
+  /** `texts`: may be given several times. */
+  readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
   readonly help: string;
   readonly choices?: readonly string[];
   readonly default?: string;
@@ -32,6 +33,9 @@ export const checkOptions = {
     help: 'preemptions=N: only executions in which threads are interrupted at most N times, other than where they wait or end',
   },
   nondet: { group: what, kept: true, type: 'number', help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
+  env: { group: what, kept: true, type: 'texts', help: 'NAME=VALUE: the program sees this variable; NAME: it sees the one that is set here' },
+  'env-all': { group: what, kept: true, type: 'flag', help: 'the program sees also the variables of terminal and shell (_, SHLVL, COLUMNS ...)' },
+  'env-unset': { group: what, kept: true, type: 'texts', help: 'NAME: the program does not see this variable' },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
   runs: { group: what, kept: true, type: 'choice', choices: ['new', 'all'], default: 'new', help: 'run the program for new behaviour only, or for all executions' },
   isolation: {
@@ -64,6 +68,7 @@ export const replayOptions = {
 
 type Values<T extends Record<string, Option>> = {
   readonly [K in keyof T]: T[K] extends { type: 'flag' } ? boolean
+    : T[K] extends { type: 'texts' } ? readonly string[]
     : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
       : T[K] extends { type: 'choice'; choices: readonly (infer C)[] } ? C
         : T[K] extends { default: string } ? string : string | undefined;
@@ -104,6 +109,7 @@ export function optionValues<T extends Record<string, Option>>(table: T, found: 
 
 function optionValue(name: string, option: Option, found: unknown): unknown {
   if (option.type === 'flag') return found === true;
+  if (option.type === 'texts') return [found ?? []].flat().map(String);
   // Given twice: the last one counts.
   const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
   if (typeof given !== 'string') return undefined;

@@ -17,7 +17,7 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
   const head = readHead(file);
   const { program, path, buildId, environment } = head;
   if (resolve(program) !== path) throw new DristaError(messages.checkpointMoved(file, path));
-  const { elf, entry } = readProgram(program);
+  const { elf, entry } = readProgram(program, environment);
   if (elf.buildId !== buildId) throw new DristaError(messages.checkpointOfBinary(file, program));
   return {
     program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, resume: file,

@@ -11,7 +11,7 @@ import type { Expected } from './expected';
 import type { ReportError } from './report';
 import { wrongField } from './saved-shape';
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** One decision: the thread's pending event, of this kind on this object, returns the value. Numbers are hexadecimal. */
 interface SavedStep {
@@ -27,6 +27,8 @@ export interface Saved {
   readonly name: string;
   readonly program: string;
   readonly arguments: readonly string[];
+  /** As the program saw it: NAME=VALUE. */
+  readonly environment: readonly string[];
   readonly buildId: string;
   readonly model: string;
   readonly equivalence: string;

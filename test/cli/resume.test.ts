@@ -1,7 +1,7 @@
 /** Interrupted checks of compiled programs: what they leave, and that going on ends with the same totals. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixedEnvironment } from '../../src/channel/server';
+import { programEnvironment } from '../../src/channel/environment';
 import { check, type Outcome, type Task } from '../../src/cli/checker';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/options';
 import { readProgram } from '../../src/cli/program-file';
@@ -58,7 +58,7 @@ const file = join(folder, 'k.resume');
 function run(program: string, options: Partial<CheckOptions>, resume: string | undefined, interrupted: () => boolean): Outcome {
   const all = { ...optionValues(checkOptions, {}), ...options };
   const { elf: { buildId }, entry } = readProgram(program);
-  const task: Task = { program, arguments: [], environment: fixedEnvironment(entry), buildId, entry, options: all, checkpoint: file, resume };
+  const task: Task = { program, arguments: [], environment: programEnvironment(), buildId, entry, options: all, checkpoint: file, resume };
   return check(task, { onStart: () => undefined, onProgress: () => undefined, onKeeping: () => undefined, interrupted });
 }
 

@@ -1,0 +1,8 @@
+/* In a library that is loaded before the program: the linker's -z initfirst makes this the first constructor of all. */
+#include "launch.h"
+
+static __attribute__((constructor)) void first(int argc, char **argv, char **environment)
+{
+	(void)argc, (void)argv;
+	dr_launch_take(environment);
+}
