@@ -66,7 +66,9 @@ static int before_main(int argc, char **argv, char **envp)
 		dr_ledger_open();
 	dr_leaks_init();
 	dr_blocked_init();
-	dr_stack_map(0, DR_STACK_SIZE);
+	if (!dr_stack_map(0, DR_STACK_SIZE))
+		dr_fatal("cannot map the stack of main");
+	dr_stack_choose(0, DR_STACK_SIZE, 0);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	dr_snapshots_open(dr_launch.snapshots);
 	if (dr_launch.socket >= 0)

@@ -65,6 +65,7 @@ struct dr_thread {
 	uint64_t rethrown;     /* an exception of which one reference more is there than was announced: cxx-exception.c */
 	uint64_t clock_showed; /* when it last looked; part of the fingerprint, since the next look depends on the last ones */
 	uint64_t stack_top;    /* end of its stack */
+	uint64_t stack_limit;  /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
