@@ -2,6 +2,7 @@
 #include "process.h"
 #include "blocked.h"
 #include "log.h"
+#include "memory-limit.h"
 #include "pages.h"
 #include "rollback.h"
 
@@ -113,33 +114,51 @@ static uint64_t milliseconds(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+/* The run is killed, since it has had too much of something. */
+static int stop(struct process *p, enum dr_status why)
+{
+	kill(p->id, SIGKILL);
+	int status = reap(p);
+	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		dr_log->status = why;
+	return status;
+}
+
+/* It has ended without a word. */
+static int ended(struct process *p)
+{
+	int status = reap(p);
+	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		dr_log->status = DR_KILLED;
+	return status;
+}
+
 /* Waits for the run's end, not beyond the limit, nor beyond the scheduler's. */
 static int await(struct process *p, uint64_t limit)
 {
-	uint64_t start = milliseconds(), gone = 0, done;
+	uint64_t start = milliseconds(), gone = 0, done, looked = 0;
 	struct dr_sleep sleep = {0, 0};
 	for (;;) {
 		struct pollfd on[] = {{p->file, POLLIN, 0}, {socket_file, POLLRDHUP, 0}, {done_file, POLLIN, 0}};
-		int n = poll(on, 3, limit == 0 || limit - gone > DR_LOOK_AFTER ? (int)DR_LOOK_AFTER : (int)(limit - gone));
+		int n = poll(on, 3, limit == 0 || limit - gone > DR_MEMORY_LOOK_AFTER ? (int)DR_MEMORY_LOOK_AFTER : (int)(limit - gone));
 		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0)
 			return 0;
 		if (n > 0 && on[0].revents)
-			return reap(p);
+			return ended(p);
 		if (n > 0 && on[1].revents) {
 			kill(p->id, SIGKILL);
 			leave();
 		}
-		if (n == 0)
-			dr_blocked_look(p->id, &sleep);
+		if (n == 0 && dr_memory_exceeded(p->id))
+			return stop(p, DR_FULL);
 		gone = milliseconds() - start;
+		if (n == 0 && gone - looked >= DR_LOOK_AFTER) {
+			dr_blocked_look(p->id, &sleep);
+			looked = gone;
+		}
 		if (limit && gone >= limit)
-			break;
+			return stop(p, DR_TIME);
 	}
-	kill(p->id, SIGKILL);
-	int status = reap(p);
-	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-		dr_log->status = DR_TIME;
-	return status;
 }
 
 void dr_process_over(void)

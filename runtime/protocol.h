@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 5u
+#define DR_VERSION 6u
 
 enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5, DR_KEEP = 6, DR_KEPT = 7, DR_RECALL = 8, DR_MERGE = 9, DR_MERGED = 10 };
 
@@ -139,8 +139,10 @@ enum dr_status {
 	DR_STOPPED = 2,  /* DR_ERROR, DR_ASSUME_FAILED or DR_UNSUPPORTED */
 	DR_TIME = 3,     /* killed at time_limit_ms */
 	DR_CUT = 4,      /* max_events reached, or DR_STOP_AT_END */
-	DR_DIED = 5,     /* ended without saying so (raw _exit, SIGKILL, a fault in the runtime): see wait_status */
+	DR_DIED = 5,     /* ended without saying so (raw _exit, a fault in the runtime): see wait_status */
 	DR_DIVERGED = 6, /* step number `followed` did not fit: see text */
+	DR_FULL = 7,     /* killed since it had more memory than DRISTA_MEMORY says */
+	DR_KILLED = 8,   /* killed by somebody else, as the kernel does where there is no memory left: SIGKILL */
 };
 
 struct dr_result {

@@ -66,10 +66,12 @@ export interface LaunchOptions {
   readonly entry?: Entry;
   /** How many values __VERIFIER_nondet_int and the like have. */
   readonly nondet?: number;
+  /** Bytes of memory that a run may have. */
+  readonly memory?: number;
 }
 
 /** What the program is started with, for it to see the environment (programEnvironment). */
-export function launchEnvironment(environment: readonly string[], { entry, nondet }: LaunchOptions = {}): string[] {
+export function launchEnvironment(environment: readonly string[], { entry, nondet, memory }: LaunchOptions = {}): string[] {
   const preload = valueOf(environment, 'LD_PRELOAD');
   const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
   const loaded = [load, preload].filter((text) => text !== undefined && text !== '').join(':');
@@ -81,6 +83,7 @@ export function launchEnvironment(environment: readonly string[], { entry, nonde
     ...(load !== undefined ? ['LD_BIND_NOW=1'] : environment.filter((text) => text.startsWith('LD_BIND_NOW='))),
     ...(entry === undefined || entry.sight === 'all' ? [] : [`${OWN}SEES=${entry.sight}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
+    ...(memory === undefined ? [] : [`${OWN}MEMORY=${memory}`]),
     ...(snapshots === undefined ? [] : [`${OWN}SNAPSHOTS=${snapshots}`]),
   ];
 }

@@ -35,7 +35,7 @@ import { DristaError } from '../errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 5;
+export const DR_VERSION = 6;
 
 export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5, Keep = 6, Kept = 7, Recall = 8, Merge = 9, Merged = 10 }
 
@@ -78,7 +78,7 @@ const RUN = { bytes: 32, flags: 0, maxEvents: 8, timeLimit: 16, steps: 24, patch
 export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64 }
 
 /** How a run ended. */
-export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Died = 5, Diverged = 6 }
+export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Died = 5, Diverged = 6, Full = 7, Killed = 8 }
 
 /** struct dr_result. */
 export const RESULT = {

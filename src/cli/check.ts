@@ -13,6 +13,7 @@ import type { Outcome, Task } from './checker';
 import { preemptionsOf } from './bound';
 import { checkpointFile } from './checkpoint';
 import { exitCode, Exit } from './exit';
+import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { checkOptions, keptOptions, type CheckOptions } from './options';
 import { readProgram } from './program-file';
@@ -51,6 +52,7 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   preemptionsOf(options);
+  memoryLimitOf(options);
   if (options.resume === undefined) refuseIdle(line);
   checkJobs(line);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
@@ -99,7 +101,7 @@ function newTask({ options, words: [program, ...extra], rest }: CommandLine<Chec
   const { elf: { buildId }, entry } = readProgram(program, environment);
   const all = optionsFor(entry, options);
   return {
-    program, arguments: rest, environment, buildId, entry, options: all,
+    program, arguments: rest, environment, buildId, entry, options: all, memory: memoryLimitOf(options),
     checkpoint: options.checkpoint ?? checkpointFile({ program, arguments: rest, environment, buildId, options: keptOptions(all) }),
   };
 }

@@ -36,6 +36,8 @@ export interface Task {
   /** How drista gets into it. */
   readonly entry: Entry;
   readonly options: CheckOptions;
+  /** Bytes that the runs of each worker may have. */
+  readonly memory: number;
   /** The file that is left when a limit ends the check. */
   readonly checkpoint: string;
   /** The file to go on with. */
@@ -66,13 +68,12 @@ export interface Outcome {
 /** Checks the program. DristaErrors say why that is not possible. */
 export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
-  const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
   const server = start(task);
   try {
     hooks.onStart(server.pid);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
-    const program = new ProcessProgram(server, programOptions(options, before?.program));
+    const program = new ProcessProgram(server, programOptions(task, before?.program));
     let left: Left = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
     const verdict = exploreUntil(program, server, task, hooks, before?.exploration, (exploration) => {
@@ -89,8 +90,8 @@ export function check(task: Task, hooks: Hooks): Outcome {
   }
 }
 
-function start({ program, arguments: args, environment, entry, options }: Task): Server {
-  const env = launchEnvironment(environment, { entry, nondet: options.nondet });
+function start({ program, arguments: args, environment, entry, options, memory }: Task): Server {
+  const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory });
   return new Server(program, { args, env, output: options['show-output'] });
 }
 
@@ -110,10 +111,10 @@ function leave({ checkpoint, resume, program, arguments: words, environment, bui
   }
 }
 
-function programOptions(options: CheckOptions, kept: KeptProgram | undefined): ProcessProgramOptions {
+function programOptions({ options, memory }: Task, kept: KeptProgram | undefined): ProcessProgramOptions {
   return {
     runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'],
-    rollback: options.isolation === 'rollback', kept,
+    rollback: options.isolation === 'rollback', memory, kept,
   };
 }
 
@@ -157,7 +158,7 @@ export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
   help(hired, () => {
     const server = start(task);
-    return { server, program: new ProcessProgram(server, programOptions(options, hired.program)) };
+    return { server, program: new ProcessProgram(server, programOptions(task, hired.program)) };
   }, explored(options));
 }
 

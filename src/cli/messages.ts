@@ -10,6 +10,7 @@ export const messages = {
   badNumber: (name: string, given: string): string => `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
+  badMemory: (given: string): string => `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
   badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,

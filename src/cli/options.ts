@@ -48,6 +48,7 @@ export const checkOptions = {
   'max-steps': { group: when, kept: true, type: 'number', help: 'cut executions with more events than this (10000 if not given)' },
   'time-limit': { group: when, type: 'number', help: 'stop after so many seconds' },
   'run-limit': { group: when, kept: true, type: 'number', default: '10', help: 'seconds that a single run may take' },
+  'memory-limit': { group: when, type: 'text', help: 'memory that the program may have, as 500M or 2G, in all workers together, with what drista keeps of it (half of what is free if not given)' },
   checkpoint: { group: when, type: 'text', help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)' },
   resume: { group: when, type: 'text', help: 'go on with the check that left this file; no program and no options of what is explored are given then' },
   jobs: { group: when, type: 'number', default: '1', help: 'how many workers explore, each with a process of the program; such a check leaves no file to go on with' },

@@ -4,6 +4,7 @@ import { DristaError } from '../errors';
 import type { CommandLine } from './arguments';
 import type { Task } from './checker';
 import { readHead } from './checkpoint';
+import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { isKept, type CheckOptions } from './options';
 import { readProgram } from './program-file';
@@ -20,7 +21,7 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
   const { elf, entry } = readProgram(program, environment);
   if (elf.buildId !== buildId) throw new DristaError(messages.checkpointOfBinary(file, program));
   return {
-    program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, resume: file,
+    program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, memory: memoryLimitOf(options), resume: file,
     checkpoint: options.checkpoint ?? file,
   };
 }

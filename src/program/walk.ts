@@ -118,7 +118,7 @@ class Walk {
     const { run } = this;
     const last = lastThread(run);
     if (run.status === Status.Died) this.die(this.position(last));
-    const interrupted = run.status === Status.Cut || run.status === Status.Time;
+    const interrupted = [Status.Cut, Status.Time, Status.Full, Status.Killed].includes(run.status);
     this.positions.forEach(({ node, at, exited }, thread) => {
       const over = exited && at === node.segment.length && node.pending === null;
       if (over && !(interrupted && thread === last)) node.complete = true;

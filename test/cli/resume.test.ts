@@ -58,7 +58,7 @@ const file = join(folder, 'k.resume');
 function run(program: string, options: Partial<CheckOptions>, resume: string | undefined, interrupted: () => boolean): Outcome {
   const all = { ...optionValues(checkOptions, {}), ...options };
   const { elf: { buildId }, entry } = readProgram(program);
-  const task: Task = { program, arguments: [], environment: programEnvironment(), buildId, entry, options: all, checkpoint: file, resume };
+  const task: Task = { program, arguments: [], environment: programEnvironment(), buildId, entry, options: all, memory: 2 ** 31, checkpoint: file, resume };
   return check(task, { onStart: () => undefined, onProgress: () => undefined, onKeeping: () => undefined, interrupted });
 }
 

@@ -62,7 +62,7 @@ export function check(path: string, options: ExploreOptions): Checked {
 export function hire(program: ProcessProgram, path: string, workers: number, options: ExploreOptions): (worker: Worker) => ThreadLead {
   const defaults = optionValues(checkOptions, { model: options.model, equivalence: options.equivalence });
   const task: Task = {
-    program: path, arguments: [], environment: programEnvironment(), buildId: '', entry: { way: 'drista', sight: 'all', load: undefined }, checkpoint: '',
+    program: path, arguments: [], environment: programEnvironment(), buildId: '', entry: { way: 'drista', sight: 'all', load: undefined }, checkpoint: '', memory: 2 ** 31,
     options: { ...defaults, 'keep-going': options.keepGoing === true, 'max-executions': options.maxExecutions, bound: options.preemptions === undefined ? undefined : `preemptions=${options.preemptions}` },
   };
   const file = join(__dirname, '..', '..', 'src', 'cli', 'worker.js');

@@ -8,9 +8,9 @@ static void *run(void *unused) { volatile char big[1 << 30]; big[0] = 1; return 
 
 int main(void)
 {
-	pthread_t t[3];
-	for (int i = 0; i < 3; i++)
+	pthread_t t[1];
+	for (int i = 0; i < 1; i++)
 		pthread_create(&t[i], NULL, run, NULL);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 1; i++)
 		pthread_join(t[i], NULL);
 }
