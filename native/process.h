@@ -23,6 +23,8 @@ public:
 private:
 	template <class Action> auto guarded(Action action) -> decltype(action());
 
+	bool has_guard() const;
+
 	pid_t pid_;
 	int socket_;
 	bool closed_by_program_ = false;

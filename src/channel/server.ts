@@ -24,7 +24,8 @@ export function killServers(): void { addon().killAll(); }
 /** Kills the server with that pid and all that it has started, if it is still there; 0: there is none. */
 export function killGroup(pid: number): void {
   try {
-    if (pid > 0) process.kill(-pid, 'SIGKILL');
+    // The guard (runtime/guard.h) kills the others, those too that are not of the group.
+    if (pid > 0) process.kill(-pid, 'SIGTERM');
   } catch {
     // It has ended by itself.
   }
@@ -47,15 +48,18 @@ export class Server {
       throw new DristaError(`${path} cannot be started (${(error as Error).message}): check that it exists and is executable`);
     }
     try {
-      this.modules = decodeHello(this.greeting(), path).modules;
+      ({ modules: this.modules, pid: this.pid } = decodeHello(this.greeting(), path));
     } catch (error) {
       this.stop();
       throw error;
     }
   }
 
-  /** Process id of the server; also the number of its process group. */
-  get pid(): number { return addon().pid(this.handle); }
+  /** Process id of the server. */
+  readonly pid: number;
+
+  /** The number of the program's process group, which is its guard's process id. */
+  get group(): number { return addon().pid(this.handle); }
 
   /** Replaces the promoted atoms and the threads' names for the runs to come. */
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {

@@ -71,7 +71,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
   const before = task.resume === undefined ? undefined : readBody(task.resume);
   const server = start(task);
   try {
-    hooks.onStart(server.pid);
+    hooks.onStart(server.group);
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(task, before?.program));
     let left: Left = {};
