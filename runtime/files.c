@@ -1,5 +1,6 @@
 /* Reading and writing files: the buffers are the program's memory (libc.h). What threads may wait in is in talk.c. */
 #include "libc.h"
+#include "random.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -73,6 +74,8 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 		size_t room = DR_SCRATCH, part = all - done < room ? all - done : room;
 		void *made = dr_scratch(&room);
 		size_t n = real(made, 1, part, file);
+		if (n && dr_random_file(fileno(file)))
+			dr_random_bytes(made, n);
 		dr_writes((char *)to + done, made, n, DR_SITE);
 		done += n;
 		if (n < part)

@@ -7,6 +7,7 @@
 #include "cancel.h"
 #include "fiber.h"
 #include "plain.h"
+#include "random.h"
 #include "spin.h"
 
 #include <errno.h>
@@ -192,6 +193,8 @@ static ssize_t read_outside(int number, void *to, size_t size, int socket_call, 
 	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, piece, size, (long)flags, 0l, 0l) : SYSTEM(SYS_read, (long)number, piece, size);
 	if (n > 0) {
 		dr_plain_range(to, (size_t)n, DR_WRITES, site);
+		if (dr_random_file(number))
+			dr_random_bytes(piece, (size_t)n);
 		dr_raw_memcpy(to, piece, (size_t)n);
 	}
 	return n;
