@@ -123,6 +123,16 @@ void close_at_exec()
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
+// Where memory runs out the kernel should choose a run, rather than anything else on the machine.
+void offer_to_kernel()
+{
+	int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	if (file >= 0)
+		(void)!write(file, "1000", 4);
+	if (file >= 0)
+		close(file);
+}
+
 // The stack limit decides where the kernel maps libraries; a checked crash should leave no core file.
 void fix_limits()
 {
@@ -164,6 +174,7 @@ void redirect(int pipe, const Output &output)
 	if (!what.directory.empty() && chdir(what.directory.c_str()) != 0)
 		give_up(pipe, "enter the working directory");
 	fix_limits();
+	offer_to_kernel();
 	// Refused in some containers: addresses then differ from one start to the next, but not between the runs of one.
 	personality(ADDR_NO_RANDOMIZE);
 	execve(what.path.c_str(), argv, envp);

@@ -4,18 +4,20 @@
 #include "living.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
 
 // A program that closed the connection is most likely on its way out: its own end says more than our SIGKILL.
-void let_it_end(pid_t pid)
+void let_it_end(pid_t pid, int milliseconds)
 {
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < milliseconds; i++) {
 		siginfo_t info;
 		info.si_pid = 0;
 		// It stays a zombie, so that the number of its group remains taken.
@@ -70,10 +72,31 @@ std::pair<const uint8_t *, size_t> Process::receive(Deadline deadline)
 	return {buffer_.data(), size};
 }
 
+// The runtime's guard (runtime/guard.h) knows more processes than those of the group.
+bool Process::has_guard() const
+{
+	char path[64], name[16] = "";
+	snprintf(path, sizeof path, "/proc/%d/comm", static_cast<int>(pid_));
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file < 0)
+		return false;
+	ssize_t n = read(file, name, sizeof name - 1);
+	close(file);
+	return n > 0 && strncmp(name, "drista-guard", 12) == 0;
+}
+
+void Process::end_all()
+{
+	if (has_guard())
+		::kill(pid_, SIGTERM);
+	else
+		::kill(-pid_, SIGKILL);
+}
+
 void Process::kill()
 {
 	if (!stopped_)
-		::kill(-pid_, SIGKILL);
+		end_all();
 	if (pump_)
 		pump_->abandon();
 }
@@ -85,7 +108,10 @@ int Process::stop()
 	stopped_ = true;
 	living_remove(this);
 	if (closed_by_program_)
-		let_it_end(pid_);
+		let_it_end(pid_, 200);
+	end_all();
+	if (has_guard())
+		let_it_end(pid_, 5000);
 	::kill(-pid_, SIGKILL);
 	close(socket_);
 	while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR)

@@ -26,6 +26,9 @@ public:
 private:
 	template <class Action> auto guarded(Action action) -> decltype(action());
 
+	bool has_guard() const;
+	void end_all();
+
 	pid_t pid_;
 	int socket_;
 	bool closed_by_program_ = false;

@@ -10,8 +10,8 @@
 
 void dr_once(void *control, void (*routine)(void), const void *site);
 
-/* `returns_int`: the routine is one of C11, whose result is an int. */
-void dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument, int returns_int, const void *site);
+/* 0, or an error as pthread_create returns it. `returns_int`: the routine is one of C11, whose result is an int. */
+int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument, int returns_int, const void *site);
 /* The thread has ended; its result. */
 void *dr_thread_join(pthread_t id, const void *site);
 void dr_thread_detach(pthread_t id, const void *site);

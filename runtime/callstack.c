@@ -3,7 +3,7 @@
  * number, and each frame remembers it, so that a loop of events in one function asks once.
  */
 #include "callstack.h"
-#include "internal.h"
+#include "fiber.h"
 
 #include <sys/mman.h>
 
@@ -28,6 +28,8 @@ void __tsan_func_entry(void *pc)
 		return;
 	struct dr_callstack *c = &t->callstack;
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
+	if (__builtin_expect(sp < t->stack_limit, 0))
+		dr_stack_overflow(sp, DR_SITE);
 	if (!c->frames)
 		c->frames = frames + (size_t)DR_FRAMES * t->number;
 	if (c->depth >= DR_FRAMES) {

@@ -20,7 +20,7 @@ static uint64_t place(const greg_t *reg)
 {
 	uint64_t pc = (uint64_t)reg[REG_RIP], frame = (uint64_t)reg[REG_RBP];
 	while (dr_ours(pc)) {
-		if (!dr_self || frame < dr_self->fiber->stack_low || frame >= dr_self->stack_top || frame % 8)
+		if (!dr_self || frame < (uint64_t)reg[REG_RSP] || frame >= dr_self->stack_top || frame % 8)
 			break;
 		const uint64_t *f = (const uint64_t *)frame;
 		pc = f[1];
@@ -54,9 +54,8 @@ static void crashed(int signal_number, siginfo_t *info, void *context)
 	const void *site = (const void *)place(reg);
 	if (signal_number == SIGABRT)
 		dr_error(DR_ABORT, 0, site, "libc or the program raised SIGABRT");
-	uint64_t below = dr_self ? dr_self->fiber->stack_low - address : 0;
-	if (below - 1 < 1u << 20)
-		dr_error(DR_CRASH, address, site, "stack overflow");
+	if (address && dr_self && dr_stack_is_below(dr_self, address, (uint64_t)reg[REG_RSP]))
+		dr_stack_overflow(address, site);
 	if (signal_number == SIGSEGV && info->si_code == SI_KERNEL) /* the processor does not say which */
 		dr_error(DR_CRASH, 0, site, "segmentation fault at an address that no memory can have");
 	dr_error(DR_CRASH, address, site, address || (signal_number == SIGSEGV && !sent) ? "%s at address 0x%lx" : "%s", name(signal_number), (unsigned long)address);

@@ -6,6 +6,7 @@
 #include "entry.h"
 #include "fiber.h"
 #include "heap.h"
+#include "launch.h"
 #include "ledger.h"
 #include "leaks.h"
 #include "log.h"
@@ -18,9 +19,6 @@
 
 #include <execinfo.h>
 #include <stdlib.h>
-
-#define DR_TEXT(x) DR_TEXT_OF(x)
-#define DR_TEXT_OF(x) #x
 
 int dr_alone;
 
@@ -44,30 +42,10 @@ void dr_entry_run(void)
 	dr_fiber_switch(&dr_thread[0]);
 }
 
-/* What the server was told is not the program's business. */
-static int take_descriptor(void)
+static enum dr_sight sight(void)
 {
-	/* The version is for those who look at the file (src/elf.ts). */
-	static const char name[] = "DRISTA_FD\0drista protocol " DR_TEXT(DR_VERSION) ".";
-	const char *text = getenv(name);
-	int fd = text ? (int)dr_decimal(text) : -1;
-	unsetenv(name);
-	return fd;
-}
-
-static enum dr_sight take_sight(void)
-{
-	const char *text = getenv("DRISTA_SEES");
-	enum dr_sight sight = !text ? DR_SEES_ALL : *text == 'c' ? DR_SEES_CALLS : *text == 'w' ? DR_SEES_WRITES : DR_SEES_ALL;
-	unsetenv("DRISTA_SEES");
-	return sight;
-}
-
-static void take_snapshots(void)
-{
-	static const char name[] = "DRISTA_SNAPSHOTS";
-	dr_snapshots_open(getenv(name));
-	unsetenv(name);
+	const char *text = dr_launch.sees;
+	return !text ? DR_SEES_ALL : *text == 'c' ? DR_SEES_CALLS : *text == 'w' ? DR_SEES_WRITES : DR_SEES_ALL;
 }
 
 static int before_main(int argc, char **argv, char **envp)
@@ -75,8 +53,7 @@ static int before_main(int argc, char **argv, char **envp)
 	program_argc = argc;
 	program_argv = argv;
 	program_envp = envp;
-	int fd = take_descriptor();
-	dr_sight = take_sight();
+	dr_sight = sight();
 	dr_override();
 	dr_switch_init();
 	void *frame[1];
@@ -92,11 +69,13 @@ static int before_main(int argc, char **argv, char **envp)
 		dr_ledger_open();
 	dr_leaks_init();
 	dr_blocked_init();
-	dr_stack_map(0, DR_STACK_SIZE);
+	if (!dr_stack_map(0, DR_STACK_SIZE))
+		dr_fatal("cannot map the stack of main");
+	dr_stack_choose(0, DR_STACK_SIZE, 0);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
-	take_snapshots();
-	if (fd >= 0)
-		dr_server(fd); /* returns in the process of a run */
+	dr_snapshots_open(dr_launch.snapshots);
+	if (dr_launch.socket >= 0)
+		dr_server(dr_launch.socket); /* returns in the process of a run */
 	else {
 		dr_alone = 1;
 		dr_override_alone();

@@ -28,6 +28,7 @@ static void run(void)
 	begin.object = (uint64_t)dr_self->fiber->routine;
 	begin.value.lo = (uint64_t)dr_self->fiber->argument;
 	dr_happened(&begin);
+	dr_thread_uses_stack(dr_self->fiber);
 
 	/* Not on the stack: it holds addresses that libc hides by a random number, and the fingerprint of a thread (spin.c) must be the
 	 * same in another server. */
@@ -44,6 +45,7 @@ static void run(void)
 	dr_destructors_run(dr_self->fiber);
 	dr_keys_run(dr_self->number);
 	dr_mutexes_die();
+	dr_thread_uses_stack(dr_self->fiber);
 	dr_left_end();
 	struct dr_event end = dr_event_at(DR_END, NULL);
 	end.value.lo = (uint64_t)dr_self->fiber->result;
@@ -66,11 +68,11 @@ void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument)
 	struct dr_fiber *f = &dr_fiber[number];
 	t->number = (uint16_t)number;
 	t->fiber = f;
-	t->stack_top = (uint64_t)f->entry;
+	t->stack_top = dr_stack_top(number);
 	f->routine = routine;
 	f->argument = argument;
 	f->state = DR_RUNNABLE;
-	f->sp = dr_switch_prepare(f->entry, run);
+	f->sp = dr_switch_prepare((void *)t->stack_top, run);
 }
 
 static DR_HOT void *outside; /* where who is no fiber stands, while one runs */

@@ -11,8 +11,8 @@
 
 #include <pthread.h>
 
-#define DR_STACK_SIZE (8ul << 20)       /* unless pthread_attr_setstacksize asked for more */
-#define DR_STACK_MOST ((1ul << DR_STACK_SHIFT) - (1ul << 20))
+#define DR_STACK_SIZE (8ul << 20)       /* unless the program has asked for another one */
+#define DR_STACK_MOST ((1ul << DR_STACK_SHIFT) - (4ul << 30)) /* what is left is guard */
 
 enum dr_state {
 	DR_ABSENT = 0, /* not created in this run */
@@ -58,7 +58,9 @@ struct dr_fiber {
 	void *sp;           /* saved stack pointer while another fiber runs */
 	uint64_t tcb;       /* its fs base */
 	void *entry;        /* where its stack begins; NULL: has no stack yet */
-	uint64_t stack_low; /* lowest address of the stack; 0: not mapped yet */
+	uint64_t stack_low; /* lowest address that is mapped of its slot; 0: not mapped yet */
+	uint64_t stack_size; /* as the program asked for it */
+	uint64_t given_low;  /* the lowest address of the stack that the program gave to it; 0: it has one of ours */
 	enum dr_state state;
 	int (*can)(const struct dr_event *e);
 	int scheduled;
@@ -99,11 +101,23 @@ static inline int dr_holder(void)
 
 /* Makes the stack of a fiber and the ghost whose thread control block it borrows, if they are not there yet. */
 void dr_ghost_make(unsigned number);
-void dr_stack_map(unsigned number, size_t size); /* at least so large; may be repeated */
+/* Room for a stack of the size, and for what the program and the runtime need more of than without drista; may be repeated. 0: so much there is not. */
+int dr_stack_map(unsigned number, size_t size);
+/* Decides which stack a thread that is about to be readied has: of the size, or, where given_low is not 0, what begins there. */
+void dr_stack_choose(unsigned number, size_t size, uint64_t given_low);
+/* The end of the stack of a thread, whoever gave it. */
+uint64_t dr_stack_top(unsigned number);
+/* Says that the running thread has no stack left. */
+_Noreturn void dr_stack_overflow(uint64_t address, const void *site);
+/* Would the address be on its stack if that were larger? */
+int dr_stack_is_below(const struct dr_thread *t, uint64_t address, uint64_t sp);
 static inline uint64_t dr_stack_end(unsigned number)
 {
 	return DR_STACKS_BASE + ((uint64_t)(number + 1) << DR_STACK_SHIFT);
 }
+
+/* Where a thread begins and ends: it uses the stack that the program gave to it, if one. */
+void dr_thread_uses_stack(const struct dr_fiber *f);
 
 /* Readies a thread to run routine(argument) when it is switched to for the first time. */
 void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument);

@@ -1,5 +1,6 @@
 /* Reading and writing streams: the buffers are the program's memory (libc.h). Descriptors are in talk.c and regular.c. */
 #include "libc.h"
+#include "random.h"
 #include "streams.h"
 
 #include <stdio.h>
@@ -52,6 +53,8 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 		void *made = dr_scratch(&room);
 		struct dr_use u = dr_stream_begin("fread", file, 0, DR_SITE);
 		size_t n = real(made, 1, part, file);
+		if (n && dr_random_file(fileno(file)))
+			dr_random_bytes(made, n);
 		dr_stream_end(&u, made, n);
 		dr_writes((char *)to + done, made, n, DR_SITE);
 		done += n;

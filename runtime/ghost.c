@@ -8,33 +8,12 @@
 #include "rollback.h"
 
 #include <linux/futex.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 extern char __libc_single_threaded __attribute__((weak));
 
 static uint32_t leaving; /* set until the kernel has let go of the ghost */
-
-void dr_stack_map(unsigned number, size_t size)
-{
-	struct dr_fiber *f = &dr_fiber[number];
-	uint64_t end = f->stack_low ? f->stack_low : dr_stack_end(number);
-	if (size < DR_STACK_SIZE)
-		size = DR_STACK_SIZE;
-	if (size > DR_STACK_MOST)
-		size = DR_STACK_MOST;
-	uint64_t low = (dr_stack_end(number) - size) & -4096ul;
-	if (low >= end)
-		return;
-	/* What lies below in the slot is not mapped by anyone: that is the guard. */
-	void *p = mmap((void *)low, end - low, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-	if (p != (void *)low)
-		dr_fatal("cannot map the stack of a thread at its place");
-	madvise(p, end - low, MADV_NOHUGEPAGE); /* the first touch of a huge page costs 100 us in every run */
-	f->stack_low = low;
-}
 
 static void *ghost(void *fiber)
 {
@@ -54,7 +33,8 @@ void dr_ghost_make(unsigned number)
 		return;
 	if (dr_rolling())
 		dr_rollback_elsewhere(NULL); /* the next run finds it made */
-	dr_stack_map(number, DR_STACK_SIZE);
+	if (!dr_stack_map(number, DR_STACK_SIZE))
+		dr_fatal("cannot map the stack of a thread at its place");
 	struct dr_thread *self = dr_self;
 	unsigned arena = dr_arena;
 	char single = &__libc_single_threaded ? __libc_single_threaded : 0;

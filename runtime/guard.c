@@ -1,73 +1,75 @@
-/*
- * The guards of C++ function-local statics (Itanium C++ ABI 3.3.3). libstdc++'s own would put the whole process to sleep
- * when two fibers meet. Byte 0 of the guard says that the object is made, and is read and written as an atomic;
- * byte 1 is a mutex that the thread holds which makes it.
- */
-#include "atomic.h"
+/* The guard of all processes of a check (guard.h). It calls the kernel only: libc belongs to the program. */
+#include "guard.h"
+#include "strays.h"
 
-static uint8_t *mutex_of(uint64_t *guard)
+#include "internal.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#define BIT(signal) (1ul << ((signal) - 1))
+
+static long call(long number, long a, long b, long c, long d)
 {
-	return (uint8_t *)guard + 1;
+	return dr_kernel(number, a, b, c, d, 0, 0);
 }
 
-static int is_free(const struct dr_event *e)
+static _Noreturn void leave(int status)
 {
-	return *(const uint8_t *)e->object == 0;
-}
-
-static void lock(uint64_t *guard, const void *site)
-{
-	if (dr_self) {
-		struct dr_event e = dr_event_at(DR_MUTEX_LOCK, site);
-		e.object = (uint64_t)mutex_of(guard);
-		dr_wait(&e, is_free);
-		e.result = (struct dr_value){0, 0};
-		dr_happened(&e);
+	uint64_t none = 0;
+	if (WIFSIGNALED(status)) {
+		call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&none, 0, sizeof none);
+		call(SYS_kill, call(SYS_getpid, 0, 0, 0, 0), WTERMSIG(status), 0, 0);
 	}
-	*mutex_of(guard) = 1;
+	for (;;)
+		call(SYS_exit_group, WIFEXITED(status) ? WEXITSTATUS(status) : 1, 0, 0, 0);
 }
 
-static void unlock(uint64_t *guard, const void *site)
+/* Until the program has ended, or it is to end. 0: it goes on. */
+static int has_ended(long program, int *status)
 {
-	*mutex_of(guard) = 0;
-	if (dr_self) {
-		struct dr_event e = dr_event_at(DR_MUTEX_UNLOCK, site);
-		e.object = (uint64_t)mutex_of(guard);
-		dr_happened(&e);
-	}
-}
-
-static int is_made(uint64_t *guard, const void *site)
-{
-	return dr_atomic_load((struct dr_place){(uint64_t)guard, 1, site, 0}, __ATOMIC_ACQUIRE) != 0;
-}
-
-DR_EXPORT int __cxa_guard_acquire(uint64_t *guard);
-DR_EXPORT void __cxa_guard_release(uint64_t *guard);
-DR_EXPORT void __cxa_guard_abort(uint64_t *guard);
-
-/* 1: the caller is to make the object. */
-int __cxa_guard_acquire(uint64_t *guard)
-{
-	dr_settle();
-	if (is_made(guard, DR_SITE))
-		return 0;
-	lock(guard, DR_SITE);
-	if (!is_made(guard, DR_SITE))
-		return 1;
-	unlock(guard, DR_SITE);
+	long id;
+	int one;
+	while ((id = call(SYS_wait4, -1, (long)&one, WNOHANG | __WALL, 0)) > 0)
+		if (id == program) {
+			*status = one;
+			return 1;
+		}
 	return 0;
 }
 
-void __cxa_guard_release(uint64_t *guard)
+static _Noreturn void guard(long program)
 {
-	dr_atomic_store((struct dr_place){(uint64_t)guard, 1, DR_SITE, 0}, 1, __ATOMIC_RELEASE);
-	unlock(guard, DR_SITE);
+	const uint64_t heard = BIT(SIGCHLD) | BIT(SIGTERM);
+	int status = SIGKILL; /* where the guard ends it */
+	call(SYS_prctl, PR_SET_NAME, (long)"drista-guard", 0, 0);
+	call(SYS_prctl, PR_SET_PDEATHSIG, SIGTERM, 0, 0);
+	dr_kernel(SYS_close_range, 0, ~0u, 0, 0, 0, 0); /* who has the other ends must see that the program has closed them */
+	long signal = 0;
+	while (!has_ended(program, &status) && signal != SIGTERM)
+		signal = call(SYS_rt_sigtimedwait, (long)&heard, 0, 0, sizeof heard);
+	dr_strays_end(NULL, 0);
+	leave(status);
 }
 
-/* Its constructor threw: the next caller tries. */
-void __cxa_guard_abort(uint64_t *guard)
+void dr_guard_begin(void)
 {
-	dr_settle();
-	unlock(guard, DR_SITE);
+	uint64_t all = ~0ul, before = 0, flags = SIGCHLD, tid = 0;
+	call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0);
+	call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&before, sizeof all);
+	/* libc has noted which thread runs, where the kernel clears it at its end. */
+	if (call(SYS_prctl, PR_GET_TID_ADDRESS, (long)&tid, 0, 0) == 0 && tid)
+		flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+	long me = call(SYS_getpid, 0, 0, 0, 0), child = dr_kernel(SYS_clone, (long)flags, 0, 0, (long)tid, 0, 0);
+	if (child > 0)
+		guard(child);
+	if (child == 0) {
+		call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0);
+		if (call(SYS_getppid, 0, 0, 0, 0) != me)
+			leave(0);
+	}
+	call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof before);
 }

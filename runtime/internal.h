@@ -42,6 +42,10 @@ static inline int dr_ours(uint64_t pc)
 /* For tables of which runs use the beginning, as those of threads: it should not lie across pages. */
 #define DR_PAGED __attribute__((aligned(4096)))
 
+/* A macro's value as text. */
+#define DR_TEXT(x) DR_TEXT_OF(x)
+#define DR_TEXT_OF(x) #x
+
 #define DR_EXPORT __attribute__((visibility("default")))
 #define DR_SITE __builtin_return_address(0)
 #define DR_THREADS 1024u /* numbers in one server */
@@ -61,6 +65,7 @@ struct dr_thread {
 	uint64_t rethrown;     /* an exception of which one reference more is there than was announced: cxx-exception.c */
 	uint64_t clock_showed; /* when it last looked; part of the fingerprint, since the next look depends on the last ones */
 	uint64_t stack_top;    /* end of its stack */
+	uint64_t stack_limit;  /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;

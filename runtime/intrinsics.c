@@ -3,6 +3,7 @@
  * weak, since many programs bring their own.
  */
 #include "internal.h"
+#include "launch.h"
 
 #include <stdlib.h>
 
@@ -78,7 +79,7 @@ void __VERIFIER_atomic_end(void) { no_atomic_sections(); }
 
 static unsigned nondet_bound(void)
 {
-	const char *text = getenv("DRISTA_NONDET");
+	const char *text = dr_launch.nondet;
 	unsigned long n = text ? dr_decimal(text) : 0;
 	return n > 0 && n <= 1u << 16 ? (unsigned)n : NONDET_BOUND;
 }

@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-extern char **__environ; /* libc's */
-
 static long result_of(long r)
 {
 	if (r >= 0 || r < -4095)
@@ -135,34 +133,6 @@ int dr_raw_snprintf(char *to, size_t room, const char *format, ...)
 	int n = dr_raw_vsnprintf(to, room, format, list);
 	va_end(list);
 	return n;
-}
-
-/* Where the variable's definition is in the environment; NULL: nowhere. */
-static char **definition(const char *name)
-{
-	for (char **at = __environ; at && *at; at++) {
-		size_t i = 0;
-		while (name[i] && (*at)[i] == name[i])
-			i++;
-		if (!name[i] && (*at)[i] == '=')
-			return at;
-	}
-	return NULL;
-}
-
-char *dr_raw_getenv(const char *name);
-char *dr_raw_getenv(const char *name)
-{
-	char **at = definition(name);
-	return at ? *at + dr_raw_strlen(name) + 1 : NULL;
-}
-
-void dr_raw_unsetenv(const char *name);
-void dr_raw_unsetenv(const char *name)
-{
-	for (char **at; (at = definition(name));)
-		for (; *at; at++)
-			at[0] = at[1];
 }
 
 unsigned long dr_decimal(const char *text)

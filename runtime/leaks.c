@@ -158,7 +158,9 @@ static void search_thread(unsigned number)
 	case DR_ABSENT: case DR_RUNNABLE:
 		return;
 	default:
-		search(sp, dr_stack_end(number));
+		search(sp, f->given_low ? dr_stack_top(number) : dr_stack_end(number));
+		if (f->given_low)
+			search((uint64_t)f->entry, dr_stack_end(number)); /* what is local to the thread lies there */
 		if (number == 0)
 			search(f->tcb - main_tls, f->tcb + CONTROL_BLOCK);
 		for (unsigned i = 0; i < dr_keys_used(); i++)

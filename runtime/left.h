@@ -8,7 +8,7 @@
 #include "internal.h"
 
 #define DR_STACKS_BASE 0x400000000000ul /* 64 TiB: above the heap's arenas, below everything that the kernel places */
-#define DR_STACK_SHIFT 26               /* 64 MiB each: a guard, then the stack, its end at the end of the slot */
+#define DR_STACK_SHIFT 34               /* 16 GiB each: a guard that no frame of a usual function jumps over, then the stack, its end at the end of the slot */
 
 /* Does the address lie on another thread's stack? */
 static inline int dr_left_foreign(const struct dr_thread *t, uint64_t address)

@@ -2,8 +2,11 @@
 #include "process.h"
 #include "blocked.h"
 #include "log.h"
+#include "memory-limit.h"
 #include "pages.h"
 #include "rollback.h"
+#include "snapshot.h"
+#include "strays.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +30,7 @@ struct process { pid_t id; int file; /* -1: there is none */ };
 
 /* In memory that no run changes, nor puts back. */
 static struct processes { struct process now, next; } *processes;
-static struct { uint32_t begun; uint64_t time; } *shared; /* how many runs; what the last one says that it took */
+static struct { uint32_t begun, parent; uint64_t time; } *shared; /* how many runs; of the last one: has it children, and what did it take? */
 static int socket_file;
 static int done_file; /* a run says here that it is over, before the kernel takes its memory apart */
 
@@ -52,6 +55,7 @@ void dr_process_open(int scheduler)
 	processes->now.file = processes->next.file = -1;
 	shared = page(MAP_SHARED);
 	socket_file = scheduler;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	int low = eventfd(0, EFD_NONBLOCK); /* the program's files keep their usual numbers */
 	done_file = fcntl(low, F_DUPFD_CLOEXEC, scheduler + 1);
 	close(low);
@@ -121,18 +125,54 @@ static int output_held(void)
 	return !on[0].revents || !on[1].revents;
 }
 
+/* What the run has made past libc dies with it. `gone`: the run has ended, and all that it left has come to the server. */
+static void end_strays(struct process *p, int gone)
+{
+	pid_t known[2 + DR_SNAPSHOTS] = {gone ? 0 : p->id, processes->next.file >= 0 ? processes->next.id : 0};
+	for (unsigned i = 0; dr_snapshots && i < DR_SNAPSHOTS; i++)
+		known[2 + i] = dr_snapshots->slot[i].id;
+	if (dr_strays_end(known, sizeof known / sizeof *known))
+		dr_log_note("a run made processes by instructions of its own, not by calls of libc: they were killed when it ended, and what they did was not seen");
+}
+
+/* The run is killed, since it has had too much of something. */
+static int stop(struct process *p, enum dr_status why)
+{
+	kill(p->id, SIGKILL);
+	int status = reap(p);
+	end_strays(p, 1);
+	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		dr_log->status = why;
+	return status;
+}
+
+/* It has ended without a word. */
+static int ended(struct process *p)
+{
+	int status = reap(p);
+	end_strays(p, 1);
+	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		dr_log->status = DR_KILLED;
+	return status;
+}
+
 /* Waits for the run's end, not beyond the limit, nor beyond the scheduler's. */
 static int await(struct process *p, uint64_t limit)
 {
-	uint64_t start = milliseconds(), gone = 0, done;
+	uint64_t start = milliseconds(), gone = 0, done, looked = 0;
 	struct dr_sleep sleep = {0, 0};
 	for (;;) {
 		struct pollfd on[] = {{p->file, POLLIN, 0}, {socket_file, POLLRDHUP, 0}, {done_file, POLLIN, 0}};
-		int n = poll(on, 3, limit == 0 || limit - gone > DR_LOOK_AFTER ? (int)DR_LOOK_AFTER : (int)(limit - gone));
-		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0)
+		int n = poll(on, 3, limit == 0 || limit - gone > DR_MEMORY_LOOK_AFTER ? (int)DR_MEMORY_LOOK_AFTER : (int)(limit - gone));
+		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0) {
+			int parent = (int)shared->parent;
+			if (parent)
+				reap(p);
+			end_strays(p, parent);
 			return 0;
+		}
 		if (n > 0 && on[0].revents)
-			return reap(p);
+			return ended(p);
 		if (n > 0 && on[1].revents) {
 			kill(p->id, SIGKILL);
 			leave();
@@ -142,17 +182,16 @@ static int await(struct process *p, uint64_t limit)
 			sleep.times = 0;
 			continue;
 		}
-		if (n == 0)
-			dr_blocked_look(p->id, &sleep);
+		if (n == 0 && dr_memory_exceeded(p->id))
+			return stop(p, DR_FULL);
 		gone = milliseconds() - start;
+		if (n == 0 && gone - looked >= DR_LOOK_AFTER) {
+			dr_blocked_look(p->id, &sleep);
+			looked = gone;
+		}
 		if (limit && gone >= limit)
-			break;
+			return stop(p, DR_TIME);
 	}
-	kill(p->id, SIGKILL);
-	int status = reap(p);
-	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-		dr_log->status = DR_TIME;
-	return status;
 }
 
 void dr_process_over(void)
@@ -167,7 +206,7 @@ int dr_process_run(uint64_t limit, uint64_t *time)
 {
 	processes->now = processes->next;
 	processes->next.file = -1;
-	shared->time = 0;
+	shared->time = shared->parent = 0;
 	++shared->begun;
 	syscall(SYS_futex, &shared->begun, FUTEX_WAKE, 1, NULL, NULL, 0);
 	int status = await(&processes->now, limit);
@@ -181,6 +220,7 @@ int dr_process_run_made(pid_t id, uint64_t limit)
 	if (file < 0)
 		dr_fatal("cannot watch the process of a run");
 	processes->now = (struct process){id, file};
+	shared->parent = 0;
 	return await(&processes->now, limit);
 }
 
@@ -188,6 +228,8 @@ void dr_process_done(void)
 {
 	uint64_t one = 1;
 	struct timespec t;
+	siginfo_t child;
+	shared->parent = syscall(SYS_waitid, P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT | __WALL, NULL) == 0;
 	syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t);
 	shared->time = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 	syscall(SYS_write, done_file, &one, sizeof one);

@@ -144,8 +144,10 @@ enum dr_status {
 	DR_STOPPED = 2,  /* DR_ERROR, DR_ASSUME_FAILED or DR_UNSUPPORTED */
 	DR_TIME = 3,     /* killed at time_limit_ms */
 	DR_CUT = 4,      /* max_events reached, or DR_STOP_AT_END */
-	DR_DIED = 5,     /* ended without saying so (raw _exit, SIGKILL, a fault in the runtime): see wait_status */
+	DR_DIED = 5,     /* ended without saying so (raw _exit, a fault in the runtime): see wait_status */
 	DR_DIVERGED = 6, /* step number `followed` did not fit: see text */
+	DR_FULL = 7,     /* killed since it had more memory than DRISTA_MEMORY says */
+	DR_KILLED = 8,   /* killed by somebody else, as the kernel does where there is no memory left: SIGKILL */
 };
 
 struct dr_result {

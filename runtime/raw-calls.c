@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/file.h>
@@ -52,6 +53,7 @@ DR_EXPORT __attribute__((weak)) pid_t gettid(void);
 DR_EXPORT __attribute__((weak)) pid_t getpid(void);
 DR_EXPORT __attribute__((weak)) pid_t getppid(void);
 DR_EXPORT __attribute__((weak)) int kill(pid_t process, int number);
+DR_EXPORT __attribute__((weak)) int dr_raise(int number) __asm__("raise");
 DR_EXPORT __attribute__((weak)) long syscall(long number, ...);
 
 pid_t gettid(void)
@@ -81,7 +83,17 @@ static long failed(int error)
 int kill(pid_t process, int number)
 {
 	long real = dr_self && process == DR_FIRST_ID ? dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0) : process;
+	if (dr_self && process == DR_FIRST_ID && number == SIGKILL)
+		dr_error(DR_CRASH, 0, DR_SITE, "the program kills itself (SIGKILL)");
 	return (int)failed((int)-dr_kernel(SYS_kill, real, number, 0, 0, 0, 0));
+}
+
+/* libc's would name the thread that the server's was before the fork. */
+int dr_raise(int number)
+{
+	if (dr_self && number == SIGKILL)
+		dr_error(DR_CRASH, 0, DR_SITE, "the program kills itself (SIGKILL)");
+	return (int)failed((int)-dr_kernel(SYS_tgkill, dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0), dr_kernel(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0));
 }
 
 /* Those that the runtime has a function for. Returns 0 if it has none. */

@@ -1,6 +1,7 @@
 /* A run's side of snapshots (snapshot.h): where to leave one, how it waits, and how a run goes on from it. */
 #include "snapshot.h"
 #include "log.h"
+#include "memory-limit.h"
 #include "schedule.h"
 #include "server.h"
 #include "shadow.h"
@@ -122,7 +123,7 @@ static int is_worth_it(uint64_t now)
 	const struct dr_snapshots *all = dr_snapshots;
 	uint64_t least = FORKS * all->fork_time > DR_SNAPSHOT_LONG ? FORKS * all->fork_time : DR_SNAPSHOT_LONG;
 	uint64_t in_vain = all->taken / (UNUSED + 4 * all->served);
-	return all->each || now - mark >= least << (in_vain < 8 ? in_vain : 8);
+	return all->each || (now - mark >= least << (in_vain < 8 ? in_vain : 8) && dr_memory_allows(MOST + 2));
 }
 
 /* Ends with the server, as each process of a run does. */

@@ -56,8 +56,6 @@ DR_OURS(strlen)
 DR_OURS(strerror)
 DR_OURS(snprintf)
 DR_OURS(vsnprintf)
-DR_OURS(getenv)
-DR_OURS(unsetenv)
 DR_OURS(backtrace)
 #endif
 

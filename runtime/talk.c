@@ -13,6 +13,7 @@
 #include "plain.h"
 #include "random.h"
 #include "scratch.h"
+#include "spin.h"
 
 #include <errno.h>
 #include <fcntl.h>

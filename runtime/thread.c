@@ -12,15 +12,48 @@
 
 extern char __libc_single_threaded __attribute__((weak));
 
-/* What attr asks for that the program could notice. */
-static void read_attributes(const pthread_attr_t *attr, size_t *stack_size, int *detached)
+/* What attributes ask for that the program could notice. */
+struct asked {
+	size_t stack_size;
+	uint64_t given_low; /* of the stack that it gives; 0: none */
+	int detached;
+};
+
+static struct asked asked_by(const pthread_attr_t *attr)
 {
-	*stack_size = DR_STACK_SIZE;
-	*detached = 0;
-	if (attr) {
-		pthread_attr_getstacksize(attr, stack_size);
-		pthread_attr_getdetachstate(attr, detached);
+	struct asked a = {.stack_size = DR_STACK_SIZE};
+	void *low;
+	if (!attr)
+		return a;
+	pthread_attr_getstack(attr, &low, &a.stack_size); /* low is -size where there is none */
+	if ((uint64_t)low + a.stack_size)
+		a.given_low = (uint64_t)low;
+	else
+		pthread_attr_getstacksize(attr, &a.stack_size); /* the usual size too */
+	pthread_attr_getdetachstate(attr, &a.detached);
+	return a;
+}
+
+/* A stack that the program gives belongs to one thread at a time, and to none that the runtime has a stack for. */
+static void check_given(const struct asked *a, const void *site)
+{
+	uint64_t slot = (a->given_low - DR_STACKS_BASE) >> DR_STACK_SHIFT;
+	char who[16];
+	if (slot < DR_THREADS)
+		dr_error(DR_MISUSE, a->given_low, site, "%s gives the stack of another thread to a new one", dr_thread_text(dr_self, who));
+	for (unsigned i = 1; i < dr_log->threads; i++) {
+		const struct dr_fiber *f = &dr_fiber[i];
+		if (f->given_low && f->state != DR_ABSENT && f->state != DR_ENDED && f->given_low < a->given_low + a->stack_size &&
+		    a->given_low < f->given_low + f->stack_size)
+			dr_error(DR_MISUSE, a->given_low, site, "%s gives a stack to a new thread that thread %u still runs on", dr_thread_text(dr_self, who), i);
 	}
+}
+
+/* A given stack is written by whoever begins and ends on it: nobody may use it otherwise at that time. */
+void dr_thread_uses_stack(const struct dr_fiber *f)
+{
+	if (f->given_low)
+		dr_plain_range((const void *)f->given_low, sizeof(uint64_t), DR_WRITES, (const char *)f->routine + 1);
 }
 
 static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void *), void *argument)
@@ -36,17 +69,19 @@ static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void
 	dr_schedule_add(t);
 }
 
-void dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument, int returns_int, const void *site)
+int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument, int returns_int, const void *site)
 {
 	struct dr_thread *self = dr_self;
 	if (!self)
 		dr_unsupported("pthread_create before main");
-	size_t stack_size;
-	int detached;
-	read_attributes(attr, &stack_size, &detached);
+	struct asked a = asked_by(attr);
+	if (a.given_low)
+		check_given(&a, site);
 	unsigned number = dr_log_number(self->number, self->children);
 	dr_ghost_make(number);
-	dr_stack_map(number, stack_size);
+	if (!a.given_low && !dr_stack_map(number, a.stack_size))
+		return EAGAIN;
+	dr_stack_choose(number, a.stack_size, a.given_low);
 	dr_plain_range(out, sizeof *out, 1, site);
 	*out = (pthread_t)dr_fiber[number].tcb;
 	if (&__libc_single_threaded)
@@ -59,18 +94,18 @@ void dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routin
 	dr_happened(&e);
 	begin(self, number, routine, argument);
 	dr_fiber[number].returns_int = (uint8_t)returns_int;
-	if (detached) {
+	if (a.detached) {
 		e = dr_event_at(DR_DETACH, site);
 		e.other = (uint16_t)number;
 		dr_happened(&e);
 		dr_fiber[number].detached = 1;
 	}
+	return 0;
 }
 
 DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument)
 {
-	dr_thread_create(out, attr, routine, argument, 0, DR_SITE);
-	return 0;
+	return dr_thread_create(out, attr, routine, argument, 0, DR_SITE);
 }
 
 /* The thread that the id names, if it may still be named. */
@@ -149,11 +184,12 @@ DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 	if (!t && dr_self)
 		return ESRCH;
 	unsigned number = t ? t->number : 0; /* before main: main's */
-	uint64_t low = t ? t->fiber->stack_low : dr_stack_end(0) - DR_STACK_SIZE;
+	const struct dr_fiber *f = &dr_fiber[number];
+	uint64_t low = f->given_low ? f->given_low : dr_stack_end(number) - (f->stack_size ? f->stack_size : DR_STACK_SIZE);
 	pthread_attr_init(attr);
 	if (t)
 		pthread_attr_setdetachstate(attr, t->fiber->detached);
-	return pthread_attr_setstack(attr, (void *)low, dr_stack_end(number) - low);
+	return pthread_attr_setstack(attr, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
 }
 
 /* fork is refused: the handlers would never run. */

@@ -69,9 +69,9 @@ export function isInstrumented(elf: Elf): boolean {
 /** Is it a library that drista's stands in for? */
 export function isTsan(library: string): boolean { return tsan.test(library); }
 
-/** Version of the protocol that the runtime in the program speaks (runtime/entry.c); 0: so old that it does not say; undefined: none is there. */
+/** Version of the protocol that the runtime in the program speaks (runtime/launch.c); undefined: none is there. */
 export function runtimeVersion(file: Buffer): number | undefined {
-  const at = file.indexOf('DRISTA_FD\0');
-  if (at < 0) return undefined;
-  return Number(/^DRISTA_FD\0drista protocol (\d+)u?\./.exec(file.toString('latin1', at, at + 50))?.[1] ?? 0);
+  const mark = 'DRISTA_FD\0drista protocol ';
+  const at = file.indexOf(mark);
+  return at < 0 ? undefined : Number.parseInt(file.toString('latin1', at + mark.length, at + mark.length + 10));
 }

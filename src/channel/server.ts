@@ -1,16 +1,15 @@
 /** The checked program as a server of runs: started once, every run is a fork of it. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DristaError } from '../errors';
-import type { Entry } from '../build/way';
-import { loadedFolder } from '../paths';
 import { addon, failureCode, type Handle } from './addon';
+import { launchEnvironment, programEnvironment } from './environment';
 import { decodeAtoms, decodeHello, encodeFrame, encodePrepare, Frame, frameView, HEADER, type Atom, type Module, type ThreadName } from './protocol';
 import { RunResult } from './result';
 import { describeWaitStatus } from './wait-status';
 
 export interface ServerOptions {
   readonly args?: readonly string[];
-  /** NAME=value; default: what programs need to start (fixedEnvironment()). */
+  /** NAME=value (launchEnvironment); default: our own, as programs see it. */
   readonly env?: readonly string[];
   readonly cwd?: string;
   /** Where to pass on what the program prints before main and in runs that show their output (addon.ts). */
@@ -19,28 +18,14 @@ export interface ServerOptions {
   readonly startSeconds?: number;
 }
 
-/**
- * An environment that is the same for every user, apart from where programs and libraries are found. `entry`: how drista gets into
- * the program, when its runtime is not part of it; `nondet`: how many values __VERIFIER_nondet_int and the like have.
- */
-export function fixedEnvironment(entry?: Entry, nondet?: number): string[] {
-  const kept = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'DRISTA_SNAPSHOTS'].filter((name) => process.env[name] !== undefined);
-  const own = kept.map((name) => `${name}=${process.env[name]}`);
-  if (nondet !== undefined) own.push(`DRISTA_NONDET=${nondet}`);
-  if (entry?.load === undefined) return [...own, ...(entry?.sight === 'calls' ? ['DRISTA_SEES=calls'] : []), 'LC_ALL=C', 'TZ=UTC'];
-  const load = join(loadedFolder(), entry.load);
-  const preload = process.env.LD_PRELOAD ? `LD_PRELOAD=${load}:${process.env.LD_PRELOAD}` : `LD_PRELOAD=${load}`;
-  // Symbols are bound at the start: otherwise every run would bind them again.
-  return [...own.filter((text) => !text.startsWith('LD_PRELOAD=')), preload, 'LD_BIND_NOW=1', `DRISTA_SEES=${entry.sight}`, 'LC_ALL=C', 'TZ=UTC'];
-}
-
 /** Kills the programs of all servers, those of worker threads too: a run() that waits there throws. For Ctrl-C. */
 export function killServers(): void { addon().killAll(); }
 
 /** Kills the server with that pid and all that it has started, if it is still there; 0: there is none. */
 export function killGroup(pid: number): void {
   try {
-    if (pid > 0) process.kill(-pid, 'SIGKILL');
+    // The guard (runtime/guard.h) kills the others, those too that are not of the group.
+    if (pid > 0) process.kill(-pid, 'SIGTERM');
   } catch {
     // It has ended by itself.
   }
@@ -57,21 +42,24 @@ export class Server {
     this.startSeconds = options.startSeconds ?? 10;
     const { output, cwd } = options;
     try {
-      this.handle = addon().start(resolve(path), [path, ...(options.args ?? [])], options.env ?? fixedEnvironment(), { output, cwd });
+      this.handle = addon().start(resolve(path), [path, ...(options.args ?? [])], options.env ?? launchEnvironment(programEnvironment()), { output, cwd });
     } catch (error) {
       if (failureCode(error) !== 'START') throw error;
       throw new DristaError(`${path} cannot be started (${(error as Error).message}): check that it exists and is executable`);
     }
     try {
-      this.modules = decodeHello(this.greeting(), path).modules;
+      ({ modules: this.modules, pid: this.pid } = decodeHello(this.greeting(), path));
     } catch (error) {
       this.stop();
       throw error;
     }
   }
 
-  /** Process id of the server; also the number of its process group. */
-  get pid(): number { return addon().pid(this.handle); }
+  /** Process id of the server. */
+  readonly pid: number;
+
+  /** The number of the program's process group, which is its guard's process id. */
+  get group(): number { return addon().pid(this.handle); }
 
   /** Replaces the promoted atoms and the threads' names for the runs to come. */
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {

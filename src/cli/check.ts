@@ -1,6 +1,6 @@
 /** `drista program`: checks a program. */
 import type { Entry } from '../build/way';
-import { fixedEnvironment } from '../channel/server';
+import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../errors';
 import { failureText } from '../report/json';
 import { ProgressLine } from '../report/progress';
@@ -10,6 +10,7 @@ import { preemptionsOf } from './bound';
 import { checkpointFile, placeFor } from './checkpoint';
 import { complain } from './complain';
 import { exitCode, Exit } from './exit';
+import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { checkOptions, keptOptions, type CheckOptions } from './options';
 import { checkOutputs, save, tell, tellFailure } from './outputs';
@@ -48,6 +49,7 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   preemptionsOf(options);
+  memoryLimitOf(options);
   if (options.resume === undefined) refuseIdle(line);
   checkJobs(line);
   checkOutputs(options);
@@ -92,11 +94,12 @@ function jsonFileIn(args: readonly string[]): string | undefined {
 function newTask({ options, words: [program, ...extra], rest }: CommandLine<CheckOptions>): Task {
   if (program === undefined) throw new DristaError(messages.noProgram);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
-  const { elf: { buildId }, entry } = readProgram(program);
+  const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
+  const { elf: { buildId }, entry } = readProgram(program, environment);
   const all = optionsFor(entry, options);
   return {
-    program, arguments: rest, environment: fixedEnvironment(entry, options.nondet), buildId, entry, options: all,
-    checkpoint: placeFor(options.checkpoint ?? checkpointFile(program, rest, buildId, keptOptions(all)), true),
+    program, arguments: rest, environment, buildId, entry, options: all, memory: memoryLimitOf(options),
+    checkpoint: placeFor(options.checkpoint ?? checkpointFile({ program, arguments: rest, environment, buildId, options: keptOptions(all) }), true),
   };
 }
 

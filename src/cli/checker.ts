@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { reasonOf } from '../bounded-file';
 import type { Entry } from '../build/way';
+import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
 import { DristaError } from '../errors';
 import { explore, type ExploreOptions, type KeptExploration, type Progress } from '../explore/explorer';
@@ -30,11 +31,14 @@ import { levelOf, notesOn, unseenNotes, unseenOf } from './sight';
 export interface Task {
   readonly program: string;
   readonly arguments: readonly string[];
+  /** As the program sees it (programEnvironment). */
   readonly environment: readonly string[];
   readonly buildId: string;
   /** How drista gets into it. */
   readonly entry: Entry;
   readonly options: CheckOptions;
+  /** Bytes that the runs of each worker may have. */
+  readonly memory: number;
   /** The file that is left when a limit ends the check. */
   readonly checkpoint: CheckpointPlace;
   /** The file to go on with. */
@@ -63,13 +67,12 @@ export interface Outcome {
 /** Checks the program. DristaErrors say why that is not possible. */
 export function check(task: Task, hooks: Hooks): Outcome {
   const started = Date.now();
-  const { options } = task;
   const before = task.resume === undefined ? undefined : readBody(task.resume);
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
-    const program = new ProcessProgram(server, programOptions(options, before?.program));
+    const program = new ProcessProgram(server, programOptions(task, before?.program));
     let left: Left = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
     const verdict = exploreUntil(program, server, sampled, task, hooks, before?.exploration, (exploration) => {
@@ -88,7 +91,8 @@ export function check(task: Task, hooks: Hooks): Outcome {
   }
 }
 
-function startServer({ program, arguments: args, environment: env, options }: Task): Server {
+function startServer({ program, arguments: args, environment, entry, options, memory }: Task): Server {
+  const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory });
   return new Server(program, { args, env, output: outputOf(options) });
 }
 
@@ -103,7 +107,7 @@ class SampledProgram {
   constructor(private readonly task: Task, private readonly kept: KeptProgram | undefined) {}
 
   get program(): ProcessProgram {
-    return this.started ??= new ProcessProgram(this.server ??= startServer(this.task), programOptions(this.task.options, this.kept));
+    return this.started ??= new ProcessProgram(this.server ??= startServer(this.task), programOptions(this.task, this.kept));
   }
 
   keep(): KeptProgram | undefined {
@@ -141,10 +145,10 @@ function leave({ checkpoint, program, arguments: words, environment, buildId, op
   }
 }
 
-function programOptions(options: CheckOptions, kept: KeptProgram | undefined): ProcessProgramOptions {
+function programOptions({ options, memory }: Task, kept: KeptProgram | undefined): ProcessProgramOptions {
   return {
     runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'],
-    timeouts: options.timeouts,     rollback: options.isolation === 'rollback', kept,
+    timeouts: options.timeouts, rollback: options.isolation === 'rollback', memory, kept,
   };
 }
 
@@ -196,8 +200,8 @@ export interface HelperData {
 export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
   help(hired, () => {
-    const server = new Server(task.program, { args: task.arguments, env: task.environment, output: outputOf(options) });
-    return { server, program: new ProcessProgram(server, programOptions(options, hired.program)) };
+    const server = startServer(task);
+    return { server, program: new ProcessProgram(server, programOptions(task, hired.program)) };
   }, explored(options));
 }
 
@@ -208,7 +212,7 @@ function tell(error: FoundError, task: Task, program: ProcessProgram, names: Bin
   const report = reportError(error, names, name);
   const { model, equivalence } = task.options;
   const saved = {
-    ...decisions, name, program: task.program, arguments: task.arguments, buildId: task.buildId, model, equivalence,
+    ...decisions, name, program: task.program, arguments: task.arguments, environment: task.environment, buildId: task.buildId, model, equivalence,
     ...(task.options['spurious-wakeups'] ? { spurious: true } : {}), timeouts: task.options.timeouts, ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     threads: program.names, atoms: savedAtoms(program.promoted), expected: expectedOf(error, program.locations), report,
   };

@@ -29,6 +29,7 @@ export interface CheckpointHead {
   readonly path: string;
   readonly buildId: string;
   readonly arguments: readonly string[];
+  /** As the program saw it. */
   readonly environment: readonly string[];
   readonly options: Partial<CheckOptions>;
   /** Of what follows. */
@@ -46,16 +47,19 @@ export interface CheckpointBody {
   readonly seconds: number;
 }
 
+/** What tells a check from others. */
+type Identity = Pick<CheckpointHead, 'program' | 'arguments' | 'environment' | 'buildId' | 'options'>;
+
 /** The file for a check when no other is named: one that another check of today's binary left, of the same name even, is not overwritten. */
-export function checkpointFile(program: string, words: readonly string[], buildId: string, options: Partial<CheckOptions>): string {
+export function checkpointFile(check: Identity): string {
   for (let n = 1; ; n++) {
-    const file = numbered(join('drista-out', `${basename(program)}.resume`), n);
-    if (!existsSync(file) || !isOfAnother(file, program, words, buildId, options)) return file;
+    const file = numbered(join('drista-out', `${basename(check.program)}.resume`), n);
+    if (!existsSync(file) || !isOfAnother(file, check)) return file;
   }
 }
 
 /** Is it of a check that can go on, and is not this one? */
-function isOfAnother(file: string, program: string, words: readonly string[], buildId: string, options: Partial<CheckOptions>): boolean {
+function isOfAnother(file: string, { program, arguments: words, environment, buildId, options }: Identity): boolean {
   let head: CheckpointHead;
   try {
     head = readHead(file);
@@ -63,7 +67,8 @@ function isOfAnother(file: string, program: string, words: readonly string[], bu
     return false;
   }
   if (head.path !== resolve(program)) return true;
-  return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.options], [words, JSON.parse(JSON.stringify(options))]);
+  const mine = [words, environment, JSON.parse(JSON.stringify(options))];
+  return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.environment, head.options], mine);
 }
 
 export function version(): string {

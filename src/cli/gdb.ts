@@ -42,12 +42,19 @@ function isOneLine(text: string): boolean {
   return !/[\n\r]/.test(text);
 }
 
+function isForLoader(variable: string): boolean {
+  return /^(LD|PYTHON)[A-Z_]*=/.test(variable);
+}
+
 /** Runs gdb on the terminal; sends the frames (PREPARE, then RUN). It stops before the moment, if one is given. Returns gdb's exit code. */
 export function runGdb(
   program: string, args: readonly string[], env: readonly string[], frames: readonly Uint8Array[], gdbArgs: readonly string[], moment?: Moment,
 ): Promise<number> {
   const gdb = findCommand('gdb');
   if (gdb === undefined) throw new DristaError(messages.noGdb);
+  // What the program is started with is handed on by gdb, as any value then arrives as it is; but for what would change gdb itself.
+  const forLoader = env.filter(isForLoader);
+  const own = [...env.filter((e) => !isForLoader(e)), `DRISTA_FD=${SOCKET}`].map((e) => e.split(/=(.*)/s));
   const commands = [
     'set confirm off',
     'set startup-with-shell off',
@@ -59,8 +66,9 @@ export function runGdb(
     'set detach-on-fork on',
     'set print inferior-events off',
     'set print thread-events off',
-    'unset environment',
-    ...[...env, `DRISTA_FD=${SOCKET}`].filter(isOneLine).map((e) => `set environment ${e.replace('=', ' = ')}`),
+    // gdb adds these two.
+    ...['LINES', 'COLUMNS'].filter((name) => !env.some((e) => e.startsWith(`${name}=`))).map((name) => `unset environment ${name}`),
+    ...forLoader.filter(isOneLine).map((e) => `set environment ${e.replace('=', ' = ')}`),
     // An error may come before the schedule's end is noticed.
     'set breakpoint pending on',
     'break dr_error',
@@ -75,7 +83,7 @@ export function runGdb(
   writeFileSync(script, `${commands.join('\n')}\n`);
   // Libraries are mapped below the stack's limit, so that must be what it is in a check.
   const shell = ['-c', 'ulimit -S -s 8192; exec "$@"', 'sh', gdb, '-q', '-x', script, ...gdbArgs, '--args', program, ...args];
-  const child = spawn('/bin/sh', shell, { stdio: ['inherit', 'inherit', 'inherit', 'pipe'] });
+  const child = spawn('/bin/sh', shell, { stdio: ['inherit', 'inherit', 'inherit', 'pipe'], env: Object.fromEntries(own) });
   const socket = child.stdio[SOCKET] as unknown as Duplex;
   for (const frame of frames) socket.write(frame);
   socket.resume(); // what the program answers does not matter here

@@ -14,6 +14,7 @@ export const messages = {
     `--${name} needs a number from ${least} to ${most}, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
+  badMemory: (given: string): string => `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
   badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
@@ -80,6 +81,8 @@ export const messages = {
   noThread: (why: string): string => `drista cannot start a thread (${why}): allow more processes (ulimit -u) or memory`,
   pluginNotSeen: (path: string): string =>
     `${path}, which the program loads while it runs, was not compiled with \`drista cc\`: its data races and atomics are not seen`,
+  damagedVariable: (name: string): string =>
+    `the environment variable ${name} is not UTF-8, and the program saw other bytes in it: set it with --env ${name}=VALUE, or leave it out with --env-unset ${name}`,
   workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
   checkpointNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name the file that the interrupted check left`,

@@ -3,7 +3,8 @@ import { DristaError } from '../errors';
 import { messages } from './messages';
 
 interface Option {
-  readonly type: 'choice' | 'number' | 'text' | 'flag';
+  /** `texts`: may be given several times. */
+  readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
   readonly help: string;
   readonly choices?: readonly string[];
   readonly default?: string;
@@ -45,6 +46,9 @@ export const checkOptions = {
     help: 'preemptions=N: only executions in which threads are interrupted at most N times, other than where they wait or end',
   },
   nondet: { group: what, kept: true, type: 'number', most: 65_536, help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)' },
+  env: { group: what, kept: true, type: 'texts', help: 'NAME=VALUE: the program sees this variable; NAME: it sees the one that is set here' },
+  'env-all': { group: what, kept: true, type: 'flag', help: 'the program sees also the variables of terminal and shell (_, SHLVL, COLUMNS ...)' },
+  'env-unset': { group: what, kept: true, type: 'texts', help: 'NAME: the program does not see this variable' },
   'spurious-wakeups': { group: what, kept: true, type: 'flag', help: 'waits on condition variables may end without a signal, as POSIX allows' },
   timeouts: {
     group: what, kept: true, type: 'number', default: '5',
@@ -61,6 +65,7 @@ export const checkOptions = {
   'max-steps': { group: when, kept: true, type: 'number', most: MOST, help: 'cut executions with more events than this (10000 if not given)' },
   'time-limit': { group: when, type: 'number', fraction: true, least: 1e-6, most: 10_000 * DAY, help: 'stop after so many seconds' },
   'run-limit': { group: when, kept: true, type: 'number', fraction: true, least: 0.001, most: DAY, default: '10', help: 'seconds that a single run may take' },
+  'memory-limit': { group: when, type: 'text', help: 'memory that the program may have, as 500M or 2G, in all workers together, with what drista keeps of it (half of what is free if not given)' },
   checkpoint: { group: when, type: 'text', help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)' },
   resume: { group: when, type: 'text', help: 'go on with the check that left this file; no program and no options of what is explored are given then' },
   jobs: { group: when, type: 'number', most: 64, default: '1', help: 'how many workers explore, each with a process of the program; such a check leaves no file to go on with' },
@@ -81,7 +86,8 @@ export const replayOptions = {
 
 type Values<T extends Record<string, Option>> = {
   readonly [K in keyof T]: T[K] extends { type: 'flag' } ? boolean
-    : T[K] extends { type: 'percentage' } ? number : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
+    : T[K] extends { type: 'texts' } ? readonly string[]
+    : T[K] extends { type: 'number' } ? (T[K] extends { default: string } ? number : number | undefined)
       : T[K] extends { type: 'choice'; choices: readonly (infer C)[] } ? C
         : T[K] extends { default: string } ? string : string | undefined;
 };
@@ -121,6 +127,7 @@ export function optionValues<T extends Record<string, Option>>(table: T, found: 
 
 function optionValue(name: string, option: Option, found: unknown): unknown {
   if (option.type === 'flag') return found === true;
+  if (option.type === 'texts') return [found ?? []].flat().map(String);
   // Given twice: the last one counts.
   const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
   if (typeof given !== 'string') return undefined;

@@ -32,14 +32,14 @@ export function readFile(path: string): ProgramFile {
   return { bytes, elf, mode: status.mode };
 }
 
-/** Reads the program's file; a DristaError says why it cannot be checked. */
-export function readProgram(path: string): Enterable {
+/** Reads the file of a program that will see this environment; a DristaError says why it cannot be checked. */
+export function readProgram(path: string, environment?: readonly string[]): Enterable {
   const file = readFile(path);
-  return { ...file, entry: entryOf(path, file) };
+  return { ...file, entry: entryOf(path, file, environment) };
 }
 
 /** How drista gets into the program; a DristaError says why it does not. */
-export function entryOf(path: string, { bytes, elf, mode }: ProgramFile): Entry {
+export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environment?: readonly string[]): Entry {
   const { hindrance, sanitizer = '', entry } = wayInto(elf, bytes, mode);
   if (hindrance !== undefined) throw new DristaError(messages.hindrance[hindrance](path, sanitizer));
   try {
@@ -47,8 +47,8 @@ export function entryOf(path: string, { bytes, elf, mode }: ProgramFile): Entry 
   } catch {
     throw new DristaError(messages.notExecutable(path));
   }
-  if (entry!.load !== undefined) checkLoading(path, elf, entry!);
-  else if (!elf.needed.every((name) => usual.test(name))) checkLibraries(path, elf);
+  if (entry!.load !== undefined) checkLoading(path, elf, entry!, environment);
+  else if (!elf.needed.every((name) => usual.test(name))) checkLibraries(path, elf, environment);
   return entry!;
 }
 
@@ -56,17 +56,17 @@ export function entryOf(path: string, { bytes, elf, mode }: ProgramFile): Entry 
 const usual = /^lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so\.\d+$/;
 
 /** A library would bring the sanitizer's runtime into a program that has drista's. */
-function checkLibraries(path: string, elf: Elf): void {
-  const tsan = librariesOf(path, elf.interpreter!).find(({ name }) => isTsan(name));
+function checkLibraries(path: string, elf: Elf, environment?: readonly string[]): void {
+  const tsan = librariesOf(path, elf.interpreter!, '', environment).find(({ name }) => isTsan(name));
   if (tsan !== undefined) throw new DristaError(messages.libraryNeedsTsan(path, tsan.name));
 }
 
 /** Will the loader find all that the program needs, when the runtime is loaded before it? */
-function checkLoading(path: string, elf: Elf, entry: Entry): void {
+function checkLoading(path: string, elf: Elf, entry: Entry, environment?: readonly string[]): void {
   const runtime = join(loadedFolder(), entry.load!);
   if (!existsSync(runtime)) throw new DristaError(messages.noRuntime(runtime));
   if (/[\s:]/.test(runtime)) throw new DristaError(messages.spaceInPath(path, runtime));
-  const libraries = librariesOf(path, elf.interpreter!, runtime);
+  const libraries = librariesOf(path, elf.interpreter!, runtime, environment);
   const missing = libraries.find((library) => library.path === undefined && !isTsan(library.name));
   if (missing !== undefined) throw new DristaError(messages.noLibrary(path, missing.name));
   const other = libraries.find(({ name }) => isTsan(name));

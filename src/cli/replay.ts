@@ -1,7 +1,8 @@
 /** `drista replay`: runs a saved execution again. */
 import type { Entry } from '../build/way';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
-import { fixedEnvironment, Server } from '../channel/server';
+import { launchEnvironment } from '../channel/environment';
+import { Server } from '../channel/server';
 import { DristaError } from '../errors';
 import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
@@ -48,11 +49,11 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const saved = readSaved(file);
   const program = options.program ?? saved.program;
-  const { elf: { buildId }, entry } = readProgram(program);
+  const { elf: { buildId }, entry } = readProgram(program, saved.environment);
   if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {
     const frames = [encodePrepare(atomsOf(saved), saved.threads), runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000)];
-    return runGdb(program, saved.arguments, fixedEnvironment(entry, saved.nondet), frames, rest, accessOf(saved));
+    return runGdb(program, saved.arguments, launchEnvironment(saved.environment, { entry, nondet: saved.nondet }), frames, rest, accessOf(saved));
   }
   const locations = new Locations();
   const differs = difference(saved.expected, run(program, entry, saved, locations), locations);
@@ -67,7 +68,7 @@ export async function replay(args: readonly string[]): Promise<number> {
 }
 
 function run(program: string, entry: Entry, saved: Saved, locations: Locations): Execution {
-  const server = new Server(program, { args: saved.arguments, env: fixedEnvironment(entry, saved.nondet) });
+  const server = new Server(program, { args: saved.arguments, env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet }) });
   try {
     server.prepare(atomsOf(saved), saved.threads);
     return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));

@@ -4,6 +4,7 @@ import { DristaError } from '../errors';
 import type { CommandLine } from './arguments';
 import type { Task } from './checker';
 import { placeFor, readHead } from './checkpoint';
+import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { isKept, type CheckOptions } from './options';
 import { isSameFile } from './output-file';
@@ -18,10 +19,10 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
   const head = readHead(file);
   const { program, path, buildId, environment } = head;
   if (resolve(program) !== path) throw new DristaError(messages.checkpointMoved(file, path));
-  const { elf, entry } = readProgram(program);
+  const { elf, entry } = readProgram(program, environment);
   if (elf.buildId !== buildId) throw new DristaError(messages.checkpointOfBinary(file, program));
   return {
-    program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, resume: file,
+    program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, memory: memoryLimitOf(options), resume: file,
     checkpoint: placeFor(options.checkpoint ?? file, options.checkpoint !== undefined && !isSameFile(options.checkpoint, file)),
   };
 }

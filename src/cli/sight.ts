@@ -3,15 +3,17 @@ import { isInstrumentedLibrary } from '../build/libraries';
 import type { Unseen } from '../build/unseen';
 import type { Module } from '../channel/protocol';
 import type { Verdict } from '../explore/verdict';
+import { damagedNames } from '../channel/environment';
 import type { Summary } from '../report/json';
 import type { Task } from './checker';
 import { messages } from './messages';
 
-/** What is to be said of a program that was not built with `drista cc`, and of the libraries that it has loaded while it ran. */
-export function notesOn({ program, entry: { way } }: Task, loaded: readonly Module[]): string[] {
-  if (way === 'plain') return [messages.seesCalls(program)];
+/** What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of variables that it saw otherwise. */
+export function notesOn({ program, environment, entry: { way } }: Task, loaded: readonly Module[]): string[] {
+  const damaged = damagedNames(environment).map(messages.damagedVariable);
+  if (way === 'plain') return [...damaged, messages.seesCalls(program)];
   const unseen = new Set(loaded.map(({ path }) => path).filter((path) => !ofLanguage.test(path) && !isSeen(path)));
-  return [...(way === 'drista' ? [] : [messages.seesSanitized(program, way)]), ...[...unseen].map(messages.pluginNotSeen)];
+  return [...damaged, ...(way === 'drista' ? [] : [messages.seesSanitized(program, way)]), ...[...unseen].map(messages.pluginNotSeen)];
 }
 
 /** The C and C++ libraries: what they do with the program's memory is known. */

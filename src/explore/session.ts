@@ -255,11 +255,11 @@ export class Session {
     }
   }
 
-  /** A run hit a limit. One that took too long ends the exploration, for there would be many. */
+  /** A run hit a limit. One that took too much ends the exploration, for there would be many. */
   private runLimit(e: RunLimit): void {
-    if (e.limit === 'time') {
+    if (e.limit !== 'events') {
       this.note(e.message);
-      this.limit('run-time', false);
+      this.limit(`run-${e.limit}`, false);
     }
     this.tooLong(e.message);
   }

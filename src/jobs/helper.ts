@@ -20,7 +20,7 @@ export function help(hired: Hired, start: () => { server: Server; program: Proce
   try {
     const started = start();
     server = started.server;
-    post.group = server.pid;
+    post.group = server.group;
     const { found, afresh } = assist(started.program, options, hired.round, (worker) => (helper = new Helper(started.program, worker, post, new SharedSet(hired.names))));
     end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.leftOver(), found], afresh };
   } catch (error) {

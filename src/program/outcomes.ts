@@ -30,7 +30,7 @@ export class Nondeterminism extends Error {
 export class RunLimit extends Error {
   override readonly name = 'RunLimit';
 
-  constructor(readonly limit: 'time' | 'events', message: string) {
+  constructor(readonly limit: 'time' | 'events' | 'memory' | 'killed', message: string) {
     super(message);
   }
 }

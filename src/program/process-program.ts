@@ -35,6 +35,8 @@ export interface ProcessProgramOptions {
   readonly maxEvents?: number;
   /** Seconds after which a run is killed. Default 10. */
   readonly runSeconds?: number;
+  /** Bytes of memory that a run may have, which the runner makes sure of. */
+  readonly memory?: number;
   /** Let runs print. */
   readonly output?: boolean;
   /** May waits on condition variables end without a signal? */
@@ -308,6 +310,11 @@ export class ProcessProgram implements Program, WalkContext {
     }
   }
 
+  private get memoryText(): string {
+    const { memory } = this.options;
+    return memory === undefined ? 'it may have' : `${Math.floor(memory / 2 ** 20)} MiB`;
+  }
+
   /** Which loop filled the run. */
   private busiest(run: RunResult): string {
     const events = Array.from({ length: run.events }, (_, i) => ({ thread: run.thread(i), site: this.stacks.ofEvent(run, i) }));
@@ -320,6 +327,8 @@ export class ProcessProgram implements Program, WalkContext {
     switch (run.status) {
       case Status.Time: return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
       case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}; a larger --max-steps allows more`);
+      case Status.Full: return new RunLimit('memory', `a run had more memory than ${this.memoryText} ${at}: --memory-limit SIZE allows more`);
+      case Status.Killed: return new RunLimit('killed', `a run was killed (SIGKILL) ${at}, most likely by the kernel, which had no memory left: --memory-limit SIZE ends it before that`);
       case Status.Stuck: return new RunLimit('events', `a loop without any event went on ${at}`);
       default: return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
     }

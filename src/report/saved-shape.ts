@@ -36,7 +36,7 @@ const refers: Check = (v) => {
 
 const fields: Record<Exclude<keyof Saved, 'format'>, Check> = {
   spurious: optional(flag), timeouts: optional(count), nondet: optional((v) => count(v) && (v as number) <= 65_536),
-  name: text, program: text, arguments: list(text), buildId: text,
+  name: text, program: text, arguments: list(text), environment: list(text), buildId: text,
   model: oneOf(...modelNames), equivalence: oneOf('observational', 'rf', 'co'),
   report: both(record({
     message: text, threads: list(text), stacks: list(stack), locations: list(record({ thread: text, file: text, line: count, function: text })),

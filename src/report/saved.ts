@@ -13,7 +13,7 @@ import { printableData, printableJson } from './printable';
 import type { ReportError } from './report';
 import { wrongField } from './saved-shape';
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Bytes of the largest file of this kind that is read: an execution has some thousands of events, each a few hundred bytes. */
 const LARGEST_SAVED = 2 ** 28;
@@ -32,6 +32,8 @@ export interface Saved {
   readonly name: string;
   readonly program: string;
   readonly arguments: readonly string[];
+  /** As the program saw it: NAME=VALUE. */
+  readonly environment: readonly string[];
   readonly buildId: string;
   readonly model: string;
   readonly equivalence: string;

@@ -76,6 +76,8 @@ const limits: Record<string, string> = {
   executions: 'the executions after --max-executions',
   time: 'what was left when --time-limit was over',
   'run-time': 'what was left when a single run took longer than --run-limit',
+  'run-memory': 'what was left when a single run had more memory than --memory-limit',
+  'run-killed': 'what was left when a run was killed',
   steps: 'the rest of executions longer than --max-steps',
   depth: 'executions longer than the explorer can follow: use --max-steps',
   memory: 'what was left when the histories of the threads filled the memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',

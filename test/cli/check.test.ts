@@ -144,13 +144,13 @@ describe('options', () => {
 int main(void) {
   unsigned r;
   getrandom(&r, sizeof r, 0);
-  printf("%d %d %ld %d %u %p %s\\n", getpid(), getppid(), (long)time(NULL), rand(), r, malloc(1), getenv("USER") ? "user" : "nobody");
+  printf("%d %d %ld %d %u %p %s\\n", getpid(), getppid(), (long)time(NULL), rand(), r, malloc(1), getenv("SSH_TTY") ? "user" : "nobody");
   return 0;
 }
 `);
     expect(drista([program]).stdout).not.toContain('nobody');
     const printed = (env: NodeJS.ProcessEnv): string[] => drista(['--show-output', program], env).stdout.split('\n').filter((l) => l.endsWith('nobody'));
-    const [first, ...more] = printed({ USER: 'somebody' });
+    const [first, ...more] = printed({ SSH_TTY: 'somewhere' });
     expect(first).toMatch(/^4194304 1 1000000000 \d+ \d+ 0x1[0-9a-f]+ nobody$/);
     expect([...more, ...printed({})].every((line) => line === first)).toBe(true);
   });

@@ -1,7 +1,7 @@
 /** Interrupted checks of compiled programs: what they leave, and that going on ends with the same totals. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixedEnvironment } from '../../src/channel/server';
+import { programEnvironment } from '../../src/channel/environment';
 import { check, type Outcome, type Task } from '../../src/cli/checker';
 import { placeFor } from '../../src/cli/checkpoint';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/options';
@@ -59,7 +59,9 @@ const file = join(folder, 'k.resume');
 function run(program: string, options: Partial<CheckOptions>, resume: string | undefined, interrupted: () => boolean): Outcome {
   const all = { ...optionValues(checkOptions, {}), ...options };
   const { elf: { buildId }, entry } = readProgram(program);
-  const task: Task = { program, arguments: [], environment: fixedEnvironment(entry), buildId, entry, options: all, checkpoint: placeFor(file, resume !== file), resume };
+  const task: Task = {
+    program, arguments: [], environment: programEnvironment(), buildId, entry, options: all, memory: 2 ** 31, checkpoint: placeFor(file, resume !== file), resume,
+  };
   return check(task, { onProgress: () => undefined, onKeeping: () => undefined, interrupted });
 }
 

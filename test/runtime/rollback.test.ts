@@ -91,7 +91,11 @@ test('a run that takes long, too: the limit of time is that of a process', () =>
   expect(notes).toEqual([['--isolation rollback is not for this program, and each run is a process: its runs take long']]);
 });
 
-test.each(['crashes', 'divides', 'overflows'])('%s: that run is made again as a process', (what) => {
+test("overflows: that is found at a function's entry, before anything else is written", () => {
+  expect(both('overflows', times(3))).toMatchObject({ notes: none(3), faults: 0 });
+});
+
+test.each(['crashes', 'divides'])('%s: that run is made again as a process', (what) => {
   const { notes, faults } = both(what, times(3));
   expect(notes).toEqual(none(3));
   expect(faults).toBeGreaterThan(0);

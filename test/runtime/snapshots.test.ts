@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile } from '../../src/build/compile';
 import { RunFlag, RunWriter, Status } from '../../src/channel/protocol';
-import { fixedEnvironment, Server } from '../../src/channel/server';
+import { launchEnvironment, programEnvironment } from '../../src/channel/environment';
+import { Server } from '../../src/channel/server';
 import type { RunResult } from '../../src/channel/result';
 import { explore } from '../../src/explore/explorer';
 import { Kind } from '../../src/program/label';
@@ -67,7 +68,7 @@ test('what lies on the stack of a thread that has ended: runs that come later kn
 }));
 
 test('a program that computes for long before its threads leaves a snapshot by itself; `none`: not', () => {
-  const usual = fixedEnvironment().filter((text) => !text.startsWith('DRISTA_SNAPSHOTS='));
+  const usual = launchEnvironment(programEnvironment()).filter((text) => !text.startsWith('DRISTA_SNAPSHOTS='));
   expect(mains('computes_first', plain, usual)).toEqual([1, 2, 2, 2, 2]);
   expect(mains('computes_first', plain, snapshots('none'))).toEqual([1, 2, 3, 4, 5]);
 });

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/build/compile';
 import type { Language } from '../../src/build/compilers';
-import { fixedEnvironment, Server } from '../../src/channel/server';
+import { programEnvironment } from '../../src/channel/environment';
+import { Server } from '../../src/channel/server';
 import type { Task } from '../../src/cli/checker';
 import { checkOptions, optionValues } from '../../src/cli/options';
 import type { Worker } from '../../src/explore/crew';
@@ -61,7 +62,7 @@ export function check(path: string, options: ExploreOptions): Checked {
 export function hire(program: ProcessProgram, path: string, workers: number, options: ExploreOptions): (worker: Worker) => ThreadLead {
   const defaults = optionValues(checkOptions, { model: options.model, equivalence: options.equivalence });
   const task: Task = {
-    program: path, arguments: [], environment: fixedEnvironment(), buildId: '', entry: { way: 'drista', sight: 'all', load: undefined }, checkpoint: { file: '', found: undefined, keepsOld: false },
+    program: path, arguments: [], environment: programEnvironment(), buildId: '', entry: { way: 'drista', sight: 'all', load: undefined }, checkpoint: { file: '', found: undefined, keepsOld: false }, memory: 2 ** 31,
     options: { ...defaults, 'keep-going': options.keepGoing === true, 'max-executions': options.maxExecutions, bound: options.preemptions === undefined ? undefined : `preemptions=${options.preemptions}` },
   };
   const file = join(__dirname, '..', '..', 'src', 'cli', 'worker.js');

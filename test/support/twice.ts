@@ -1,12 +1,13 @@
 /** Each run made twice: by a server that leaves snapshots at every step, and by one that leaves none. What they say must be the same bytes. */
 import { EVENT, HEADER, RESULT, type Atom, type Module, type ThreadName } from '../../src/channel/protocol';
 import type { RunResult } from '../../src/channel/result';
-import { fixedEnvironment, Server } from '../../src/channel/server';
+import { launchEnvironment, programEnvironment } from '../../src/channel/environment';
+import { Server } from '../../src/channel/server';
 import type { Runner } from '../../src/program/process-program';
 
 /** Where runs leave snapshots (runtime/snapshot.h): the texts are as long as each other, so that the program's stack begins at the same place. */
 export function snapshots(which: 'each' | 'none'): string[] {
-  return [...fixedEnvironment().filter((text) => !text.startsWith('DRISTA_SNAPSHOTS=')), `DRISTA_SNAPSHOTS=${which}`];
+  return [...launchEnvironment(programEnvironment()).filter((text) => !text.startsWith('DRISTA_SNAPSHOTS=')), `DRISTA_SNAPSHOTS=${which}`];
 }
 
 /**

@@ -1,0 +1,13 @@
+/* In a program: before the constructors of its libraries (ELF gABI, DT_PREINIT_ARRAY). */
+#include "guard.h"
+#include "launch.h"
+
+static void first(int argc, char **argv, char **environment)
+{
+	(void)argc, (void)argv;
+	dr_launch_take(environment);
+	if (dr_launch.socket >= 0)
+		dr_guard_begin();
+}
+
+static void (*const begin)(int, char **, char **) __attribute__((used, section(".preinit_array"))) = first;

@@ -1,0 +1,93 @@
+/**
+ * The environment of the checked program: what it sees (POSIX.1-2017 8.1), and what is added so that it becomes a server of runs. The runtime
+ * takes that out again before any code of the program runs (runtime/before.c).
+ */
+import { join } from 'node:path';
+import { DristaError } from '../errors';
+import type { Entry } from '../build/way';
+import { loadedFolder } from '../paths';
+
+/** Variables of drista's own begin so; the program sees none of them. */
+const OWN = 'DRISTA_';
+
+/**
+ * What says only from where drista was called: the shell's last command and folder, how deep shells are nested, which terminal or login it is. A
+ * check is the same from everywhere.
+ */
+const ofTheCaller = ['_', 'OLDPWD', 'SHLVL', 'COLUMNS', 'LINES', 'WINDOWID', 'SSH_CLIENT', 'SSH_CONNECTION', 'SSH_TTY', 'XDG_SESSION_ID'];
+
+/** Variables by which the runtime gets in; the program's own values of them are kept beside them. */
+const ofTheLoader = ['LD_PRELOAD', 'LD_BIND_NOW'];
+
+/** What options say of the environment. */
+export interface EnvironmentOptions {
+  /** Leave nothing out. */
+  readonly all: boolean;
+  /** NAME=VALUE: set it; NAME: pass it on. */
+  readonly set: readonly string[];
+  /** Names that the program is not to see. */
+  readonly unset: readonly string[];
+}
+
+/** As it is, but for what says from where drista was called. */
+const asItIs: EnvironmentOptions = { all: false, set: [], unset: [] };
+
+/** What the program sees, as NAME=VALUE: the caller's variables `from`, with the changes. A DristaError says which one is wrong. */
+export function programEnvironment({ all, set, unset }: EnvironmentOptions = asItIs, from: NodeJS.ProcessEnv = process.env): string[] {
+  const seen = new Map<string, string>();
+  for (const [name, value] of Object.entries(from)) {
+    if (value === undefined || name.startsWith(OWN) || (!all && ofTheCaller.includes(name))) continue;
+    seen.set(name, value);
+  }
+  for (const name of unset) seen.delete(checked('env-unset', name));
+  for (const text of set) {
+    const at = text.indexOf('=');
+    const name = checked('env', at < 0 ? text : text.slice(0, at));
+    const value = at < 0 ? from[name] : text.slice(at + 1);
+    if (value === undefined) throw new DristaError(`--env ${name}: there is no such variable here: give it a value, --env ${name}=VALUE`);
+    seen.set(name, value);
+  }
+  return [...seen].map(([name, value]) => `${name}=${value}`);
+}
+
+function checked(option: string, name: string): string {
+  if (name === '' || name.includes('=')) throw new DristaError(`--${option} needs the name of a variable, not '${name}': see \`drista --help\``);
+  if (name.startsWith(OWN)) throw new DristaError(`--${option} ${name}: names that begin with ${OWN} are drista's own: take another one`);
+  return name;
+}
+
+/** Names of variables that cannot be passed on as they are: Node has replaced bytes that are no UTF-8. */
+export function damagedNames(environment: readonly string[]): string[] {
+  return environment.filter((text) => text.includes('\uFFFD')).map((text) => text.slice(0, text.indexOf('=')));
+}
+
+export interface LaunchOptions {
+  /** How drista gets into the program. */
+  readonly entry?: Entry;
+  /** How many values __VERIFIER_nondet_int and the like have. */
+  readonly nondet?: number;
+  /** Bytes of memory that a run may have. */
+  readonly memory?: number;
+}
+
+/** What the program is started with, for it to see the environment (programEnvironment). */
+export function launchEnvironment(environment: readonly string[], { entry, nondet, memory }: LaunchOptions = {}): string[] {
+  const preload = valueOf(environment, 'LD_PRELOAD');
+  const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
+  const loaded = [load, preload].filter((text) => text !== undefined && text !== '').join(':');
+  const { DRISTA_SNAPSHOTS: snapshots } = process.env;
+  return [
+    ...environment.map((text) => (ofTheLoader.includes(text.slice(0, text.indexOf('='))) ? `${OWN}HIDDEN=${text}` : text)),
+    ...(loaded === '' ? [] : [`LD_PRELOAD=${loaded}`]),
+    // Symbols are bound at the start: otherwise every run would bind them again.
+    ...(load !== undefined ? ['LD_BIND_NOW=1'] : environment.filter((text) => text.startsWith('LD_BIND_NOW='))),
+    ...(entry === undefined || entry.sight === 'all' ? [] : [`${OWN}SEES=${entry.sight}`]),
+    ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
+    ...(memory === undefined ? [] : [`${OWN}MEMORY=${memory}`]),
+    ...(snapshots === undefined ? [] : [`${OWN}SNAPSHOTS=${snapshots}`]),
+  ];
+}
+
+function valueOf(environment: readonly string[], name: string): string | undefined {
+  return environment.find((text) => text.startsWith(`${name}=`))?.slice(name.length + 1);
+}

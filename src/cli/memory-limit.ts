@@ -1,0 +1,41 @@
+/** What `--memory-limit` says. */
+import { readFileSync } from 'node:fs';
+import { freemem } from 'node:os';
+import { DristaError } from '../errors';
+import { messages } from './messages';
+import type { CheckOptions } from './options';
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
+
+/** Bytes below which no program starts. */
+const LEAST = 2 ** 24;
+
+/** How many bytes each worker's runs may have; a DristaError says what is wrong with the option. */
+export function memoryLimitOf({ 'memory-limit': given, jobs }: CheckOptions): number {
+  const all = given === undefined ? available() / 2 : bytesOf(given);
+  return Math.max(LEAST, Math.floor(all / jobs));
+}
+
+function bytesOf(given: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)([KMGT]?)(?:i?B)?$/i.exec(given) ?? [];
+  const bytes = Number(number) * UNITS[unit?.toUpperCase() ?? ''];
+  if (!(bytes >= LEAST) || !Number.isSafeInteger(Math.floor(bytes))) throw new DristaError(messages.badMemory(given));
+  return bytes;
+}
+
+/** What there is for new processes, as far as the kernel and a container let us know. */
+function available(): number {
+  return Math.min(freemem(), ofContainer());
+}
+
+/** cgroups(7): what may still be had in ours. */
+function ofContainer(): number {
+  const [most, used] = ['memory.max', 'memory.current'].map((name) => {
+    try {
+      return Number(readFileSync(`/sys/fs/cgroup/${name}`, 'utf8'));
+    } catch {
+      return NaN;
+    }
+  });
+  return most > used ? most - used : Infinity;
+}

@@ -1,0 +1,38 @@
+// The program sees its environment as given, and nothing by which drista got in, neither through getenv, nor environ, nor main's third argument.
+// drista: verified
+// drista: environment HOSTILE_MARK=a=b
+// drista: environment DRISTA_CC=gcc
+// drista: options --env HOSTILE_SET=1 --env HOSTILE_EMPTY= --env-unset HOME
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern char **environ;
+static int early;
+
+static void look(char **list)
+{
+	for (char **e = list; *e; e++)
+		assert(strncmp(*e, "DRISTA", 6) && strncmp(*e, "LD_", 3));
+}
+
+static __attribute__((constructor)) void before(int argc, char **argv, char **list)
+{
+	(void)argc, (void)argv;
+	look(list);
+	look(environ);
+	early = !getenv("DRISTA_FD") && getenv("HOSTILE_MARK");
+}
+
+int main(int argc, char **argv, char **list)
+{
+	(void)argc, (void)argv;
+	look(list);
+	look(environ);
+	assert(early);
+	assert(!strcmp(getenv("HOSTILE_MARK"), "a=b"));
+	assert(!strcmp(getenv("HOSTILE_SET"), "1"));
+	assert(!strcmp(getenv("HOSTILE_EMPTY"), ""));
+	assert(!getenv("HOME") && !getenv("SHLVL") && !getenv("HOSTILE"));
+	assert(getenv("PATH"));
+}
