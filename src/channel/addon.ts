@@ -1,7 +1,7 @@
 /** The add-on (native/), loaded when first needed. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 
 /** A started program; when it is garbage collected the program is killed. */
 export type Handle = { readonly opaque: unique symbol };

@@ -31,7 +31,7 @@
  * Here: the frames that are sent, and HELLO. RESULT is read by result.ts. The kinds of events, the operations and the
  * kinds of errors are in program/label.ts, under the same numbers.
  */
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */

@@ -1,7 +1,7 @@
 /** `drista program`: checks a program. */
-import type { Entry } from '../build/way';
+import type { Entry } from '../compiler/way';
 import { programEnvironment } from '../channel/environment';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { failureText } from '../report/json';
 import { ProgressLine } from '../report/progress';
 import { readArguments, type CommandLine } from './arguments';

@@ -1,19 +1,19 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
 import { join } from 'node:path';
-import { reasonOf } from '../bounded-file';
-import type { Entry } from '../build/way';
+import { reasonOf } from '../base/bounded-file';
+import type { Entry } from '../compiler/way';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { explore, type ExploreOptions, type KeptExploration, type Progress } from '../explore/explorer';
-import { ending as goingOn } from '../explore/session';
-import type { FoundError, Verdict } from '../explore/verdict';
+import { ending as goingOn } from '../explore/session/session';
+import type { FoundError, Verdict } from '../explore/common/verdict';
 import { Nondeterminism } from '../program/outcomes';
-import { help } from '../jobs/helper';
-import { ThreadLead, type Hired } from '../jobs/lead';
-import type { KeptProgram } from '../program/kept';
+import { help } from '../parallel/helper';
+import { ThreadLead, type Hired } from '../parallel/lead';
+import type { KeptProgram } from '../program/checkpoint';
 import { ProcessProgram, type ProcessProgramOptions } from '../program/process-program';
-import { Symbols } from '../program/symbols';
+import { Symbols } from '../debug-info/symbols';
 import { BinaryNames } from '../report/binary-names';
 import type { Summary, VerdictName } from '../report/json';
 import { reportError, type ReportError } from '../report/report';

@@ -5,13 +5,13 @@
 import { existsSync, lstatSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { LARGEST, readBounded, reasonOf } from '../bounded-file';
+import { LARGEST, readBounded, reasonOf } from '../base/bounded-file';
 import type { Module } from '../channel/protocol';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { KeptExploration } from '../explore/explorer';
-import { sha256 } from '../hash';
-import { packageRoot } from '../paths';
-import type { KeptProgram } from '../program/kept';
+import { sha256 } from '../base/hash';
+import { packageRoot } from '../base/paths';
+import type { KeptProgram } from '../program/checkpoint';
 import { messages } from './messages';
 import { beginnings, hindrance, identity, writeFile } from './output-file';
 import type { CheckOptions } from './options';

@@ -1,15 +1,15 @@
 /** `drista doctor`: what drista can see of a program, and how to see more. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callsOf, refusedNames } from '../build/calls';
-import { assemblyIn } from '../build/assembly';
-import { isInstrumentedLibrary, librariesOf, type Library } from '../build/libraries';
-import { assemblyText } from '../build/unseen';
-import { runtimeVersion, type Entry } from '../build/way';
+import { callsOf, refusedNames } from '../compiler/calls';
+import { assemblyIn } from '../compiler/assembly';
+import { isInstrumentedLibrary, librariesOf, type Library } from '../compiler/libraries';
+import { assemblyText } from '../compiler/unseen';
+import { runtimeVersion, type Entry } from '../compiler/way';
 import { DR_VERSION } from '../channel/protocol';
-import { readElf, strings, type Elf } from '../elf';
-import { DristaError } from '../errors';
-import { loadedFolder } from '../paths';
+import { readElf, strings, type Elf } from '../debug-info/elf';
+import { DristaError } from '../base/errors';
+import { loadedFolder } from '../base/paths';
 import { printable } from '../report/printable';
 import { readArguments } from './arguments';
 import { Exit } from './exit';

@@ -1,9 +1,9 @@
 /** `drista replay`: runs a saved execution again. */
-import type { Entry } from '../build/way';
+import type { Entry } from '../compiler/way';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
 import { Kind } from '../program/label';

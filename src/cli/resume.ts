@@ -1,6 +1,6 @@
 /** `drista --resume FILE`: the task of a check that goes on. */
 import { resolve } from 'node:path';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { CommandLine } from './arguments';
 import type { Task } from './checker';
 import { placeFor, readHead } from './checkpoint';

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { killServers } from '../channel/server';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { ProgressLine } from '../report/progress';
 import type { CheckProgress, Outcome, Task } from './checker';
 import { Exit } from './exit';

@@ -1,23 +1,23 @@
 /** What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed. */
 import type { ModelName } from '../model/model';
 import { Restart, type Program } from '../program/program';
-import { Afresh } from './afresh';
-import type { Lead, Worker } from './crew';
-import { Dice } from './dice';
-import { Unfit } from './explicit/places';
-import { ExplicitSearch, type KeptExplicit } from './explicit/search';
-import { Future } from './future';
-import { Growth } from './growth';
-import { Partition, type KeptPartition } from './partition';
-import { Pct } from './pct';
-import type { Refinement, KeptRefinement } from './refinement';
+import { Afresh } from './common/restart';
+import type { Lead, Worker } from './session/worker-group';
+import { Dice } from './strategy/random-numbers';
+import { Unfit } from './strategy/stateful/places';
+import { ExplicitSearch, type KeptExplicit } from './strategy/stateful/search';
+import { Future } from './histories/future-writes';
+import { Growth } from './extend/extender';
+import { Partition, type KeptPartition } from './strategy/rf-partition';
+import { Pct } from './strategy/pct';
+import type { Refinement, KeptRefinement } from './equivalence/refinement';
 import { Sampling, type KeptSampling, type SamplingOptions } from './sampling';
-import { Session, Stop, type KeptSession } from './session';
-import { State } from './state';
-import { Strengthening } from './strengthen';
-import { refinementOf, Together, toldApartBy, Unsure } from './together';
-import { AnyMove, Walks, type KeptWalks } from './walk';
-import { errorKey, type Counts, type EventName, type Sampled, type Verdict } from './verdict';
+import { Session, Stop, type KeptSession } from './session/session';
+import { State } from './strategy/state';
+import { Strengthening } from './equivalence/sc-reduction';
+import { refinementOf, Together, toldApartBy, Unsure } from './strategy/parallel-search';
+import { AnyMove, Walks, type KeptWalks } from './strategy/random-walk';
+import { errorKey, type Counts, type EventName, type Sampled, type Verdict } from './common/verdict';
 
 export type EquivalenceName = 'observational' | 'rf' | 'co';
 

@@ -3,20 +3,20 @@
  * early. It has a program of its own: nothing that it finds out changes what the search does, and the search finds the same with and without it.
  * How much it does, and when, follows from the work of the search, not from the time.
  */
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { Nondeterminism } from '../program/outcomes';
 import { Restart, type Program } from '../program/program';
-import { Afresh } from './afresh';
-import { Combinations } from './combinations';
-import { Dice } from './dice';
+import { Afresh } from './common/restart';
+import { Combinations } from './store/execution-set';
+import { Dice } from './strategy/random-numbers';
 import type { ExploreOptions } from './explorer';
-import { Pct } from './pct';
-import { Refinement } from './refinement';
-import { Session, Stop } from './session';
-import { State } from './state';
-import { Strengthening } from './strengthen';
-import { errorKey, type FoundError } from './verdict';
-import { AnyMove, isInVain, walk } from './walk';
+import { Pct } from './strategy/pct';
+import { Refinement } from './equivalence/refinement';
+import { Session, Stop } from './session/session';
+import { State } from './strategy/state';
+import { Strengthening } from './equivalence/sc-reduction';
+import { errorKey, type FoundError } from './common/verdict';
+import { AnyMove, isInVain, walk } from './strategy/random-walk';
 
 /** What there is to sample, and how much. */
 export interface SamplingOptions {

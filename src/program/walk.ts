@@ -2,7 +2,7 @@
 import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { describeWaitStatus } from '../channel/wait-status';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { Events } from './events';
 import type { Forest, Node } from './history';
 import { closes, describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';

@@ -1,6 +1,6 @@
 /** Names of objects on the heap and on stacks, from what the runtime says of them (runtime/names.h). */
 import { describeThread, type Value } from '../program/label';
-import type { Symbols } from '../program/symbols';
+import type { Symbols } from '../debug-info/symbols';
 import { shortFunction } from './function-name';
 
 /** Where the threads' stacks lie (runtime/left.h). */

@@ -1,10 +1,10 @@
 /** A saved execution: all that is needed to run it again with the same binary. */
 import { statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { readBounded, reasonOf } from '../bounded-file';
+import { readBounded, reasonOf } from '../base/bounded-file';
 import type { Atom, ThreadName } from '../channel/protocol';
-import { DristaError } from '../errors';
-import { sha256 } from '../hash';
+import { DristaError } from '../base/errors';
+import { sha256 } from '../base/hash';
 import { Kind, label, type ThreadId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';

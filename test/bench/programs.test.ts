@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, scaleName } from '../../bench/build';
 import { litmus, nothing, rows, type Expected } from '../../bench/programs/rows';
-import { compilerCommand } from '../../src/build/compile';
+import { compilerCommand } from '../../src/compiler/compile';
 import type { EquivalenceName } from '../../src/explore/explorer';
 import type { ModelName } from '../../src/model/model';
 import { folder } from '../support/command';

@@ -1,5 +1,5 @@
 /** Threads that are cancelled where they wait (POSIX.1-2017 2.9.5): every execution, with what it leaves behind. */
-import type { Language } from '../../src/build/compilers';
+import type { Language } from '../../src/compiler/compilers';
 import type { ExploreOptions } from '../../src/explore/explorer';
 import { alone } from '../runtime/driver';
 import { buildText, check, type Checked } from '../support/compiled';

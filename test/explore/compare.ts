@@ -1,9 +1,9 @@
 /** Compares the exploration of a litmus program with the brute force: exact sets, and nothing twice. */
 import { isDeepStrictEqual } from 'node:util';
 import { explore, type EquivalenceName, type ExploreOptions } from '../../src/explore/explorer';
-import type { Session } from '../../src/explore/session';
-import { leftWaiting } from '../../src/explore/left-waiting';
-import type { FoundError, Verdict } from '../../src/explore/verdict';
+import type { Session } from '../../src/explore/session/session';
+import { leftWaiting } from '../../src/explore/session/left-waiting';
+import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike, Kind } from '../../src/program/label';

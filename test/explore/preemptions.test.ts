@@ -1,8 +1,8 @@
 /** --bound preemptions=N: exactly the executions that some order with so few preemptions shows. */
 import { explore, type ExploreOptions } from '../../src/explore/explorer';
-import { fewestPreemptions } from '../../src/explore/preemptions';
-import type { Session } from '../../src/explore/session';
-import type { Verdict } from '../../src/explore/verdict';
+import { fewestPreemptions } from '../../src/explore/strategy/preemption-bound';
+import type { Session } from '../../src/explore/session/session';
+import type { Verdict } from '../../src/explore/common/verdict';
 import { modelNames } from '../../src/model';
 import { isReadLike, Kind, label } from '../../src/program/label';
 import type { Program } from '../../src/program/program';

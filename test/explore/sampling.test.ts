@@ -2,7 +2,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { explore, type ExploreOptions, type KeptExploration } from '../../src/explore/explorer';
 import type { SamplingOptions } from '../../src/explore/sampling';
-import type { Verdict } from '../../src/explore/verdict';
+import type { Verdict } from '../../src/explore/common/verdict';
 import { Nondeterminism } from '../../src/program/outcomes';
 import type { Program } from '../../src/program/program';
 import { modelNames } from '../../src/model';

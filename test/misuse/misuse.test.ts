@@ -1,7 +1,7 @@
 /** Each misuse of each synchronisation object: a tiny program, and what drista says of it, with the place in the source. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCommand } from '../../src/build/compilers';
+import { findCommand } from '../../src/compiler/compilers';
 import { drista, folder } from '../support/command';
 import { top } from '../support/shared';
 

@@ -1,6 +1,6 @@
 import { Status, type Atom, type ThreadName } from '../../src/channel/protocol';
 import { RunResult } from '../../src/channel/result';
-import { DristaError } from '../../src/errors';
+import { DristaError } from '../../src/base/errors';
 import { ErrorKind, Kind, Order, RmwOp } from '../../src/program/label';
 import { Nondeterminism, Promoted, RunLimit } from '../../src/program/outcomes';
 import { ProcessProgram, type Runner } from '../../src/program/process-program';

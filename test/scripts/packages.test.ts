@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findCommand } from '../../src/build/compilers';
+import { findCommand } from '../../src/compiler/compilers';
 import { top } from '../support/shared';
 
 /** A PATH with these commands, some of which are only pretended. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHead } from '../../../src/cli/checkpoint';
 import { readFile } from '../../../src/cli/program-file';
-import { readElf } from '../../../src/elf';
+import { readElf } from '../../../src/debug-info/elf';
 import { readSaved } from '../../../src/report/saved';
 import { folder } from '../../support/command';
 import { fine, programs, racy, shell } from './shell';
