@@ -5,7 +5,7 @@ import { DristaError } from '../base/errors';
 import { failureText } from '../report/json';
 import { ProgressLine } from '../report/progress';
 import { readArguments, type CommandLine } from './arguments';
-import type { Task } from './checker';
+import type { Task } from './task';
 import { preemptionsOf } from './bound';
 import { checkpointFile, placeFor } from './checkpoint';
 import { complain } from './complain';

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LARGEST, readBounded, reasonOf } from '../base/bounded-file';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
-import type { KeptExploration } from '../explore/explorer';
+import type { KeptExploration } from '../explore/options';
 import { sha256 } from '../base/hash';
 import { packageRoot } from '../base/paths';
 import type { KeptProgram } from '../program/checkpoint';

@@ -5,7 +5,7 @@ import type { Module } from '../channel/protocol';
 import type { Verdict } from '../explore/common/verdict';
 import { damagedNames } from '../channel/environment';
 import type { Summary } from '../report/json';
-import type { Task } from './checker';
+import type { Task } from './task';
 import { messages } from './messages';
 
 /** What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of variables that it saw otherwise. */

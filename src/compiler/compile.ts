@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { DristaError } from '../base/errors';
 import { launcher } from '../base/paths';
-import type { Compiler, Family, Language } from './compilers';
+import type { Compiler, Family } from './compilers';
+import type { Language } from './language';
 
 const nameOf = (language: Language): string => language === 'c' ? 'cc' : 'c++';
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { launcher } from '../base/paths';
+import type { Language } from './language';
 
-export type Language = 'c' | 'c++';
 export type Family = 'clang' | 'gcc';
 
 export interface Compiler {

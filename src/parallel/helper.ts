@@ -2,8 +2,8 @@
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { Worker } from '../explore/session/worker-group';
-import type { ExploreOptions } from '../explore/explorer';
-import { assist } from '../explore/strategy/parallel-search';
+import type { ExploreOptions } from '../explore/options';
+import { assist } from '../explore/parallel-search';
 import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
 import type { Hired } from './lead';

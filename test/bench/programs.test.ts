@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build, scaleName } from '../../bench/build';
 import { litmus, nothing, rows, type Expected } from '../../bench/programs/rows';
 import { compilerCommand } from '../../src/compiler/compile';
-import type { EquivalenceName } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ModelName } from '../../src/model/model';
 import { folder } from '../support/command';
 import { check } from '../support/compiled';

@@ -2,8 +2,9 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import { check, type Outcome, type Task } from '../../src/cli/checker';
+import { check, type Outcome } from '../../src/cli/checker';
 import { placeFor } from '../../src/cli/checkpoint';
+import type { Task } from '../../src/cli/task';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/options';
 import { readProgram } from '../../src/cli/program-file';
 import type { Summary } from '../../src/report/json';

@@ -1,5 +1,6 @@
 /** Random programs as compiled C: the same counts and errors as the same program in memory. */
-import { explore, type ExploreOptions, type KeptExploration } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions, KeptExploration } from '../../src/explore/options';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';

@@ -1,6 +1,7 @@
 /** What an exploration remembers, and what it forgets where that takes too much memory. */
 import { Combinations } from '../../src/explore/store/execution-set';
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { Finished, type Refusals } from '../../src/explore/store/closed-states';
 import { Packed, Unpacking } from '../../src/explore/store/varint';
 import { Recent } from '../../src/explore/store/bounded-set';

@@ -1,5 +1,6 @@
 /** The corpus of small programs with exact counts, in data form. */
-import { explore, type EquivalenceName } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { dataProgram } from '../oracle/data-program';

@@ -1,7 +1,8 @@
 /** Whatever keeps runs apart, an exploration finds the same. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { build, buildText, withProgram } from '../support/compiled';
 import { top } from '../support/shared';
 

@@ -5,8 +5,8 @@
 import { Assumptions } from '../../src/explore/histories/speculations';
 import type { Branch, Found, Lead, Worker } from '../../src/explore/session/worker-group';
 import { Dice } from '../../src/explore/strategy/random-numbers';
-import type { ExploreOptions } from '../../src/explore/explorer';
-import { assist } from '../../src/explore/strategy/parallel-search';
+import type { ExploreOptions } from '../../src/explore/options';
+import { assist } from '../../src/explore/parallel-search';
 import type { HistoryNode, Program, Schedule } from '../../src/program/program';
 
 /** What all have in common. */

@@ -1,6 +1,7 @@
 /** What is known of a program, written down and read again: another ProcessProgram goes on with it as the first one would have. */
 import { deserialize, serialize } from 'node:v8';
-import { explore, type KeptExploration } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { KeptExploration } from '../../src/explore/options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';

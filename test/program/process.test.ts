@@ -1,7 +1,8 @@
 /** Real programs: what their runs teach, and how runs that teach nothing are told. */
 import { Server } from '../../src/channel/server';
 import { DristaError } from '../../src/base/errors';
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { Kind } from '../../src/program/label';
 import { Nondeterminism } from '../../src/program/outcomes';
 import { ProcessProgram } from '../../src/program/process-program';

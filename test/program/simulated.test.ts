@@ -1,5 +1,6 @@
 /** The exploration of programs behind the wire protocol finds what it finds in memory. */
-import { explore, type EquivalenceName } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { Kind, label } from '../../src/program/label';

@@ -40,3 +40,6 @@ export function foundKind(k: ErrorKind): FoundKind {
     case ErrorKind.Memory: return 'memory';
   }
 }
+
+/** What notes say of threads that wait for good when others end the program, between the thread and what it waits for. */
+export const leftWaiting = 'waits for ever when the program ends:';

@@ -21,6 +21,9 @@ export interface Candidate {
   readonly elsewhere?: boolean;
 }
 
+/** Candidates that count as the same to the equivalence. */
+export type Way = readonly Candidate[];
+
 /** All ways to perform the pending event of thread t that the writes present in the graph offer. */
 export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   switch (l.kind) {

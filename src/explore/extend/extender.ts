@@ -13,7 +13,7 @@ import { isUnfinished, type HistoryNode, type Program } from '../../program/prog
 import { busiestSite, loopText } from '../../program/loops';
 import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, describeWaiting, foundKind } from '../common/error-text';
-import { isHeld } from '../prune/held-waits';
+import { isHeld } from './held-waits';
 import type { Future } from '../histories/future-writes';
 import { lateCancel } from './thread-lifetime';
 import type { Refinement } from '../equivalence/refinement';

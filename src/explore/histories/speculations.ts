@@ -5,11 +5,16 @@
  */
 import type { HistoryNode, Program } from '../../program/program';
 import { Bits } from '../common/bit-set';
-import type { Future } from './future-writes';
 import { turnsThrough } from './spin-loops';
 
 /** That a thread which stands at the node will not write the location, or not try to lock it; or how many turns of loops go on from the node, or children it has. */
 export type Assumption = readonly [what: 'locs' | 'tries' | 'turns' | 'children', node: number, locOrNumber: number];
+
+/** What the trees show of what comes after a node. */
+interface WhatTreesShow {
+  mayWrite(node: HistoryNode, loc: number): boolean;
+  mayTry(node: HistoryNode, loc: number): boolean;
+}
 
 export class Assumptions {
   /** What the present decision has asked for, in vain: each with its node's number and the location or number. */
@@ -62,7 +67,7 @@ export class Assumptions {
   }
 
   /** Is all of it still so? */
-  hold(program: Program, future: Future): boolean {
+  hold(program: Program, future: WhatTreesShow): boolean {
     const holds = ([what, id, n]: Assumption): boolean => {
       const node = program.nodes[id];
       switch (what) {

@@ -6,10 +6,9 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
 import type { ThreadId } from '../../program/label';
-import type { Candidate } from '../extend/candidates';
+import type { Candidate, Way } from '../extend/candidates';
 import { isAmbiguous, type BySource, type OnlyGraph } from './forced-order';
 import type { Pending } from '../extend/extender';
-import type { Way } from '../strategy/state';
 
 /** Does some read count by value that it may read from another write? Otherwise there is one graph of these histories. */
 export function hasAlternative(graph: ExecutionGraph, bySource: BySource): boolean {

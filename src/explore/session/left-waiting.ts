@@ -1,11 +1,8 @@
 /** Threads that wait for good when others end the program: no error, but seldom meant. */
 import { describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
-import { describeWaiting } from '../common/error-text';
+import { describeWaiting, leftWaiting } from '../common/error-text';
 import type { Session } from './session';
-
-/** What notes say of them, between the thread and what it waits for. */
-export const leftWaiting = 'waits for ever when the program ends:';
 
 export class LeftWaiting {
   private readonly told = new WeakSet<Label>();

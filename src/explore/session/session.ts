@@ -3,10 +3,10 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
 import { Combinations } from '../store/execution-set';
 import type { Crew, Found } from './worker-group';
-import type { ExploreOptions } from '../explorer';
+import type { SessionOptions } from './options';
 import { Finished } from '../store/closed-states';
 import type { Packed } from '../store/varint';
-import { leftWaiting } from './left-waiting';
+import { leftWaiting } from '../common/error-text';
 import type { KeptRecords } from '../store/byte-table';
 import { errorKey, type Counts, type FoundError, type Verdict } from '../common/verdict';
 
@@ -75,7 +75,7 @@ export class Session {
   /** How many events an execution may have. */
   readonly maxSteps: number;
 
-  constructor(readonly options: ExploreOptions) {
+  constructor(readonly options: SessionOptions) {
     this.maxSteps = options.maxSteps ?? 10_000;
     this.forget();
   }

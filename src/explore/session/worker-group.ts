@@ -4,12 +4,12 @@
  */
 import type { ModelName } from '../../model/model';
 import type { Assumptions } from '../histories/speculations';
-import type { KeptFrame } from '../strategy/rf-partition';
 import type { KeptRefinement } from '../equivalence/refinement';
+import type { Decision } from '../common/decision';
 import type { Counts, FoundError } from '../common/verdict';
 
 /** The decisions from the beginning to a state, and the one that leads to the branch. */
-export type Branch = readonly KeptFrame[];
+export type Branch = readonly Decision[];
 
 /** What was found in a branch. */
 export interface Found {

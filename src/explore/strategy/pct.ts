@@ -11,7 +11,8 @@ import { isWrite, type GraphEvent } from '../../graph/event';
 import { Kind, type ThreadId } from '../../program/label';
 import type { Dice } from './random-numbers';
 import type { Pending } from '../extend/extender';
-import type { State, Way } from './state';
+import type { State } from './state';
+import type { Way } from '../extend/candidates';
 import type { Chooser, Move } from './random-walk';
 
 /** Decisions of one thread in a row, after which it falls below all others: it may wait for them in a loop. */

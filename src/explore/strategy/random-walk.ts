@@ -6,7 +6,8 @@ import { Combinations } from '../store/execution-set';
 import type { Dice } from './random-numbers';
 import type { Pending } from '../extend/extender';
 import type { KeptRecords } from '../store/byte-table';
-import type { KeptState, State, Way } from './state';
+import type { KeptState, State } from './state';
+import type { Way } from '../extend/candidates';
 import type { Counts } from '../common/verdict';
 
 /** How many walks there are if nobody says. */

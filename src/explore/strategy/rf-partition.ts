@@ -7,14 +7,15 @@
  * The search keeps its own stack: one frame for each state between the beginning and the present one. So the depth is not
  * bounded, and the decisions in the frames name the present state.
  */
-import type { ThreadId } from '../../program/label';
+import type { Decision } from '../common/decision';
 import type { Branch, Crew } from '../session/worker-group';
 import { Estimate, type Sizes } from './tree-size-estimate';
 import { Finished } from '../store/closed-states';
 import type { Pending } from '../extend/extender';
 import type { KeptRecords } from '../store/byte-table';
 import type { Session } from '../session/session';
-import type { KeptState, Saved, State, Way } from './state';
+import type { KeptState, Saved, State } from './state';
+import type { Way } from '../extend/candidates';
 import type { Counts } from '../common/verdict';
 
 /** A state whose exploration is under way. */
@@ -46,20 +47,10 @@ interface Frame {
 /** The search as data: the decisions that lead to the present state, and what is over. */
 export interface KeptPartition {
   readonly state: KeptState;
-  readonly frames: readonly KeptFrame[];
+  readonly frames: readonly Decision[];
   /** Is the present state that below the last frame? Else it is that of the last frame. */
   readonly arrived: boolean;
   readonly finished: KeptRecords;
-}
-
-/** The decision in a frame. */
-export interface KeptFrame {
-  /** The threads of `order`. */
-  readonly order: readonly ThreadId[];
-  readonly at: number;
-  readonly next: number;
-  readonly served: boolean;
-  readonly postponed: boolean;
 }
 
 export class Partition {
@@ -138,7 +129,7 @@ export class Partition {
   }
 
   /** Takes the decisions, from the beginning. Is there a state to which they lead? */
-  private comeTo(frames: readonly KeptFrame[]): boolean {
+  private comeTo(frames: readonly Decision[]): boolean {
     const { state } = this;
     let there = state.begin();
     for (const frame of frames) {
@@ -151,7 +142,7 @@ export class Partition {
     return there;
   }
 
-  private frameOf(kept: KeptFrame): Frame {
+  private frameOf(kept: Decision): Frame {
     const { state } = this;
     const pending = state.pending();
     const order = kept.order.map((t) => pending.find((p) => p.thread === t)!);
@@ -281,7 +272,7 @@ export class Partition {
   }
 }
 
-function keepFrame({ order, at, next, served, postponed }: Frame): KeptFrame {
+function keepFrame({ order, at, next, served, postponed }: Frame): Decision {
   return { order: order.map((p) => p.thread), at, next, served, postponed };
 }
 

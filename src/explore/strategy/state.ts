@@ -10,14 +10,14 @@ import { Kind, type Label, type ThreadId, type Value } from '../../program/label
 import type { HistoryNode, Program } from '../../program/program';
 import { relying, type Assumptions } from '../histories/speculations';
 import { hasAlternative, isOverwritten, isRuledOut } from '../realise/ambiguity';
-import { appendOf, candidates, elsewhere, type Candidate } from '../extend/candidates';
+import { appendOf, candidates, elsewhere, type Candidate, type Way } from '../extend/candidates';
 import { OnlyGraph } from '../realise/forced-order';
 import { Completion } from '../session/completion';
-import type { EquivalenceName } from '../explorer';
+import type { EquivalenceName } from '../equivalence/equivalence';
 import type { Refusal, Refusals } from '../store/closed-states';
 import { Future } from '../histories/future-writes';
 import { Growth, type Pending } from '../extend/extender';
-import { isHeld } from '../prune/held-waits';
+import { isHeld } from '../extend/held-waits';
 import { interleave } from '../realise/vsc-search';
 import { noteLockedAtEnd } from '../session/locked-at-end';
 import { LeftWaiting } from '../session/left-waiting';
@@ -35,9 +35,6 @@ import type { Session } from '../session/session';
 import type { Strengthening } from '../equivalence/sc-reduction';
 import { Stuck } from '../prune/blocked';
 import { targetOf, type TargetEvent } from '../realise/target';
-
-/** Candidates that count as the same to the equivalence. */
-export type Way = readonly Candidate[];
 
 /**
  * How performing an event went. `entered`: there is a new state; `ended`: the execution ended with it (an error, a failed assumption, a limit);
@@ -58,6 +55,16 @@ export interface KeptState {
   readonly roots: readonly (readonly [ThreadId, Value])[];
   readonly nextSample: number;
   readonly names: KeptNames;
+}
+
+/** What a strategy asks of its states. */
+export interface StateOptions {
+  /** Does chance decide what is done? */
+  readonly walks?: boolean;
+  /** Only executions with at most so many preemptions. */
+  readonly preemptions?: number | undefined;
+  /** Are executions counted by the values that they read, though graphs are told apart? */
+  readonly merges?: boolean;
 }
 
 /** How many graphs may have values that are known before graphs are merged, for each execution, and besides. */
@@ -89,16 +96,16 @@ export class State {
     private readonly equivalence: EquivalenceName,
     private readonly refinement: Refinement,
     readonly session: Session,
+    { walks = false, preemptions, merges = false }: StateOptions = {},
   ) {
     const assumptions = (): Assumptions | undefined => session.crew?.assumptions;
     this.future = new Future(program, assumptions);
     this.model = strengthening.model;
     // A model that keeps one interleaving as its witness searches for others in any case.
     this.mergesStates = equivalence === 'observational' && (refinement.merging || !this.model.exact);
-    const { preemptions, equivalence: asked, strategy = 'partition' } = session.options;
-    this.loops = new Loops(this.model, program, this.future, strategy !== 'partition', assumptions);
+    this.loops = new Loops(this.model, program, this.future, walks, assumptions);
     this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
-    this.merges = preemptions !== undefined && asked === 'observational';
+    this.merges = merges;
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
     this.lasting = new LastingNames(this.names, program);
     this.leftWaiting = new LeftWaiting(program, session);

@@ -1,22 +1,25 @@
 /** The partition explored by several workers (crew.ts): what each of them does, and the one that has begun besides. */
-import type { Program } from '../../program/program';
-import { Afresh } from '../common/restart';
-import type { Assumptions } from '../histories/speculations';
-import type { Branch, Crew, Found, Lead, Round, Worker } from '../session/worker-group';
-import type { EquivalenceName, ExploreOptions } from '../explorer';
-import { Partition } from './rf-partition';
-import { Refinement } from '../equivalence/refinement';
-import { Session, Stop } from '../session/session';
-import { State } from './state';
-import { Strengthening } from '../equivalence/sc-reduction';
-import type { Counts } from '../common/verdict';
+import type { Program } from '../program/program';
+import { Afresh } from './common/restart';
+import type { Assumptions } from './histories/speculations';
+import type { Branch, Crew, Found, Lead, Round, Worker } from './session/worker-group';
+import type { ExploreOptions } from './options';
+import { Partition } from './strategy/rf-partition';
+import { Refinement } from './equivalence/refinement';
+import { Session, Stop } from './session/session';
+import { State } from './strategy/state';
+import { Strengthening } from './equivalence/sc-reduction';
+import type { Counts } from './common/verdict';
 
 /** What the workers relied on turned out not to hold. */
 export class Unsure extends Afresh {}
 
-/** How executions are told apart while they are explored: how many preemptions one needs is a question about its graph. */
-export function toldApartBy({ equivalence, preemptions }: ExploreOptions): EquivalenceName {
-  return preemptions === undefined ? equivalence : 'rf';
+/** The states that a partition explores. How many preemptions an execution needs is a question about its graph, so a bound on them tells executions apart by rf. */
+export function partitionState(
+  program: Program, { equivalence, preemptions }: ExploreOptions, strengthening: Strengthening, refinement: Refinement, session: Session,
+): State {
+  const bounded = preemptions !== undefined;
+  return new State(program, strengthening, bounded ? 'rf' : equivalence, refinement, session, { preemptions, merges: bounded && equivalence === 'observational' });
 }
 
 export function refinementOf({ equivalence, preemptions, merging = false }: ExploreOptions): Refinement {
@@ -133,7 +136,7 @@ export function assist(program: Program, options: ExploreOptions, round: Round, 
   session.staysCut = round.cut;
   session.beginnings = round.beginnings - 1;
   session.begin();
-  const crew = join(new SearchingWorker(new State(program, strengthening, toldApartBy(options), refinement, session), round, strengthening, refinement));
+  const crew = join(new SearchingWorker(partitionState(program, options, strengthening, refinement, session), round, strengthening, refinement));
   session.crew = crew;
   try {
     crew.serve();

@@ -1,0 +1,2 @@
+/** Which executions count as the same. */
+export type EquivalenceName = 'observational' | 'rf' | 'co';
