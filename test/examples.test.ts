@@ -6,7 +6,7 @@ import { findCommand } from '../src/compiler/compilers';
 import { includeFolder } from '../src/base/paths';
 import { folder, drista } from './support/command';
 import { compilePlainly, describeSanitized } from './support/sanitized';
-import { top } from './support/shared';
+import { top } from './support/paths';
 
 const examples = readdirSync(join(top, 'examples')).filter((name) => name.endsWith('.c')).map((name) => name.slice(0, -2));
 const strict = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pthread'];

@@ -9,7 +9,7 @@ import type { EquivalenceName } from '../../src/explore/equivalence/equivalence'
 import type { ModelName } from '../../src/model/model';
 import { folder } from '../support/command';
 import { check } from '../support/compiled';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const source = (file: string): string => join(top, 'bench', 'programs', `${file}.c`);
 

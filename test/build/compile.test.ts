@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
 import { findCommand, installed } from '../../src/compiler/compilers';
 import { drista, expectRefusal, folder } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const file = (name: string, text: string): string => {
   const path = join(folder, name);

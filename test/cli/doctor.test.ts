@@ -6,7 +6,7 @@ import { readElf } from '../../src/debug-info/elf';
 import { loadedFolder } from '../../src/base/paths';
 import { drista, expectRefusal, folder } from '../support/command';
 import { compilePlainly, describeSanitized } from '../support/sanitized';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const source = join(folder, 'patient.c');
 writeFileSync(source, `#include <pthread.h>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findCommand } from '../../src/compiler/compilers';
 import { build } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const example = (name: string, ...flags: string[]): string => build([join(top, 'examples', `${name}.c`)], flags);
 

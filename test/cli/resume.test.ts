@@ -11,7 +11,7 @@ import type { Summary } from '../../src/report/json';
 import { equivalences } from '../explore/compare';
 import { build, buildText } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf, startDrista, underWay } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
 

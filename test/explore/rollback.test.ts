@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/options';
 import { build, buildText, withProgram } from '../support/compiled';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 /** All that is found, and how often the program ran. */
 function found(path: string, rollback: boolean, options: ExploreOptions): unknown {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCommand } from '../../src/compiler/compilers';
 import { drista, folder } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 interface Report {
   readonly verdict: string;

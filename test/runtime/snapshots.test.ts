@@ -13,7 +13,7 @@ import { Kind } from '../../src/program/label';
 import { ProcessProgram } from '../../src/program/process-program';
 import { build } from '../support/compiled';
 import { processesOf } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 import { snapshots, Twice } from '../support/twice';
 import { eventsOf, run, type Run, type Step } from './driver';
 
