@@ -65,13 +65,13 @@ export const ATOM = { bytes: 16, address: 0, size: 8, flags: 12 } as const;
 export const DR_MIXED = 1;
 
 /** struct dr_name. */
-const NAME = { bytes: 8, creator: 0, child: 2 } as const;
+export const NAME = { bytes: 8, creator: 0, child: 2 } as const;
 
 /** struct dr_step. */
-const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as const;
+export const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as const;
 
 /** struct dr_patch. */
-const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
+export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 
 /** Body of RUN before its steps. */
 const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
