@@ -12,6 +12,7 @@ import { Sampling } from './sampling';
 import type { Refinement } from './equivalence/refinement';
 import { Session, Stop } from './session/session';
 import { State } from './strategy/state';
+import { ReadsFromEquivalence } from './equivalence/equivalence';
 import { Strengthening } from './equivalence/sc-reduction';
 import { partitionState, refinementOf, Together, Unsure } from './parallel-search';
 import { AnyMove, Walks } from './strategy/random-walk';
@@ -111,7 +112,7 @@ function strategyOf(options: ExploreOptions, program: Program, strengthening: St
     const state = partitionState(program, options, strengthening, refinement, session);
     return options.hire === undefined ? new Partition(state) : new Together(state, strengthening, refinement, options.hire);
   }
-  const state = new State(program, strengthening, 'rf', refinement, session, { walks: true });
+  const state = new State(program, strengthening, new ReadsFromEquivalence(false), refinement, session, { walks: true });
   const dice = new Dice(options.seed ?? 1);
   const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
   return new Walks(state, strategy === 'pct' ? new Pct(dice, options.depth ?? 3) : new AnyMove(dice), most);

@@ -5,6 +5,7 @@ import type { Assumptions } from './histories/speculations';
 import type { Branch, Crew, Found, Lead, Round, Worker } from './session/worker-group';
 import type { ExploreOptions } from './options';
 import { Partition } from './strategy/rf-partition';
+import { ObservationalEquivalence, ReadsFromEquivalence, ValuesOfGraphs } from './equivalence/equivalence';
 import { Refinement } from './equivalence/refinement';
 import { Session, Stop } from './session/session';
 import { State } from './strategy/state';
@@ -19,7 +20,9 @@ export function partitionState(
   program: Program, { equivalence, preemptions }: ExploreOptions, strengthening: Strengthening, refinement: Refinement, session: Session,
 ): State {
   const bounded = preemptions !== undefined;
-  return new State(program, strengthening, bounded ? 'rf' : equivalence, refinement, session, { preemptions, merges: bounded && equivalence === 'observational' });
+  const policy = equivalence !== 'observational' ? new ReadsFromEquivalence(equivalence === 'co' && !bounded)
+    : bounded ? new ValuesOfGraphs(program) : new ObservationalEquivalence(refinement, strengthening.model, program);
+  return new State(program, strengthening, policy, refinement, session, { preemptions });
 }
 
 export function refinementOf({ equivalence, preemptions, merging = false }: ExploreOptions): Refinement {

@@ -11,6 +11,7 @@ import { Combinations } from './store/execution-set';
 import { Dice } from './strategy/random-numbers';
 import type { ExploreOptions, KeptSampling, SamplingOptions } from './options';
 import { Pct } from './strategy/pct';
+import { ReadsFromEquivalence } from './equivalence/equivalence';
 import { Refinement } from './equivalence/refinement';
 import { Session, Stop } from './session/session';
 import { State } from './strategy/state';
@@ -156,7 +157,7 @@ export class Sampling {
     // Numbers of histories are others now.
     this.seen = new Combinations(MEMORY);
     this.newest = this.taken;
-    return new State(program, this.strengthening, 'rf', new Refinement(false), this.session, { walks: true, preemptions: this.preemptions });
+    return new State(program, this.strengthening, new ReadsFromEquivalence(false), new Refinement(false), this.session, { walks: true, preemptions: this.preemptions });
   }
 
   /** Is it an error that was not found before, within the bound, and which the program shows when its execution is run as a whole? */

@@ -9,8 +9,7 @@ import { turnsFrom, type Assumptions } from '../histories/speculations';
 import { candidates, stateAfter } from '../extend/candidates';
 import { OnlyGraph } from '../realise/forced-order';
 import type { Pending } from '../extend/extender';
-import { interleave } from '../realise/vsc-search';
-import { regraph } from '../realise/rf-search';
+import { realise } from '../realise/realise';
 import { both, placeIn, turnsThrough, type LastValues, type Turn } from '../histories/spin-loops';
 import { targetOfAll, type KeepsSource } from '../realise/target';
 
@@ -84,6 +83,6 @@ export class Stuck {
     if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
     if (this.model.exact && this.only.is(this.graph, { final: end })) return false;
     const target = targetOfAll(this.graph, this.bySource);
-    return (this.model.exact ? regraph : interleave)(this.model, this.graph, target, end) !== null;
+    return realise(this.model, this.graph, target, end) !== null;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The partition: a pending event either reads from a write that is present now, or it is postponed and reads from one
  * that is not. These cases exclude each other, so every reads-from class is reached once without storing what
- * has been seen. Under the observational equivalence executions with the same values are counted once; where they turn out to be many (State.mergesStates) the
+ * has been seen. Under the observational equivalence executions with the same values are counted once; where they turn out to be many (Equivalence.mergesStates) the
  * cases are values, and a combination of values that may be reached on several ways is told apart by a table of finished states.
  *
  * The search keeps its own stack: one frame for each state between the beginning and the present one. So the depth is not
@@ -66,7 +66,7 @@ export class Partition {
 
   constructor(private readonly state: State) {
     this.session = state.session;
-    this.finished = state.mergesStates ? this.session.finished() : undefined;
+    this.finished = state.equivalence.mergesStates ? this.session.finished() : undefined;
   }
 
   /** Explores from the beginning. */

@@ -6,30 +6,28 @@ import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isObjectKind } from '../../object';
-import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { relying, type Assumptions } from '../histories/speculations';
 import { hasAlternative, isOverwritten, isRuledOut } from '../realise/ambiguity';
 import { appendOf, candidates, elsewhere, type Candidate, type Way } from '../extend/candidates';
 import { OnlyGraph } from '../realise/forced-order';
 import { Completion } from '../session/completion';
-import type { EquivalenceName } from '../equivalence/equivalence';
+import type { Equivalence } from '../equivalence/equivalence';
 import type { Refusal, Refusals } from '../store/closed-states';
 import { Future } from '../histories/future-writes';
 import { Growth, type Pending } from '../extend/extender';
 import { isHeld } from '../extend/held-waits';
-import { interleave } from '../realise/vsc-search';
 import { noteLockedAtEnd } from '../session/locked-at-end';
 import { LeftWaiting } from '../session/left-waiting';
-import { LastingNames } from '../equivalence/history-hashes';
 import { Loops } from '../prune/spin-iterations';
-import { Names, type KeptNames } from '../equivalence/history-ids';
+import type { KeptNames } from '../equivalence/history-ids';
 import { Outlook, refuses, seesNew, type Others } from '../prune/feasibility';
 import type { Packed } from '../store/varint';
 import { Preemptions } from './preemption-bound';
 import { Recent } from '../store/bounded-set';
 import type { Refinement } from '../equivalence/refinement';
-import { regraph } from '../realise/rf-search';
+import { realise } from '../realise/realise';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { Strengthening } from '../equivalence/sc-reduction';
@@ -63,51 +61,36 @@ export interface StateOptions {
   readonly walks?: boolean;
   /** Only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
-  /** Are executions counted by the values that they read, though graphs are told apart? */
-  readonly merges?: boolean;
 }
-
-/** How many graphs may have values that are known before graphs are merged, for each execution, and besides. */
-const REPEATED = 3, LEAST_REPEATED = 64;
 
 export class State {
   readonly model: Model;
-  /** Are graphs with the same values one state while they are explored? Else only their executions count as one. */
-  readonly mergesStates: boolean;
   graph: ExecutionGraph;
   private refusals: Refusals = [];
   private readonly growth: Growth;
   private readonly future: Future;
   private readonly preemptions: Preemptions | undefined;
-  /** Are executions counted by the values that they read, though graphs are told apart? */
-  private readonly merges: boolean;
   private readonly loops: Loops;
   /** Histories that no graph realises. */
   private readonly unrealisable = new Recent();
   private readonly completion: Completion;
-  private readonly names = new Names((e) => this.countsBySource(e));
-  private readonly onlyGraph = new OnlyGraph((e) => this.bySource(e));
-  private readonly lasting: LastingNames;
+  private readonly onlyGraph = new OnlyGraph((e) => this.equivalence.branchesBySource(e));
   private readonly leftWaiting: LeftWaiting;
 
   constructor(
     private readonly program: Program,
     strengthening: Strengthening,
-    private readonly equivalence: EquivalenceName,
-    private readonly refinement: Refinement,
+    readonly equivalence: Equivalence,
+    refinement: Refinement,
     readonly session: Session,
-    { walks = false, preemptions, merges = false }: StateOptions = {},
+    { walks = false, preemptions }: StateOptions = {},
   ) {
     const assumptions = (): Assumptions | undefined => session.crew?.assumptions;
     this.future = new Future(program, assumptions);
     this.model = strengthening.model;
-    // A model that keeps one interleaving as its witness searches for others in any case.
-    this.mergesStates = equivalence === 'observational' && (refinement.merging || !this.model.exact);
     this.loops = new Loops(this.model, program, this.future, walks, assumptions);
     this.preemptions = preemptions === undefined ? undefined : new Preemptions(preemptions, this.model.name === 'sc');
-    this.merges = merges;
     this.growth = new Growth(program, strengthening, refinement, session, this.future);
-    this.lasting = new LastingNames(this.names, program);
     this.leftWaiting = new LeftWaiting(program, session);
     this.completion = new Completion(program, this.model, session);
     this.graph = this.model.graph((loc) => program.initial(loc));
@@ -121,13 +104,13 @@ export class State {
   }
 
   keep(): KeptState {
-    return { roots: this.future.known.map((n) => [n.thread, n.value]), nextSample: this.completion.nextSample, names: this.names.keep() };
+    return { roots: this.future.known.map((n) => [n.thread, n.value]), nextSample: this.completion.nextSample, names: this.equivalence.histories.keep() };
   }
 
   recall({ roots, nextSample, names }: KeptState): void {
     for (const [t, start] of roots) this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
     this.completion.nextSample = nextSample;
-    this.names.recall(names);
+    this.equivalence.histories.recall(names);
   }
 
   /** Takes note of the roots that others have found. */
@@ -159,7 +142,7 @@ export class State {
   ways(p: Pending): Way[] {
     const all = candidates(this.graph, p.thread, p.label);
     const refusal = this.refusals[p.thread];
-    if (this.bySource(p)) {
+    if (this.equivalence.branchesBySource(p)) {
       const ways: Way[] = [];
       for (const c of all) if (!refuses(refusal, c.source)) ways.push([c]);
       return ways;
@@ -178,16 +161,6 @@ export class State {
     all.forEach(add);
     if (isObjectKind(p.label.kind)) elsewhere(this.graph, p.label, all).forEach(add);
     return [...groups.values()];
-  }
-
-  /** Does it in what tells executions apart? */
-  private countsBySource(e: GraphEvent): boolean {
-    return this.equivalence !== 'observational' || this.refinement.countsBySource(e.thread, e.label);
-  }
-
-  /** While it explores, does a read count by the write that it reads from? */
-  private bySource(p: { readonly thread: ThreadId; readonly label: Label }): boolean {
-    return !this.mergesStates || this.refinement.countsBySource(p.thread, p.label);
   }
 
   /** Performs the pending event. `again`: it was performed like this before, and a state was entered. */
@@ -226,10 +199,10 @@ export class State {
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
       if (e !== null) return e;
     }
-    if (way[0].source === null || (this.model.exact && !this.mergesStates)) return null;
-    const bySource = (e: GraphEvent): boolean => this.bySource(e);
+    if (way[0].source === null || (this.model.exact && !this.equivalence.mergesStates)) return null;
+    const bySource = (e: GraphEvent): boolean => this.equivalence.branchesBySource(e);
     if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
-    if (this.refinement.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
+    if (this.equivalence.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
     if (this.model.exact && isRuledOut(this.graph, p, way, this.onlyGraph)) return null;
     // An operation on an object may return the same with and without a change of state.
     const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
@@ -242,15 +215,15 @@ export class State {
 
   /** Goes to another graph with the same histories and the event. */
   private realise(p: Pending, c: Candidate): GraphEvent | null {
-    const fixed = this.bySource(p);
+    const fixed = this.equivalence.branchesBySource(p);
     const changes = c.object !== undefined;
-    const key = `${this.names.text(this.graph.threads)}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
+    const key = `${this.equivalence.histories.text(this.graph.threads)}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
       label: p.label, node: null, read: c.read, written: c.written, changes, source: fixed ? c.source! : undefined,
     };
-    const target = targetOf(this.graph, (t, l) => this.bySource({ thread: t, label: l }), p.thread, extra);
-    const graph = (this.model.exact ? regraph : interleave)(this.model, this.graph, target);
+    const target = targetOf(this.graph, (thread, label) => this.equivalence.branchesBySource({ thread, label }), p.thread, extra);
+    const graph = realise(this.model, this.graph, target);
     if (graph === null) {
       this.unrealisable.add(key);
       return null;
@@ -274,7 +247,7 @@ export class State {
   }
 
   private readonly others: Others = {
-    exist: () => hasAlternative(this.graph, (e) => this.bySource(e)),
+    exist: () => hasAlternative(this.graph, (e) => this.equivalence.branchesBySource(e)),
     mayEndWith: (final) => this.others.exist() && (!this.model.exact || !this.onlyGraph.is(this.graph, { final })),
   };
 
@@ -292,18 +265,17 @@ export class State {
       this.session.counts.deadEnds++;
       return false;
     }
-    const execution = this.session.crew !== undefined ? undefined
-      : this.merges ? this.histories() : this.equivalence === 'observational' ? this.combination() : undefined;
+    const execution = this.session.crew === undefined ? this.equivalence.identityOf(this.graph) : undefined;
     if (execution !== undefined && this.session.wasTold(execution)) {
       this.session.repeated++;
       return true;
     }
     this.session.mayComplete(execution);
-    const n = this.equivalence === 'co' ? this.model.coherenceOrders(this.graph) : 1;
+    const n = this.equivalence.weightOf(this.model, this.graph);
     if (this.growth.exits.size > 1) this.completion.compareExits(this.graph);
     noteLockedAtEnd(this.graph, this.session);
     const { graph } = this;
-    this.completion.complete(() => graph, graph.threads.length, n, this.nameInCrew());
+    this.completion.complete(() => graph, graph.threads.length, n, this.session.crew === undefined ? undefined : this.equivalence.hashOf(graph));
     return execution !== undefined;
   }
 
@@ -312,21 +284,13 @@ export class State {
    * assumption nobody knows which are new. Throws Afresh.
    */
   mayMerge(): void {
-    if (this.mergesStates || this.equivalence !== 'observational') return;
     const { repeated, counts, crew } = this.session;
-    if (repeated + counts.blocked > LEAST_REPEATED + REPEATED * (crew?.executions ?? counts.executions)) this.refinement.merge();
-  }
-
-  /** What tells the execution from others, of all workers, where its like may come up again. */
-  private nameInCrew(): string | undefined {
-    if (this.session.crew === undefined) return undefined;
-    if (this.merges) return this.lasting.ofValues(this.graph.threads);
-    return this.equivalence === 'observational' ? this.lasting.ofSources(this.graph.threads) : undefined;
+    this.equivalence.balance(repeated + counts.blocked, crew?.executions ?? counts.executions);
   }
 
   /** No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing (false). */
   stuck(pending: readonly Pending[]): boolean {
-    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.bySource({ thread, label }), this.program, this.session.crew?.assumptions);
+    const waiting = new Stuck(this.model, this.graph, pending, (thread, label) => this.equivalence.branchesBySource({ thread, label }), this.program, this.session.crew?.assumptions);
     if (!relying(this.session.crew?.assumptions, () => waiting.forEver(), false)) return false;
     // Whoever called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events.filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread)).map((e) => e.thread);
@@ -341,12 +305,12 @@ export class State {
 
   /** The combination of what the threads' reads have returned, and of the sources that count; until another one is asked for. */
   combination(): Packed {
-    return this.names.combination(this.graph.threads);
+    return this.equivalence.histories.combination(this.graph.threads);
   }
 
   /** The combination of what the threads' reads have returned. */
   histories(): Packed {
-    return this.names.histories(this.graph.threads);
+    return this.equivalence.histories.histories(this.graph.threads);
   }
 
   get refused(): Refusals { return this.refusals; }
