@@ -74,7 +74,7 @@ export const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as c
 export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 
 /** Body of RUN before its steps. */
-const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
+export const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
 
 /** Flags of RUN. */
 export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64, Patient = 128 }

@@ -12,9 +12,16 @@ include=$here/runtime/include
 set -f # no argument is a pattern
 
 fail() {
-	# One line, in which no name can do harm to a terminal.
-	printf 'drista: %s' "$1" | tr '\n\t' '??' | cat -v >&2
-	echo >&2
+	# One line, in which no name can do harm to a terminal. The shell itself does it: PATH may lead nowhere.
+	rest=$1 text=
+	while [ -n "$rest" ]; do
+		character=${rest%"${rest#?}"} rest=${rest#?}
+		case $character in
+		[[:cntrl:]]) text=$text'?' ;;
+		*) text=$text$character ;;
+		esac
+	done
+	printf 'drista: %s\n' "$text" >&2
 	exit 2
 }
 
