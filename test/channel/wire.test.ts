@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import {
   ATOM, DR_MAGIC, DR_MIXED, DR_PENDING, DR_VERSION, EVENT, Frame, NAME, PATCH, RESULT, RunFlag, STACK, Status, STEP,
 } from '../../src/channel/protocol';
-import { Cancel, ErrorKind, Kind, MutexFlag, MutexType, RmwOp, WaitFlag } from '../../src/program/label';
+import { Cancel, ErrorKind, Kind, MutexFlag, MutexType, NEVER, RmwOp, WaitFlag } from '../../src/program/label';
 import { top } from '../support/paths';
 
 const header = join(top, 'runtime', 'protocol.h');
@@ -87,7 +87,7 @@ test('flags of operations', () => {
 });
 
 test('flags of RUN, events and atoms, magic number and version', () => {
-  const others: Record<string, number> = { Magic: DR_MAGIC, Version: DR_VERSION, Pending: DR_PENDING, Mixed: DR_MIXED };
+  const others: Record<string, number> = { Magic: DR_MAGIC, Version: DR_VERSION, Pending: DR_PENDING, Mixed: DR_MIXED, Never: NEVER };
   expect({ ...membersOf(RunFlag), ...others }).toEqual(inHeader(macros));
 });
 

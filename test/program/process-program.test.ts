@@ -1,4 +1,4 @@
-import { Status, type Atom, type ThreadName } from '../../src/channel/protocol';
+import { HEADER, RUN, Status, STEP, type Atom, type ThreadName } from '../../src/channel/protocol';
 import { RunResult } from '../../src/channel/result';
 import { DristaError } from '../../src/base/errors';
 import { ErrorKind, Kind, Order, RmwOp } from '../../src/program/label';
@@ -39,7 +39,7 @@ class Script implements Runner {
   /** Steps of a frame as [thread, kind, object, value]. */
   steps(n: number): number[][] {
     const f = this.frames[n];
-    return Array.from({ length: f.readUInt32LE(32) }, (_, i) => 40 + 32 * i)
+    return Array.from({ length: f.readUInt32LE(HEADER + RUN.steps) }, (_, i) => HEADER + RUN.bytes + STEP.bytes * i)
       .map((at) => [f.readUInt16LE(at), f[at + 2], Number(f.readBigUInt64LE(at + 8)), Number(f.readBigUInt64LE(at + 16))]);
   }
 }
