@@ -122,10 +122,8 @@ class Walk {
     const { run } = this;
     const last = lastThread(run);
     if (run.status === Status.Died) this.die(this.position(last));
-    const interrupted = [Status.Cut, Status.Time, Status.Full, Status.Killed].includes(run.status);
-    this.positions.forEach(({ node, at, exited }, thread) => {
-      const over = exited && at === node.segment.length && node.pending === null;
-      if (over && !(interrupted && thread === last)) node.complete = true;
+    this.positions.forEach(({ node, at, exited }) => {
+      if (exited && at === node.segment.length && node.pending === null) node.complete = true;
     });
   }
 

@@ -78,7 +78,7 @@ describe('history trees', () => {
     const child = program.child(root, 7, from({ steps: [step], memory: [{ loc: root.pending!.loc, value: 5 }] }));
     expect(kinds(child)).toBe('Store End');
     expect(script.steps(1)).toEqual([[0, Kind.Load, X, 7]]);
-    const patch = script.frames[1].subarray(72);
+    const patch = script.frames[1].subarray(HEADER + RUN.bytes + STEP.bytes);
     expect([patch.readUInt32LE(0), patch.readUInt32LE(8), patch.readUInt32LE(16), patch.length]).toEqual([X, 4, 5, 32]);
     expect(program.nodes.length).toBe(3);
   });
