@@ -20,7 +20,7 @@ export function cForm(litmus: Litmus): string {
     ...functions.flatMap(f => [
       ...f.before, `static void *${f.name}(void *unused)`, '{', '\t(void)unused;', ...f.lines, '\treturn NULL;', '}', '',
     ]),
-    ...handlers.functions, ...main.before, 'int main(void)', '{', ...initialisation(litmus), ...handlers.registered, ...main.lines, '\treturn 0;', '}', '',
+    ...handlers.functions, ...main.before, 'int main(void)', '{', ...initialisation(litmus), ...handlers.registered, ...main.lines, litmus.handlers?.afterAll ? '\tpthread_exit(NULL);' : '\treturn 0;', '}', '',
   ].join('\n');
 }
 
@@ -30,7 +30,7 @@ function handlersOf(litmus: Litmus): { functions: string[]; registered: string[]
   const { atexit, quick, local, destructor } = litmus.handlers;
   const functionOf = (name: string, ops: readonly Op[], head = `static void ${name}(void)`): string[] => {
     const text = new FunctionText(litmus, name, ops);
-    return [...text.before, head, '{', ...text.lines, '}', ''];
+    return [...text.before, head, '{', ...(head.includes('unused') ? ['\t(void)unused;'] : []), ...text.lines, '}', ''];
   };
   return {
     functions: [
@@ -49,6 +49,7 @@ function handlersOf(litmus: Litmus): { functions: string[]; registered: string[]
 function starter(litmus: Litmus): Op[] {
   const { threads } = litmus;
   const joins = threads.map((_, t): Op => ({ op: 'J', t }));
+  if (litmus.handlers?.afterAll) return threads.map((_, t): Op => ({ op: 'C', t }));
   return [...threads.map((_, t): Op => ({ op: 'C', t })), ...(cancelled(litmus).size > 0 ? joins.reverse() : joins)];
 }
 
