@@ -30,6 +30,11 @@ void dr_entry_main(void)
 {
 	int code = program_main(program_argc, program_argv, program_envp);
 	dr_left_end();
+	dr_entry_exit(code);
+}
+
+void dr_entry_exit(int code)
+{
 	/* Handlers of exit run below what main has left. */
 	*(volatile char *)__builtin_alloca(dr_left_depth() + 1) = 0;
 	dr_exit(code, NULL);

@@ -5,6 +5,7 @@
 #include "internal.h"
 
 _Noreturn void dr_entry_main(void); /* main, in the fiber of thread 0, then exit */
+_Noreturn void dr_entry_exit(int code); /* in the fiber of thread 0, main being over */
 void dr_entry_run(void); /* one run of the program, from before main; returns only where dr_fiber_out is called */
 extern int dr_alone;                /* run by itself, without a scheduler */
 

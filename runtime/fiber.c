@@ -49,7 +49,11 @@ static void run(void)
 	dr_left_end();
 	struct dr_event end = dr_event_at(DR_END, NULL);
 	end.value.lo = (uint64_t)dr_self->fiber->result;
+	end.op = dr_self->number == 0;
 	dr_happened(&end);
+	dr_self->fiber->ended = 1;
+	if (dr_self->number == 0)
+		dr_main_stays();
 	dr_fiber_leave(DR_ENDED);
 }
 

@@ -19,7 +19,7 @@ enum dr_state {
 	DR_RUNNABLE,   /* created, or running */
 	DR_STANDING,   /* before a waiting event */
 	DR_YIELDED,    /* in the middle of a long run of plain accesses */
-	DR_ENDED,
+	DR_ENDED,      /* nothing more of it happens */
 	DR_EXITED,     /* it called exit(): nothing more of it happens, nor can it be joined */
 };
 
@@ -69,6 +69,7 @@ struct dr_fiber {
 	void *argument, *result;
 	uint64_t exit_sp; /* DR_EXITED: what lies below on its stack is of no function of the program */
 	uint8_t detached, was_joined;
+	uint8_t ended; /* it can be joined; main may stay, for the end of the process (dr_main_stays) */
 	uint8_t returns_int; /* the routine does: it was given to thrd_create */
 	uint8_t left; /* nothing on its stack is a variable of the program's any more */
 	uint32_t visits; /* ever */
@@ -116,6 +117,8 @@ static inline uint64_t dr_stack_end(unsigned number)
 	return DR_STACKS_BASE + ((uint64_t)(number + 1) << DR_STACK_SHIFT);
 }
 
+/* Main has ended: waits for the end of all other threads, then exits (POSIX.1-2017, pthread_exit). */
+_Noreturn void dr_main_stays(void);
 /* Where a thread begins and ends: it uses the stack that the program gave to it, if one. */
 void dr_thread_uses_stack(const struct dr_fiber *f);
 

@@ -150,11 +150,12 @@ static void search_thread(unsigned number)
 {
 	const struct dr_fiber *f = &dr_fiber[number];
 	uint64_t sp = f->state == DR_EXITED ? f->exit_sp : &dr_thread[number] == dr_self ? (uint64_t)__builtin_frame_address(0) : (uint64_t)f->sp;
-	switch (f->state) {
-	case DR_ENDED:
+	if (f->ended) {
 		if (!f->was_joined && !f->detached)
 			point((uint64_t)f->result);
 		return;
+	}
+	switch (f->state) {
 	case DR_ABSENT: case DR_RUNNABLE:
 		return;
 	default:

@@ -15,7 +15,7 @@ static uint64_t slot(unsigned number)
 
 static int is_left(unsigned number)
 {
-	return dr_fiber[number].state == DR_ENDED || dr_fiber[number].left;
+	return dr_fiber[number].left;
 }
 
 static unsigned owner_of(uint64_t address)
@@ -48,7 +48,7 @@ static void end_writes(struct dr_thread *owner, uint64_t from, uint64_t to)
 
 static _Noreturn void say(unsigned owner, uint64_t address, size_t size, const char *does, const void *site)
 {
-	const char *end = dr_fiber[owner].state == DR_ENDED ? "has ended" : "has returned";
+	const char *end = dr_fiber[owner].ended ? "has ended" : "has returned";
 	char who[24] = "main";
 	if (dr_self->number)
 		snprintf(who, sizeof who, "thread %u", dr_self->number);

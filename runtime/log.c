@@ -145,7 +145,7 @@ static int taints(const struct dr_event *e)
 		return e->op != 0; /* else there is one way to return */
 	case DR_MUTEX_LOCK:
 		return (e->op & DR_MUTEX_ROBUST) != 0;
-	case DR_JOIN:
+	case DR_JOIN: /* of main, which stays: also how many threads that one has created */
 		return dr_thread[e->other].tainted;
 	default:
 		return 0;

@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 6u
+#define DR_VERSION 7u
 
 enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5, DR_KEEP = 6, DR_KEPT = 7, DR_RECALL = 8, DR_MERGE = 9, DR_MERGED = 10 };
 
@@ -42,9 +42,9 @@ enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESUL
  * after the schedule's end, the runtime's own policy) gives it one. All others take effect at once. */
 enum dr_kind {
 	DR_BEGIN = 1,          /* object: start routine, value: argument */
-	DR_END = 2,            /* value: return value */
+	DR_END = 2,            /* value: return value; op 1: main's, which then waits for the others and exits */
 	DR_CREATE = 3,         /* other: the child, value: argument, object: start routine */
-	DR_JOIN = 4,           /* waits; other: the thread joined; result: its return value */
+	DR_JOIN = 4,           /* waits; other: the thread joined; result: its return value. op 1: only its end is waited for; result: how many threads it created */
 	DR_DETACH = 5,         /* other */
 	DR_LOAD = 6,           /* waits; object, size, order; result: value read; op: DR_CANCEL_... or 0 */
 	DR_STORE = 7,          /* object, size, order; value; op DR_CANCEL_POINT: it cancels the thread `other` */

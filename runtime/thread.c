@@ -1,6 +1,7 @@
 /* pthread_create, join, detach, exit, and what a program may ask of a thread. */
 #include "calls.h"
 #include "cancel.h"
+#include "entry.h"
 #include "fiber.h"
 #include "log.h"
 #include "plain.h"
@@ -43,7 +44,7 @@ static void check_given(const struct asked *a, const void *site)
 		dr_error(DR_MISUSE, a->given_low, site, "%s gives the stack of another thread to a new one", dr_thread_text(dr_self, who));
 	for (unsigned i = 1; i < dr_log->threads; i++) {
 		const struct dr_fiber *f = &dr_fiber[i];
-		if (f->given_low && f->state != DR_ABSENT && f->state != DR_ENDED && f->given_low < a->given_low + a->stack_size &&
+		if (f->given_low && f->state != DR_ABSENT && !f->ended && f->given_low < a->given_low + a->stack_size &&
 		    a->given_low < f->given_low + f->stack_size)
 			dr_error(DR_MISUSE, a->given_low, site, "%s gives a stack to a new thread that thread %u still runs on", dr_thread_text(dr_self, who), i);
 	}
@@ -122,7 +123,40 @@ static struct dr_thread *nameable(pthread_t id, const char *verb, const void *si
 
 static int ended(const struct dr_event *e)
 {
-	return dr_fiber[e->other].state == DR_ENDED;
+	return dr_fiber[e->other].ended;
+}
+
+/* Waits for the end of the thread, which may also be joined, or detached; returns how many threads it has created. */
+static unsigned await(unsigned number)
+{
+	struct dr_event e = dr_event_at(DR_JOIN, NULL);
+	e.op = 1;
+	e.other = (uint16_t)number;
+	dr_wait(&e, ended);
+	e.result = (struct dr_value){dr_thread[number].children, 0};
+	dr_happened(&e);
+	if (number < 64)
+		dr_self->joined |= 1ul << number;
+	dr_shadow_changed(dr_self);
+	return dr_thread[number].children;
+}
+
+/*
+ * In libc the last thread to end calls exit(0). It comes after all of the others, so what the handlers see is the same in whichever thread they
+ * run: here in main's, after it has waited for each of its children, then for theirs. Main learns from each how many there are, so what it
+ * does next follows from what it has been told.
+ */
+void dr_main_stays(void)
+{
+	static uint16_t awaited[DR_THREADS];
+	unsigned n = 0;
+	awaited[n++] = 0;
+	for (unsigned i = 0; i < n; i++) {
+		unsigned children = i == 0 ? dr_self->children : await(awaited[i]);
+		for (unsigned child = 0; child < children; child++)
+			awaited[n++] = (uint16_t)dr_log_number(awaited[i], child);
+	}
+	dr_entry_exit(0);
 }
 
 void *dr_thread_join(pthread_t id, const void *site)

@@ -35,7 +35,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 6;
+export const DR_VERSION = 7;
 
 export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5, Keep = 6, Kept = 7, Recall = 8, Merge = 9, Merged = 10 }
 

@@ -3,7 +3,7 @@
  * and what is forced of the coherence order (co). It grows by appending at the end of threads; undo takes
  * back the latest events. Vector clocks are computed once, when an event is appended.
  */
-import { cancels, frees, Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import { awaits, cancels, frees, Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import { isObjectKind } from '../object';
 import type { Releases, State, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
@@ -85,6 +85,13 @@ export class ExecutionGraph {
   last(t: ThreadId): GraphEvent | undefined {
     const events = this.threads[t] as GraphEvent[] | undefined;
     return events === undefined ? undefined : events[events.length - 1];
+  }
+
+  /** The end of the thread; main may have gone on after it (label.ts, `awaits`). */
+  end(t: ThreadId): GraphEvent | undefined {
+    const last = this.last(t);
+    if (last?.label.kind === Kind.End) return last;
+    return t === 0 ? this.threads[0].findLast((e) => e.label.kind === Kind.End) : undefined;
   }
 
   append(a: Append): GraphEvent {
@@ -223,7 +230,7 @@ function lastWrite(events: readonly GraphEvent[] | undefined): GraphEvent | unde
 }
 
 function isOnThread(l: Label): boolean {
-  return l.kind === Kind.Join || l.kind === Kind.Detach || cancels(l);
+  return (l.kind === Kind.Join && !awaits(l)) || l.kind === Kind.Detach || cancels(l);
 }
 
 /** The order of the event's read: a compare-exchange that fails reads with its failure order (C11 7.17.7.4). */

@@ -157,7 +157,7 @@ export interface Label {
   /**
    * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel; OnceEnd: 1 where the routine was left
    * before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is freed;
-   * Exit: 1 where another thread had called exit before; otherwise 0.
+   * Exit: 1 where another thread had called exit before; End: 1 where main goes on with Joins that are 1, and exits; otherwise 0.
    */
   readonly op: number;
   /**
@@ -219,7 +219,12 @@ export function isReadLike(l: Label): boolean {
   }
 }
 
-/** Does nothing of the thread follow? (After Exit, handlers may still run.) */
-export function closes(kind: Kind): boolean {
-  return kind === Kind.End || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported;
+/** Does the thread only wait for the end of the other one, without joining it? So main does after its own end; it is told how many threads the other has created. */
+export function awaits(l: Label): boolean {
+  return l.kind === Kind.Join && l.op !== 0;
+}
+
+/** Does nothing of the thread follow? (After Exit, handlers may still run, and main may stay after its End.) */
+export function closes({ kind, op }: Label): boolean {
+  return (kind === Kind.End && op === 0) || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported;
 }

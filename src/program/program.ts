@@ -25,7 +25,7 @@ export interface HistoryNode {
 /** May the node's segment go on, beyond what a run that was cut has shown? */
 export function isUnfinished({ pending, segment }: HistoryNode): boolean {
   const last = segment.at(-1);
-  return pending === null && (last === undefined || !closes(last.kind));
+  return pending === null && (last === undefined || !closes(last));
 }
 
 /** One decision of an execution: this thread's pending event gets this value. */

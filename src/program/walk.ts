@@ -90,8 +90,9 @@ class Walk {
       if (!events.same(node.segment[position.at], this.run, i)) throw this.changed(position, i);
     } else {
       if (node.complete) throw this.changed(position, i);
-      node.segment.push(events.label(this.run, i));
-      node.complete = closes(kind);
+      const l = events.label(this.run, i);
+      node.segment.push(l);
+      node.complete = closes(l);
     }
     if (kind === Kind.Exit) position.exited = true;
     const { loc } = node.segment[position.at++];

@@ -1,7 +1,7 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
-import { cancels, describeThread, frees, Kind, leavesCancelled, looksForCancel, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
+import { awaits, cancels, describeThread, frees, Kind, leavesCancelled, looksForCancel, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
 
 /** What else the text of an operation may name. */
 export interface Around {
@@ -20,7 +20,8 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Begin: return 'begins';
     case Kind.End: return 'ends';
     case Kind.Create: return `creates ${describeThread(l.thread)}`;
-    case Kind.Join: return pending ? `waits to join ${describeThread(l.thread)}` : `joins ${describeThread(l.thread)}`;
+    case Kind.Join: if (awaits(l)) return `waits for the end of ${describeThread(l.thread)} before it exits`;
+      return pending ? `waits to join ${describeThread(l.thread)}` : `joins ${describeThread(l.thread)}`;
     case Kind.Detach: return `detaches ${describeThread(l.thread)}`;
     case Kind.Load: return looksForCancel(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
     case Kind.Store: return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;

@@ -9,7 +9,7 @@
  * The axioms are checked on every complete graph. Graphs on the way are checked too, when the last event has an edge
  * to an earlier one: a prefix of a consistent execution is consistent, so what is dropped there could not be completed.
  */
-import { isReadLike, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../src/program/label';
+import { awaits, isReadLike, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { Axioms, type ModelName } from './axioms';
 import { dataProgram } from './data-program';
@@ -119,7 +119,7 @@ class Enumeration {
       // Whoever has ended the program is joined by nobody.
       this.outcome.waits ||= this.cursors.some((_, t) => {
         const label = this.next(t);
-        return label !== undefined && !(label.kind === Kind.Join && exited.includes(label.thread));
+        return label !== undefined && !awaits(label) && !(label.kind === Kind.Join && exited.includes(label.thread));
       });
       this.outcome.partial = true;
       this.complete();
@@ -170,7 +170,8 @@ class Enumeration {
         return [{ value: 0, source: null }];
       case Kind.Join: {
         const end = this.events.find(e => e.thread === label.thread && e.label.kind === Kind.End);
-        return end ? [{ value: Number(end.label.value), source: end }] : [];
+        const created = (): number => this.events.filter(e => e.thread === label.thread && e.label.kind === Kind.Create).length;
+        return end ? [{ value: awaits(label) ? created() : Number(end.label.value), source: end }] : [];
       }
       case Kind.Load: case Kind.PlainRead:
         return this.sources(loc).map(source => ({ value: this.valueOf(source, loc), source }));

@@ -17,7 +17,7 @@ export function dataProgram(litmus: Litmus): Program {
   const at = places(litmus);
   const bodies = litmus.threads.map((_, t) => body(litmus, t));
   const counts = (litmus.semaphores ?? []).map((count, s): [LocationId, number] => [at.semaphore + s, count]);
-  const main = starter(bodies.length, cancelled(litmus).size > 0);
+  const main = starter(bodies.length, cancelled(litmus).size > 0, litmus.handlers?.afterAll);
   return programOf(hasImplicitMain(litmus) ? [ending(litmus, 0, function* () { yield* main(); }), ...bodies] : bodies, new Map(counts));
 }
 
@@ -51,11 +51,19 @@ function ending(litmus: Litmus, thread: number, body: (exits: Ending) => Generat
     const exits = new Ending(litmus, thread === 0, gate);
     try {
       yield* body(exits);
+      if (thread === 0 && litmus.handlers?.afterAll) yield* exits.last(createdBy(litmus), handlerOf({ litmus, t: thread, where: '', exits }));
       if (thread === 0 && litmus.handlers) yield* exits.leave({ how: 'exit', code: 0 }, -1, handlerOf({ litmus, t: thread, where: '', exits }));
     } catch (e) {
       if (!(e instanceof Left)) throw e;
     }
   };
+}
+
+/** The threads that each thread of the program creates, in order. */
+function createdBy(litmus: Litmus): (thread: number) => number[] {
+  const all = litmus.threads.map((_, t) => t + 1);
+  if (hasImplicitMain(litmus)) return thread => (thread === 0 ? all : []);
+  return thread => litmus.threads[thread].flatMap(op => (op.op === 'C' ? [op.t] : []));
 }
 
 function handlerOf(at: Running) {

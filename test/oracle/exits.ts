@@ -17,6 +17,19 @@ export class Ending {
     this.quick = quick.map((ops, h) => [ops, `quick${h}`] as const);
   }
 
+  /** The end of main by pthread_exit: its own destructor, then, after all other threads, the handlers. `createdBy`: the threads that each creates. */
+  *last(createdBy: (thread: number) => readonly number[], handle: (ops: readonly Op[], where: string) => Generator<Label, void, number>): Generator<Label, never, number> {
+    yield* handle(...this.atexit.pop()!);
+    yield label(Kind.End, { op: 1 });
+    const waited = [...createdBy(0)];
+    for (const thread of waited) {
+      const created = createdBy(thread);
+      if ((yield label(Kind.Join, { thread, op: 1 })) !== created.length) throw new Error('a thread has ended before it created all that it creates');
+      waited.push(...created);
+    }
+    return yield* this.leave({ how: 'exit', code: 0 }, -1, handle);
+  }
+
   /** The events of the call; `handle`: those of a handler. Throws Left in the end. */
   *leave({ how, code }: Omit<ExitOp, 'op'>, site: number, handle: (ops: readonly Op[], where: string) => Generator<Label, void, number>): Generator<Label, never, number> {
     if (how !== '_exit' && !this.begun) {

@@ -2,7 +2,7 @@
  * Sequential consistency as its definition says (Lamport 1979): all interleavings over one memory, by a search over
  * states (local histories, memory) that remembers where it has been. Counts what brute force cannot bear.
  */
-import { Kind, type Label, type LocationId, type Value } from '../../src/program/label';
+import { awaits, Kind, type Label, type LocationId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { updated, valueKey, waitsUncancelled } from './execution';
 import { initialState, isLetGo, isObjectKind, ways, type State as ObjectState } from './objects';
@@ -80,10 +80,17 @@ function hasEnded(cursor: Cursor | undefined): boolean {
   return cursor !== undefined && nextOf(cursor) === null && !hasExited(cursor);
 }
 
+/** How many threads has it created? */
+function createdBy(cursor: Cursor): number {
+  let n = 0;
+  for (let at: HistoryNode | null = cursor.node; at !== null; at = at.parent) n += at.segment.filter(l => l.kind === Kind.Create).length;
+  return n;
+}
+
 /** Is the thread left, and not to join one that ended with the program? */
 function isLeft({ cursors }: State, cursor: Cursor): boolean {
   const label = nextOf(cursor);
-  if (label === null) return false;
+  if (label === null || awaits(label)) return false;
   const joined = label.kind === Kind.Join ? cursors[label.thread] : undefined;
   return !joined || !hasExited(joined);
 }
@@ -142,7 +149,7 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
       more[label.thread] = { node: program.root(label.thread, 0, noContext), offset: 0 };
       return [go(0, { cursors: more })];
     }
-    case Kind.Join: return hasEnded(cursors[label.thread]) ? [go(0)] : [];
+    case Kind.Join: return hasEnded(cursors[label.thread]) ? [go(awaits(label) ? createdBy(cursors[label.thread]!) : 0)] : [];
     case Kind.Load: case Kind.PlainRead: return [go(held)].filter(isElsewhere);
     case Kind.Store: case Kind.PlainWrite: return [write(0, label.value)];
     case Kind.Rmw: return [write(held, updated(label, Number(held)))].filter(isElsewhere);

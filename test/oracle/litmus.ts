@@ -119,6 +119,8 @@ export interface Handlers {
   readonly local: readonly Op[];
   /** A function with the attribute `destructor`. */
   readonly destructor: readonly Op[];
+  /** Main calls pthread_exit where it would return, and joins nobody before if it is not of the text: the end of the last thread calls exit(0). */
+  readonly afterAll?: boolean;
 }
 
 /** What a trylock of a held mutex returns (POSIX pthread_mutex_trylock; Linux's number). */

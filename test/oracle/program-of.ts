@@ -34,11 +34,11 @@ export function programOf(bodies: readonly Body[], initial: ReadonlyMap<Location
   };
 }
 
-/** A main that creates threads 1..n in order, joins them in order or the last one first, and does nothing else. */
-export function starter(n: number, lastFirst = false): Body {
+/** A main that creates threads 1..n in order, joins them in order, the last one first or not at all, and does nothing else. */
+export function starter(n: number, lastFirst = false, joinsNone = false): Body {
   return function* () {
     for (let t = 1; t <= n; t++) yield label(Kind.Create, { thread: t });
-    for (let i = 1; i <= n; i++) yield label(Kind.Join, { thread: lastFirst ? n + 1 - i : i });
+    for (let i = 1; i <= n && !joinsNone; i++) yield label(Kind.Join, { thread: lastFirst ? n + 1 - i : i });
   };
 }
 
@@ -63,7 +63,7 @@ function lastSegment(body: Body, values: readonly Value[]): { segment: Label[]; 
     }
     if (!isReadLike(event.value)) {
       segment.push(event.value);
-      if (closes(event.value.kind)) return { segment, pending: null };
+      if (closes(event.value)) return { segment, pending: null };
       exits ||= event.value.kind === Kind.Exit;
       event = run.next(0);
     } else if (returned < values.length) {

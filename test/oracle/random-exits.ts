@@ -36,5 +36,5 @@ const NEVER = 99;
 export function handlers(block: fc.Arbitrary<Block>): fc.Arbitrary<Handlers> {
   const ops = fc.array(block, { minLength: 1, maxLength: 2 }).map(blocks => nested(blocks, 0, { registers: [], held: [], thread: -1 }));
   const maybe = fc.oneof({ weight: 3, arbitrary: fc.constant<Op[]>([]) }, { weight: 1, arbitrary: ops });
-  return fc.record({ atexit: fc.array(ops, { maxLength: 2 }), quick: fc.array(ops, { maxLength: 1 }), local: maybe, destructor: maybe });
+  return fc.record({ atexit: fc.array(ops, { maxLength: 2 }), quick: fc.array(ops, { maxLength: 1 }), local: maybe, destructor: maybe, afterAll: fc.boolean() });
 }

@@ -107,7 +107,7 @@ function withExits(programs: fc.Arbitrary<Litmus>, block: fc.Arbitrary<Block>): 
     return {
       ...program,
       threads: program.threads.map((ops, t) => onlyOf(who, t, ops)),
-      handlers: { atexit: all.atexit.map(of), quick: all.quick.map(of), local: of(all.local), destructor: of(all.destructor) },
+      handlers: { atexit: all.atexit.map(of), quick: all.quick.map(of), local: of(all.local), destructor: of(all.destructor), afterAll: all.afterAll },
     };
   });
 }

@@ -1,5 +1,5 @@
 /** What a pending event may do now: the writes that it could read from, before the model is asked. */
-import { Kind, leavesCancelled, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import { awaits, Kind, leavesCancelled, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
 import { rmwResult } from '../../program/rmw';
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { Append, ExecutionGraph } from '../../graph/graph';
@@ -37,13 +37,21 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
         source: null, read: v, written: undefined, object: undefined, sync: noSync, misuse: undefined,
       }));
     case Kind.Join: {
-      const end = graph.last(l.thread);
-      return end?.label.kind === Kind.End ? [reading(end, end.label.value, undefined)] : [];
+      const way = joining(graph, l);
+      return way === undefined ? [] : [way];
     }
     default:
       if (isObjectKind(l.kind)) return operations(graph, t, l);
       throw new Error(`${Kind[l.kind]} does not wait for a value`);
   }
+}
+
+/** Undefined: the thread has not ended. */
+export function joining(graph: ExecutionGraph, l: Label): Candidate | undefined {
+  const end = graph.end(l.thread);
+  if (end === undefined) return undefined;
+  const created = (): number => graph.threads[l.thread].reduce((n, e) => n + Number(e.label.kind === Kind.Create), 0);
+  return reading(end, awaits(l) ? created() : end.label.value, undefined);
 }
 
 /**

@@ -7,11 +7,10 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import { noSync } from '../../object/object';
-import { describeThread, ErrorKind, Kind, type Label, type SiteId, type ThreadId, type Value } from '../../program/label';
+import { awaits, describeThread, ErrorKind, Kind, type Label, type SiteId, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { busiestSite, loopText } from '../../program/loops';
-import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
+import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, describeWaiting, foundKind } from '../common/error-text';
 import { isHeld } from './held-waits';
 import type { Future } from '../histories/future-writes';
@@ -38,6 +37,8 @@ export class Growth {
   readonly exits = new Set<ThreadId>();
   /** By thread: when it was looked at last how long it was, its last event, and how many plain reads were at its end. */
   private readonly looked: { readonly last: GraphEvent; readonly length: number; readonly looks: number }[] = [];
+  /** What created threads that have not begun yet, in order. */
+  private readonly fresh: GraphEvent[] = [];
   /** By number of the node: its thread before its pending event. */
   private readonly standing: Pending[] = [];
 
@@ -53,7 +54,8 @@ export class Growth {
 
   /** Appends what main does first. False, like all that follow, when the execution ends early (an error, or an assumption that fails). */
   begin(graph: ExecutionGraph): boolean {
-    return this.start(graph, 0, 0, null) && this.settle(graph);
+    this.fresh.length = 0;
+    return this.start(graph, 0, 0, null) && this.settle(graph, 0);
   }
 
   /** Threads that wait for a value. */
@@ -87,7 +89,8 @@ export class Growth {
 
   /** Goes on after that event. */
   proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
-    return this.checkConflicts(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph);
+    this.fresh.length = 0;
+    return this.checkConflicts(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 
   /** The error with the execution that shows it. */
@@ -98,7 +101,7 @@ export class Growth {
   /** All threads wait for good: an error, unless one would go on if its call could time out once more. */
   waitForEver(graph: ExecutionGraph, pending: readonly Pending[], kind: 'livelock' | 'deadlock'): void {
     if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
-    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
+    const involved = pending.filter((p) => !awaits(p.label)).map((p) => ({ thread: p.thread, label: p.label }));
     this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
   }
 
@@ -114,15 +117,14 @@ export class Growth {
   }
 
   private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
-    let created: GraphEvent[] | undefined;
     if (node.pending !== null) this.see(node.pending);
     if (graph.events.length > this.session.maxSteps) return this.tooLong(graph);
     for (const l of node.segment) {
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
-      if (l.kind === Kind.Create) (created ??= []).push(e);
+      if (l.kind === Kind.Create) this.fresh.push(e);
     }
-    return created === undefined || created.every((e) => this.start(graph, e.label.thread, e.label.value, e));
+    return true;
   }
 
   /** The execution has more events than it may have. */
@@ -235,28 +237,35 @@ export class Growth {
   }
 
   /**
-   * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that were served. A
-   * plain read does not wait: no schedule stops a thread there to let a later one go on. So the first thread goes as far as it can.
+   * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that were served. A plain read does
+   * not wait in the run: no schedule stops a thread there to let another one go on. So the order is the run's (runtime/schedule.c): the thread that is at
+   * work goes as far as it can, then those that were created begin, one after the other, then the others follow by number; a thread that only looks gives
+   * way now and then.
    */
-  private settle(graph: ExecutionGraph): boolean {
-    for (let again = true; again;) {
-      again = false;
-      for (let t = 0; t < graph.threads.length; t++) {
-        const p = this.pendingOf(graph, t);
-        if (p === undefined) continue;
-        const e = p.label.kind === Kind.Join ? this.join(graph, p)
-          : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p)
-            : isChosen(p.label.kind) ? this.chosen(graph, p) : undefined;
-        if (e === undefined) continue;
-        if (e === null) return false;
-        if (!this.enter(graph, e, p.node)) return false;
-        if (!this.checkConflicts(graph, e) || !this.advance(graph, p.thread, e.node!)) return false;
-        again = true;
-        // As the program runs: each thread goes as far as it can, but one that only looks gives way now and then.
-        if (!this.givesWay(graph, p.thread)) break;
-      }
+  private settle(graph: ExecutionGraph, from: ThreadId): boolean {
+    for (let t = from, idle = 0; idle < graph.threads.length;) {
+      const goesOn = this.goOn(graph, t);
+      if (goesOn === false) return false;
+      idle = goesOn === true ? 0 : idle + 1;
+      if (goesOn === true && !this.givesWay(graph, t)) continue;
+      const created = this.fresh.shift();
+      t = created?.label.thread ?? (t + 1) % graph.threads.length;
+      if (created === undefined) continue;
+      idle = 0;
+      if (!this.start(graph, t, created.label.value, created)) return false;
     }
     return true;
+  }
+
+  /** Performs the thread's pending event, where it has no choice. Undefined: it has, or cannot be performed; false: the execution ends. */
+  private goOn(graph: ExecutionGraph, t: ThreadId): boolean | undefined {
+    const p = this.pendingOf(graph, t);
+    if (p === undefined) return undefined;
+    const e = p.label.kind === Kind.Join ? this.join(graph, p)
+      : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p)
+        : isChosen(p.label.kind) ? this.chosen(graph, p) : undefined;
+    if (e === undefined) return undefined;
+    return e !== null && this.enter(graph, e, p.node) && this.checkConflicts(graph, e) && this.advance(graph, t, e.node!);
   }
 
   /** Has the thread read so often in a row that others go on? */
@@ -272,15 +281,15 @@ export class Growth {
 
   /** Undefined: the thread has not ended. */
   private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
-    const end = graph.last(p.label.thread);
-    if (end?.label.kind !== Kind.End) return undefined;
-    const taken = graph.onThreads.find((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
+    const way = joining(graph, p.label);
+    if (way === undefined) return undefined;
+    const taken = awaits(p.label) ? undefined : graph.onThreads.find((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
     if (taken !== undefined) {
       const what = taken.label.kind === Kind.Join ? 'was joined before' : 'is detached';
       this.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
       return null;
     }
-    return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, sync: noSync, misuse: undefined }));
+    return this.model.append(graph, appendOf(p.thread, p.label, way));
   }
 
   /** Undefined: nobody has chosen it. */

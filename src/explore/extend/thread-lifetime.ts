@@ -4,7 +4,7 @@
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
-import { cancels, describeThread, Kind, type ThreadId } from '../../program/label';
+import { awaits, cancels, describeThread, Kind, type ThreadId } from '../../program/label';
 import { dependsOn } from './candidates';
 
 export interface LateCancel {
@@ -29,7 +29,7 @@ export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | u
 /** The thread that an event on its id, or its end, is about; -1: none. */
 function threadOf({ thread, label }: GraphEvent): ThreadId {
   if (label.kind === Kind.End) return thread;
-  return label.kind === Kind.Join || label.kind === Kind.Detach || cancels(label) ? label.thread : -1;
+  return (label.kind === Kind.Join && !awaits(label)) || label.kind === Kind.Detach || cancels(label) ? label.thread : -1;
 }
 
 /** Why the id may be no more when `by` happens; undefined: it cannot. */
@@ -39,7 +39,7 @@ function over(graph: ExecutionGraph, t: ThreadId, by: GraphEvent): string | unde
   const join = named(Kind.Join);
   if (join !== undefined && first(join)) return graph.happensBefore(join, by) ? 'was joined before' : 'another thread may have joined before';
   const detach = named(Kind.Detach);
-  const end = graph.last(t);
-  if (detach === undefined || end?.label.kind !== Kind.End || !first(detach) || !first(end)) return undefined;
+  const end = graph.end(t);
+  if (detach === undefined || end === undefined || !first(detach) || !first(end)) return undefined;
   return 'is detached and may have ended';
 }

@@ -1,5 +1,5 @@
 /** Threads that wait for good when others end the program: no error, but seldom meant. */
-import { describeThread, Kind, type Label, type ThreadId } from '../../program/label';
+import { awaits, describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
 import { describeWaiting, leftWaiting } from '../common/error-text';
 import type { Session } from './session';
@@ -13,7 +13,7 @@ export class LeftWaiting {
   note(pending: readonly { readonly thread: ThreadId; readonly label: Label }[], exited: (t: ThreadId) => boolean): void {
     for (const { thread, label } of pending) {
       // Whoever has ended the program is joined by nobody.
-      if (this.told.has(label) || (label.kind === Kind.Join && exited(label.thread))) continue;
+      if (this.told.has(label) || awaits(label) || (label.kind === Kind.Join && exited(label.thread))) continue;
       this.told.add(label);
       this.session.note(`${describeThread(thread)} ${leftWaiting} ${this.describe(thread, label)}`);
     }

@@ -222,6 +222,7 @@ export class Places {
   }
 
   private check(l: Label): void {
+    if (l.kind === Kind.End && l.op !== 0) throw new Unfit('main waits for the end of all others');
     switch (l.kind) {
       case Kind.Begin: case Kind.End: case Kind.Create: case Kind.Join: case Kind.Load: case Kind.Store: case Kind.Rmw: case Kind.Fence:
       case Kind.Choose: case Kind.AssumeFailed: case Kind.Error: case Kind.Exit:
