@@ -158,8 +158,9 @@ function loadedNames({ sections }: Elf): string[] {
 
 /** The libraries that it asks for itself by dlopen, as far as they are there and its text tells. */
 function loadingRows(elf: Elf, inside: boolean): string[] {
-  if (!loadsLibraries(elf, inside)) return [];
-  const told = loadedNames(elf).map((name) => (name.includes('/') && existsSync(name) && isInstrumentedLibrary(name) ? `${name} (instrumented)` : name));
+  const loads = loadsLibraries(elf, inside), names = loadedNames(elf);
+  if (loads === false || (loads === undefined && names.length === 0)) return [];
+  const told = names.map((name) => (name.includes('/') && existsSync(name) && isInstrumentedLibrary(name) ? `${name} (instrumented)` : name));
   return [row('dlopen', `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while it runs; seen as far as built with \`drista cc\``)];
 }
 

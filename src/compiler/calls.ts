@@ -34,11 +34,12 @@ export function callsOf(elf: Elf, inside: boolean, refused: ReadonlySet<string>)
   return { known: all.filter((name) => ofThreads.test(name) && !refused.has(name)), refused: all.filter((name) => refused.has(name)) };
 }
 
-/** Does the program's own code load libraries while it runs? `inside`: the runtime is part of the program. True where that is so and the symbols were stripped. */
-export function loadsLibraries(elf: Elf, inside: boolean): boolean {
+/** Does the program's own code load libraries while it runs? `inside`: the runtime is part of the program. Undefined where that is so and the symbols were stripped. */
+export function loadsLibraries(elf: Elf, inside: boolean): boolean | undefined {
   const names = ['dlopen', 'dlmopen'];
   if (!inside) return names.some((name) => elf.imports.has(name));
-  return called(elf, (name) => names.includes(name))?.size !== 0;
+  const calls = called(elf, (name) => names.includes(name));
+  return calls === undefined ? undefined : calls.size > 0;
 }
 
 /**

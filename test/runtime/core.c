@@ -174,3 +174,23 @@ struct dr_name dr_thread_name(unsigned number)
 uint64_t dr_loader_from, dr_loader_to;
 int dr_aliases;
 uint64_t dr_alias_of(uint64_t address) { return address; }
+
+const char *dr_thread_text(const struct dr_thread *t, char text[16])
+{
+	snprintf(text, 16, "thread %u", t ? t->number : 0);
+	return text;
+}
+
+_Noreturn void dr_unsupported_at(const char *name, const void *site)
+{
+	(void)site;
+	dr_unsupported(name);
+	longjmp(failed, 1);
+}
+
+_Noreturn void dr_stack_overflow(uint64_t address, const void *site)
+{
+	(void)address, (void)site;
+	snprintf(test_error, sizeof test_error, "stack overflow");
+	longjmp(failed, 1);
+}
