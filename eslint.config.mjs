@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import architecture from './scripts/lint/layers.mjs';
 
 export default tseslint.config(
   { ignores: ['dist/', 'build/', 'node_modules/'] },
@@ -13,6 +14,11 @@ export default tseslint.config(
       eqeqeq: 'error',
       'max-lines': ['error', 350],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { architecture },
+    rules: { 'architecture/layers': 'error', 'architecture/cycles': 'error', 'architecture/names': 'error' },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
 );

@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { compilerCommand } from '../src/build/compile';
-import { versionOf } from '../src/build/compilers';
-import { DristaError } from '../src/errors';
+import { compilerCommand } from '../src/compiler/compile';
+import { versionOf } from '../src/compiler/compilers';
+import { DristaError } from '../src/base/errors';
 import { modelNames } from '../src/model';
 import { build, buildPeak, scaleName } from './build';
 import { compare, type Bench } from './compare';

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilerCommand } from '../src/build/compile';
-import { DristaError } from '../src/errors';
-import { packageRoot } from '../src/paths';
+import { compilerCommand } from '../src/compiler/compile';
+import { DristaError } from '../src/base/errors';
+import { packageRoot } from '../src/base/paths';
 import type { Row, Scale } from './programs/rows';
 
 /** As people write it: N=3 M=2. */

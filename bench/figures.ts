@@ -1,5 +1,5 @@
 /** Single figures that no row of the table shows. */
-import { DristaError } from '../src/errors';
+import { DristaError } from '../src/base/errors';
 import { build, buildPlain, scaleName } from './build';
 import { measure, median, once, plainSeconds, type Measured, type Sample } from './measure';
 import { litmus, nothing, rows, type Row, type Scale } from './programs/rows';

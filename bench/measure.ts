@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DristaError } from '../src/errors';
-import { packageRoot } from '../src/paths';
+import { DristaError } from '../src/base/errors';
+import { packageRoot } from '../src/base/paths';
 
 /** What one check says in its JSON report. */
 export interface Counts {

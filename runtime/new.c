@@ -4,6 +4,7 @@
  */
 #include "heap.h"
 #include "internal.h"
+#include "real.h"
 
 #include <dlfcn.h>
 
@@ -29,7 +30,7 @@ static void *refused(size_t size)
 {
 	static void *(*throws)(size_t);
 	if (!throws)
-		*(void **)&throws = dlsym(RTLD_NEXT, "_Znwm");
+		*(void **)&throws = dr_real_dlsym()(RTLD_NEXT, "_Znwm"); /* not what stands in front of it */
 	if (!throws)
 		dr_unsupported("operator new that fails, with libstdc++ linked statically");
 	return throws(size);

@@ -2,7 +2,7 @@
  * What `npm run bench` measures: each program with its scales, the smallest first, and how many executions there must be where that is known exactly.
  * Where no source is named, the formula follows from the program: its first comment says how.
  */
-import type { EquivalenceName } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 

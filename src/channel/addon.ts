@@ -1,7 +1,8 @@
 /** The add-on (native/), loaded when first needed. */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DristaError } from '../errors';
+import { join } from 'node:path';
+import { DristaError } from '../base/errors';
+import { packageRoot } from '../base/paths';
 
 /** A started program; when it is garbage collected the program is killed. */
 export type Handle = { readonly opaque: unique symbol };
@@ -51,13 +52,5 @@ function load(): Addon {
     return require(path) as Addon;
   } catch (error) {
     throw new DristaError(`drista's add-on ${path} does not load (${(error as Error).message}): run \`npm run native\` again with this version of Node`);
-  }
-}
-
-/** The nearest folder above this file with a package.json. */
-function packageRoot(): string {
-  for (let folder = __dirname; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return folder;
-    if (dirname(folder) === folder) throw new DristaError('drista is not installed completely: no package.json above its code; install it again');
   }
 }

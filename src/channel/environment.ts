@@ -3,9 +3,9 @@
  * takes that out again before any code of the program runs (runtime/before.c).
  */
 import { join } from 'node:path';
-import { DristaError } from '../errors';
-import type { Entry } from '../build/way';
-import { loadedFolder } from '../paths';
+import { DristaError } from '../base/errors';
+import type { Entry } from '../compiler/way';
+import { loadedFolder } from '../base/paths';
 
 /** Variables of drista's own begin so; the program sees none of them. */
 const OWN = 'DRISTA_';

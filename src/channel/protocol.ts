@@ -31,7 +31,7 @@
  * Here: the frames that are sent, and HELLO. RESULT is read by result.ts. The kinds of events, the operations and the
  * kinds of errors are in program/label.ts, under the same numbers.
  */
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type Value } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
@@ -65,16 +65,16 @@ export const ATOM = { bytes: 16, address: 0, size: 8, flags: 12 } as const;
 export const DR_MIXED = 1;
 
 /** struct dr_name. */
-const NAME = { bytes: 8, creator: 0, child: 2 } as const;
+export const NAME = { bytes: 8, creator: 0, child: 2 } as const;
 
 /** struct dr_step. */
-const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as const;
+export const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as const;
 
 /** struct dr_patch. */
-const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
+export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 
 /** Body of RUN before its steps. */
-const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
+export const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
 
 /** Flags of RUN. */
 export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64, Patient = 128 }

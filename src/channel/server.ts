@@ -1,6 +1,6 @@
 /** The checked program as a server of runs: started once, every run is a fork of it. */
 import { resolve } from 'node:path';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { addon, failureCode, type Handle } from './addon';
 import { launchEnvironment, programEnvironment } from './environment';
 import { decodeAtoms, decodeHello, encodeFrame, encodePrepare, Frame, frameView, HEADER, type Atom, type Module, type ThreadName } from './protocol';

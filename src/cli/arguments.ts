@@ -1,6 +1,6 @@
 /** Command lines through yargs, with drista's way of telling what is wrong with them. */
 import yargs from 'yargs';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { messages } from './messages';
 import { optionValues, yargsOptions } from './options';
 

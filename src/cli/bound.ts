@@ -1,5 +1,5 @@
 /** What `--bound` says. */
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { messages } from './messages';
 import type { CheckOptions } from './options';
 

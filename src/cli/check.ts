@@ -1,11 +1,11 @@
 /** `drista program`: checks a program. */
-import type { Entry } from '../build/way';
+import type { Entry } from '../compiler/way';
 import { programEnvironment } from '../channel/environment';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { failureText } from '../report/json';
 import { ProgressLine } from '../report/progress';
 import { readArguments, type CommandLine } from './arguments';
-import type { Task } from './checker';
+import type { Task } from './task';
 import { preemptionsOf } from './bound';
 import { checkpointFile, placeFor } from './checkpoint';
 import { complain } from './complain';

@@ -1,49 +1,35 @@
 /** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
 import { join } from 'node:path';
-import { reasonOf } from '../bounded-file';
-import type { Entry } from '../build/way';
+import { reasonOf } from '../base/bounded-file';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
-import { DristaError } from '../errors';
-import { explore, type ExploreOptions, type KeptExploration, type Progress } from '../explore/explorer';
-import { ending as goingOn } from '../explore/session';
-import type { FoundError, Verdict } from '../explore/verdict';
+import { DristaError } from '../base/errors';
+import { explore } from '../explore/explorer';
+import type { ExploreOptions, KeptExploration } from '../explore/options';
+import type { Progress } from '../explore/session/options';
+import { ending as goingOn } from '../explore/session/session';
+import type { FoundError, Verdict } from '../explore/common/verdict';
 import { Nondeterminism } from '../program/outcomes';
-import { help } from '../jobs/helper';
-import { ThreadLead, type Hired } from '../jobs/lead';
-import type { KeptProgram } from '../program/kept';
+import { help } from '../parallel/helper';
+import { ThreadLead, type Hired } from '../parallel/lead';
+import type { KeptProgram } from '../program/checkpoint';
 import { ProcessProgram, type ProcessProgramOptions } from '../program/process-program';
-import { Symbols } from '../program/symbols';
+import { Symbols } from '../debug-info/symbols';
 import { BinaryNames } from '../report/binary-names';
 import type { Summary, VerdictName } from '../report/json';
 import { reportError, type ReportError } from '../report/report';
 import { expectedOf } from '../report/expected';
-import { executionName, savedAtoms, savedSteps, type Saved } from '../report/saved';
+import { executionName, savedAtoms, savedSteps } from '../report/saved';
+import type { Saved } from '../report/saved-format';
 import { preemptionsOf } from './bound';
-import { readBody, writeCheckpoint, type CheckpointBody, type CheckpointPlace } from './checkpoint';
+import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
 import { isFull } from './full';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './options';
+import type { Task } from './task';
 import { peakMemory } from './peak';
 import { resourceLimits } from './stack';
 import { levelOf, notesOn, unseenNotes, unseenOf } from './sight';
-
-export interface Task {
-  readonly program: string;
-  readonly arguments: readonly string[];
-  /** As the program sees it (programEnvironment). */
-  readonly environment: readonly string[];
-  readonly buildId: string;
-  /** How drista gets into it. */
-  readonly entry: Entry;
-  readonly options: CheckOptions;
-  /** Bytes that the runs of each worker may have. */
-  readonly memory: number;
-  /** The file that is left when a limit ends the check. */
-  readonly checkpoint: CheckpointPlace;
-  /** The file to go on with. */
-  readonly resume?: string;
-}
 
 /** How far a check has come. */
 export interface CheckProgress extends Progress {

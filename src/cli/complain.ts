@@ -1,5 +1,5 @@
 /** What drista says on stderr when it cannot do what it was asked. */
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { printable } from '../report/printable';
 
 /** One line of what the user can do something about; anything else is a bug in drista, whose place we want to know. */

@@ -1,15 +1,15 @@
 /** `drista doctor`: what drista can see of a program, and how to see more. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callsOf, refusedNames } from '../build/calls';
-import { assemblyIn } from '../build/assembly';
-import { isInstrumentedLibrary, librariesOf, type Library } from '../build/libraries';
-import { assemblyText } from '../build/unseen';
-import { runtimeVersion, type Entry } from '../build/way';
+import { callsOf, loadsLibraries, refusedNames } from '../compiler/calls';
+import { assemblyIn } from '../compiler/assembly';
+import { isInstrumentedLibrary, librariesOf, type Library } from '../compiler/libraries';
+import { assemblyText } from '../compiler/unseen';
+import { runtimeVersion, type Entry } from '../compiler/way';
 import { DR_VERSION } from '../channel/protocol';
-import { readElf, strings, type Elf } from '../elf';
-import { DristaError } from '../errors';
-import { loadedFolder } from '../paths';
+import { readElf, strings, type Elf } from '../debug-info/elf';
+import { DristaError } from '../base/errors';
+import { loadedFolder } from '../base/paths';
 import { printable } from '../report/printable';
 import { readArguments } from './arguments';
 import { Exit } from './exit';
@@ -62,7 +62,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
-  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries), ...loadingRows(elf));
+  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries), ...loadingRows(elf, inside));
   if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.way].filter((text) => isCxx || text !== ofCxx).join('; ')));
@@ -152,14 +152,13 @@ function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): str
 const ofNoInterest = /^(ld-linux|libgcc_s)/;
 
 /** Names of libraries in the text of a program that loads some by itself. */
-function loadedNames({ imports, sections }: Elf): string[] {
-  if (!imports.has('dlopen') && !imports.has('dlmopen')) return [];
+function loadedNames({ sections }: Elf): string[] {
   return [...new Set(strings(sections.get('.rodata')).filter((text) => /^[\w./+-]+\.so(\.\d+)*$/.test(text)))];
 }
 
 /** The libraries that it asks for itself by dlopen, as far as they are there and its text tells. */
-function loadingRows(elf: Elf): string[] {
-  if (!elf.imports.has('dlopen') && !elf.imports.has('dlmopen')) return [];
+function loadingRows(elf: Elf, inside: boolean): string[] {
+  if (!loadsLibraries(elf, inside)) return [];
   const told = loadedNames(elf).map((name) => (name.includes('/') && existsSync(name) && isInstrumentedLibrary(name) ? `${name} (instrumented)` : name));
   return [row('dlopen', `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while it runs; seen as far as built with \`drista cc\``)];
 }

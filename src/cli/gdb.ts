@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { findCommand } from '../build/compilers';
-import { DristaError } from '../errors';
+import { findCommand } from '../compiler/compilers';
+import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
 /** The number that the program's end of the socket has. */

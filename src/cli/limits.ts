@@ -1,6 +1,6 @@
 /** Limits of the process (setrlimit) under which neither Node nor a checked program gets far. */
 import { readFileSync } from 'node:fs';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
 /** The socket of a checked program is file 200 (native/launch.cc), and Node opens some dozens. */

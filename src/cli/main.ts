@@ -3,7 +3,7 @@
  * drista's command line. Each command is loaded only when it is called.
  */
 import { complain } from './complain';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { Exit } from './exit';
 import { checkLimits } from './limits';
 import { messages } from './messages';
@@ -26,8 +26,8 @@ function main(args: readonly string[]): number | Promise<number> {
   if (args[0] !== 'cc' && args[0] !== 'c++') prepare();
   switch (args[0]) {
     // Mostly ./drista has called the compiler already.
-    case 'cc': return (require('../build/compile') as typeof import('../build/compile')).compile('c', args.slice(1));
-    case 'c++': return (require('../build/compile') as typeof import('../build/compile')).compile('c++', args.slice(1));
+    case 'cc': return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c', args.slice(1));
+    case 'c++': return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c++', args.slice(1));
     case 'doctor': return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
     case 'replay': return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
     default:

@@ -1,7 +1,7 @@
 /** What `--memory-limit` says. */
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { messages } from './messages';
 import type { CheckOptions } from './options';
 

@@ -1,6 +1,6 @@
 /** What the command line says when it cannot go on: what happened, where, what to do. */
-import { assemblyText, listed, type Unseen } from '../build/unseen';
-import type { Hindrance } from '../build/way';
+import { assemblyText, listed, type Unseen } from '../compiler/unseen';
+import type { Hindrance } from '../compiler/way';
 
 export const messages = {
   noProgram: 'no program is given: `drista [options] program [-- arguments]`, or see `drista --help`',

@@ -1,5 +1,5 @@
 /** All options, as one table; help texts and checks are made from it. */
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
 interface Option {

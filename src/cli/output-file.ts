@@ -7,7 +7,7 @@ import {
   rmdirSync, statSync, unlinkSync, writeFileSync, type Stats,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { FileFailure, reasonOf } from '../bounded-file';
+import { FileFailure, reasonOf } from '../base/bounded-file';
 
 /** What is in a file, and how it begins. */
 export const beginnings = { json: '{\n  "version": 1,', saved: '{\n "format": ', checkpoint: 'drista checkpoint\n' } as const;

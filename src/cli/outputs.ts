@@ -1,6 +1,6 @@
 /** What a check writes at its end: the saved executions and the report. What was found is told, whatever cannot be written. */
-import { reasonOf } from '../bounded-file';
-import { DristaError } from '../errors';
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
 import { jsonText } from '../report/json';
 import { shellWord } from '../report/printable';
 import { savedPath, savedText } from '../report/saved';

@@ -1,7 +1,7 @@
 /** What drista says on stdout. */
 import { fstatSync, writeFileSync } from 'node:fs';
-import { reasonOf } from '../bounded-file';
-import { DristaError } from '../errors';
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
 const STDOUT = 1;

@@ -1,12 +1,12 @@
 /** The file of the program to be checked: can drista enter it at all, and how? */
 import { accessSync, constants, existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf, readBounded } from '../bounded-file';
-import { librariesOf } from '../build/libraries';
-import { isTsan, wayInto, type Entry } from '../build/way';
-import { readElf, type Elf } from '../elf';
-import { DristaError } from '../errors';
-import { loadedFolder } from '../paths';
+import { reasonOf, readBounded } from '../base/bounded-file';
+import { librariesOf } from '../compiler/libraries';
+import { isTsan, wayInto, type Entry } from '../compiler/way';
+import { readElf, type Elf } from '../debug-info/elf';
+import { DristaError } from '../base/errors';
+import { loadedFolder } from '../base/paths';
 import { messages } from './messages';
 
 export interface ProgramFile {

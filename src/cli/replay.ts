@@ -1,16 +1,17 @@
 /** `drista replay`: runs a saved execution again. */
-import type { Entry } from '../build/way';
+import type { Entry } from '../compiler/way';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
 import { Kind } from '../program/label';
 import { Locations } from '../program/locations';
 import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
-import { atomsOf, readSaved, savedSchedule, type Saved } from '../report/saved';
+import { atomsOf, readSaved, savedSchedule } from '../report/saved';
+import type { Saved } from '../report/saved-format';
 import { errorText } from '../report/text';
 import { shellWord } from '../report/printable';
 import { readArguments } from './arguments';

@@ -1,8 +1,8 @@
 /** `drista --resume FILE`: the task of a check that goes on. */
 import { resolve } from 'node:path';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { CommandLine } from './arguments';
-import type { Task } from './checker';
+import type { Task } from './task';
 import { placeFor, readHead } from './checkpoint';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';

@@ -2,10 +2,11 @@
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { killServers } from '../channel/server';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { ProgressLine } from '../report/progress';
-import type { CheckProgress, Outcome, Task } from './checker';
+import type { CheckProgress, Outcome } from './checker';
 import { Exit } from './exit';
+import type { Task } from './task';
 import { messages } from './messages';
 import { removeUnfinished } from './output-file';
 import { levelOf, notesOn } from './sight';

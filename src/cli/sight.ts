@@ -1,11 +1,11 @@
 /** What a verdict says of a program that drista does not see all of. */
-import { isInstrumentedLibrary } from '../build/libraries';
-import type { Unseen } from '../build/unseen';
+import { isInstrumentedLibrary } from '../compiler/libraries';
+import type { Unseen } from '../compiler/unseen';
 import type { Module } from '../channel/protocol';
-import type { Verdict } from '../explore/verdict';
+import type { Verdict } from '../explore/common/verdict';
 import { damagedNames } from '../channel/environment';
 import type { Summary } from '../report/json';
-import type { Task } from './checker';
+import type { Task } from './task';
 import { messages } from './messages';
 
 /** What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of variables that it saw otherwise. */
@@ -38,7 +38,7 @@ export function unseenOf(modules: readonly Module[]): Unseen {
   let unseen = seen.get(modules);
   if (unseen === undefined) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks have nothing to explain
-    unseen = (require('../build/unseen') as typeof import('../build/unseen')).unseenOf(modules.map(({ path }) => path));
+    unseen = (require('../compiler/unseen') as typeof import('../compiler/unseen')).unseenOf(modules.map(({ path }) => path));
     seen.set(modules, unseen);
   }
   return unseen;

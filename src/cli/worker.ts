@@ -1,7 +1,8 @@
 /** The thread in which a check runs, so that the main one stays free for progress and Ctrl-C; and threads that this one has hired. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { DristaError } from '../errors';
-import { check, helpToCheck, type CheckProgress, type HelperData, type Outcome, type Task } from './checker';
+import { DristaError } from '../base/errors';
+import { check, helpToCheck, type CheckProgress, type HelperData, type Outcome } from './checker';
+import type { Task } from './task';
 
 /** What the thread is told to begin with. */
 export interface WorkerData {

@@ -1,49 +1,25 @@
 /** What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed. */
-import type { ModelName } from '../model/model';
 import { Restart, type Program } from '../program/program';
-import { Afresh } from './afresh';
-import type { Lead, Worker } from './crew';
-import { Dice } from './dice';
-import { Unfit } from './explicit/places';
-import { ExplicitSearch, type KeptExplicit } from './explicit/search';
-import { Future } from './future';
-import { Growth } from './growth';
-import { Partition, type KeptPartition } from './partition';
-import { Pct } from './pct';
-import type { Refinement, KeptRefinement } from './refinement';
-import { Sampling, type KeptSampling, type SamplingOptions } from './sampling';
-import { Session, Stop, type KeptSession } from './session';
-import { State } from './state';
-import { Strengthening } from './strengthen';
-import { refinementOf, Together, toldApartBy, Unsure } from './together';
-import { AnyMove, Walks, type KeptWalks } from './walk';
-import { errorKey, type Counts, type EventName, type Sampled, type Verdict } from './verdict';
+import { Afresh } from './common/restart';
+import { Dice } from './strategy/random-numbers';
+import { Unfit } from './strategy/stateful/places';
+import { ExplicitSearch } from './strategy/stateful/search';
+import { Future } from './histories/future-writes';
+import { Growth } from './extend/extender';
+import { Partition } from './strategy/rf-partition';
+import { Pct } from './strategy/pct';
+import { Sampling } from './sampling';
+import type { Refinement } from './equivalence/refinement';
+import { Session, Stop } from './session/session';
+import { State } from './strategy/state';
+import { ReadsFromEquivalence } from './equivalence/equivalence';
+import { Strengthening } from './equivalence/sc-reduction';
+import { partitionState, refinementOf, Together, Unsure } from './parallel-search';
+import { AnyMove, Walks } from './strategy/random-walk';
+import { errorKey, type Counts, type EventName, type Sampled, type Verdict } from './common/verdict';
+import type { ExploreOptions, KeptExploration } from './options';
 
-export type EquivalenceName = 'observational' | 'rf' | 'co';
-
-export type StrategyName = 'partition' | 'random' | 'pct';
-
-export interface Progress extends Readonly<Counts> {
-  /** Executions that chance has chosen beside (sampling.ts). */
-  readonly sampled: number;
-  /** Decisions that lead to the present state. */
-  readonly depth: number;
-  /** How much of the decisions has been explored, from 0 to 1: an estimate. */
-  readonly explored: number;
-}
-
-/** An exploration between two steps, as plain data without deep structures. */
-export interface KeptExploration {
-  readonly strengthening: ModelName;
-  readonly refinement: KeptRefinement;
-  readonly session: KeptSession;
-  /** May it be the explicit search? */
-  readonly fits: boolean;
-  readonly search: Kept;
-  readonly sampling?: KeptSampling;
-}
-
-type Kept = KeptPartition | KeptWalks | KeptExplicit;
+type Kept = KeptExploration['search'];
 
 /** Decides which execution comes next. */
 interface Strategy {
@@ -55,52 +31,6 @@ interface Strategy {
   explored(): number | undefined;
   /** What was counted before that. */
   readonly counts: Counts;
-}
-
-export interface ExploreOptions {
-  readonly model: ModelName;
-  readonly equivalence: EquivalenceName;
-  /** Which executions: all (partition), or some by chance. Default partition. */
-  readonly strategy?: StrategyName;
-  /** Of what is chosen by chance. Default 1. */
-  readonly seed?: number;
-  /** Of pct: how many orderings a bug may need. Default 3. */
-  readonly depth?: number;
-  /** Only executions with at most so many preemptions (preemptions.ts); of the strategy partition, not under the equivalence co. */
-  readonly preemptions?: number;
-  /** May explicit states take the place of the partition, where they can? Default yes. */
-  readonly explicit?: boolean;
-  /** Are graphs with the same values one state from the beginning, and not only once they are found to be many? Default no. */
-  readonly merging?: boolean;
-  /** Go on after an error; else the first one stops. */
-  readonly keepGoing?: boolean;
-  /** The strategies that choose by chance take so many executions; default 10000, unless there is a time limit. */
-  readonly maxExecutions?: number;
-  readonly timeLimitSeconds?: number;
-  /** Executions with more events are cut off. Default 10000. */
-  readonly maxSteps?: number;
-  /** Is an exit code other than 0 an error? */
-  readonly checkExitCode?: boolean;
-  /** Run and compare every execution as a whole, not only what is new. */
-  readonly runAll?: boolean;
-  /** Bytes for states that are over and for executions that were counted. Default 512 MiB each. */
-  readonly memory?: { readonly states?: number; readonly executions?: number };
-  /** Executions that chance chooses beside the strategy partition. Default none. */
-  readonly sampling?: SamplingOptions;
-  /** Others who explore together with this worker; the strategy partition only, and it is not kept when a limit ends it. */
-  readonly hire?: (worker: Worker) => Lead;
-  /** Asked at every state: should the exploration end? */
-  readonly interrupted?: () => boolean;
-  /** Asked at every state: has what is known of the program no more room? */
-  readonly full?: () => boolean;
-  /** Where an earlier exploration was when a limit ended it: goes on from there. Program and options must be the same, but for limits. */
-  readonly resume?: KeptExploration;
-  /** Called when a limit ended the exploration, and it can go on another time; `keep` tells from where. */
-  readonly onLimit?: (keep: () => KeptExploration) => void;
-  /** Called now and then, at most about ten times a second. */
-  readonly onProgress?: (p: Progress) => void;
-  /** Called with the histories (or sources) of each complete execution; for tests. */
-  readonly onExecution?: (session: Session) => void;
 }
 
 /** How often several workers may find that; then one goes on alone. */
@@ -179,11 +109,10 @@ function strategyOf(options: ExploreOptions, program: Program, strengthening: St
   if (strategy === 'partition') {
     if (fits && equivalence === 'observational' && preemptions === undefined && strengthening.model.name === 'sc')
       return new ExplicitSearch(program, strengthening.model, new Growth(program, strengthening, refinement, session, new Future(program)), session);
-    const by = toldApartBy(options);
-    const state = new State(program, strengthening, by, refinement, session);
+    const state = partitionState(program, options, strengthening, refinement, session);
     return options.hire === undefined ? new Partition(state) : new Together(state, strengthening, refinement, options.hire);
   }
-  const state = new State(program, strengthening, 'rf', refinement, session);
+  const state = new State(program, strengthening, new ReadsFromEquivalence(false), refinement, session, { walks: true });
   const dice = new Dice(options.seed ?? 1);
   const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
   return new Walks(state, strategy === 'pct' ? new Pct(dice, options.depth ?? 3) : new AnyMove(dice), most);

@@ -3,42 +3,21 @@
  * early. It has a program of its own: nothing that it finds out changes what the search does, and the search finds the same with and without it.
  * How much it does, and when, follows from the work of the search, not from the time.
  */
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { Nondeterminism } from '../program/outcomes';
 import { Restart, type Program } from '../program/program';
-import { Afresh } from './afresh';
-import { Combinations } from './combinations';
-import { Dice } from './dice';
-import type { ExploreOptions } from './explorer';
-import { Pct } from './pct';
-import { Refinement } from './refinement';
-import { Session, Stop } from './session';
-import { State } from './state';
-import { Strengthening } from './strengthen';
-import { errorKey, type FoundError } from './verdict';
-import { AnyMove, isInVain, walk } from './walk';
-
-/** What there is to sample, and how much. */
-export interface SamplingOptions {
-  /** For each unit of the search's work so many units of this one; below 1. */
-  readonly share: number;
-  /** Work of the search before the first execution: small checks are over by then. */
-  readonly from?: number;
-  /** The same program again, which shares nothing with that of the search. Asked for at the first execution. */
-  readonly program: () => Program;
-  /** Has what is known of it no more room? It is forgotten then. */
-  readonly full?: () => boolean;
-}
-
-/** Sampling as data. A walk that was interrupted begins again. */
-export interface KeptSampling {
-  readonly taken: number;
-  readonly events: number;
-  readonly runs: number;
-  readonly over: boolean;
-  readonly chance: readonly number[];
-  readonly errors: readonly FoundError[];
-}
+import { Afresh } from './common/restart';
+import { Combinations } from './store/execution-set';
+import { Dice } from './strategy/random-numbers';
+import type { ExploreOptions, KeptSampling, SamplingOptions } from './options';
+import { Pct } from './strategy/pct';
+import { ReadsFromEquivalence } from './equivalence/equivalence';
+import { Refinement } from './equivalence/refinement';
+import { Session, Stop } from './session/session';
+import { State } from './strategy/state';
+import { Strengthening } from './equivalence/sc-reduction';
+import { errorKey, type FoundError } from './common/verdict';
+import { AnyMove, isInVain, walk } from './strategy/random-walk';
 
 /** Work that small checks do: a fraction of a second. */
 const SMALL = 20_000;
@@ -72,6 +51,7 @@ export class Sampling {
   private under: Generator<number, void> | undefined;
   private readonly session: SampleSession;
   private readonly strengthening: Strengthening;
+  private readonly preemptions: number | undefined;
   private readonly chooser: AnyMove;
   private readonly pct: Pct;
   /** The executions that were taken, and the last one that was new. */
@@ -81,8 +61,9 @@ export class Sampling {
   private before: { readonly events: number; readonly runs: number; chance: readonly number[] };
 
   constructor(private readonly options: SamplingOptions, explored: ExploreOptions) {
-    const { model, equivalence, preemptions, maxSteps, checkExitCode, seed = 1 } = explored;
-    this.session = new SampleSession({ model, equivalence, preemptions, maxSteps, checkExitCode, strategy: 'random', memory: { executions: MEMORY } });
+    const { model, preemptions, maxSteps, checkExitCode, seed = 1 } = explored;
+    this.preemptions = preemptions;
+    this.session = new SampleSession({ maxSteps, checkExitCode, memory: { executions: MEMORY } });
     this.strengthening = new Strengthening(model);
     const dice = new Dice(seed);
     this.chooser = new AnyMove(dice);
@@ -176,7 +157,7 @@ export class Sampling {
     // Numbers of histories are others now.
     this.seen = new Combinations(MEMORY);
     this.newest = this.taken;
-    return new State(program, this.strengthening, 'rf', new Refinement(false), this.session);
+    return new State(program, this.strengthening, new ReadsFromEquivalence(false), new Refinement(false), this.session, { walks: true, preemptions: this.preemptions });
   }
 
   /** Is it an error that was not found before, within the bound, and which the program shows when its execution is run as a whole? */

@@ -1,6 +1,6 @@
 /** Memory locations and synchronisation objects under dense numbers. */
 import type { Value } from '../channel/value';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { LocationId } from './label';
 
 interface Location {

@@ -1,20 +1,20 @@
 /** A program that is run as a process: its history trees are filled by its runs. */
 import { RunFlag, RunWriter, Status, type Atom, type Module, type ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import { Atoms } from './atoms';
 import { Events, Place, placeOf } from './events';
 import { executionOf, type Execution } from './execution';
 import { Forest, type Node } from './history';
-import { forestOf, keepForest, type KeptProgram } from './kept';
+import { forestOf, keepForest, type KeptProgram } from './checkpoint';
 import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
 import { Nondeterminism, Promoted, Renumbered, RunLimit } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
 import { Stacks } from './stacks';
 import { busiestSite, loopText } from './loops';
-import { Symbols } from './symbols';
-import type { Common, Knowledge } from './telling';
+import { Symbols } from '../debug-info/symbols';
+import type { Common, Knowledge } from './history-exchange';
 import { labelText } from './text';
 import { ThreadNames } from './thread-names';
 import { walk, type WalkContext } from './walk';

@@ -2,7 +2,7 @@
 import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { describeWaitStatus } from '../channel/wait-status';
-import { DristaError } from '../errors';
+import { DristaError } from '../base/errors';
 import type { Events } from './events';
 import type { Forest, Node } from './history';
 import { closes, describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';
@@ -122,10 +122,8 @@ class Walk {
     const { run } = this;
     const last = lastThread(run);
     if (run.status === Status.Died) this.die(this.position(last));
-    const interrupted = [Status.Cut, Status.Time, Status.Full, Status.Killed].includes(run.status);
-    this.positions.forEach(({ node, at, exited }, thread) => {
-      const over = exited && at === node.segment.length && node.pending === null;
-      if (over && !(interrupted && thread === last)) node.complete = true;
+    this.positions.forEach(({ node, at, exited }) => {
+      if (exited && at === node.segment.length && node.pending === null) node.complete = true;
     });
   }
 

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Schedule } from '../program/program';
-import type { Extent, Symbols } from '../program/symbols';
+import type { Extent, Symbols } from '../debug-info/symbols';
 import { shortTypes } from './function-name';
 import { functionsIn, ObjectNames } from './object-names';
 import { placeIn, type Names, type Place } from './report';

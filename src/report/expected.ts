@@ -1,5 +1,5 @@
 /** What the threads of an execution did, to see whether another run does the same. */
-import type { FoundError } from '../explore/verdict';
+import type { FoundError } from '../explore/common/verdict';
 import type { Execution } from '../program/execution';
 import { describeThread, isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';

@@ -1,10 +1,10 @@
 /** Names of objects on the heap and on stacks, from what the runtime says of them (runtime/names.h). */
 import { describeThread, type Value } from '../program/label';
-import type { Symbols } from '../program/symbols';
+import type { Symbols } from '../debug-info/symbols';
 import { shortFunction } from './function-name';
 
 /** Where the threads' stacks lie (runtime/left.h). */
-const STACKS = 0x400000000000, STACK = 1 << 26, THREADS = 1024;
+const STACKS = 0x400000000000, STACK = 2 ** 34, THREADS = 1024;
 
 /** The return addresses in whose functions the variables are that these lines speak of. */
 export function functionsIn(lines: readonly string[]): number[] {

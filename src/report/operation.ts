@@ -1,5 +1,5 @@
 /** An event as a C programmer would say it. */
-import type { TraceEvent } from '../explore/verdict';
+import type { TraceEvent } from '../explore/common/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
 import { cancels, describeThread, frees, Kind, leavesCancelled, looksForCancel, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
 

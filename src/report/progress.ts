@@ -1,5 +1,5 @@
 /** How far a check has come, on one line of the terminal that is written again and again. */
-import type { Progress } from '../explore/explorer';
+import type { Progress } from '../explore/session/options';
 
 const CLEAR = '\r\x1b[K';
 

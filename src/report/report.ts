@@ -2,7 +2,7 @@
  * A finding in plain data, with source places and names in place of addresses: what every form of output is made from, and
  * what can be sent from one worker to another.
  */
-import type { FoundError, FoundKind, TraceEvent } from '../explore/verdict';
+import type { FoundError, FoundKind, TraceEvent } from '../explore/common/verdict';
 import { frees, Kind, looksForCancel, type Label, type ThreadId } from '../program/label';
 import { isObjectKind } from '../object';
 import { shortFunction } from './function-name';

@@ -2,7 +2,7 @@
 import { modelNames } from '../model';
 import { Kind } from '../program/label';
 import type { ReportError } from './report';
-import type { Saved } from './saved';
+import type { Saved } from './saved-format';
 
 type Check = (v: unknown) => boolean;
 

@@ -1,58 +1,19 @@
 /** A saved execution: all that is needed to run it again with the same binary. */
 import { statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { readBounded, reasonOf } from '../bounded-file';
+import { readBounded, reasonOf } from '../base/bounded-file';
 import type { Atom, ThreadName } from '../channel/protocol';
-import { DristaError } from '../errors';
-import { sha256 } from '../hash';
-import { Kind, label, type ThreadId, type Value } from '../program/label';
+import { DristaError } from '../base/errors';
+import { sha256 } from '../base/hash';
+import { Kind, label, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';
-import type { Expected } from './expected';
 import { printableData, printableJson } from './printable';
-import type { ReportError } from './report';
+import { FORMAT, type Saved } from './saved-format';
 import { wrongField } from './saved-shape';
-
-const FORMAT = 2;
 
 /** Bytes of the largest file of this kind that is read: an execution has some thousands of events, each a few hundred bytes. */
 const LARGEST_SAVED = 2 ** 28;
-
-/** One decision: the thread's pending event, of this kind on this object, returns the value. Numbers are hexadecimal. */
-interface SavedStep {
-  readonly thread: ThreadId;
-  readonly kind: string;
-  readonly object: string;
-  readonly size: number;
-  readonly value: string;
-}
-
-export interface Saved {
-  readonly format: typeof FORMAT;
-  readonly name: string;
-  readonly program: string;
-  readonly arguments: readonly string[];
-  /** As the program saw it: NAME=VALUE. */
-  readonly environment: readonly string[];
-  readonly buildId: string;
-  readonly model: string;
-  readonly equivalence: string;
-  /** Waits may end without a signal. */
-  readonly spurious?: boolean;
-  /** How often a call could time out at one place of a thread. */
-  readonly timeouts?: number;
-  /** How many values __VERIFIER_nondet_int has, where that was asked for. */
-  readonly nondet?: number;
-  /** What drista found. */
-  readonly report: ReportError;
-  /** What each thread must do again. */
-  readonly expected: Expected;
-  /** The threads, from number 1: who created them, and as which child. */
-  readonly threads: readonly ThreadName[];
-  readonly atoms: readonly { readonly address: string; readonly size: number; readonly mixed: boolean }[];
-  readonly steps: readonly SavedStep[];
-  readonly memory: readonly { readonly object: string; readonly size: number; readonly value: string }[];
-}
 
 /** The decisions of a schedule in a form that does not depend on this process. */
 export function savedSteps(schedule: Schedule, locations: Locations): Pick<Saved, 'steps' | 'memory'> {

@@ -1,6 +1,6 @@
 /** Who waits for whom, in words: the headline of a deadlock. */
-import { describeWaiting } from '../explore/describe';
-import type { FoundError, TraceEvent } from '../explore/verdict';
+import { describeWaiting } from '../explore/common/error-text';
+import type { FoundError, TraceEvent } from '../explore/common/verdict';
 import { EOWNERDEAD } from '../object/object';
 import { describeThread, Kind, type Label, type LocationId, type ThreadId } from '../program/label';
 

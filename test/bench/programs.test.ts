@@ -4,12 +4,12 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, scaleName } from '../../bench/build';
 import { litmus, nothing, rows, type Expected } from '../../bench/programs/rows';
-import { compilerCommand } from '../../src/build/compile';
-import type { EquivalenceName } from '../../src/explore/explorer';
+import { compilerCommand } from '../../src/compiler/compile';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ModelName } from '../../src/model/model';
 import { folder } from '../support/command';
 import { check } from '../support/compiled';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const source = (file: string): string => join(top, 'bench', 'programs', `${file}.c`);
 

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilerCommand } from '../../src/build/compile';
-import { findCommand, installed } from '../../src/build/compilers';
+import { compilerCommand } from '../../src/compiler/compile';
+import { findCommand, installed } from '../../src/compiler/compilers';
 import { drista, expectRefusal, folder } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const file = (name: string, text: string): string => {
   const path = join(folder, name);

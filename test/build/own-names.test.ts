@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drista, folder } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const runtime = join(top, 'build', 'runtime', 'libdrista.a');
 

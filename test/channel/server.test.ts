@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addon, failureCode } from '../../src/channel/addon';
 import { RunWriter, Status } from '../../src/channel/protocol';
 import { Server } from '../../src/channel/server';
-import { DristaError } from '../../src/errors';
+import { DristaError } from '../../src/base/errors';
 import { Workshop } from './bad-program';
 
 const shop = new Workshop();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build } from '../support/compiled';
 import { drista, expectRefusal } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const program = build([join(top, 'examples', 'store-buffering-seq-cst.c')]);
 

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync,
 import { join } from 'node:path';
 import { build, buildText } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
 const right = example('store-buffering-seq-cst');

@@ -1,12 +1,12 @@
 /** `drista doctor`: all that it says of programs of every kind. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusedNames } from '../../src/build/calls';
-import { readElf } from '../../src/elf';
-import { loadedFolder } from '../../src/paths';
+import { refusedNames } from '../../src/compiler/calls';
+import { readElf } from '../../src/debug-info/elf';
+import { loadedFolder } from '../../src/base/paths';
 import { drista, expectRefusal, folder } from '../support/command';
 import { compilePlainly, describeSanitized } from '../support/sanitized';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const source = join(folder, 'patient.c');
 writeFileSync(source, `#include <pthread.h>

@@ -1,10 +1,10 @@
 /** drista replay: the same error again, or a clear word why not. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCommand } from '../../src/build/compilers';
+import { findCommand } from '../../src/compiler/compilers';
 import { build } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const example = (name: string, ...flags: string[]): string => build([join(top, 'examples', `${name}.c`)], flags);
 

@@ -2,15 +2,16 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import { check, type Outcome, type Task } from '../../src/cli/checker';
+import { check, type Outcome } from '../../src/cli/checker';
 import { placeFor } from '../../src/cli/checkpoint';
+import type { Task } from '../../src/cli/task';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/options';
 import { readProgram } from '../../src/cli/program-file';
 import type { Summary } from '../../src/report/json';
 import { equivalences } from '../explore/compare';
 import { build, buildText } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf, startDrista, underWay } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
 

@@ -1,6 +1,6 @@
 /** Threads that are cancelled where they wait (POSIX.1-2017 2.9.5): every execution, with what it leaves behind. */
-import type { Language } from '../../src/build/compilers';
-import type { ExploreOptions } from '../../src/explore/explorer';
+import type { Language } from '../../src/compiler/language';
+import type { ExploreOptions } from '../../src/explore/options';
 import { alone } from '../runtime/driver';
 import { buildText, check, type Checked } from '../support/compiled';
 

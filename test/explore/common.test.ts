@@ -1,7 +1,7 @@
 /** What all graphs of the same histories have in common: where it rules out that there is another one. */
-import { OnlyGraph } from '../../src/explore/common';
-import { Precedence } from '../../src/explore/precedence';
-import { targetOf, targetOfAll } from '../../src/explore/target';
+import { OnlyGraph } from '../../src/explore/realise/forced-order';
+import { Precedence } from '../../src/explore/realise/saturation';
+import { targetOf, targetOfAll } from '../../src/explore/realise/target';
 import type { GraphEvent } from '../../src/graph/event';
 import type { ExecutionGraph } from '../../src/graph/graph';
 import { noSync } from '../../src/object/object';

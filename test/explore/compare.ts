@@ -1,9 +1,11 @@
 /** Compares the exploration of a litmus program with the brute force: exact sets, and nothing twice. */
 import { isDeepStrictEqual } from 'node:util';
-import { explore, type EquivalenceName, type ExploreOptions } from '../../src/explore/explorer';
-import type { Session } from '../../src/explore/session';
-import { leftWaiting } from '../../src/explore/left-waiting';
-import type { FoundError, Verdict } from '../../src/explore/verdict';
+import { explore } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
+import type { ExploreOptions } from '../../src/explore/options';
+import type { CountedExecution } from '../../src/explore/session/options';
+import { leftWaiting } from '../../src/explore/common/error-text';
+import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike, Kind } from '../../src/program/label';
@@ -41,7 +43,7 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
   const program = dataProgram(litmus);
   const options: ExploreOptions = {
     model, equivalence, keepGoing: true, explicit: how.explicit, memory: how.memory, merging: how.merging,
-    onExecution: (session: Session) => {
+    onExecution: (session) => {
       if (session.beginnings !== beginnings) {
         values.length = 0;
         sources.length = 0;
@@ -119,7 +121,7 @@ function firstError(litmus: Litmus, options: ExploreOptions, { errors, exits, ra
 }
 
 /** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
-function readsOf(session: Session): GraphEvent[][] {
+function readsOf(session: CountedExecution): GraphEvent[][] {
   return Array.from(session.graph!.threads, (events) => withoutTurns((events as GraphEvent[] | undefined) ?? []));
 }
 
@@ -159,7 +161,7 @@ export function differencesLarge(litmus: Litmus): string[] {
     let beginnings = 0;
     const verdict = explore(dataProgram(litmus), {
       model: 'sc', equivalence: 'observational', keepGoing: true, explicit,
-      onExecution: (session: Session) => {
+      onExecution: (session) => {
         if (session.beginnings !== beginnings) values = [];
         beginnings = session.beginnings;
         values.push(valueKey(readsOf(session).map((events) => events.map((e) => e.read))));

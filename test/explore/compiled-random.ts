@@ -1,6 +1,7 @@
 /** Random programs as compiled C: the same counts and errors as the same program in memory. */
-import { explore, type ExploreOptions, type KeptExploration } from '../../src/explore/explorer';
-import type { FoundError, Verdict } from '../../src/explore/verdict';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions, KeptExploration } from '../../src/explore/options';
+import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
 import { cForm } from '../oracle/c-form';

@@ -3,7 +3,7 @@ import { explore } from '../../src/explore/explorer';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { build, withProgram } from '../support/compiled';
-import { describeShared, sharedLines, sharedPath } from '../support/shared';
+import { corpusLines, corpusPath } from '../support/paths';
 
 interface Row extends Record<ModelName, Record<string, number>> {
   readonly name: string;
@@ -12,7 +12,7 @@ const columns = [['observational', 'value'], ['rf', 'rf'], ['co', 'co']] as cons
 
 /** What differs for one program, built with the flags. */
 function wrong(row: Row, flags: readonly string[]): string[] {
-  return withProgram(build([sharedPath(`oracle/programs/${row.name}.c`)], flags), (program) => {
+  return withProgram(build([corpusPath(`programs/${row.name}.c`)], flags), (program) => {
     const problems: string[] = [];
     for (const model of modelNames) {
       for (const [equivalence, column] of columns) {
@@ -27,8 +27,8 @@ function wrong(row: Row, flags: readonly string[]): string[] {
   });
 }
 
-describeShared('corpus as compiled C', () => {
-  const rows = sharedLines('oracle/expected.jsonl').map((line) => JSON.parse(line) as Row);
+describe('corpus as compiled C', () => {
+  const rows = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Row);
 
   test('clang', () => {
     expect(rows.flatMap((row) => wrong(row, []))).toEqual([]);

@@ -1,5 +1,5 @@
 /** The estimate of how much is explored: not far off in the middle. */
-import { Estimate } from '../../src/explore/estimate';
+import { Estimate } from '../../src/explore/strategy/tree-size-estimate';
 import { explore } from '../../src/explore/explorer';
 import type { ModelName } from '../../src/model/model';
 import type { Program } from '../../src/program/program';

@@ -1,7 +1,7 @@
 /** Explicit states: the tables, and that programs for which they do not pay go to the partition. */
 import { explore } from '../../src/explore/explorer';
-import { Vector } from '../../src/explore/explicit/vector';
-import { Visited } from '../../src/explore/explicit/visited';
+import { Vector } from '../../src/explore/strategy/stateful/vector';
+import { Visited } from '../../src/explore/store/vector-set';
 import { Kind, label } from '../../src/program/label';
 import { counter, fib, petersonTry } from '../oracle/larger';
 import { programOf, starter } from '../oracle/program-of';

@@ -1,7 +1,7 @@
 /** What threads may still write, and who can be served. */
-import { Bits } from '../../src/explore/bits';
-import { Future } from '../../src/explore/future';
-import { canBeServed, type Standing } from '../../src/explore/prospects';
+import { Bits } from '../../src/explore/common/bit-set';
+import { Future } from '../../src/explore/histories/future-writes';
+import { canBeServed, type Standing } from '../../src/explore/histories/wait-for';
 import { Kind, label, RmwOp, type Label } from '../../src/program/label';
 import type { HistoryNode } from '../../src/program/program';
 import { programOf } from '../oracle/program-of';

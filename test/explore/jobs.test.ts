@@ -1,6 +1,6 @@
 /** Several workers find what one finds: the same executions, each once, and the same errors. */
 import { join } from 'node:path';
-import type { ExploreOptions } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { build, buildText, check, checkTogether } from '../support/compiled';
 
 const bench = (name: string, ...flags: string[]): string => build([join(__dirname, '..', '..', '..', 'bench', 'programs', `${name}.c`)], flags);

@@ -1,5 +1,5 @@
 /** Rows of the table of larger programs. */
-import type { EquivalenceName } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ModelName } from '../../src/model/model';
 import type { Program } from '../../src/program/program';
 import { counter, fib, petersonTry, ticketTry, treiber } from '../oracle/larger';

@@ -1,10 +1,9 @@
 /** The larger programs with exact counts, in memory and compiled. Those that take longest are left to `npm run larger`. */
 import { explore } from '../../src/explore/explorer';
-import { describeShared } from '../support/shared';
 import { compiledExecutions, largerRows } from './larger-compiled';
 import type { LargerRow } from './larger-rows';
 
-describeShared('larger programs', () => {
+describe('larger programs', () => {
   const rows = largerRows();
   const quick = rows.filter((row) => row.executions < 12_000 || row.model !== 'sc').map((row) => [row.name, row] as [string, LargerRow]);
 

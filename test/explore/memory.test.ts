@@ -1,10 +1,11 @@
 /** What an exploration remembers, and what it forgets where that takes too much memory. */
-import { Combinations } from '../../src/explore/combinations';
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
-import { Finished, type Refusals } from '../../src/explore/finished';
-import { Packed, Unpacking } from '../../src/explore/packed';
-import { Recent } from '../../src/explore/recent';
-import { each, Records } from '../../src/explore/records';
+import { Combinations } from '../../src/explore/store/execution-set';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
+import { Finished, type Refusals } from '../../src/explore/store/closed-states';
+import { Packed, Unpacking } from '../../src/explore/store/varint';
+import { Recent } from '../../src/explore/store/bounded-set';
+import { each, Records } from '../../src/explore/store/byte-table';
 import type { ModelName } from '../../src/model/model';
 import type { Program } from '../../src/program/program';
 import { counter, petersonTry } from '../oracle/larger';

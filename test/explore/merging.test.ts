@@ -1,5 +1,6 @@
 /** Under the observational equivalence graphs are told apart while that is cheaper, and merged by their values once they are found to be many more. */
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { Kind, label, Order, type Label } from '../../src/program/label';
 import { programOf, starter, type Body } from '../oracle/program-of';
 

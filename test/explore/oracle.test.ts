@@ -1,18 +1,19 @@
 /** The corpus of small programs with exact counts, in data form. */
-import { explore, type EquivalenceName } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { dataProgram } from '../oracle/data-program';
 import type { Litmus } from '../oracle/litmus';
-import { describeShared, sharedLines } from '../support/shared';
+import { corpusLines } from '../support/paths';
 
 type Counts = Record<'value' | 'rf' | 'co', number>;
 type Row = Litmus & { readonly name: string } & Record<ModelName, Counts>;
 
 const columns: readonly [EquivalenceName, keyof Counts][] = [['observational', 'value'], ['rf', 'rf'], ['co', 'co']];
 
-describeShared('corpus in data form', () => {
-  const rows = sharedLines('oracle/expected.jsonl').map((line) => JSON.parse(line) as Row);
+describe('corpus in data form', () => {
+  const rows = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Row);
   for (const model of modelNames) {
     for (const [equivalence, column] of columns) {
       test(`${model} ${equivalence}`, () => {

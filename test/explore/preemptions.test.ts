@@ -1,8 +1,8 @@
 /** --bound preemptions=N: exactly the executions that some order with so few preemptions shows. */
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
-import { fewestPreemptions } from '../../src/explore/preemptions';
-import type { Session } from '../../src/explore/session';
-import type { Verdict } from '../../src/explore/verdict';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
+import { fewestPreemptions } from '../../src/explore/strategy/preemption-bound';
+import type { Verdict } from '../../src/explore/common/verdict';
 import { modelNames } from '../../src/model';
 import { isReadLike, Kind, label } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
@@ -21,7 +21,7 @@ function explored(program: Program, options: Partial<ExploreOptions>): Verdict &
   let beginnings = 0;
   const verdict = explore(program, {
     model: 'sc', equivalence: 'observational', keepGoing: true, ...options,
-    onExecution: (session: Session) => {
+    onExecution: (session) => {
       if (session.beginnings !== beginnings) {
         values.clear();
         fewest.length = 0;

@@ -1,5 +1,5 @@
 /** Small programs with each kind of synchronisation object, right and wrong: what is found in them, and in how many executions. */
-import type { Language } from '../../src/build/compilers';
+import type { Language } from '../../src/compiler/language';
 import { buildText, check } from '../support/compiled';
 
 /** A program that starts the threads, runs main's part, and joins them. */

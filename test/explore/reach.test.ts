@@ -1,6 +1,6 @@
 /** Who may still be served, where what a thread can read is looked at too. */
-import { Reach } from '../../src/explore/reach';
-import type { Standing } from '../../src/explore/prospects';
+import { Reach } from '../../src/explore/histories/reachable-values';
+import type { Standing } from '../../src/explore/histories/wait-for';
 import { Kind, label, RmwOp, type Label, type Value } from '../../src/program/label';
 import type { HistoryNode } from '../../src/program/program';
 

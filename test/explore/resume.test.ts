@@ -1,7 +1,8 @@
 /** An exploration that is interrupted, anywhere and again and again, ends with what one without interruption ends with. */
 import { deserialize, serialize } from 'node:v8';
-import { explore, type ExploreOptions, type KeptExploration } from '../../src/explore/explorer';
-import type { Verdict } from '../../src/explore/verdict';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions, KeptExploration } from '../../src/explore/options';
+import type { Verdict } from '../../src/explore/common/verdict';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike } from '../../src/program/label';

@@ -1,9 +1,10 @@
 /** Whatever keeps runs apart, an exploration finds the same. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { build, buildText, withProgram } from '../support/compiled';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 /** All that is found, and how often the program ran. */
 function found(path: string, rollback: boolean, options: ExploreOptions): unknown {

@@ -1,8 +1,8 @@
 /** Executions that chance chooses beside an exploration: they find what is deep in the search, and change nothing of what that finds. */
 import { deserialize, serialize } from 'node:v8';
-import { explore, type ExploreOptions, type KeptExploration } from '../../src/explore/explorer';
-import type { SamplingOptions } from '../../src/explore/sampling';
-import type { Verdict } from '../../src/explore/verdict';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions, KeptExploration, SamplingOptions } from '../../src/explore/options';
+import type { Verdict } from '../../src/explore/common/verdict';
 import { Nondeterminism } from '../../src/program/outcomes';
 import type { Program } from '../../src/program/program';
 import { modelNames } from '../../src/model';

@@ -2,11 +2,11 @@
  * A crew in one thread: whenever chance says so a worker hands a branch over, to a new worker with trees of its own, which explores it at once or when the
  * result is asked for. So what depends on who knows what when is tried in many ways, and the same ways for the same seed.
  */
-import { Assumptions } from '../../src/explore/assumptions';
-import type { Branch, Found, Lead, Worker } from '../../src/explore/crew';
-import { Dice } from '../../src/explore/dice';
-import type { ExploreOptions } from '../../src/explore/explorer';
-import { assist } from '../../src/explore/together';
+import { Assumptions } from '../../src/explore/histories/speculations';
+import type { Branch, Found, Lead, Worker } from '../../src/explore/session/worker-group';
+import { Dice } from '../../src/explore/strategy/random-numbers';
+import type { ExploreOptions } from '../../src/explore/options';
+import { assist } from '../../src/explore/parallel-search';
 import type { HistoryNode, Program, Schedule } from '../../src/program/program';
 
 /** What all have in common. */

@@ -1,6 +1,6 @@
 /** Loops that wait, on programs in memory: `spin` stands for the fingerprint of the thread's machine state. */
 import { explore } from '../../src/explore/explorer';
-import { turnEndingAt } from '../../src/explore/spinning';
+import { turnEndingAt } from '../../src/explore/histories/spin-loops';
 import { modelNames } from '../../src/model';
 import { Kind, label, Order } from '../../src/program/label';
 import type { HistoryNode } from '../../src/program/program';

@@ -1,4 +1,5 @@
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike } from '../../src/program/label';

@@ -1,5 +1,5 @@
 /** Under sc a read may be appended after a later write than it reads; the order that is shown is an interleaving nevertheless. */
-import { witnessOf } from '../../src/explore/witness';
+import { witnessOf } from '../../src/explore/common/witness';
 import type { GraphEvent } from '../../src/graph/event';
 import { Sc } from '../../src/model/sc';
 import { Kind, label } from '../../src/program/label';

@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { drista, folder } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 import { exitCodes, expectationOf, type Expectation } from './expectation';
 
 interface Report {

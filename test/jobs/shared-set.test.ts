@@ -1,8 +1,8 @@
 /** A set that threads share: each hash is new once, in whichever thread, while it grows. */
 import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
-import { sha256 } from '../../src/hash';
-import { SharedSet } from '../../src/jobs/shared-set';
+import { sha256 } from '../../src/base/hash';
+import { SharedSet } from '../../src/parallel/shared-set';
 
 const hash = (n: number): string => sha256(String(n)).slice(0, 32);
 
@@ -22,8 +22,8 @@ test('it grows beyond its first segments', () => {
 test('threads that add the same hashes', async () => {
   const set = new SharedSet();
   const text = `const { parentPort, workerData } = require('node:worker_threads');
-    const { SharedSet } = require(${JSON.stringify(join(__dirname, '..', '..', 'src', 'jobs', 'shared-set.js'))});
-    const { sha256 } = require(${JSON.stringify(join(__dirname, '..', '..', 'src', 'hash.js'))});
+    const { SharedSet } = require(${JSON.stringify(join(__dirname, '..', '..', 'src', 'parallel', 'shared-set.js'))});
+    const { sha256 } = require(${JSON.stringify(join(__dirname, '..', '..', 'src', 'base', 'hash.js'))});
     const set = new SharedSet(workerData);
     let added = 0;
     for (let n = 0; n < 10_000; n++) if (set.add(sha256(String(n)).slice(0, 32))) added++;

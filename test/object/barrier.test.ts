@@ -43,7 +43,7 @@ test('misuse', () => {
     expect(destroyed.may(1, BarrierArrive, { dead, ...three })).toEqual(['misuse: waits at a barrier that was destroyed']);
     expect(destroyed.may(1, BarrierDestroy, { dead })).toEqual(['misuse: destroys a barrier that was destroyed']);
   }
-  expect(destroyed.after(1, BarrierInit, three).may(1, BarrierArrive, three)).toEqual(['0 changes releases anew']);
+  expect(destroyed.after(1, BarrierInit, three, 1).may(1, BarrierArrive, three)).toEqual(['0 changes releases anew']);
 });
 
 test('the last one may destroy it before the others have left', () => {

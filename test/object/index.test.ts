@@ -8,7 +8,7 @@ const named = (of: (k: Kind) => boolean): string[] => kinds.filter(of).map((k) =
 
 test('all operations on objects have one', () => {
   expect(named((k) => !isObjectKind(k))).toEqual([
-    'Begin', 'End', 'Create', 'Join', 'Detach', 'Load', 'Store', 'Rmw', 'Fence', 'PlainRead', 'PlainWrite', 'Choose', 'AssumeFailed', 'Error', 'Exit',
+    'Begin', 'End', 'Create', 'Join', 'Detach', 'Load', 'Store', 'Rmw', 'Fence', 'PlainRead', 'PlainWrite', 'Choose', 'AssumeFailed', 'Held', 'Error', 'Exit',
     'Unsupported',
   ]);
   const nouns = new Set(kinds.filter(isObjectKind).map((k) => objectOf(k).noun));

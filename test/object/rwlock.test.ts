@@ -74,8 +74,8 @@ test('destroyed', () => {
   expect(misused(RwTrywrlock)).toEqual(['misuse: tries to lock for writing a read-write lock that was destroyed']);
   for (const kind of [RwRdunlock, RwWrunlock]) expect(misused(kind)).toEqual(['misuse: unlocks a read-write lock that was destroyed']);
   expect(misused(RwDestroy)).toEqual(['misuse: destroys a read-write lock that was destroyed']);
-  expect(misused(RwInit)).toEqual(['0 changes']);
-  expect(destroyed.after(1, RwInit).may(1, RwRdlock)).toEqual([reads]);
+  expect(misused(RwInit)).toEqual(['1 changes']); // it was destroyed
+  expect(destroyed.after(1, RwInit, {}, 1).may(1, RwRdlock)).toEqual([reads]);
   expect(destroyed.may(1, RwWrlock)).toEqual([writes]); // initialised statically since
   expect(destroyed.may(1, RwWrlock, {}, false)).toEqual(['misuse: locks for writing a read-write lock that was destroyed']);
 });

@@ -51,5 +51,5 @@ test('destroyed', () => {
     expect(misused(SemGetvalue)).toEqual(['misuse: reads a semaphore that was destroyed']);
     expect(misused(SemDestroy)).toEqual(['misuse: destroys a semaphore that was destroyed']);
   }
-  expect(destroyed.after(1, SemInit, { value: 1 }).may(1, SemGetvalue)).toEqual(['1']);
+  expect(destroyed.after(1, SemInit, { value: 1 }, 1).may(1, SemGetvalue)).toEqual(['1']);
 });

@@ -1,5 +1,5 @@
 import { bruteForce, type Outcome } from './brute';
-import { describeShared, sharedLines } from '../support/shared';
+import { corpusLines } from '../support/paths';
 import type { ModelName } from './axioms';
 import type { Litmus, Op } from './litmus';
 
@@ -13,9 +13,9 @@ function counts({ value, rf, co }: Outcome): { value: number; rf: number; co: nu
   return { value: value.size, rf: rf.size, co };
 }
 
-describeShared('the corpus', () => {
+describe('the corpus', () => {
   test.each(models)('counts under %s', model => {
-    const programs = sharedLines('oracle/expected.jsonl').map(line => JSON.parse(line) as Expected);
+    const programs = corpusLines('expected.jsonl').map(line => JSON.parse(line) as Expected);
     expect(programs).toHaveLength(250);
     const found = programs.map(p => ({ name: p.name, ...counts(bruteForce(p, model)) }));
     expect(found).toEqual(programs.map(p => ({ name: p.name, ...p[model] })));

@@ -28,14 +28,14 @@ export function cForm(litmus: Litmus): string {
 function handlersOf(litmus: Litmus): { functions: string[]; registered: string[] } {
   if (!litmus.handlers) return { functions: [], registered: [] };
   const { atexit, quick, local, destructor } = litmus.handlers;
-  const functionOf = (name: string, ops: readonly Op[], head = `static void ${name}(void)`): string[] => {
+  const functionOf = (name: string, ops: readonly Op[], head = `static void ${name}(void)`, first: readonly string[] = []): string[] => {
     const text = new FunctionText(litmus, name, ops);
-    return [...text.before, head, '{', ...text.lines, '}', ''];
+    return [...text.before, head, '{', ...first, ...text.lines, '}', ''];
   };
   return {
     functions: [
       ...atexit.flatMap((ops, h) => functionOf(`atexit${h}`, ops)), ...quick.flatMap((ops, h) => functionOf(`quick${h}`, ops)),
-      ...functionOf('local', local, 'static void local(void *unused)'), ...functionOf('destructor', destructor, '__attribute__((destructor)) static void destructor(void)'),
+      ...functionOf('local', local, 'static void local(void *unused)', ['\t(void)unused;']), ...functionOf('destructor', destructor, '__attribute__((destructor)) static void destructor(void)'),
       // What a compiler of C++ calls for a thread_local object.
       'extern int __cxa_thread_atexit_impl(void (*)(void *), void *, void *);', 'extern void *__dso_handle;', '',
     ],

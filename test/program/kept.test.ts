@@ -1,10 +1,11 @@
 /** What is known of a program, written down and read again: another ProcessProgram goes on with it as the first one would have. */
 import { deserialize, serialize } from 'node:v8';
-import { explore, type KeptExploration } from '../../src/explore/explorer';
-import type { Verdict } from '../../src/explore/verdict';
+import { explore } from '../../src/explore/explorer';
+import type { KeptExploration } from '../../src/explore/options';
+import type { Verdict } from '../../src/explore/common/verdict';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
-import type { KeptProgram } from '../../src/program/kept';
+import type { KeptProgram } from '../../src/program/checkpoint';
 import { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
 import { dataProgram } from '../oracle/data-program';

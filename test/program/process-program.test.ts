@@ -1,6 +1,6 @@
-import { Status, type Atom, type ThreadName } from '../../src/channel/protocol';
+import { HEADER, RUN, Status, STEP, type Atom, type ThreadName } from '../../src/channel/protocol';
 import { RunResult } from '../../src/channel/result';
-import { DristaError } from '../../src/errors';
+import { DristaError } from '../../src/base/errors';
 import { ErrorKind, Kind, Order, RmwOp } from '../../src/program/label';
 import { Nondeterminism, Promoted, RunLimit } from '../../src/program/outcomes';
 import { ProcessProgram, type Runner } from '../../src/program/process-program';
@@ -39,7 +39,7 @@ class Script implements Runner {
   /** Steps of a frame as [thread, kind, object, value]. */
   steps(n: number): number[][] {
     const f = this.frames[n];
-    return Array.from({ length: f.readUInt32LE(32) }, (_, i) => 40 + 32 * i)
+    return Array.from({ length: f.readUInt32LE(HEADER + RUN.steps) }, (_, i) => HEADER + RUN.bytes + STEP.bytes * i)
       .map((at) => [f.readUInt16LE(at), f[at + 2], Number(f.readBigUInt64LE(at + 8)), Number(f.readBigUInt64LE(at + 16))]);
   }
 }
@@ -78,7 +78,7 @@ describe('history trees', () => {
     const child = program.child(root, 7, from({ steps: [step], memory: [{ loc: root.pending!.loc, value: 5 }] }));
     expect(kinds(child)).toBe('Store End');
     expect(script.steps(1)).toEqual([[0, Kind.Load, X, 7]]);
-    const patch = script.frames[1].subarray(72);
+    const patch = script.frames[1].subarray(HEADER + RUN.bytes + STEP.bytes);
     expect([patch.readUInt32LE(0), patch.readUInt32LE(8), patch.readUInt32LE(16), patch.length]).toEqual([X, 4, 5, 32]);
     expect(program.nodes.length).toBe(3);
   });

@@ -1,11 +1,12 @@
 /** Real programs: what their runs teach, and how runs that teach nothing are told. */
 import { Server } from '../../src/channel/server';
-import { DristaError } from '../../src/errors';
-import { explore, type ExploreOptions } from '../../src/explore/explorer';
+import { DristaError } from '../../src/base/errors';
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions } from '../../src/explore/options';
 import { Kind } from '../../src/program/label';
 import { Nondeterminism } from '../../src/program/outcomes';
 import { ProcessProgram } from '../../src/program/process-program';
-import { Symbols } from '../../src/program/symbols';
+import { Symbols } from '../../src/debug-info/symbols';
 import { buildText, check, withProgram } from '../support/compiled';
 
 const ALL: ExploreOptions = { model: 'rc11', equivalence: 'observational', keepGoing: true };

@@ -1,5 +1,6 @@
 /** The exploration of programs behind the wire protocol finds what it finds in memory. */
-import { explore, type EquivalenceName } from '../../src/explore/explorer';
+import { explore } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { Kind, label } from '../../src/program/label';
@@ -7,13 +8,13 @@ import { ProcessProgram } from '../../src/program/process-program';
 import { dataProgram } from '../oracle/data-program';
 import type { Litmus } from '../oracle/litmus';
 import { programOf, starter, type Body } from '../oracle/program-of';
-import { describeShared, sharedLines } from '../support/shared';
+import { corpusLines } from '../support/paths';
 import { Simulated } from '../support/simulated';
 
 type Row = Litmus & { readonly name: string } & Record<ModelName, Record<'value' | 'rf' | 'co', number>>;
 
-describeShared('corpus behind the wire protocol', () => {
-  const rows = sharedLines('oracle/expected.jsonl').map((line) => JSON.parse(line) as Row);
+describe('corpus behind the wire protocol', () => {
+  const rows = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Row);
   const columns: readonly [EquivalenceName, 'value' | 'rf' | 'co'][] = [['observational', 'value'], ['rf', 'rf'], ['co', 'co']];
   for (const model of modelNames) {
     test(`${model}`, () => {

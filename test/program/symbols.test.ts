@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { symbolizer, type Symbolizer } from '../../src/program/symbolizer';
-import { Symbols } from '../../src/program/symbols';
+import { symbolizer, type Symbolizer } from '../../src/debug-info/symbolizer';
+import { Symbols } from '../../src/debug-info/symbols';
 
 const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

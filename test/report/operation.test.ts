@@ -1,6 +1,6 @@
 /** Operations in words. */
-import { describeWaiting } from '../../src/explore/describe';
-import type { TraceEvent } from '../../src/explore/verdict';
+import { describeWaiting } from '../../src/explore/common/error-text';
+import type { TraceEvent } from '../../src/explore/common/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EOWNERDEAD, ETIMEDOUT } from '../../src/object/object';
 import { Cancel, Kind, label, MutexFlag, MutexType, WaitFlag, type Label, type Value } from '../../src/program/label';
 import { operation } from '../../src/report/operation';

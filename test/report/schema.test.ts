@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { build } from '../support/compiled';
 import { drista } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(join(top, 'docs', 'report.schema.json'), 'utf8')) as object);
 

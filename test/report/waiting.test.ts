@@ -1,5 +1,5 @@
 /** Who waits for whom. */
-import type { TraceEvent } from '../../src/explore/verdict';
+import type { TraceEvent } from '../../src/explore/common/verdict';
 import { EBUSY } from '../../src/object/object';
 import { Kind, label, MutexType, type Label, type ThreadId, type Value } from '../../src/program/label';
 import { waitingText } from '../../src/report/waiting';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installed } from '../../src/build/compilers';
+import { installed } from '../../src/compiler/compilers';
 
 const root = join(__dirname, '..', '..', '..');
 const parts = ['alloc', 'atomic', 'callstack', 'context', 'heap-errors', 'libatomic', 'memory', 'plain', 'cxx-streams', 'promote', 'shadow', 'spin', 'tsan-atomic'];

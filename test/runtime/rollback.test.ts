@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compile } from '../../src/build/compile';
+import { compile } from '../../src/compiler/compile';
 import { RunFlag, Status } from '../../src/channel/protocol';
 import type { RunResult } from '../../src/channel/result';
 import type { Server } from '../../src/channel/server';

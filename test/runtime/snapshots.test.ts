@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compile } from '../../src/build/compile';
+import { compile } from '../../src/compiler/compile';
 import { RunFlag, RunWriter, Status } from '../../src/channel/protocol';
 import { launchEnvironment, programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
@@ -13,7 +13,7 @@ import { Kind } from '../../src/program/label';
 import { ProcessProgram } from '../../src/program/process-program';
 import { build } from '../support/compiled';
 import { processesOf } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 import { snapshots, Twice } from '../support/twice';
 import { eventsOf, run, type Run, type Step } from './driver';
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compile } from '../../src/build/compile';
-import { installed } from '../../src/build/compilers';
+import { compile } from '../../src/compiler/compile';
+import { installed } from '../../src/compiler/compilers';
 import { RunFlag, Status } from '../../src/channel/protocol';
 import type { Server } from '../../src/channel/server';
 import { Kind } from '../../src/program/label';

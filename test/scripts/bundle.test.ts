@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { dirname, join, relative } from 'node:path';
 import { build } from '../support/compiled';
 import { drista, folder } from '../support/command';
-import { top } from '../support/shared';
+import { top } from '../support/paths';
 
 const bundles = mkdtempSync(join(top, 'build', 'test-command-'));
 afterAll(() => { rmSync(bundles, { recursive: true }); });

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findCommand } from '../../src/build/compilers';
-import { top } from '../support/shared';
+import { findCommand } from '../../src/compiler/compilers';
+import { top } from '../support/paths';
 
 /** A PATH with these commands, some of which are only pretended. */
 function pathWith(...commands: string[]): string {

@@ -3,7 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { top } from './shared';
+import { top } from './paths';
 
 const main = join(top, 'dist', 'src', 'cli', 'main.js');
 

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCommand } from '../../src/build/compilers';
-import { loadedFolder } from '../../src/paths';
+import { findCommand } from '../../src/compiler/compilers';
+import { loadedFolder } from '../../src/base/paths';
 
 const clangs = 'libclang_rt.tsan-x86_64.so';
 

@@ -1,5 +1,5 @@
 /** A program in memory behind the wire protocol: follows RUN frames as docs/contracts.md says a process does. */
-import { Status } from '../../src/channel/protocol';
+import { HEADER, PATCH, RUN, Status, STEP } from '../../src/channel/protocol';
 import { RunResult } from '../../src/channel/result';
 import { readU64, readValue, type Value } from '../../src/channel/value';
 import { isReadLike, Kind, type Label, type LocationId, type ThreadId } from '../../src/program/label';
@@ -26,14 +26,15 @@ export class Simulated implements Runner {
 
   run(frame: Uint8Array): RunResult {
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-    const [steps, patches] = [view.getUint32(32, true), view.getUint32(36, true)];
+    const [steps, patches] = [view.getUint32(HEADER + RUN.steps, true), view.getUint32(HEADER + RUN.patches, true)];
+    const first = HEADER + RUN.bytes;
     const run = new Run(this.program);
     run.begin(0, 0);
-    for (let i = 0, at = 40; i < steps; i++, at += 32) {
+    for (let i = 0, at = first; i < steps; i++, at += STEP.bytes) {
       const kind: Kind = view.getUint8(at + 2);
       run.follow(view.getUint16(at, true), kind, readU64(view, at + 8), readValue(view, at + 16));
     }
-    for (let i = 0, at = 40 + 32 * steps; i < patches; i++, at += 32) run.memory.set(Number(readU64(view, at)), readValue(view, at + 16));
+    for (let i = 0, at = first + STEP.bytes * steps; i < patches; i++, at += PATCH.bytes) run.memory.set(Number(readU64(view, at)), readValue(view, at + 16));
     const status = run.goOn();
     return new RunResult(resultFrame(run.events, { status, followed: steps, threads: run.threads.length }), this.path);
   }

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildText } from '../../support/compiled';
 import { folder } from '../../support/command';
-import { top } from '../../support/shared';
+import { top } from '../../support/paths';
 
 export const main = join(top, 'dist', 'src', 'cli', 'main.js');
 

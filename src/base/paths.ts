@@ -1,0 +1,29 @@
+/** Where things lie in an installed drista or a clone of it. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DristaError } from './errors';
+
+/** The nearest folder above this file with a package.json. */
+export function packageRoot(): string {
+  for (let folder = __dirname; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (dirname(folder) === folder) {
+      throw new DristaError('drista is not installed completely: no package.json above its code; install it again');
+    }
+  }
+}
+
+/** The script that users call: `drista cc` is its own doing (src/compiler/cc.sh). */
+export function launcher(): string {
+  return join(packageRoot(), 'drista');
+}
+
+/** The runtime as libraries that are loaded before a program. */
+export function loadedFolder(): string {
+  return join(packageRoot(), 'build', 'runtime', 'loaded');
+}
+
+/** Where drista.h is. */
+export function includeFolder(): string {
+  return join(packageRoot(), 'runtime', 'include');
+}

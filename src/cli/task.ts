@@ -1,0 +1,21 @@
+/** What is to be checked, as plain data: it crosses to the thread that checks. */
+import type { Entry } from '../compiler/way';
+import type { CheckpointPlace } from './checkpoint';
+import type { CheckOptions } from './options';
+
+export interface Task {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** As the program sees it (programEnvironment). */
+  readonly environment: readonly string[];
+  readonly buildId: string;
+  /** How drista gets into it. */
+  readonly entry: Entry;
+  readonly options: CheckOptions;
+  /** Bytes that the runs of each worker may have. */
+  readonly memory: number;
+  /** The file that is left when a limit ends the check. */
+  readonly checkpoint: CheckpointPlace;
+  /** The file to go on with. */
+  readonly resume?: string;
+}

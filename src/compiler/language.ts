@@ -1,0 +1,2 @@
+/** The languages of checked programs. */
+export type Language = 'c' | 'c++';

@@ -1,0 +1,40 @@
+/** The shared libraries that a program loads at its start, as the loader finds them. */
+import { basename, resolve } from 'node:path';
+import { readBounded } from '../base/bounded-file';
+import { readElf } from '../debug-info/elf';
+import { isInstrumented } from './way';
+
+/** How long the loader may take, in milliseconds. */
+const PATIENCE = 60_000;
+
+export interface Library {
+  /** As it is asked for. */
+  readonly name: string;
+  /** Undefined: the loader does not find it. */
+  readonly path: string | undefined;
+}
+
+/**
+ * All libraries, those of libraries too, when `load` (if any) is loaded before them, which is not among them. Empty where the loader cannot
+ * say. The program does not run. `environment`: what it would see, as NAME=VALUE.
+ */
+export function librariesOf(program: string, interpreter: string, load = '', environment?: readonly string[]): Library[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- not needed for most programs, and it takes long to load
+  const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
+  const seen = environment === undefined ? process.env : Object.fromEntries(environment.map((text) => text.split(/=(.*)/s)));
+  const env = { ...seen, LD_PRELOAD: load, LD_TRACE_LOADED_OBJECTS: '1' };
+  const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env, timeout: PATIENCE });
+  return (stdout ?? '').split('\n').flatMap((line) => {
+    const [, name, path] = /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line) ?? [];
+    if (name !== undefined) return [{ name, path: path === 'not found' ? undefined : path }];
+    // Asked for by its path, which may be a relative one.
+    const [, own] = /^\t(.*\/.*) \(0x/.exec(line) ?? [];
+    return own === undefined || own === load || own === interpreter ? [] : [{ name: basename(own), path: own }];
+  });
+}
+
+/** Does the library announce its accesses? */
+export function isInstrumentedLibrary(path: string): boolean {
+  const elf = readElf(readBounded(path));
+  return elf !== undefined && isInstrumented(elf);
+}

@@ -1,0 +1,214 @@
+/** Debug information about variables and types, as llvm-dwarfdump prints it. */
+import { join } from 'node:path';
+import { packageRoot } from '../base/paths';
+import { linkedAt, newest, outputOf } from './symbolizer';
+
+/** A debugging information entry (DWARF 5, 2.1). */
+interface Entry {
+  /** Its offset, as hexadecimal. */
+  readonly offset: string;
+  /** Without DW_TAG_. */
+  readonly tag: string;
+  /** By name without DW_AT_; what stands in brackets, without quotes. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: Entry[];
+}
+
+/** The debug information of one file. */
+export class Dwarf {
+  private readonly known = new Map<string, Entry | undefined>();
+  /** By pc: the function there. */
+  private readonly functions = new Map<number, Entry | undefined>();
+  /** By name: the static variables that are called so. */
+  private readonly statics = new Map<string, readonly Entry[]>();
+  private readonly tool: string | undefined;
+
+  constructor(private readonly file: string, path = process.env.PATH ?? '') {
+    this.tool = newest(path, /^llvm-dwarfdump(?:-(\d+))?$/);
+  }
+
+  /**
+   * The local variable that lies at an address, as `name`, `name.member[2]` or `name+8`. `pc` is in its function, relative to where the file is
+   * loaded; `frame` is that function's frame pointer. Undefined: not known, as where optimisation moves variables about.
+   */
+  local(address: number, pc: number, frame: number): string | undefined {
+    const of = this.functionAt(pc);
+    if (of === undefined) return undefined;
+    const base = frameBase(of, frame);
+    for (const variable of base === undefined ? [] : variablesIn(of)) {
+      const at = /^DW_OP_fbreg ([-+]?\d+)$/.exec(variable.attributes.get('location') ?? '')?.[1];
+      const offset = at === undefined ? -1 : address - (base! + Number(at));
+      if (offset >= 0 && offset < this.size(variable)) return nameOf(variable) + this.path(variable, offset);
+    }
+    return undefined;
+  }
+
+  private functionAt(pc: number): Entry | undefined {
+    if (!this.functions.has(pc)) {
+      const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`).find((e) => e.tag === 'compile_unit')?.children.find((e) => e.tag === 'subprogram');
+      this.functions.set(pc, found === undefined ? undefined : this.entry(found.offset));
+    }
+    return this.functions.get(pc);
+  }
+
+  /** What lies so many bytes into a static variable: `.member`, `[2]`, `+8`; empty: all of it. Its name may be qualified. */
+  part(variable: string, offset: number): string {
+    this.find([variable]);
+    const found = this.statics.get(unqualified(variable))!;
+    return found.length === 1 ? this.path(found[0], offset) : offset === 0 ? '' : `+${offset}`;
+  }
+
+  /** Is what lies so many bytes into a static variable volatile (C11 6.7.3)? */
+  isVolatile(variable: string, offset: number): boolean {
+    this.find([variable]);
+    const found = this.statics.get(unqualified(variable))!;
+    return found.length === 1 && this.volatileIn(found[0], offset);
+  }
+
+  private volatileIn(typed: Entry, offset: number): boolean {
+    for (let type = this.directType(typed); type !== undefined; type = this.directType(type)) {
+      if (type.tag === 'volatile_type') return true;
+      if (type.tag === 'array_type') return this.size(type) > 0 && this.volatileIn(type, offset % this.size(type));
+      if (type.tag === 'structure_type' || type.tag === 'class_type') {
+        const part = type.children.find((m) => {
+          const at = m.tag === 'member' ? numberOf(m, 'data_member_location') : undefined;
+          return at !== undefined && offset >= at && offset < at + this.size(m);
+        });
+        return part !== undefined && this.volatileIn(part, offset - numberOf(part, 'data_member_location')!);
+      }
+      if (!qualifiers.includes(type.tag)) return false;
+    }
+    return false;
+  }
+
+  /** Looks static variables up, all at once: that takes as long as for one. */
+  find(variables: readonly string[]): void {
+    const names = [...new Set(variables.map(unqualified))].filter((name) => !this.statics.has(name));
+    if (names.length === 0) return;
+    const found = this.print(...names.map((name) => `--name=${name}`)).filter((e) => e.tag === 'variable' && e.attributes.get('location')?.startsWith('DW_OP_addr') && !isOfRuntime(e));
+    for (const name of names) this.statics.set(name, found.filter((e) => nameOf(e) === name));
+  }
+
+  /** What lies so many bytes into something of the entry's type: `.member`, `[2]`, `+8`, one after the other. */
+  private path(typed: Entry, offset: number): string {
+    const type = this.typeOf(typed);
+    const rest = offset === 0 ? '' : `+${offset}`;
+    switch (type?.tag) {
+      case 'structure_type': case 'class_type': {
+        const part = type.children.find((m) => {
+          const at = m.tag === 'member' || m.tag === 'inheritance' ? numberOf(m, 'data_member_location') : undefined;
+          return at !== undefined && offset >= at && offset < at + this.size(m);
+        });
+        if (part === undefined) return rest;
+        const inside = this.path(part, offset - numberOf(part, 'data_member_location')!);
+        if (part.tag === 'inheritance') return inside;
+        // What libraries call their own is of no interest.
+        return /^_/.test(nameOf(part)) ? rest : `.${nameOf(part)}${inside}`;
+      }
+      case 'array_type': {
+        const [whole, ...inner] = this.counts(type);
+        const element = whole === undefined ? 0 : this.size(type) * inner.reduce((n, count) => n * count, 1);
+        if (!(element > 0)) return rest;
+        let left = offset, step = element, text = '';
+        for (const count of [...inner, 1]) {
+          text += `[${Math.floor(left / step)}]`;
+          left %= step;
+          step /= count;
+        }
+        return text + this.path(type, left);
+      }
+      default: return rest;
+    }
+  }
+
+  /** Bytes of what has the entry's type; 0: not known. */
+  private size(typed: Entry): number {
+    const type = this.typeOf(typed);
+    if (type === undefined) return 0;
+    const bytes = numberOf(type, 'byte_size');
+    if (bytes !== undefined) return bytes;
+    if (type.tag === 'array_type') return this.counts(type).reduce((n, count) => n * count, this.size(type));
+    return /pointer|reference/.test(type.tag) ? 8 : 0;
+  }
+
+  /** How many elements an array has, by dimension. */
+  private counts(array: Entry): number[] {
+    return array.children.filter((c) => c.tag === 'subrange_type').map((c) => numberOf(c, 'count') ?? (numberOf(c, 'upper_bound') ?? -1) + 1);
+  }
+
+  /** The type behind its other names and qualifiers. */
+  private typeOf(typed: Entry): Entry | undefined {
+    const type = this.directType(typed);
+    return type !== undefined && qualifiers.includes(type.tag) ? this.typeOf(type) : type;
+  }
+
+  private directType(typed: Entry): Entry | undefined {
+    const offset = /^0x[0-9a-f]+/.exec(typed.attributes.get('type') ?? '')?.[0];
+    return offset === undefined ? undefined : this.entry(offset);
+  }
+
+  /** The entry at an offset, with all below it. */
+  private entry(offset: string): Entry | undefined {
+    if (!this.known.has(offset)) this.known.set(offset, this.print(`--debug-info=${offset}`, '-c')[0]);
+    return this.known.get(offset);
+  }
+
+  private print(...args: string[]): Entry[] {
+    if (this.tool === undefined) return [];
+    return parse(outputOf(this.tool, [...args, this.file]));
+  }
+}
+
+/** drista's runtime is part of the program, with variables of its own. */
+function isOfRuntime(e: Entry): boolean {
+  return e.attributes.get('decl_file')?.startsWith(join(packageRoot(), 'runtime/')) === true;
+}
+
+/** What stands for a type by another name, or with a qualifier. */
+const qualifiers = ['typedef', 'const_type', 'volatile_type', 'atomic_type', 'restrict_type'];
+
+function unqualified(name: string): string {
+  return name.replace(/^.*::/, '');
+}
+
+function parse(text: string): Entry[] {
+  const roots: Entry[] = [];
+  const open: { entry: Entry; depth: number }[] = [];
+  for (const block of text.split(/\n(?=0x[0-9a-f]+: +DW_TAG_)/)) {
+    const head = /^(0x[0-9a-f]+):( +)DW_TAG_(\w+)/.exec(block);
+    if (head === null) continue;
+    const attributes = [...block.matchAll(/^ +DW_AT_(\w+)\t\("?(.*?)"?\)$/gm)].map(([, name, value]): [string, string] => [name, value]);
+    const entry: Entry = { offset: head[1], tag: head[3], attributes: new Map(attributes), children: [] };
+    const depth = head[2].length;
+    while (open.length > 0 && open.at(-1)!.depth >= depth) open.pop();
+    (open.at(-1)?.entry.children ?? roots).push(entry);
+    open.push({ entry, depth });
+  }
+  return roots;
+}
+
+/** All variables and parameters, those of inner blocks first. */
+function variablesIn(of: Entry): Entry[] {
+  return [
+    ...of.children.filter((c) => c.tag === 'lexical_block').flatMap(variablesIn),
+    ...of.children.filter((c) => c.tag === 'variable' || c.tag === 'formal_parameter'),
+  ];
+}
+
+/** What the places of local variables count from. A frame pointer stands below the return address and the caller's (x86-64 psABI, 3.2.2). */
+function frameBase(of: Entry, frame: number): number | undefined {
+  switch (of.attributes.get('frame_base')) {
+    case 'DW_OP_reg6 RBP': return frame;
+    case 'DW_OP_call_frame_cfa': return frame + 16;
+    default: return undefined;
+  }
+}
+
+function nameOf(e: Entry): string {
+  return e.attributes.get('name') ?? /"(.*)/.exec(e.attributes.get('abstract_origin') ?? e.attributes.get('specification') ?? '')?.[1] ?? '?';
+}
+
+function numberOf(e: Entry, attribute: string): number | undefined {
+  const text = e.attributes.get(attribute);
+  return text === undefined || text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
+}

@@ -1,0 +1,12 @@
+/** Decisions of a search, as plain data: the decisions of its frames name its present state. */
+import type { ThreadId } from '../../program/label';
+
+/** The decision in a frame. */
+export interface Decision {
+  /** The threads of `order`. */
+  readonly order: readonly ThreadId[];
+  readonly at: number;
+  readonly next: number;
+  readonly served: boolean;
+  readonly postponed: boolean;
+}

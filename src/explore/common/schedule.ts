@@ -1,0 +1,48 @@
+/** Graphs as schedules. */
+import type { GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
+import type { Model } from '../../model/model';
+import { isReadLike } from '../../program/label';
+import type { Schedule } from '../../program/program';
+
+/** Brings a program to the state that the graph describes, memory included; events in the order in which they were appended. */
+export function scheduleOf(model: Model, graph: ExecutionGraph): Schedule {
+  return { steps: stepsOf(graph.events), memory: memoryOf(model, graph) };
+}
+
+/**
+ * The same complete execution in an order as different as can be: later threads go first. What the program does must not
+ * depend on such an order; where it does, it has state that drista does not see.
+ */
+export function reorderedSchedule(graph: ExecutionGraph): Schedule {
+  const order: GraphEvent[] = [];
+  const placed: boolean[] = [];
+  const next = graph.threads.map(() => 0);
+  const ready = (e: GraphEvent): boolean => e.source === null || e.source.thread < 0 || placed[e.source.id];
+  while (order.length < graph.events.length) {
+    for (let t = graph.threads.length - 1; t >= 0; t--) {
+      const e = graph.threads[t]?.[next[t]];
+      if (e === undefined || !ready(e)) continue;
+      next[t]++;
+      order.push(e);
+      placed[e.id] = true;
+      break;
+    }
+  }
+  return { steps: stepsOf(order), memory: [], reversed: true };
+}
+
+function stepsOf(events: readonly GraphEvent[]): Schedule['steps'] {
+  return events.filter((e) => isReadLike(e.label)).map((e) => ({ thread: e.thread, label: e.label, value: e.read! }));
+}
+
+function memoryOf(model: Model, graph: ExecutionGraph): Schedule['memory'] {
+  const memory = [];
+  for (const [loc, state] of graph.locations) {
+    const appended = state.writes.at(-1)!;
+    if (appended.written === undefined || appended.thread < 0) continue;
+    const latest = model.latest(graph, loc);
+    if (latest !== appended) memory.push({ loc, value: latest.written! });
+  }
+  return memory;
+}

@@ -1,0 +1,142 @@
+/**
+ * Which executions count as the same. An equivalence answers, for the search: by what a read tells executions apart (its value, or the
+ * write that it reads from), which graphs are one state while they are explored, and what names an execution whose like may come up again.
+ */
+import type { ExecutionGraph } from '../../graph/graph';
+import type { Model } from '../../model/model';
+import type { Label, ThreadId } from '../../program/label';
+import type { Program } from '../../program/program';
+import type { Packed } from '../store/varint';
+import { LastingNames } from './history-hashes';
+import { Names } from './history-ids';
+import type { Refinement } from './refinement';
+
+export type EquivalenceName = 'observational' | 'rf' | 'co';
+
+/** A read-like event of a thread. */
+interface Read {
+  readonly thread: ThreadId;
+  readonly label: Label;
+}
+
+export interface Equivalence {
+  /** Numbers for local histories as far as they tell executions apart. */
+  readonly histories: Names;
+  /** Are graphs with the same histories one state while they are explored? Otherwise every graph is a state of its own. */
+  readonly mergesStates: boolean;
+  /** Do all graphs of the same histories have the same happens-before? */
+  readonly fixesOrder: boolean;
+  /** While the search branches, does the read count by the write that it reads from? Otherwise it counts by its value. */
+  branchesBySource(read: Read): boolean;
+  /** What tells the complete execution from others; undefined where the search comes to it once. Valid until the next call. */
+  identityOf(graph: ExecutionGraph): Packed | undefined;
+  /** The same as a hash that all workers agree on. */
+  hashOf(graph: ExecutionGraph): string | undefined;
+  /** As how many executions the complete graph counts. */
+  weightOf(model: Model, graph: ExecutionGraph): number;
+  /**
+   * Is told that `repeated` complete graphs brought nothing new, beside `counted` executions. Throws Afresh where it is better to merge
+   * states from now on.
+   */
+  balance(repeated: number, counted: number): void;
+}
+
+/** Graphs with the same reads-from are the same. With `coherence`, each counts as its consistent coherence orders. */
+export class ReadsFromEquivalence implements Equivalence {
+  readonly mergesStates = false;
+  readonly fixesOrder = false;
+  readonly histories = new Names(() => true);
+
+  constructor(private readonly coherence: boolean) {}
+
+  branchesBySource(): boolean {
+    return true;
+  }
+
+  identityOf(): undefined {
+    return undefined;
+  }
+
+  hashOf(): undefined {
+    return undefined;
+  }
+
+  weightOf(model: Model, graph: ExecutionGraph): number {
+    return this.coherence ? model.coherenceOrders(graph) : 1;
+  }
+
+  balance(): void { /* Nothing repeats. */ }
+}
+
+/** Executions with the same values are the same, but graphs are told apart: whether one is allowed is a question about its graph. */
+export class ValuesOfGraphs implements Equivalence {
+  readonly mergesStates = false;
+  readonly fixesOrder = false;
+  readonly histories = new Names(() => true);
+  private readonly lasting: LastingNames;
+
+  constructor(program: Program) {
+    this.lasting = new LastingNames(this.histories, program);
+  }
+
+  branchesBySource(): boolean {
+    return true;
+  }
+
+  identityOf({ threads }: ExecutionGraph): Packed {
+    return this.histories.histories(threads);
+  }
+
+  hashOf({ threads }: ExecutionGraph): string {
+    return this.lasting.ofValues(threads);
+  }
+
+  weightOf(): number {
+    return 1;
+  }
+
+  balance(): void { /* Graphs cannot be merged. */ }
+}
+
+/** How many graphs may bring nothing new before states are merged, for each execution, and besides. */
+const REPEATED = 3, LEAST_REPEATED = 64;
+
+/**
+ * Executions in which all reads return the same values are the same; where plain data is synchronised, reads that synchronise count by
+ * the write that they read from (refinement.ts).
+ */
+export class ObservationalEquivalence implements Equivalence {
+  /** A model that keeps one interleaving as its witness searches for others in any case. */
+  readonly mergesStates: boolean;
+  readonly histories = new Names(({ thread, label }) => this.refinement.countsBySource(thread, label));
+  private readonly lasting: LastingNames;
+
+  constructor(private readonly refinement: Refinement, model: Model, program: Program) {
+    this.mergesStates = refinement.merging || !model.exact;
+    this.lasting = new LastingNames(this.histories, program);
+  }
+
+  get fixesOrder(): boolean {
+    return this.refinement.fixesOrder;
+  }
+
+  branchesBySource({ thread, label }: Read): boolean {
+    return !this.mergesStates || this.refinement.countsBySource(thread, label);
+  }
+
+  identityOf({ threads }: ExecutionGraph): Packed {
+    return this.histories.combination(threads);
+  }
+
+  hashOf({ threads }: ExecutionGraph): string {
+    return this.lasting.ofSources(threads);
+  }
+
+  weightOf(): number {
+    return 1;
+  }
+
+  balance(repeated: number, counted: number): void {
+    if (!this.mergesStates && repeated > LEAST_REPEATED + REPEATED * counted) this.refinement.merge();
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Names of combinations of histories that are the same for all workers: numbers of nodes and names are not, for each has trees of its own. A hash of 128 bits
+ * (SHA-256, cut) stands for what was read.
+ */
+import type { GraphEvent } from '../../graph/event';
+import { sha256 } from '../../base/hash';
+import type { HistoryNode, Program } from '../../program/program';
+import type { Names } from './history-ids';
+
+export class LastingNames {
+  private readonly byNumber: string[] = [''];
+  private readonly byNode: string[] = [];
+
+  constructor(private readonly names: Names, private readonly program: Program) {}
+
+  /** The combination of what the threads' reads have returned, and of the sources that count. */
+  ofSources(threads: readonly (readonly GraphEvent[] | undefined)[]): string {
+    return cut(threads.map((events) => (events === undefined ? '' : this.ofNumber(this.names.of(events)))).join());
+  }
+
+  /** The combination of what the threads' reads have returned. */
+  ofValues(threads: readonly (readonly GraphEvent[] | undefined)[]): string {
+    return cut(threads.map((events) => (events?.length ? this.ofNode(events.at(-1)!.node!) : '')).join());
+  }
+
+  private ofNumber(number: number): string {
+    const known = this.byNumber[number];
+    if (known !== undefined) return known;
+    // From the first one that is not known, for histories may be long.
+    const chain: number[] = [];
+    for (let n = number; this.byNumber[n] === undefined; n = this.names.rule(n)[0]) chain.push(n);
+    for (const n of chain.reverse()) {
+      const [before, node, thread, index] = this.names.rule(n);
+      this.byNumber[n] = cut(`${this.byNumber[before]} ${this.ofNode(this.program.nodes[node])} ${thread} ${index}`);
+    }
+    return this.byNumber[number];
+  }
+
+  private ofNode(node: HistoryNode): string {
+    const chain: HistoryNode[] = [];
+    for (let n: HistoryNode | null = node; n !== null && this.byNode[n.id] === undefined; n = n.parent) chain.push(n);
+    for (const n of chain.reverse()) this.byNode[n.id] = cut(`${n.parent === null ? n.thread : this.byNode[n.parent.id]} ${n.value}`);
+    return this.byNode[node.id];
+  }
+}
+
+/** 32 hexadecimal digits. */
+function cut(text: string): string {
+  return sha256(text).slice(0, 32);
+}

@@ -1,0 +1,156 @@
+/** What a pending event may do now: the writes that it could read from, before the model is asked. */
+import { Kind, leavesCancelled, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import { rmwResult } from '../../program/rmw';
+import { isWrite, type GraphEvent } from '../../graph/event';
+import type { Append, ExecutionGraph } from '../../graph/graph';
+import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
+import { noSync, type Outcome, type State, type Sync } from '../../object/object';
+
+/** One way to perform a pending event. */
+export interface Candidate {
+  readonly source: GraphEvent | null;
+  /** The value returned to the thread. */
+  readonly read: Value;
+  readonly written: Value | undefined;
+  /** Operations on objects: the state that it leaves, where it changes it. */
+  readonly object: State | undefined;
+  readonly sync: Sync;
+  /** Set where performing it like this is misuse: what the thread does. */
+  readonly misuse: string | undefined;
+  /** Is it a result that no write of this graph gives, though one of another graph of the same histories may? */
+  readonly elsewhere?: boolean;
+}
+
+/** Candidates that count as the same to the equivalence. */
+export type Way = readonly Candidate[];
+
+/** All ways to perform the pending event of thread t that the writes present in the graph offer. */
+export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
+  switch (l.kind) {
+    case Kind.Load:
+    case Kind.PlainRead:
+      return visible(graph, t, l.loc).map((w) => reading(w, w.written!, undefined));
+    case Kind.Rmw:
+      return visible(graph, t, l.loc).map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
+    case Kind.Choose:
+      return Array.from({ length: Number(l.value) }, (_, v) => ({
+        source: null, read: v, written: undefined, object: undefined, sync: noSync, misuse: undefined,
+      }));
+    case Kind.Join: {
+      const end = graph.last(l.thread);
+      return end?.label.kind === Kind.End ? [reading(end, end.label.value, undefined)] : [];
+    }
+    default:
+      if (isObjectKind(l.kind)) return operations(graph, t, l);
+      throw new Error(`${Kind[l.kind]} does not wait for a value`);
+  }
+}
+
+/**
+ * The writes without those that are overwritten for the thread by program order, creation and joining alone: these cannot be
+ * read whatever else the execution does, so no model need be asked.
+ */
+function visible(graph: ExecutionGraph, t: ThreadId, loc: LocationId): readonly GraphEvent[] {
+  const { writes, accesses } = graph.location(loc);
+  const here = graph.last(t)!;
+  let latest: GraphEvent[] | undefined;
+  for (const list of accesses) {
+    const w = list === undefined ? undefined : lastBefore(graph, list, here);
+    if (w !== undefined) (latest ??= []).push(w);
+  }
+  if (latest === undefined) return writes;
+  const overwriting = latest;
+  return writes.filter((w) => !overwriting.some((o) => o !== w && graph.createdOrJoinedBefore(w, o)));
+}
+
+/** The last write of those, in program order, that comes before by creation and joining. */
+function lastBefore(graph: ExecutionGraph, events: readonly GraphEvent[], here: GraphEvent): GraphEvent | undefined {
+  let i = events.length - 1;
+  while (i >= 0 && !(isWrite(events[i]) && graph.createdOrJoinedBefore(events[i], here))) i--;
+  return i < 0 ? undefined : events[i];
+}
+
+function reading(source: GraphEvent, read: Value, written: Value | undefined): Candidate {
+  return { source, read, written, object: undefined, sync: noSync, misuse: undefined };
+}
+
+/**
+ * Operations that change the state come last in the object's chain; those that only look may see an older state. Misuse may lie in
+ * the middle of the chain too, as long as the thread does not depend on what follows there: that may as well not have
+ * happened yet. (Each write of the chain reads the one before, so who depends on one depends on all earlier ones.)
+ */
+function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
+  const { writes } = graph.location(l.loc);
+  // What one that only looks sees may be so in another graph of the same histories, in which the chain has another order: the model is to say.
+  const looks = looksOnly(l.kind);
+  const chosen = isChosen(l.kind);
+  const here = graph.last(t)!;
+  const result: Candidate[] = [];
+  for (let i = writes.length - 1; i >= 0; i--) {
+    const last = i === writes.length - 1;
+    if (!last && !looks && !chosen && graph.happensBefore(writes[i + 1], here)) break;
+    for (const outcome of outcomesAfter(graph, writes[i], t, l)) {
+      if (outcome.kind === 'misuse') {
+        if (last || !dependsOn(graph, here, writes[i + 1])) result.push({ source: writes[i], read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message });
+      } else if (last || outcome.next === undefined) {
+        result.push({ source: writes[i], read: outcome.value, written: undefined, object: outcome.next, sync: outcome.sync, misuse: undefined });
+      }
+    }
+    // Nobody chose it before it began to wait.
+    if (chosen && writes[i].thread === t) break;
+  }
+  return result.reverse();
+}
+
+/** Does the event, reading one of the writes that are there and not refused, write its location? */
+export function canWrite(graph: ExecutionGraph, l: Label, refused: (w: GraphEvent) => boolean): boolean {
+  if (isObjectKind(l.kind)) return !isChosen(l.kind) && !looksOnly(l.kind);
+  return l.kind === Kind.Rmw && graph.location(l.loc).writes.some((w) => !refused(w) && rmwResult(l, w.written!) !== undefined);
+}
+
+/** Results of an operation on an object which another order of the same operations may give though this one does not. */
+export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
+  const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
+  if (object?.otherResults === undefined || !(looksOnly(l.kind) || leavesCancelled(l))) return [];
+  const { writes } = graph.location(l.loc);
+  const changed = looksOnly(l.kind) ? undefined : stateAfter(writes[0], l); // which state that is nobody asks
+  return object.otherResults(l, writes.map((w) => stateAfter(w, l))).filter((v) => !here.some((c) => c.read === v))
+    .map((read) => ({ source: writes[0], read, written: undefined, object: changed, sync: noSync, misuse: undefined, elsewhere: true }));
+}
+
+/** What the operation on an object can do after the write. */
+export function outcomesAfter(graph: ExecutionGraph, write: GraphEvent, t: ThreadId, l: Label): readonly Outcome[] {
+  return objectOf(l.kind).outcomes(stateAfter(write, l), l, t, graph.happensBefore(write, graph.last(t)!));
+}
+
+/** The state after the write of the object that the operation is on; memory that held another kind of object before begins anew. */
+export function stateAfter(write: GraphEvent, l: Label): State {
+  const object = objectOf(l.kind);
+  if (write.object === undefined) return object.initial(write.written!);
+  return objectOf(write.label.kind) === object ? write.object : object.initial(0);
+}
+
+/** May the event be performed later in another way than now? */
+export function mayBeLater(l: Label): boolean {
+  return l.kind === Kind.Load || l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+}
+
+/** The candidate as something to append; what the thread's history is afterwards is not known yet. */
+export function appendOf(t: ThreadId, l: Label, c: Candidate): Append {
+  return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, sync: c.sync, node: null };
+}
+
+/** Does the event come after e in po ∪ rf (with thread creation and joining)? */
+export function dependsOn(graph: ExecutionGraph, event: GraphEvent, e: GraphEvent): boolean {
+  if (graph.happensBefore(e, event)) return true;
+  const seen = new Set<GraphEvent>();
+  const todo = [event];
+  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+    if (at === e) return true;
+    if (seen.has(at) || at.thread < 0) continue;
+    seen.add(at);
+    if (at.index > 0) todo.push(graph.threads[at.thread][at.index - 1]);
+    if (at.source !== null) todo.push(at.source);
+  }
+  return false;
+}

@@ -1,0 +1,304 @@
+/**
+ * Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it.
+ * Errors of the program show up here.
+ */
+import { freedBefore, raceOf, synchronises, visibleToPlainRead } from '../../graph/conflict';
+import type { GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
+import type { Model } from '../../model/model';
+import { isAtOnce, isChosen } from '../../object';
+import { noSync } from '../../object/object';
+import { describeThread, ErrorKind, Kind, type Label, type SiteId, type ThreadId, type Value } from '../../program/label';
+import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
+import { busiestSite, loopText } from '../../program/loops';
+import { appendOf, candidates, outcomesAfter, type Candidate } from './candidates';
+import { describeFreed, describeRace, describeWaiting, foundKind } from '../common/error-text';
+import { isHeld } from './held-waits';
+import type { Future } from '../histories/future-writes';
+import { lateCancel } from './thread-lifetime';
+import type { Refinement } from '../equivalence/refinement';
+import { scheduleOf } from '../common/schedule';
+import type { Session } from '../session/session';
+import type { Strengthening } from '../equivalence/sc-reduction';
+import { traceOf, type FoundKind } from '../common/verdict';
+
+/** A thread that stands before an event which needs a value. */
+export interface Pending {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  readonly node: HistoryNode;
+}
+
+/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/schedule.c). */
+const LOOKS = 64;
+
+export class Growth {
+  private readonly model: Model;
+  /** Threads that call exit in some execution. */
+  readonly exits = new Set<ThreadId>();
+  /** By thread: when it was looked at last how long it was, its last event, and how many plain reads were at its end. */
+  private readonly looked: { readonly last: GraphEvent; readonly length: number; readonly looks: number }[] = [];
+  /** By number of the node: its thread before its pending event. */
+  private readonly standing: Pending[] = [];
+
+  constructor(
+    readonly program: Program,
+    private readonly strengthening: Strengthening,
+    readonly refinement: Refinement,
+    readonly session: Session,
+    readonly future: Future,
+  ) {
+    this.model = strengthening.model;
+  }
+
+  /** Appends what main does first. False, like all that follow, when the execution ends early (an error, or an assumption that fails). */
+  begin(graph: ExecutionGraph): boolean {
+    return this.start(graph, 0, 0, null) && this.settle(graph);
+  }
+
+  /** Threads that wait for a value. */
+  pending(graph: ExecutionGraph): Pending[] {
+    const result: Pending[] = [];
+    for (let t = 0; t < graph.threads.length; t++) {
+      const p = this.pendingOf(graph, t);
+      if (p !== undefined) result.push(p);
+    }
+    return result;
+  }
+
+  private pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
+    const node = graph.last(t)?.node;
+    if (node === undefined || node === null || node.pending === null) return undefined;
+    return this.standing[node.id] ??= { thread: t, label: node.pending, node };
+  }
+
+  /** Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within the limits. */
+  enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
+    this.session.counts.events++;
+    const known = before.children.get(e.read!);
+    if (known !== undefined && !isUnfinished(known)) {
+      e.node = known;
+      return true;
+    }
+    const node = this.session.within(() => this.program.child(before, e.read!, () => scheduleOf(this.model, graph)));
+    e.node = node ?? null;
+    return node !== undefined;
+  }
+
+  /** Goes on after that event. */
+  proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
+    return this.checkConflicts(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph);
+  }
+
+  /** The error with the execution that shows it. */
+  error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly { thread: ThreadId; label: Label }[]): void {
+    this.session.error({ kind, message, involved, trace: traceOf(graph.events), schedule: scheduleOf(this.model, graph) });
+  }
+
+  /** All threads wait for good: an error, unless one would go on if its call could time out once more. */
+  waitForEver(graph: ExecutionGraph, pending: readonly Pending[], kind: 'livelock' | 'deadlock'): void {
+    if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
+    const involved = pending.map((p) => ({ thread: p.thread, label: p.label }));
+    this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
+  }
+
+  misuse(graph: ExecutionGraph, t: ThreadId, l: Label, message: string): void {
+    this.error(graph, 'misuse', `${describeThread(t)} ${message}`, [{ thread: t, label: l }]);
+  }
+
+  private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
+    const root = this.session.within(() => this.program.root(t, argument, () => scheduleOf(this.model, graph)));
+    if (root === undefined) return false;
+    this.future.addRoot(root);
+    return this.advance(graph, t, root, creator);
+  }
+
+  private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
+    let created: GraphEvent[] | undefined;
+    if (node.pending !== null) this.see(node.pending);
+    if (graph.events.length > this.session.maxSteps) return this.tooLong(graph);
+    for (const l of node.segment) {
+      const e = this.perform(graph, t, l, node, creator);
+      if (e === null) return false;
+      if (l.kind === Kind.Create) (created ??= []).push(e);
+    }
+    return created === undefined || created.every((e) => this.start(graph, e.label.thread, e.label.value, e));
+  }
+
+  /** The execution has more events than it may have. */
+  tooLong(graph: ExecutionGraph): false {
+    const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
+    const loop = found === undefined ? '' : `: ${loopText(found, this.place(found))}`;
+    return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`);
+  }
+
+  private place({ site }: { readonly site: SiteId }): string {
+    return this.program.place?.(site) ?? `site ${site}`;
+  }
+
+  /** Appends an event that needs no value; null when the execution ends with it. */
+  private perform(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, creator: GraphEvent | null): GraphEvent | null {
+    let e: GraphEvent | null;
+    this.see(l);
+    switch (l.kind) {
+      case Kind.Begin:
+        e = this.append(graph, t, l, node, { source: creator, read: l.value });
+        break;
+      case Kind.Store:
+      case Kind.PlainWrite:
+        e = this.append(graph, t, l, node, { written: l.value });
+        break;
+      case Kind.AssumeFailed:
+        this.session.assumptionFailed();
+        return null;
+      default:
+        e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});
+    }
+    if (e === null) return null;
+    if (l.kind === Kind.Fence) this.refinement.fence(t, l);
+    if (l.kind === Kind.Held) this.session.timeoutsHeld(`a call of ${describeThread(t)}, ${this.place(l)}, had timed out ${l.value} times, and did not time out again`);
+    if (!this.judge(graph, t, l)) return null;
+    return this.checkConflicts(graph, e) ? e : null;
+  }
+
+  /** Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with it. */
+  judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
+    if (l.kind === Kind.Exit) this.exits.add(t);
+    if (l.kind === Kind.Exit && l.value !== 0 && l.op === 0) {
+      const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
+      if (this.session.options.checkExitCode === true) {
+        this.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
+        return false;
+      }
+      this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
+    }
+    if (l.kind === Kind.Error) {
+      this.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);
+      return false;
+    }
+    return true;
+  }
+
+  /** Tells of an event that the program may perform: the exploration may have to begin afresh. */
+  see(l: Label): void {
+    this.strengthening.see(l);
+  }
+
+  private append(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, how: Partial<Candidate>): GraphEvent {
+    this.session.counts.events++;
+    const { source = null, read, written, object, sync } = how;
+    const e = this.model.append(graph, { thread: t, label: l, node, source, read, written, object, sync });
+    if (e === null) throw new Error(`${Kind[l.kind]} of thread ${t} cannot be appended, though nothing can forbid it`);
+    return e;
+  }
+
+  /** An operation that the thread performs on what it holds, so that nobody else can come in between. */
+  private atOnce(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
+    const source = graph.location(l.loc).writes.at(-1)!;
+    const [outcome] = outcomesAfter(graph, source, t, l);
+    if (outcome?.kind === 'done') {
+      if (outcome.note !== undefined) this.session.note(`${describeThread(t)} ${outcome.note}`);
+      // Without a change (EPERM) the event reads nothing that others could change.
+      return this.append(graph, t, l, node, outcome.next === undefined ? {} : { source, object: outcome.next, sync: outcome.sync });
+    }
+    this.append(graph, t, l, node, {});
+    if (outcome?.kind === 'misuse') this.misuse(graph, t, l, outcome.message);
+    return null;
+  }
+
+  /** False when the event races, touches memory that was freed, or cancels a thread that is no more; plain data that is synchronised is told to the refinement. */
+  private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
+    const late = lateCancel(graph, e);
+    if (late !== undefined) {
+      this.misuse(graph, late.by.thread, late.by.label, late.message);
+      return false;
+    }
+    if (e.loc < 0 || graph.location(e.loc).plain === 0) return true;
+    const other = raceOf(graph, e);
+    if (other !== undefined) {
+      this.race(graph, other, e);
+      return false;
+    }
+    const freed = freedBefore(graph, e);
+    if (freed !== undefined) {
+      const involved = [freed, e].map(({ thread, label }) => ({ thread, label }));
+      this.error(graph, 'memory', describeFreed(involved[0], involved[1]), involved);
+      return false;
+    }
+    if (synchronises(graph, e)) this.refinement.refine();
+    return true;
+  }
+
+  private race(graph: ExecutionGraph, a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): void {
+    const involved = [{ thread: a.thread, label: a.label }, { thread: b.thread, label: b.label }];
+    this.error(graph, 'data-race', describeRace(involved[0], involved[1]), involved);
+  }
+
+  /**
+   * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that were served. A
+   * plain read does not wait: no schedule stops a thread there to let a later one go on. So the first thread goes as far as it can.
+   */
+  private settle(graph: ExecutionGraph): boolean {
+    for (let again = true; again;) {
+      again = false;
+      for (let t = 0; t < graph.threads.length; t++) {
+        const p = this.pendingOf(graph, t);
+        if (p === undefined) continue;
+        const e = p.label.kind === Kind.Join ? this.join(graph, p)
+          : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p)
+            : isChosen(p.label.kind) ? this.chosen(graph, p) : undefined;
+        if (e === undefined) continue;
+        if (e === null) return false;
+        if (!this.enter(graph, e, p.node)) return false;
+        if (!this.checkConflicts(graph, e) || !this.advance(graph, p.thread, e.node!)) return false;
+        again = true;
+        // As the program runs: each thread goes as far as it can, but one that only looks gives way now and then.
+        if (!this.givesWay(graph, p.thread)) break;
+      }
+    }
+    return true;
+  }
+
+  /** Has the thread read so often in a row that others go on? */
+  private givesWay(graph: ExecutionGraph, t: ThreadId): boolean {
+    const events = graph.threads[t];
+    const before = this.looked[t];
+    const known = before !== undefined && events[before.length - 1] === before.last;
+    let looks = known ? before.looks : 0;
+    for (let i = known ? before.length : 0; i < events.length; i++) looks = events[i].label.kind === Kind.PlainRead ? looks + 1 : 0;
+    this.looked[t] = { last: events[events.length - 1], length: events.length, looks };
+    return looks > 0 && looks % LOOKS === 0;
+  }
+
+  /** Undefined: the thread has not ended. */
+  private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
+    const end = graph.last(p.label.thread);
+    if (end?.label.kind !== Kind.End) return undefined;
+    const taken = graph.onThreads.find((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
+    if (taken !== undefined) {
+      const what = taken.label.kind === Kind.Join ? 'was joined before' : 'is detached';
+      this.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
+      return null;
+    }
+    return this.model.append(graph, appendOf(p.thread, p.label, { source: end, read: end.label.value, written: undefined, object: undefined, sync: noSync, misuse: undefined }));
+  }
+
+  /** Undefined: nobody has chosen it. */
+  private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
+    const [way] = candidates(graph, p.thread, p.label).filter((c) => c.object === undefined && c.misuse === undefined);
+    // Where the model keeps one order of events as its witness, another may be needed: that is for the search.
+    return way === undefined ? undefined : this.model.append(graph, appendOf(p.thread, p.label, way)) ?? undefined;
+  }
+
+  /** Undefined: several writes may be visible (atomic ones), which is a choice. */
+  private plainRead(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
+    const visible = visibleToPlainRead(graph, p.thread, p.label.loc);
+    if ('race' in visible) {
+      this.race(graph, visible.race, p);
+      return null;
+    }
+    if (visible.writes.length !== 1) return undefined;
+    const [source] = visible.writes;
+    return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
+  }
+}

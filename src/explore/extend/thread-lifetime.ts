@@ -1,0 +1,45 @@
+/**
+ * Cancelling a thread whose id is no more (POSIX.1-2017 2.9.2, Thread IDs): the lifetime of an id ends when the thread was joined or,
+ * if it is detached, has ended. That another thread may be quicker in some execution is enough: what comes first is a question of po and rf.
+ */
+import type { GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
+import { cancels, describeThread, Kind, type ThreadId } from '../../program/label';
+import { dependsOn } from './candidates';
+
+export interface LateCancel {
+  /** The event that cancels. */
+  readonly by: GraphEvent;
+  /** What its thread does, for people. */
+  readonly message: string;
+}
+
+/** Does the event, just appended, show that a thread may be cancelled after its id's lifetime? */
+export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | undefined {
+  const t = threadOf(e);
+  if (t < 0) return undefined;
+  for (const by of graph.onThreads) {
+    if (!cancels(by.label) || by.label.thread !== t) continue;
+    const why = over(graph, t, by);
+    if (why !== undefined) return { by, message: `cancels ${describeThread(t)}, which ${why}` };
+  }
+  return undefined;
+}
+
+/** The thread that an event on its id, or its end, is about; -1: none. */
+function threadOf({ thread, label }: GraphEvent): ThreadId {
+  if (label.kind === Kind.End) return thread;
+  return label.kind === Kind.Join || label.kind === Kind.Detach || cancels(label) ? label.thread : -1;
+}
+
+/** Why the id may be no more when `by` happens; undefined: it cannot. */
+function over(graph: ExecutionGraph, t: ThreadId, by: GraphEvent): string | undefined {
+  const named = (kind: Kind): GraphEvent | undefined => graph.onThreads.find((e) => e.label.kind === kind && e.label.thread === t);
+  const first = (e: GraphEvent): boolean => !dependsOn(graph, e, by);
+  const join = named(Kind.Join);
+  if (join !== undefined && first(join)) return graph.happensBefore(join, by) ? 'was joined before' : 'another thread may have joined before';
+  const detach = named(Kind.Detach);
+  const end = graph.last(t);
+  if (detach === undefined || end?.label.kind !== Kind.End || !first(detach) || !first(end)) return undefined;
+  return 'is detached and may have ended';
+}

@@ -1,0 +1,150 @@
+/**
+ * What a thread may still write, as far as its history tree is known. Below a node whose pending event was never
+ * served in any run nothing is known, so it may write anything. Trees only grow, and so does what is known here: a new node tells its
+ * ancestors what they did not know.
+ */
+import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
+import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
+import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../../object';
+import type { Assumptions } from './speculations';
+import { Bits } from '../common/bit-set';
+
+/** What comes after a node: its pending event, and all below. */
+interface Summary {
+  readonly node: HistoryNode;
+  /** What it may write, and below, what it may try to lock, and threads that it may create; undefined: nothing. */
+  locs: Bits | undefined;
+  tries: Bits | undefined;
+  creates: Bits | undefined;
+  /** How many nodes, this one included, stand before an event that was never served. */
+  unserved: number;
+  /** How many labels of the segment were seen: a run that was cut may have left more to come. */
+  labels: number;
+  pending: boolean;
+  served: boolean;
+}
+
+export class Future {
+  private readonly summaries: Summary[] = [];
+  /** Nodes whose segments may go on. */
+  private unfinished: Summary[] = [];
+  private readonly roots: HistoryNode[][] = [];
+
+  /** `assumptions`: where it is written down what the trees do not show. */
+  constructor(private readonly program: Program, private readonly assumptions: () => Assumptions | undefined = () => undefined) {}
+
+  /** Makes a thread's root known, so that creating the thread counts as what it may write. */
+  addRoot(node: HistoryNode): void {
+    const known = (this.roots[node.thread] ??= []);
+    if (!known.includes(node)) known.push(node);
+  }
+
+  /** The roots that were made known. */
+  get known(): readonly HistoryNode[] {
+    return this.roots.flat();
+  }
+
+  /** May a thread that stands at the node (its pending event not performed) still write the location? */
+  mayWrite(node: HistoryNode, loc: LocationId): boolean {
+    return this.may('locs', node, loc);
+  }
+
+  /** May it still try to lock it, and find that it is taken? */
+  mayTry(node: HistoryNode, loc: LocationId): boolean {
+    return this.may('tries', node, loc);
+  }
+
+  private may(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId): boolean {
+    const may = this.look(what, node, loc);
+    if (!may) this.assumptions()?.add(what, node, loc);
+    return may;
+  }
+
+  private look(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
+    if (this.summaries.length !== this.program.nodes.length) this.learn();
+    const { unserved, [what]: some, creates } = this.summaries[node.id];
+    return unserved > 0 || some?.has(loc) === true || (creates?.some((t) => this.created(what, t, loc, seen ?? new Set())) ?? false);
+  }
+
+  private created(what: 'locs' | 'tries', t: ThreadId, loc: LocationId, seen: Set<ThreadId>): boolean {
+    if (seen.has(t)) return false;
+    seen.add(t);
+    const roots = this.roots[t];
+    return roots === undefined || roots.some((root) => (what === 'locs' && writesIn(root.segment, loc)) || this.look(what, root, loc, seen)
+      || root.segment.some((l) => l.kind === Kind.Create && this.created(what, l.thread, loc, seen)));
+  }
+
+  /** Takes up the nodes that are new. */
+  private learn(): void {
+    const { nodes } = this.program;
+    const unfinished = this.unfinished;
+    this.unfinished = [];
+    for (const s of unfinished) this.takeUp(s);
+    while (this.summaries.length < nodes.length) {
+      const s: Summary = { node: nodes[this.summaries.length], locs: undefined, tries: undefined, creates: undefined, unserved: 0, labels: 0, pending: false, served: false };
+      this.summaries.push(s);
+      this.takeUp(s);
+    }
+  }
+
+  private above({ node }: Summary): Summary | undefined {
+    return node.parent === null ? undefined : this.summaries[node.parent.id];
+  }
+
+  /** Tells the ancestors what the node does. */
+  private takeUp(s: Summary): void {
+    const { node: { segment, pending } } = s;
+    const parent = this.above(s);
+    let unserved = 0;
+    if (parent?.served === false) {
+      parent.served = true;
+      unserved--;
+    }
+    if (parent !== undefined && s.labels < segment.length) {
+      let locs: Bits | undefined;
+      let creates: Bits | undefined;
+      for (let i = s.labels; i < segment.length; i++) {
+        const l = segment[i];
+        if (isWriteKind(l)) (locs ??= new Bits()).add(l.loc);
+        if (l.kind === Kind.Create) (creates ??= new Bits()).add(l.thread);
+      }
+      this.tell(parent, { locs, creates });
+    }
+    s.labels = segment.length;
+    if (pending !== null && !s.pending) {
+      s.pending = true;
+      if (mayChange(pending)) {
+        const locs = new Bits();
+        locs.add(pending.loc);
+        this.tell(s, triesToLock(pending.kind) ? { locs, tries: locs } : { locs });
+      }
+      s.unserved++;
+      unserved++;
+    }
+    for (let a = parent; a !== undefined && unserved !== 0; a = this.above(a)) a.unserved += unserved;
+    if (isUnfinished(s.node)) this.unfinished.push(s);
+  }
+
+  private tell(from: Summary, { locs, tries, creates }: { locs?: Bits | undefined; tries?: Bits | undefined; creates?: Bits | undefined }): void {
+    let news = locs !== undefined || creates !== undefined;
+    for (let s: Summary | undefined = from; s !== undefined && news; s = this.above(s)) {
+      news = false;
+      if (locs !== undefined) news = (s.locs ??= new Bits()).addAll(locs) || news;
+      if (tries !== undefined) news = (s.tries ??= new Bits()).addAll(tries) || news;
+      if (creates !== undefined) news = (s.creates ??= new Bits()).addAll(creates) || news;
+    }
+  }
+}
+
+function writesIn(segment: readonly Label[], loc: LocationId): boolean {
+  return segment.some((l) => l.loc === loc && isWriteKind(l));
+}
+
+function isWriteKind(l: Label): boolean {
+  return l.kind === Kind.Store || l.kind === Kind.PlainWrite || isAtOnce(l.kind);
+}
+
+/** May the event, which waits for a value, change its location? A wait that only another operation can end does not. */
+function mayChange(l: Label): boolean {
+  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+}

@@ -1,0 +1,103 @@
+/**
+ * What a search took for impossible because the history trees did not show it. While one worker explores, the order of its branches makes sure that
+ * the trees show what matters (prospects.ts). Where several explore branches at the same time no order does, so they write down what they
+ * relied on, and at the end it is looked at again, when the trees of all are one. Trees only grow: what they show stays true.
+ */
+import type { HistoryNode, Program } from '../../program/program';
+import { Bits } from '../common/bit-set';
+import { turnsThrough } from './spin-loops';
+
+/** That a thread which stands at the node will not write the location, or not try to lock it; or how many turns of loops go on from the node, or children it has. */
+export type Assumption = readonly [what: 'locs' | 'tries' | 'turns' | 'children', node: number, locOrNumber: number];
+
+/** What the trees show of what comes after a node. */
+interface WhatTreesShow {
+  mayWrite(node: HistoryNode, loc: number): boolean;
+  mayTry(node: HistoryNode, loc: number): boolean;
+}
+
+export class Assumptions {
+  /** What the present decision has asked for, in vain: each with its node's number and the location or number. */
+  private readonly asked: Assumption[0][] = [];
+  private readonly nodes: number[] = [];
+  private readonly numbers: number[] = [];
+  private count = 0;
+  /** By number of the node: locations. */
+  private readonly locs: Bits[] = [];
+  private readonly tries: Bits[] = [];
+  /** By number of the node: how few there were when it was relied on. Where there are more in the end, that does not hold. */
+  private readonly turns: number[] = [];
+  private readonly children: number[] = [];
+
+  /** A decision begins. */
+  begin(): void {
+    this.count = 0;
+  }
+
+  /** The trees do not show it. */
+  add(what: Assumption[0], node: HistoryNode, locOrNumber: number): void {
+    const i = this.count++;
+    this.asked[i] = what;
+    this.nodes[i] = node.id;
+    this.numbers[i] = locOrNumber;
+  }
+
+  /** The decision ends; `relies`: did it leave something out? */
+  end(relies: boolean): void {
+    if (relies) for (let i = 0; i < this.count; i++) this.rely(this.asked[i], this.nodes[i], this.numbers[i]);
+    this.begin();
+  }
+
+  rely(what: Assumption[0], node: number, locOrNumber: number): void {
+    switch (what) {
+      case 'locs': return (this.locs[node] ??= new Bits()).add(locOrNumber);
+      case 'tries': return (this.tries[node] ??= new Bits()).add(locOrNumber);
+      case 'turns': return least(this.turns, node, locOrNumber);
+      case 'children': return least(this.children, node, locOrNumber);
+    }
+  }
+
+  get all(): readonly Assumption[] {
+    const all: Assumption[] = [];
+    this.locs.forEach((bits, node) => { for (const loc of bits) all.push(['locs', node, loc]); });
+    this.tries.forEach((bits, node) => { for (const loc of bits) all.push(['tries', node, loc]); });
+    this.turns.forEach((n, node) => all.push(['turns', node, n]));
+    this.children.forEach((n, node) => all.push(['children', node, n]));
+    return all;
+  }
+
+  /** Is all of it still so? */
+  hold(program: Program, future: WhatTreesShow): boolean {
+    const holds = ([what, id, n]: Assumption): boolean => {
+      const node = program.nodes[id];
+      switch (what) {
+        case 'locs': return !future.mayWrite(node, n);
+        case 'tries': return !future.mayTry(node, n);
+        case 'turns': return turnsFrom(node, program) === n;
+        case 'children': return node.children.size === n;
+      }
+    };
+    return this.all.every(holds);
+  }
+}
+
+function least(numbers: number[], at: number, n: number): void {
+  const known = numbers[at];
+  if (known === undefined || n < known) numbers[at] = n;
+}
+
+/** The answer to a question that is about the trees too; where it is `leavesOut`, something is left out because of it. */
+export function relying<T>(assumptions: Assumptions | undefined, question: () => T, leavesOut: T): T {
+  if (assumptions === undefined) return question();
+  assumptions.begin();
+  const answer = question();
+  assumptions.end(answer === leavesOut);
+  return answer;
+}
+
+/** How many turns are known to go on from the node. */
+export function turnsFrom(node: HistoryNode, { nodes }: Program): number {
+  let turns = 0;
+  for (const value of node.children.keys()) turns += turnsThrough(node, value, nodes).length;
+  return turns;
+}

@@ -1,0 +1,256 @@
+/**
+ * Loops that wait. Where a loop may begin a turn (an atomic load, a lock ...) the runtime gives a fingerprint of the thread's machine
+ * state. A thread that comes to the same fingerprint again, having only looked in between, made no progress: that
+ * branch is dropped, so a spinning thread simply waits for another value. A turn may also take locks, if it gives them back: what others see of that is
+ * for seen-turns.ts.
+ */
+import { isObjectKind, leavesState } from '../../object';
+import { isReadLike, Kind, leavesCancelled, MutexFlag, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import { isUnfinished, type HistoryNode } from '../../program/program';
+import { rmwResult } from '../../program/rmw';
+
+/** Values of locations, as memory holds them in the end. */
+export type LastValues = ReadonlyMap<LocationId, Value>;
+
+/** An operation on an object, as it went in a turn; `step`: how many events that return values came before it in the turn, itself not counted. */
+export interface Operation {
+  readonly step: number;
+  readonly label: Label;
+  readonly value: Value;
+}
+
+/** A turn of a waiting loop: the thread is in the same state after it as before. */
+export interface Turn {
+  /** Its first event is the one that pends there. */
+  readonly head: HistoryNode;
+  /** How many events of it return values. */
+  readonly length: number;
+  /** What its reads returned. */
+  readonly values: LastValues;
+  /** In order. */
+  readonly operations: readonly Operation[];
+  /** What it locks, and unlocks again. */
+  readonly locks: ReadonlySet<LocationId>;
+  /** Do only plain reads, which leave no choice, come after its first event? */
+  readonly plain: boolean;
+}
+
+/** What is known of a node before which something with a fingerprint pends. */
+interface Found {
+  /** The turn that ends there; null: none. */
+  turn: Turn | null | undefined;
+  /** How often each fingerprint was seen in the node's tree, at those nodes that have this. */
+  seen: Map<Value, number> | undefined;
+}
+
+function foundOf(node: HistoryNode): Found {
+  return (node.found ??= { turn: undefined, seen: undefined } satisfies Found) as Found;
+}
+
+/**
+ * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only looked.
+ * Undefined when it made progress. A turn that read one location twice with different values made some.
+ */
+export function turnEndingAt(node: HistoryNode): Turn | undefined {
+  // What a run that was cut has not shown may be shown later.
+  if (node.pending === null || !node.pending.spin) return undefined;
+  const found = foundOf(node);
+  if (found.turn === undefined) found.turn = lookBack(node) ?? null;
+  return found.turn ?? undefined;
+}
+
+function lookBack(node: HistoryNode): Turn | undefined {
+  const { pending } = node;
+  if (pending === null || !wasThere(node, pending)) return undefined;
+  const values = new Map<LocationId, Value>();
+  const locks = new Set<LocationId>();
+  const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
+  /** By object: how much the part of the turn that was seen so far gives back that it has not taken. */
+  const owed = new Map<LocationId, number>();
+  let length = 0;
+  let plain = true;
+  for (let n = node; n.parent !== null; n = n.parent) {
+    const l = n.parent.pending!;
+    for (let i = n.segment.length; i-- >= 0;) {
+      const [label, value] = i < 0 ? [l, n.value] : [n.segment[i], 0];
+      if (label.kind === Kind.Fence) continue;
+      const change = taken(label, value);
+      if (change === undefined) return undefined;
+      if (change !== 0) {
+        const left = (owed.get(label.loc) ?? 0) - change;
+        // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so while it goes round.
+        if (left < 0 && (label.op & MutexFlag.InWait) === 0) return undefined;
+        owed.set(label.loc, left);
+        if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
+      }
+      if (isObjectKind(label.kind)) backwards.push({ back: length, label, value });
+      else if (values.has(label.loc) && values.get(label.loc) !== value) return undefined;
+      else values.set(label.loc, value);
+    }
+    length++;
+    if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
+      plain &&= l.kind === Kind.PlainRead;
+      continue;
+    }
+    const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
+    return { head: n.parent, length, values, operations, locks, plain };
+  }
+  return undefined;
+}
+
+/** How often the node's fingerprint was seen in its tree, as far as it was looked at, and on the way there at least: once, if nowhere else. */
+function timesSeen(node: HistoryNode, pending: Label): number {
+  const fresh: Found[] = [];
+  const spins: Value[] = [];
+  let tree: Map<Value, number> | undefined;
+  for (let n: HistoryNode | null = node; n !== null; n = n.parent) {
+    const found = foundOf(n);
+    tree = found.seen;
+    if (tree !== undefined) break;
+    fresh.push(found);
+    // Something pends at all of them: the first one, and those that have children.
+    spins.push(n.pending!.spin);
+  }
+  tree ??= new Map();
+  for (let i = 0; i < fresh.length; i++) {
+    fresh[i].seen = tree;
+    tree.set(spins[i], (tree.get(spins[i]) ?? 0) + 1);
+  }
+  return tree.get(pending.spin)!;
+}
+
+/** Did the thread stand there before? That is seen faster than what it did in between. */
+function wasThere(node: HistoryNode, pending: Label): boolean {
+  if (timesSeen(node, pending) === 1) return false;
+  for (let n = node.parent; n !== null; n = n.parent) if (sameMoment(n.pending!, pending)) return true;
+  return false;
+}
+
+function sameMoment(a: Label, b: Label): boolean {
+  return a.loc === b.loc && a.spin === b.spin;
+}
+
+/** Does the event take something (1: a lock, a place among the waiters) or give it back (-1)? 0: it only looks. Undefined: it does something else. */
+export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
+  switch (l.kind) {
+    case Kind.Load: case Kind.PlainRead: return 0;
+    case Kind.Rmw: {
+      // Writing the same value anew, as test-and-set does, is no progress either.
+      const written = rmwResult(l, returned);
+      return written === undefined || written === returned ? 0 : undefined;
+    }
+    case Kind.CondBlock: return 1;
+    // A wait that timed out, or ended without a signal, leaves the condition variable as it was.
+    case Kind.CondWake: return returned === 0 || leavesCancelled(l) ? undefined : -1;
+    case Kind.MutexLock: case Kind.RwRdlock: case Kind.RwWrlock:
+      return returned === 0 ? 1 : undefined;
+    case Kind.MutexTrylock: case Kind.RwTryrdlock: case Kind.RwTrywrlock:
+      return returned === 0 ? 1 : leavesState(l, returned) ? 0 : undefined;
+    case Kind.MutexUnlock: case Kind.RwRdunlock: case Kind.RwWrunlock: return -1;
+    default: return leavesState(l, returned) ? 0 : undefined;
+  }
+}
+
+/** What is known of the turns in a program's trees; it grows as they do. */
+class KnownTurns {
+  /** Threads with turns. */
+  readonly threads = new Set<ThreadId>();
+  /** Nodes that lie in turns, the first one of each not counted: only there is it worth looking for one. */
+  readonly within = new Set<HistoryNode>();
+  private looked = 0;
+  /** Nodes that a run did not show to their end. */
+  private unfinished: HistoryNode[] = [];
+
+  learn(nodes: readonly HistoryNode[]): void {
+    if (this.looked === nodes.length) return;
+    const again = this.unfinished;
+    this.unfinished = [];
+    for (const node of again) this.look(node);
+    while (this.looked < nodes.length) this.look(nodes[this.looked++]);
+  }
+
+  private look(node: HistoryNode): void {
+    if (isUnfinished(node)) {
+      this.unfinished.push(node);
+      return;
+    }
+    const turn = turnEndingAt(node);
+    if (turn === undefined) return;
+    this.threads.add(node.thread);
+    for (let n = node; n !== turn.head; n = n.parent!) this.within.add(n);
+  }
+}
+
+/** By the nodes of a program: each of its forests has others. */
+const known = new WeakMap<readonly HistoryNode[], KnownTurns>();
+
+function knownTurns(nodes: readonly HistoryNode[]): KnownTurns {
+  let turns = known.get(nodes);
+  if (turns === undefined) known.set(nodes, turns = new KnownTurns());
+  turns.learn(nodes);
+  return turns;
+}
+
+/** Is any turn of the thread known? `nodes`: those of the program. */
+export function hasTurns(t: ThreadId, nodes: readonly HistoryNode[]): boolean {
+  return knownTurns(nodes).threads.has(t);
+}
+
+const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly turns: readonly Turn[] }>();
+
+/** The turns, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`: those of the program. */
+export function turnsThrough(node: HistoryNode, value: Value, nodes: readonly HistoryNode[]): readonly Turn[] {
+  const after = node.children.get(value);
+  if (after === undefined) return [];
+  const { within } = knownTurns(nodes);
+  if (!within.has(after)) return [];
+  // When there are more nodes, more turns may be known.
+  const before = through.get(after);
+  if (before?.nodes === nodes.length) return before.turns;
+  const turns: Turn[] = [];
+  const todo = [{ at: after, depth: 1 }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { at, depth } = next;
+    if (!within.has(at) || !goesOnLooking(at)) continue;
+    const turn = turnEndingAt(at);
+    if (turn !== undefined && turn.length >= depth) turns.push(turn);
+    else for (const child of at.children.values()) todo.push({ at: child, depth: depth + 1 });
+  }
+  through.set(after, { nodes: nodes.length, turns });
+  return turns;
+}
+
+/** May what led to the node be part of a turn? */
+function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
+  return taken(parent!.pending!, value) !== undefined && segment.every((l) => l.kind === Kind.Fence || (!isReadLike(l) && taken(l, 0) !== undefined));
+}
+
+/**
+ * How many steps of the turn come before the node, which lies in it; and does the thread hold there what it gives back in the turn? (Before it waits on a
+ * condition variable it does.)
+ */
+export function placeIn(turn: Turn, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
+  let step = 0;
+  for (let n = node; n !== turn.head; n = n.parent!) step++;
+  for (const loc of turn.locks) {
+    let held = 0, least = 0, here = 0;
+    for (const o of turn.operations) {
+      if (o.label.loc !== loc) continue;
+      held += taken(o.label, o.value) ?? 0;
+      least = Math.min(least, held);
+      if (o.step < step) here = held;
+    }
+    if (here > least) return { step, holds: true };
+  }
+  return { step, holds: false };
+}
+
+/** The two together; undefined when they need different values at one location. */
+export function both(a: LastValues, b: LastValues): LastValues | undefined {
+  const merged = new Map(a);
+  for (const [loc, value] of b) {
+    if (merged.has(loc) && merged.get(loc) !== value) return undefined;
+    merged.set(loc, value);
+  }
+  return merged;
+}

@@ -1,0 +1,140 @@
+/**
+ * Realisability under an axiomatic model: is there a consistent graph of the target's histories, for some choice of
+ * a source of the same value for every read that does not have to keep its own? The search is a partition
+ * like that of the exploration itself (a read takes a write that is present, or waits for one that is not), but it knows
+ * exactly what is still to come.
+ */
+import type { ThreadId, Value } from '../../program/label';
+import type { GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
+import type { Model } from '../../model/model';
+import { isAtOnce, isObjectKind } from '../../object';
+import { candidates, outcomesAfter, type Candidate } from '../extend/candidates';
+import type { LastValues } from '../histories/spin-loops';
+import { isNamed, outcomeFor, targetWrites, type Target, type TargetEvent } from './target';
+
+/** A consistent graph of the target; null when there is none. With `final`, these values may be the last in co. */
+export function regraph(model: Model, like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
+  const search = new Regraph(model, like.empty(), target, final);
+  return search.find() ? search.graph : null;
+}
+
+class Regraph {
+  /** By thread: how many events each thread had when the thread's next read refused all writes present; or none. */
+  private refused: (readonly number[] | undefined)[] = [];
+
+  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly target: Target, private readonly final?: LastValues) {}
+
+  find(): boolean {
+    const mark = this.graph.mark();
+    if (this.settle() && this.branch()) return true;
+    this.graph.undo(mark);
+    return false;
+  }
+
+  private next(t: ThreadId): TargetEvent | undefined {
+    return this.target[t]?.[this.length(t)];
+  }
+
+  private length(t: ThreadId): number {
+    return this.graph.threads[t]?.length ?? 0;
+  }
+
+  /** Appends all that has no choice of source. False when something of it is inconsistent. */
+  private settle(): boolean {
+    for (let again = true; again;) {
+      again = false;
+      for (let t = 0; t < this.target.length; t++) {
+        for (let e = this.next(t); e !== undefined && !this.chooses(e); e = this.next(t)) {
+          const source = this.forcedSource(e);
+          if (source === undefined) break;
+          if (isAtOnce(e.label.kind) && e.changes) {
+            const way = outcomeFor(e, outcomesAfter(this.graph, source!, t, e.label));
+            if (way === undefined) return false;
+            if (this.model.append(this.graph, { ...e, thread: t, source, object: way.next, sync: way.sync }) === null) return false;
+          } else if (this.model.append(this.graph, { ...e, thread: t, source }) === null) {
+            return false;
+          }
+          again = true;
+        }
+      }
+    }
+    return true;
+  }
+
+  private chooses(e: TargetEvent): boolean {
+    return e.read !== undefined && e.label.loc >= 0;
+  }
+
+  /** The source of an event that has no choice; undefined while it is not there. */
+  private forcedSource(e: TargetEvent): GraphEvent | null | undefined {
+    if (isAtOnce(e.label.kind)) return e.changes ? this.graph.location(e.label.loc).writes.at(-1)! : null;
+    if (e.source === undefined) return null;
+    return this.graph.threads[e.source.thread]?.[e.source.index];
+  }
+
+  private branch(): boolean {
+    let best: { t: ThreadId; e: TargetEvent; sources: Candidate[]; later: boolean } | undefined;
+    let done = true;
+    for (let t = 0; t < this.target.length; t++) {
+      const e = this.next(t);
+      if (e === undefined) continue;
+      done = false;
+      if (!this.chooses(e)) continue;
+      const sources = this.sources(t, e);
+      const later = this.mayComeLater(t, e);
+      if (sources.length === 0 && !later) return false;
+      if (sources.length === 0) continue;
+      if (best === undefined || weight(sources, later) < weight(best.sources, best.later)) best = { t, e, sources, later };
+    }
+    if (done) return this.final === undefined || this.model.mayEndWith(this.graph, this.final);
+    if (best === undefined) return false;
+    const { t, e, sources, later } = best;
+    const refusedBefore = this.refused;
+    for (const { source, object, sync } of sources) {
+      const mark = this.graph.mark();
+      this.refused = refusedBefore.slice();
+      this.refused[t] = undefined;
+      if (this.model.append(this.graph, { ...e, thread: t, source, object, sync }) !== null && this.find()) return true;
+      this.graph.undo(mark);
+    }
+    if (later) {
+      this.refused = refusedBefore.slice();
+      this.refused[t] = this.graph.threads.map((events) => events.length);
+      if (this.branch()) return true;
+    }
+    this.refused = refusedBefore;
+    return false;
+  }
+
+  /** The writes present that give the event what it returned. */
+  private sources(t: ThreadId, e: TargetEvent): Candidate[] {
+    const refused = this.refused[t];
+    const result: Candidate[] = [];
+    for (const c of candidates(this.graph, t, e.label)) {
+      const w = c.source!;
+      if (c.misuse !== undefined || c.read !== e.read || (c.object !== undefined) !== e.changes) continue;
+      if (e.source !== undefined && !isNamed(w, e.source)) continue;
+      if (refused !== undefined && (w.thread < 0 || w.index < (refused[w.thread] ?? 0))) continue;
+      result.push(c);
+    }
+    return result;
+  }
+
+  /** Does the target hold another write that the event could read from, not yet in the graph? */
+  private mayComeLater(t: ThreadId, e: TargetEvent): boolean {
+    if (e.source !== undefined) return e.source.thread >= 0 && this.length(e.source.thread) <= e.source.index;
+    const serves = (w: TargetEvent): boolean =>
+      w.label.loc === e.label.loc && targetWrites(w) && (isObjectKind(w.label.kind) || w.written === (e.read as Value));
+    for (let u = 0; u < this.target.length; u++) {
+      if (u === t) continue;
+      const events = this.target[u];
+      for (let i = this.length(u); i < (events?.length ?? 0); i++) if (serves(events[i])) return true;
+    }
+    return false;
+  }
+}
+
+function weight(sources: readonly Candidate[], later: boolean): number {
+  return sources.length + (later ? 1 : 0);
+}

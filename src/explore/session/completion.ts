@@ -1,0 +1,39 @@
+/** What is done with an execution that is complete. */
+import type { ExecutionGraph } from '../../graph/graph';
+import { Kind } from '../../program/label';
+import type { Model } from '../../model/model';
+import type { Program } from '../../program/program';
+import { reorderedSchedule, scheduleOf } from '../common/schedule';
+import type { Session } from './session';
+
+export class Completion {
+  /** After so many executions one is run in another order, to notice state that drista does not see. */
+  nextSample = 0;
+  private readonly exits = new Set<string>();
+
+  constructor(private readonly program: Program, private readonly model: Model, private readonly session: Session) {}
+
+  /**
+   * Runs an execution in which several threads exit, once for each set of calls: that the order of calls counts shows only where one run has them
+   * all (docs/contracts.md, "order of a run"). May throw what `verify` does.
+   */
+  compareExits(graph: ExecutionGraph): void {
+    const exits = graph.events.filter((e) => e.label.kind === Kind.Exit && e.label.op === 0);
+    if (exits.every((e) => e.thread === exits[0].thread)) return;
+    const calls = exits.map((e) => `${e.thread}:${e.label.site}`).sort().join();
+    if (this.exits.size === this.exits.add(calls).size) return;
+    this.program.verify?.(scheduleOf(this.model, graph));
+  }
+
+  /** Counts it as `n` of the equivalence; one of the same `name` is counted once. `graph` is asked where the execution itself is needed. */
+  complete(graph: () => ExecutionGraph, threads: number, n = 1, name?: string): void {
+    const { session } = this;
+    if (session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, graph()));
+    if (session.counts.executions >= this.nextSample) {
+      this.nextSample = Math.max(8, 8 * this.nextSample);
+      this.program.verify?.(reorderedSchedule(graph()));
+    }
+    if (threads === 1) session.note('the program started no thread besides main');
+    session.complete(graph, n, name);
+  }
+}

@@ -1,0 +1,15 @@
+/** A mutex that a thread still holds when it ends: no error, but seldom meant. */
+import type { ExecutionGraph } from '../../graph/graph';
+import { objectOf, isObjectKind } from '../../object';
+import { mutex, ownerOf } from '../../object/mutex';
+import { describeThread } from '../../program/label';
+import type { Session } from './session';
+
+export function noteLockedAtEnd(graph: ExecutionGraph, session: Session): void {
+  for (const { writes } of graph.locations.values()) {
+    const { label, object } = writes.at(-1)!;
+    if (object === undefined || !isObjectKind(label.kind) || objectOf(label.kind) !== mutex) continue;
+    const owner = ownerOf(object);
+    if (owner >= 0) session.note(`${describeThread(owner)} ended with a mutex locked`);
+  }
+}

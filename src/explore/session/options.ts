@@ -1,0 +1,44 @@
+/** What bounds an exploration, what ends it, and who is told of what it finds. */
+import type { ExecutionGraph } from '../../graph/graph';
+import type { Counts } from '../common/verdict';
+
+/** How far an exploration has come. */
+export interface Progress extends Readonly<Counts> {
+  /** Executions that chance has chosen beside (sampling.ts). */
+  readonly sampled: number;
+  /** Decisions that lead to the present state. */
+  readonly depth: number;
+  /** How much of the decisions has been explored, from 0 to 1: an estimate. */
+  readonly explored: number;
+}
+
+/** A complete execution at the moment when it is counted. */
+export interface CountedExecution {
+  readonly graph: ExecutionGraph | undefined;
+  /** How often the exploration has begun; executions of earlier beginnings are void. */
+  readonly beginnings: number;
+}
+
+export interface SessionOptions {
+  /** Go on after an error; else the first one stops. */
+  readonly keepGoing?: boolean;
+  /** The strategies that choose by chance take so many executions; default 10000, unless there is a time limit. */
+  readonly maxExecutions?: number;
+  readonly timeLimitSeconds?: number;
+  /** Executions with more events are cut off. Default 10000. */
+  readonly maxSteps?: number;
+  /** Is an exit code other than 0 an error? */
+  readonly checkExitCode?: boolean;
+  /** Run and compare every execution as a whole, not only what is new. */
+  readonly runAll?: boolean;
+  /** Bytes for closed states and for executions that were counted. Default 512 MiB each. */
+  readonly memory?: { readonly states?: number; readonly executions?: number };
+  /** Asked at every state: should the exploration end? */
+  readonly interrupted?: () => boolean;
+  /** Asked at every state: has what is known of the program no more room? */
+  readonly full?: () => boolean;
+  /** Called now and then, at most about ten times a second. */
+  readonly onProgress?: (p: Progress) => void;
+  /** Called when a complete execution is counted; for tests. */
+  readonly onExecution?: (execution: CountedExecution) => void;
+}

@@ -1,0 +1,165 @@
+/**
+ * How many preemptions an execution needs (--bound preemptions=N; Musuvathi and Qadeer, Iterative context bounding for systematic
+ * testing of multithreaded programs, PLDI 2007).
+ *
+ * An *order* of a graph is a total order of its events that extends program order, thread creation and joining, and reads-from: under sc every
+ * read sees the latest write to its location, under other models the write that it reads from comes before it. The operations
+ * that change a synchronisation object come in the order of their chain.
+ * Where two events follow each other that are of different threads, that is a *preemption*, unless the first is the last one of its
+ * thread in the graph, or its thread's next event waits at that moment: a join of a thread that has not ended, an operation
+ * that the object's state makes wait, a look of a thread that is cancelled while it waits, before it is. No other load waits, though it may not yet be the moment to read what it reads in the graph.
+ * Within the bound are the executions of which some order has at most N preemptions. Under the observational equivalence
+ * several graphs are one execution, which is within the bound if one of them is.
+ *
+ * A part of a graph (what is there when the exploration has come half way) needs at most as many as the whole, so a part that needs more than N can
+ * be dropped. For take an order of the whole, and leave out what is not in the part. What is left is an order of the part, since all that the part reads
+ * from is in it. Where it switches from event a of one thread to another thread, and a has a next event b in the part, the whole
+ * order has a switch away from a as well, since b comes later; different switches have different a. If that one is free, b waits there; then b waits in
+ * what is left too: the end of a thread that b joins is in the part; and the operations on an object that change it are a chain in which each
+ * reads the one before, so those that come before b's own in the chain are all in the part, and no others come before b in the order (an operation that only
+ * looks waits for nothing, or for one that chose it, from which it reads; so does a thread that is cancelled).
+ */
+import type { GraphEvent } from '../../graph/event';
+import { isWrite } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
+import { isObjectKind, objectOf } from '../../object';
+import { Cancel, isReadLike, Kind, looksForCancel, type LocationId, type ThreadId } from '../../program/label';
+import { stateAfter } from '../extend/candidates';
+
+/** How far each thread has come, who ran last, and the latest writes. */
+interface Place {
+  readonly positions: readonly number[];
+  readonly running: ThreadId;
+  readonly memory: ReadonlyMap<LocationId, GraphEvent>;
+  readonly before: Place | undefined;
+}
+
+/** An order, as its events' threads. */
+export type Order = readonly ThreadId[];
+
+export class Preemptions {
+  /** The last order that was found: the next graph is often a little longer. */
+  private hint: Order = [];
+
+  /** `latest`: sc. */
+  constructor(private readonly most: number, private readonly latest: boolean) {}
+
+  /** Is some order of the graph within the bound? */
+  allow(graph: ExecutionGraph): boolean {
+    const search = new Search(graph, this.latest);
+    const near = search.near(this.hint, this.most) ?? search.find(this.most);
+    if (near !== undefined) this.hint = near;
+    return near !== undefined;
+  }
+}
+
+/** The fewest preemptions of all orders of the graph. */
+export function fewestPreemptions(graph: ExecutionGraph, latest: boolean): number {
+  for (let n = 0; ; n++) if (new Search(graph, latest).find(n) !== undefined) return n;
+}
+
+class Search {
+  private readonly seen = new Set<string>();
+  private readonly threads: readonly (readonly GraphEvent[])[];
+
+  constructor(private readonly graph: ExecutionGraph, private readonly latest: boolean) {
+    this.threads = Array.from(graph.threads, (events) => events ?? []);
+  }
+
+  /** The order as far as the graph has its events, the others behind it, if that is an order with at most so many preemptions. */
+  near(hint: Order, most: number): Order | undefined {
+    const left = this.threads.map((events) => events.length);
+    const order = hint.filter((t) => (left[t] ?? 0) > 0 && left[t]-- > 0);
+    const taken = this.threads.map((events, t) => events.length - left[t]);
+    for (const e of this.graph.events) if (e.index >= taken[e.thread]) order.push(e.thread);
+    let place = this.start();
+    let n = 0;
+    for (const t of order) {
+      const after = this.after(place, t);
+      if (after === undefined) return undefined;
+      if (t !== place.running && !this.mayLeave(place) && ++n > most) return undefined;
+      place = after;
+    }
+    return order;
+  }
+
+  /** Tries places by the number of preemptions: all with none, then all with one ... */
+  find(most: number): Order | undefined {
+    let level: Place[] = [this.start()];
+    for (let n = 0; n <= most && level.length > 0; n++) {
+      const next: Place[] = [];
+      for (let place = level.pop(); place !== undefined; place = level.pop()) {
+        const key = this.key(place);
+        if (this.seen.has(key)) continue;
+        this.seen.add(key);
+        if (place.positions.every((p, t) => p === this.threads[t].length)) return orderOf(place);
+        const free = this.mayLeave(place);
+        for (let t = 0; t < this.threads.length; t++) {
+          const after = t === place.running ? undefined : this.after(place, t);
+          if (after !== undefined) (free ? level : next).push(after);
+        }
+        // Last, so that it is tried first.
+        const on = place.running < 0 ? undefined : this.after(place, place.running);
+        if (on !== undefined) level.push(on);
+      }
+      level = next;
+    }
+    return undefined;
+  }
+
+  private start(): Place {
+    return { positions: this.threads.map(() => 0), running: -1, memory: new Map(), before: undefined };
+  }
+
+  private next({ positions }: Place, t: ThreadId): GraphEvent | undefined {
+    return this.threads[t]?.[positions[t]];
+  }
+
+  /** The place after the thread's next event; undefined when that cannot come next. */
+  private after(place: Place, t: ThreadId): Place | undefined {
+    const e = this.next(place, t);
+    if (e === undefined || !this.mayCome(place, e)) return undefined;
+    const positions = place.positions.slice();
+    positions[t]++;
+    const writes = isWrite(e) && e.loc >= 0;
+    return { positions, running: t, memory: writes ? new Map(place.memory).set(e.loc, e) : place.memory, before: place };
+  }
+
+  private mayCome(place: Place, { source, loc, label, object }: GraphEvent): boolean {
+    if (source === null) return true;
+    if (source.thread >= 0 && place.positions[source.thread] <= source.index) return false;
+    const isLast = this.latest || object !== undefined;
+    return loc < 0 || !isLast || label.kind === Kind.Join || this.latestAt(place, loc) === source;
+  }
+
+  /** Is it no preemption if another thread comes next? */
+  private mayLeave(place: Place): boolean {
+    const e = place.running < 0 ? undefined : this.next(place, place.running);
+    return e === undefined || this.waits(place, e);
+  }
+
+  /** Would the thread wait before the event, whatever it returns? */
+  private waits(place: Place, { thread, label: l, source, loc, read }: GraphEvent): boolean {
+    if (l.kind === Kind.Join || (looksForCancel(l) && l.op === Cancel.Wait && read !== 0)) return place.positions[source!.thread] <= source!.index;
+    if (!isObjectKind(l.kind) || !isReadLike(l)) return false;
+    return objectOf(l.kind).outcomes(stateAfter(this.latestAt(place, loc), l), l, thread, true).length === 0;
+  }
+
+  private latestAt({ memory }: Place, loc: LocationId): GraphEvent {
+    return memory.get(loc) ?? this.graph.location(loc).initial;
+  }
+
+  private key({ positions, running, memory }: Place): string {
+    let key = `${positions.join()} ${running}`;
+    for (const [loc, w] of [...memory].sort(([a], [b]) => a - b)) {
+      if (this.latest || w.object !== undefined) key += `;${loc}=${w.thread}.${w.index}`;
+    }
+    return key;
+  }
+}
+
+function orderOf(place: Place): Order {
+  const order: ThreadId[] = [];
+  for (let at = place; at.before !== undefined; at = at.before) order.push(at.running);
+  return order.reverse();
+}

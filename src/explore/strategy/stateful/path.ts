@@ -1,0 +1,126 @@
+/** A path of the search as an execution graph, whose order of appending is the path. */
+import type { GraphEvent } from '../../../graph/event';
+import type { ExecutionGraph } from '../../../graph/graph';
+import type { Model } from '../../../model/model';
+import { Kind, type Label, type ThreadId, type Value } from '../../../program/label';
+import type { HistoryNode } from '../../../program/program';
+import { rmwResult } from '../../../program/rmw';
+import { endsRun } from './places';
+
+/** The thread performs its next store, or its pending event; of a choice the way that it takes. */
+export interface Step {
+  readonly thread: ThreadId;
+  readonly way: number;
+}
+
+interface Standing {
+  readonly node: HistoryNode;
+  /** How much of the segment was performed. */
+  readonly done: number;
+}
+
+export class PathGraph {
+  private readonly at: Standing[] = [];
+
+  /** `root`: that of a thread which was created with the value, if known. */
+  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly root: (t: ThreadId, start: Value) => HistoryNode | undefined) {
+    this.begin(0, 0, null);
+    this.settle();
+  }
+
+  take({ thread: t, way }: Step): void {
+    const { node, done } = this.at[t];
+    if (done < node.segment.length) {
+      this.append(t, node.segment[done], node, {});
+      this.at[t] = { node, done: done + 1 };
+      this.goOn(t);
+    } else {
+      const e = this.read(t, way);
+      e.node = node.children.get(e.read!)!;
+      this.enter(t, e.node);
+    }
+    this.settle();
+  }
+
+  /** Does the node's thread stand before its pending event? */
+  standsBefore(node: HistoryNode): boolean {
+    return this.at[node.thread].node === node;
+  }
+
+  /** Performs the pending event of the thread; `chosen`: what a choice gives. What comes then is not known yet. */
+  read(t: ThreadId, chosen: Value): GraphEvent {
+    const l = this.at[t].node.pending!;
+    if (l.kind === Kind.Join) {
+      const source = this.graph.last(l.thread)!;
+      return this.append(t, l, null, { source, read: source.label.value });
+    }
+    if (l.kind === Kind.Choose) return this.append(t, l, null, { source: null, read: chosen });
+    const source = this.graph.location(l.loc).writes.at(-1)!;
+    const read = source.written!;
+    return this.append(t, l, null, { source, read, written: l.kind === Kind.Rmw ? rmwResult(l, read) : undefined });
+  }
+
+  /** Performs the stores that threads stand before, as they do when the program runs. */
+  finishSegments(): void {
+    for (let t = 0; t < this.at.length; t++) {
+      const standing = this.at[t] as Standing | undefined;
+      if (standing === undefined) continue;
+      const { node, done } = standing;
+      for (const l of node.segment.slice(done)) this.perform(t, l, node);
+      this.at[t] = { node, done: node.segment.length };
+    }
+  }
+
+  private begin(t: ThreadId, start: Value, creator: GraphEvent | null): void {
+    const node = this.root(t, start);
+    if (node === undefined) return;
+    this.append(t, node.segment[0], node, { source: creator, read: node.segment[0].value });
+    this.at[t] = { node, done: 1 };
+    this.goOn(t);
+  }
+
+  private enter(t: ThreadId, node: HistoryNode): void {
+    this.at[t] = { node, done: 0 };
+    this.goOn(t);
+  }
+
+  /** As far as the next store, or to the end of the run. */
+  private goOn(t: ThreadId): void {
+    const { node } = this.at[t];
+    const ends = endsRun(node);
+    let { done } = this.at[t];
+    for (; done < node.segment.length && (ends || node.segment[done].kind !== Kind.Store); done++) {
+      this.at[t] = { node, done: done + 1 };
+      this.perform(t, node.segment[done], node);
+    }
+  }
+
+  private perform(t: ThreadId, l: Label, node: HistoryNode): void {
+    const e = this.append(t, l, node, {});
+    if (l.kind === Kind.Create) this.begin(l.thread, l.value, e);
+  }
+
+  /** Joins of threads that have ended. */
+  private settle(): void {
+    for (let again = true; again;) {
+      again = false;
+      for (let t = 0; t < this.at.length; t++) {
+        const standing = this.at[t] as Standing | undefined;
+        const l = standing?.node.pending;
+        if (standing === undefined || l?.kind !== Kind.Join || standing.done < standing.node.segment.length) continue;
+        const end = this.graph.last(l.thread);
+        if (end?.label.kind !== Kind.End) continue;
+        const child = standing.node.children.get(end.label.value);
+        if (child === undefined) continue;
+        this.append(t, l, child, { source: end, read: end.label.value });
+        this.enter(t, child);
+        again = true;
+      }
+    }
+  }
+
+  private append(t: ThreadId, l: Label, node: HistoryNode | null, how: { source?: GraphEvent | null; read?: Value; written?: Value | undefined }): GraphEvent {
+    const { source = null, read, written = l.kind === Kind.Store ? l.value : undefined } = how;
+    return this.model.append(this.graph, { thread: t, label: l, node, source, read, written })!;
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * The program's code as far as it is known, for a search that keeps millions of states: places and values as small numbers. A place is
+ * where a thread stands: before a store of the segment of a history node, or behind it, before the node's pending event.
+ */
+import { Afresh } from '../../common/restart';
+import { turnEndingAt } from '../../histories/spin-loops';
+import { Kind, type Label, type LocationId, type Value } from '../../../program/label';
+import type { HistoryNode } from '../../../program/program';
+import { rmwResult } from '../../../program/rmw';
+
+/** What a thread does next. */
+export enum Op { Store, Load, Rmw, Choose, Join, Nothing }
+
+/** Thrown for an event that this search cannot do: synchronisation objects, plain data. */
+export class Unfit extends Afresh {}
+
+/** A child that is not known yet, or that ends a turn of a waiting loop. */
+export const UNKNOWN = 0;
+export const SPINS = -1;
+
+/** Does an error or a failed assumption end the run in this segment? Then the way there is one step: a run in which others come in between cannot be had. */
+export function endsRun({ segment }: HistoryNode): boolean {
+  const kind = segment.at(-1)?.kind;
+  return kind === Kind.Error || kind === Kind.AssumeFailed;
+}
+
+interface Slot {
+  readonly loc: LocationId;
+  readonly values: Value[];
+  readonly numbers: Map<Value, number>;
+}
+
+/** The numbers as data: nodes in the order in which they were entered, each with the place that it was entered from. */
+export interface KeptPlaces {
+  readonly entered: readonly (readonly [node: number, from: number])[];
+  readonly slots: readonly (readonly [LocationId, readonly Value[]])[];
+  readonly returned: readonly Value[];
+}
+
+export class Places {
+  readonly nodes: HistoryNode[] = [];
+  readonly op: Op[] = [];
+  /** Load, store, rmw: which one; join: the thread. */
+  readonly slot: number[] = [];
+  /** Store: number of the value. Choose: how many. Nothing: number of what the thread returned; 0: it has not ended, the program has. */
+  readonly value: number[] = [];
+  /** Where to go on, by number of the value that was read. */
+  readonly children: number[][] = [];
+  /** Rmw: number of the value written, by number of the value read; -1: it writes nothing. */
+  private readonly written: number[][] = [];
+  /** What happens on arrival, without a choice; where the run ends, stores too. */
+  readonly arriving: (readonly Label[])[] = [];
+  /** Did the thread call exit on its way here? */
+  readonly exited: boolean[] = [];
+  private readonly slots: Slot[] = [];
+  private readonly slotOf = new Map<LocationId, number>();
+  private readonly returned: Value[] = [];
+  private readonly entered: [number, number][] = [];
+  private readonly first = new Map<HistoryNode, number>();
+  private readonly joiner: HistoryNode[] = [];
+
+  /** `see` is told of all events, `reach` of slots. */
+  constructor(
+    private readonly initial: (loc: LocationId) => Value,
+    private readonly see: (l: Label) => void,
+    private readonly reach: (slot: number) => void,
+  ) {
+    this.make(Op.Nothing, [], undefined);
+  }
+
+  /** The first place of a thread's root. */
+  root(node: HistoryNode): number {
+    return this.first.get(node) ?? this.enter(node, 0);
+  }
+
+  /** The first place of the node; `from`: the place that it is entered from. */
+  private enter(node: HistoryNode, from: number): number {
+    this.entered.push([node.id, from]);
+    let first = 0;
+    let arriving: Label[] = [];
+    let { [from]: exited } = this.exited;
+    const ends = endsRun(node);
+    for (const l of node.segment) {
+      this.check(l);
+      if (ends || l.kind !== Kind.Store) {
+        exited ||= l.kind === Kind.Exit;
+        arriving.push(l);
+        continue;
+      }
+      const slot = this.slotAt(l.loc);
+      const place = this.make(Op.Store, arriving, node, slot, this.number(slot, l.value), exited);
+      first ||= place;
+      arriving = [];
+    }
+    const { pending } = node;
+    if (pending !== null) this.check(pending);
+    const place = this.waiting(node, pending, arriving, exited);
+    first ||= place;
+    this.first.set(node, first);
+    return first;
+  }
+
+  keep(): KeptPlaces {
+    return { entered: this.entered, slots: this.slots.map(({ loc, values }) => [loc, values] as const), returned: this.returned };
+  }
+
+  /** Gives everything the number that it had; `nodes`: by number. */
+  recall({ entered, slots, returned }: KeptPlaces, nodes: readonly HistoryNode[]): void {
+    for (const [loc, values] of slots) {
+      const slot = this.slotAt(loc);
+      for (const value of values) this.number(slot, value);
+    }
+    this.returned.push(...returned);
+    for (const [id, from] of entered) {
+      const first = this.enter(nodes[id], from);
+      if (from !== 0) this.children[from][this.numberFrom(from, nodes[id].value)] = first;
+    }
+  }
+
+  private numberFrom(place: number, value: Value): number {
+    switch (this.op[place]) {
+      case Op.Choose: return Number(value);
+      case Op.Join: return this.returned.indexOf(value) + 1;
+      default: return this.number(this.slot[place], value);
+    }
+  }
+
+  private waiting(node: HistoryNode, l: Label | null, arriving: readonly Label[], exited: boolean): number {
+    switch (l?.kind) {
+      case undefined: return this.make(Op.Nothing, arriving, node, 0, this.endNumber(arriving.at(-1)), exited);
+      case Kind.Choose: return this.make(Op.Choose, arriving, node, 0, Number(l!.value), exited);
+      case Kind.Join:
+        this.checkJoin(node, l!);
+        return this.make(Op.Join, arriving, node, l!.thread, 0, exited);
+      case Kind.Load: return this.make(Op.Load, arriving, node, this.slotAt(l!.loc), 0, exited);
+      default: return this.make(Op.Rmw, arriving, node, this.slotAt(l!.loc), 0, exited);
+    }
+  }
+
+  private endNumber(l: Label | undefined): number {
+    if (l?.kind !== Kind.End) return 0;
+    const known = this.returned.indexOf(l.value);
+    return known >= 0 ? known + 1 : this.returned.push(l.value);
+  }
+
+  /** What the number of an end stands for. */
+  returnedAs(number: number): Value {
+    return this.returned[number - 1];
+  }
+
+  /** Who joins a thread that was joined before is to be told: that is for the other search. */
+  private checkJoin(node: HistoryNode, { thread }: Label): void {
+    const known = this.joiner[thread] ??= node;
+    if (known.thread !== node.thread) throw new Unfit('two threads join one');
+    for (let n = node.parent; n !== null; n = n.parent)
+      if (n.pending!.kind === Kind.Join && n.pending!.thread === thread) throw new Unfit('a thread is joined twice');
+  }
+
+  /** Tells where the place leads when its event returns the value with the number. */
+  lead(place: number, value: number, child: HistoryNode): number {
+    return this.children[place][value] = turnEndingAt(child) === undefined ? this.enter(child, place) : SPINS;
+  }
+
+  child(place: number, value: number): number {
+    return this.children[place][value] ?? UNKNOWN;
+  }
+
+  /** Number of what the rmw writes when it reads the value with the number; -1: nothing. */
+  writes(place: number, value: number): number {
+    const known = this.written[place];
+    return known[value] ??= this.compute(place, value);
+  }
+
+  private compute(place: number, read: number): number {
+    const slot = this.slot[place];
+    const written = rmwResult(this.nodes[place].pending!, this.valueOf(slot, read));
+    return written === undefined ? -1 : this.number(slot, written);
+  }
+
+  valueOf(slot: number, number: number): Value {
+    return this.slots[slot].values[number];
+  }
+
+  /** What memory holds at the location; `held`: numbers by slot. */
+  valueAt(loc: LocationId, held: (slot: number) => number): Value {
+    const slot = this.slotAt(loc);
+    return this.valueOf(slot, held(slot));
+  }
+
+  private slotAt(loc: LocationId): number {
+    let slot = this.slotOf.get(loc);
+    if (slot === undefined) {
+      slot = this.slots.length;
+      const initial = this.initial(loc);
+      this.slots.push({ loc, values: [initial], numbers: new Map([[initial, 0]]) });
+      this.slotOf.set(loc, slot);
+      this.reach(slot);
+    }
+    return slot;
+  }
+
+  private number(slot: number, value: Value): number {
+    const { values, numbers } = this.slots[slot];
+    let n = numbers.get(value);
+    if (n === undefined) {
+      n = values.length;
+      values.push(value);
+      numbers.set(value, n);
+    }
+    return n;
+  }
+
+  private make(op: Op, arriving: readonly Label[], node: HistoryNode | undefined, slot = 0, value = 0, exited = false): number {
+    this.op.push(op);
+    this.nodes.push(node!);
+    this.slot.push(slot);
+    this.value.push(value);
+    this.children.push([]);
+    this.written.push([]);
+    this.exited.push(exited);
+    return this.arriving.push(arriving) - 1;
+  }
+
+  private check(l: Label): void {
+    switch (l.kind) {
+      case Kind.Begin: case Kind.End: case Kind.Create: case Kind.Join: case Kind.Load: case Kind.Store: case Kind.Rmw: case Kind.Fence:
+      case Kind.Choose: case Kind.AssumeFailed: case Kind.Error: case Kind.Exit:
+        return this.see(l);
+      default:
+        throw new Unfit(Kind[l.kind]);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The present state as a vector: by thread its place (0: not begun), by slot the value that memory holds (0: the initial one). It
+ * knows its hash, and goes back by a trail.
+ */
+import type { Visited } from '../../store/vector-set';
+
+export class Vector {
+  threads = 8;
+  slots = 8;
+  /** Places, then what memory holds. */
+  values = new Int32Array(this.threads + this.slots);
+  hash = 0;
+  private readonly trail: number[] = [];
+
+  /** Tables hold such vectors (`visited`), and their places alone (`ended`): they grow with it. */
+  constructor(private readonly visited: Visited, private readonly ended: Visited) {}
+
+  place(t: number): number {
+    return this.values[t];
+  }
+
+  held(slot: number): number {
+    return this.values[this.threads + slot];
+  }
+
+  setPlace(t: number, place: number): void {
+    if (t >= this.threads) this.grow(2 * this.threads, this.slots);
+    this.set(t, place, 2 * t);
+  }
+
+  setHeld(slot: number, value: number): void {
+    this.set(this.threads + slot, value, 2 * slot + 1);
+  }
+
+  /** Makes room for the slot. */
+  reach(slot: number): void {
+    while (slot >= this.slots) this.grow(this.threads, 2 * this.slots);
+  }
+
+  mark(): number {
+    return this.trail.length;
+  }
+
+  undo(mark: number): void {
+    while (this.trail.length > mark) {
+      this.hash = this.trail.pop()!;
+      const old = this.trail.pop()!;
+      const key = this.trail.pop()!;
+      this.values[(key & 1) === 0 ? key >> 1 : this.threads + (key >> 1)] = old;
+    }
+  }
+
+  /** The hash of the places alone. */
+  hashOfPlaces(): number {
+    let hash = 0;
+    for (let t = 0; t < this.threads; t++) hash ^= mix(2 * t, this.values[t]);
+    return hash;
+  }
+
+  /** The hash of a vector of the present size, or of its places. */
+  hashOf(v: Int32Array): number {
+    let hash = 0;
+    v.forEach((value, i) => { hash ^= mix(i < this.threads ? 2 * i : 2 * (i - this.threads) + 1, value); });
+    return hash;
+  }
+
+  private set(at: number, value: number, key: number): void {
+    const old = this.values[at];
+    this.trail.push(key, old, this.hash);
+    this.hash ^= mix(key, old) ^ mix(key, value);
+    this.values[at] = value;
+  }
+
+  private grow(threads: number, slots: number): void {
+    const before = this.threads;
+    const place = (from: number): number => (from < before ? from : from - before + threads);
+    const values = new Int32Array(threads + slots);
+    this.values.forEach((value, from) => { values[place(from)] = value; });
+    this.visited.relayout(threads + slots, place);
+    if (threads !== before) this.ended.relayout(threads, place);
+    this.values = values;
+    this.threads = threads;
+    this.slots = slots;
+  }
+}
+
+/** 0 for the value 0, so that vectors may grow. */
+function mix(key: number, value: number): number {
+  if (value === 0) return 0;
+  let h = Math.imul(value, 0x9e3779b1) + Math.imul(key + 1, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+  return h ^ (h >>> 15);
+}

@@ -1,0 +1,43 @@
+/** The form of a saved execution's file. */
+import type { ThreadName } from '../channel/protocol';
+import type { ThreadId } from '../program/label';
+import type { Expected } from './expected';
+import type { ReportError } from './report';
+
+export const FORMAT = 2;
+
+/** One decision: the thread's pending event, of this kind on this object, returns the value. Numbers are hexadecimal. */
+export interface SavedStep {
+  readonly thread: ThreadId;
+  readonly kind: string;
+  readonly object: string;
+  readonly size: number;
+  readonly value: string;
+}
+
+export interface Saved {
+  readonly format: typeof FORMAT;
+  readonly name: string;
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** As the program saw it: NAME=VALUE. */
+  readonly environment: readonly string[];
+  readonly buildId: string;
+  readonly model: string;
+  readonly equivalence: string;
+  /** Waits may end without a signal. */
+  readonly spurious?: boolean;
+  /** How often a call could time out at one place of a thread. */
+  readonly timeouts?: number;
+  /** How many values __VERIFIER_nondet_int has, where that was asked for. */
+  readonly nondet?: number;
+  /** What drista found. */
+  readonly report: ReportError;
+  /** What each thread must do again. */
+  readonly expected: Expected;
+  /** The threads, from number 1: who created them, and as which child. */
+  readonly threads: readonly ThreadName[];
+  readonly atoms: readonly { readonly address: string; readonly size: number; readonly mixed: boolean }[];
+  readonly steps: readonly SavedStep[];
+  readonly memory: readonly { readonly object: string; readonly size: number; readonly value: string }[];
+}
