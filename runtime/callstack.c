@@ -28,7 +28,7 @@ void __tsan_func_entry(void *pc)
 		return;
 	struct dr_callstack *c = &t->callstack;
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
-	if (__builtin_expect(sp < t->stack_limit, 0))
+	if (__builtin_expect(sp < t->stack_limit, 0) && dr_stack_is_below(t, sp, sp))
 		dr_stack_overflow(sp, DR_SITE);
 	if (!c->frames)
 		c->frames = frames + (size_t)DR_FRAMES * t->number;

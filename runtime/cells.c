@@ -11,7 +11,7 @@
 
 static struct dr_channel cell[CELLS], offset_cell[THREADS * OFFSETS];
 static uint64_t seen_by[DR_THREADS];
-struct dr_channel dr_folders, dr_working_folder, dr_linked;
+struct dr_channel dr_folders, dr_working_folder, dr_mask, dr_linked;
 
 uint64_t dr_mix(uint64_t digest, uint64_t value)
 {
@@ -115,7 +115,8 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 {
 	if (!dr_self)
 		return;
-	for (unsigned i = 0; changed && i < u->count; i++)
+	/* What main does before there are threads comes to the same files; what it found there first, of the run before, is not part of it. */
+	for (unsigned i = 0; changed && !u->call.unseen && i < u->count; i++)
 		if (u->of[i].changes)
 			u->of[i].cell->count = dr_mix(u->of[i].cell->count, effect) >> 2; /* channels have two more bits */
 	if (changed)

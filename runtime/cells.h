@@ -18,6 +18,7 @@ struct dr_use {
 
 extern struct dr_channel dr_folders;        /* what names there are, for who lists folders */
 extern struct dr_channel dr_working_folder;
+extern struct dr_channel dr_mask;           /* umask's, for who makes files */
 extern struct dr_channel dr_linked;         /* files with several names */
 
 /* The cell of that name, or of the contents of the file that had it when it was first seen; few different ones share one. */

@@ -18,8 +18,8 @@ static const char *after(const char *prefix, const char *text)
 
 static void keep(const char *text)
 {
-	/* The version is for those who look at the file (src/build/way.ts). */
-	static const char descriptor[] __attribute__((used)) = OWN "FD\0drista protocol " DR_TEXT(DR_VERSION) ".";
+	/* The version is for those who look at the file (src/build/way.ts), so that --gc-sections must leave it there. */
+	static const char descriptor[] __attribute__((used, retain)) = OWN "FD\0drista protocol " DR_TEXT(DR_VERSION) ".";
 	static const struct { const char *name, **to; } variables[] = {
 		{OWN "SEES=", &dr_launch.sees}, {OWN "SNAPSHOTS=", &dr_launch.snapshots}, {OWN "NONDET=", &dr_launch.nondet},
 		{OWN "MEMORY=", &dr_launch.memory},

@@ -62,15 +62,19 @@ static struct dr_channel *cell_of_name(int folder, const char *path)
 
 struct name { int folder; const char *path; int write, flags; enum { NAME_ONLY, CONTENTS_READ, CONTENTS_WRITTEN } contents; };
 
-/* Adds what the name stands for now; returns 0 if it was there already. */
-static int add_file(struct dr_use *u, const struct name *name)
+/* What the name stands for now, if the call does not depend on it yet; else NULL. */
+static struct dr_channel *missing(const struct dr_use *u, const struct name *name)
 {
-	int write = name->contents == CONTENTS_WRITTEN;
 	struct dr_channel *file = name->contents ? dr_cell_of_file(name->folder, name->path, name->flags) : NULL;
-	if (!file || dr_use_has(u, file))
-		return 0;
-	dr_use_of(u, file, write, write);
-	return 1;
+	return file && !dr_use_has(u, file) ? file : NULL;
+}
+
+static void add_files(struct dr_use *u, const struct name *name, unsigned names)
+{
+	for (unsigned i = 0; i < names; i++) {
+		int write = name[i].contents == CONTENTS_WRITTEN;
+		dr_use_of(u, missing(u, &name[i]), write, write);
+	}
 }
 
 /* The names as they are when it is the thread's turn: meanwhile one may have come to stand for another file. */
@@ -82,16 +86,17 @@ static void begin(struct dr_use *u, const struct name *name, unsigned names)
 		dr_use_of(u, cell_of_name(name[i].folder, name[i].path), name[i].write, 1);
 		if (name[i].path[0] != '/' && name[i].folder == AT_FDCWD)
 			dr_use_of(u, &dr_working_folder, 0, 0);
-		add_file(u, &name[i]);
 	}
 	for (int again = 1; again;) {
-		again = 0;
+		add_files(u, name, names);
 		dr_use_begin(u);
+		again = 0;
 		for (unsigned i = 0; i < names && dr_self; i++)
-			again |= add_file(u, &name[i]);
-		if (again) {
+			again |= missing(u, &name[i]) != NULL;
+		if (again) { /* it ends as it began, so that a cell is taken before it is given back */
 			dr_use_end(u, 0, 0, 0);
 			u->call.tries = 0;
+			u->call.spin = 0; /* the same call goes on: it does not wait for the name to change again */
 		}
 	}
 }
@@ -100,11 +105,24 @@ static void begin(struct dr_use *u, const struct name *name, unsigned names)
 static void comes_or_goes(struct dr_use *u)
 {
 	dr_use_of(u, &dr_folders, 0, 1);
+	dr_use_of(u, &dr_mask, 0, 0);
 }
 
 static struct dr_use use(const char *name, const void *site, uint64_t spin)
 {
 	return (struct dr_use){.call = dr_file_call(name, -1, site, spin)};
+}
+
+/* What a call does to its names and files. Two calls that leave something else in the other order must not come to the same state. */
+static uint64_t effect_of(const struct name *name, unsigned names, long call, const long given[5])
+{
+	uint64_t digest = dr_mix(1, (uint64_t)call);
+	for (unsigned i = 0; i < names; i++)
+		digest = dr_mix_bytes(digest, name[i].path, length(name[i].path));
+	for (unsigned i = 0; i < 5; i++)
+		if (given[i] != (long)name[0].path && given[i] != (long)name[names - 1].path)
+			digest = dr_mix(digest, (uint64_t)given[i]);
+	return digest;
 }
 
 /* A call whose result is all that it tells. */
@@ -114,7 +132,7 @@ static long simple(struct dr_use u, const struct name *name, unsigned names, lon
 		return result_of(dr_kernel(call, a, b, c, d, e, 0));
 	begin(&u, name, names);
 	long r = dr_kernel(call, a, b, c, d, e, 0);
-	dr_use_end(&u, r >= 0, (uint64_t)call, (uint64_t)r);
+	dr_use_end(&u, r >= 0, r < 0 ? 0 : effect_of(name, names, call, (long[]){a, b, c, d, e}), (uint64_t)r);
 	return result_of(r);
 }
 
@@ -137,7 +155,7 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 	begin(&u, &name, 1);
 	int there = exists(folder, path);
 	long made = dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0);
-	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), SYS_openat, made < 0 ? (uint64_t)made : 0);
+	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), dr_mix(SYS_openat, there ? 0 : mode), made < 0 ? (uint64_t)made : 0);
 	return dr_description_opened(made);
 }
 
@@ -309,6 +327,17 @@ ENTER(int, fchdir, int folder)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return change_folder(use("fchdir", DR_SITE, spin), SYS_fchdir, folder);
+}
+
+ENTER(mode_t, umask, mode_t mask)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = use("umask", DR_SITE, spin);
+	dr_use_of(&u, &dr_mask, 1, 1);
+	dr_use_begin(&u);
+	long before = dr_kernel(SYS_umask, (long)mask, 0, 0, 0, 0, 0);
+	dr_use_end(&u, 1, mask, (uint64_t)before);
+	return (mode_t)before;
 }
 
 ALSO(open, open64);

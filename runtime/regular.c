@@ -159,11 +159,23 @@ static struct dr_use transfer(const char *name, int from, int to, int from_moves
 	return u;
 }
 
+/* What it does depends on what is in the other file, and on where both stand. */
+static uint64_t transferred(const struct dr_use *u, size_t size, long r)
+{
+	uint64_t digest = dr_mix((uint64_t)size, (uint64_t)r);
+	for (unsigned i = 0; i < u->count; i++)
+		digest = dr_mix(digest, u->of[i].cell->count);
+	return digest;
+}
+
 ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("sendfile", from, to, !at, 1, DR_SITE, spin);
-	return simple(&u, SYS_sendfile, to, from, (long)at, (long)size);
+	dr_use_begin(&u);
+	long r = dr_kernel(SYS_sendfile, to, from, (long)at, (long)size, 0, 0);
+	dr_use_end(&u, r > 0, transferred(&u, size, r), (uint64_t)r);
+	return result_of(r);
 }
 
 ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
@@ -172,7 +184,7 @@ ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, 
 	struct dr_use u = transfer("copy_file_range", from, to, !from_at, !to_at, DR_SITE, spin);
 	dr_use_begin(&u);
 	long r = dr_kernel(SYS_copy_file_range, from, (long)from_at, to, (long)to_at, (long)size, flags);
-	dr_use_end(&u, r > 0, dr_mix((uint64_t)size, (uint64_t)r), (uint64_t)r);
+	dr_use_end(&u, r > 0, transferred(&u, size, r), (uint64_t)r);
 	return result_of(r);
 }
 
@@ -182,7 +194,7 @@ ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t si
 	struct dr_use u = transfer("splice", from, to, !from_at, !to_at, DR_SITE, spin);
 	dr_use_begin(&u);
 	long r = dr_kernel(SYS_splice, from, (long)from_at, to, (long)to_at, (long)size, flags);
-	dr_use_end(&u, r > 0, dr_mix((uint64_t)size, (uint64_t)r), (uint64_t)r);
+	dr_use_end(&u, r > 0, transferred(&u, size, r), (uint64_t)r);
 	return result_of(r);
 }
 
@@ -224,8 +236,8 @@ ENTER(int, fcntl, int number, int what, long argument)
 		return (int)lock(USE("fcntl", 1, 0), SYS_fcntl, number, F_OFD_SETLK, argument, what == F_OFD_SETLKW);
 	}
 	struct dr_use u = {.call = dr_file_call("fcntl", number, DR_SITE, spin)};
-	if (d && what == F_SETFL)
-		dr_use_of(&u, d->offset, 1, 1);
+	if (d && (what == F_SETFL || what == F_GETFL)) /* duplicates share these flags, as they share the offset */
+		dr_use_of(&u, d->offset, what == F_SETFL, what == F_SETFL);
 	return (int)simple(&u, SYS_fcntl, number, what, argument, 0);
 }
 

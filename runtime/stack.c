@@ -61,11 +61,12 @@ uint64_t dr_stack_top(unsigned number)
 	return f->given_low ? f->given_low + f->stack_size : (uint64_t)f->entry;
 }
 
+/* A stack pointer far from the thread's stack is on one that the program has switched to (swapcontext). */
 int dr_stack_is_below(const struct dr_thread *t, uint64_t address, uint64_t sp)
 {
 	const struct dr_fiber *f = t->fiber;
 	if (f->given_low)
-		return address < f->given_low && (sp < f->given_low || f->given_low - address < PAGE);
+		return address < f->given_low && f->given_low - address < (sp < f->given_low ? DR_STACK_SIZE : PAGE);
 	return address >= dr_stack_end(t->number) - (1ul << DR_STACK_SHIFT) && address < t->stack_limit;
 }
 

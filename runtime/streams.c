@@ -197,6 +197,7 @@ FILE *dr_fdopen(int number, const char *mode)
 		dr_run_alone(); \
 		struct dr_use u = {.call = dr_file_call(#name, -1, DR_SITE, 0)}; \
 		dr_use_of(&u, &dr_folders, 0, 1); \
+		dr_use_of(&u, &dr_mask, 0, 0); \
 		dr_use_begin(&u); \
 		int made = real given; \
 		dr_use_end(&u, made >= 0, 1, made < 0); \

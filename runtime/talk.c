@@ -220,7 +220,10 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 	else
 		n = b.count == 1 ? SYSTEM(SYS_write, (long)call.file, b.part->iov_base, b.part->iov_len)
 		                 : SYSTEM(SYS_writev, (long)call.file, b.part, (long)b.count);
-	dr_use_end(&u, n > 0, u.count && n > 0 ? dr_buffers_digest(b, n) : 0, (uint64_t)n);
+	uint64_t effect = 0;
+	if (u.count && n > 0) /* the same bytes elsewhere are another file */
+		effect = dr_mix(dr_buffers_digest(b, n), (uint64_t)dr_kernel(SYS_lseek, call.file, 0, SEEK_CUR, 0, 0, 0));
+	dr_use_end(&u, n > 0, effect, (uint64_t)n);
 	return n;
 }
 
