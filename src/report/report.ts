@@ -181,9 +181,15 @@ function matters(trace: readonly TraceEvent[], i: number): boolean {
  */
 function callOf(trace: readonly TraceEvent[], i: number): TraceEvent | undefined {
   const { thread, label: { kind, site } } = trace[i];
-  if (site < 0 || (kind !== Kind.PlainRead && kind !== Kind.PlainWrite)) return undefined;
-  const near = kind === Kind.PlainRead ? trace.find((t, at) => at > i && t.thread === thread) : trace.slice(0, i).findLast((t) => t.thread === thread);
-  return near !== undefined && isObjectKind(near.label.kind) && near.label.site === site ? near : undefined;
+  if (site < 0 || !isPlain(kind)) return undefined;
+  const other = (t: TraceEvent): boolean => t.thread === thread && !(isPlain(t.label.kind) && t.label.site === site);
+  const next = kind === Kind.PlainRead ? trace.find((t, at) => at > i && other(t)) : undefined;
+  const near = [next, trace.slice(0, i).findLast(other)];
+  return near.find((t) => t !== undefined && isObjectKind(t.label.kind) && t.label.site === site);
+}
+
+function isPlain(kind: Kind): boolean {
+  return kind === Kind.PlainRead || kind === Kind.PlainWrite;
 }
 
 /** The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/contracts.md, "Synchronisation objects"). */
