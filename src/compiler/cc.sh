@@ -17,8 +17,8 @@ fail() {
 	while [ -n "$rest" ]; do
 		character=${rest%"${rest#?}"} rest=${rest#?}
 		case $character in
-		[[:cntrl:]]) text=$text'?' ;;
-		*) text=$text$character ;;
+		[a-zA-Z0-9] | [\ _./:,=+@%^~#\'\"\`\(\)\{\}\<\>\&\*\;\|\!\$-] | '[' | ']' | '?' | '\') text=$text$character ;;
+		*) text=$text'?' ;;
 		esac
 	done
 	printf 'drista: %s\n' "$text" >&2

@@ -206,7 +206,7 @@ static void heap(void)
 	test_as(1);
 	char *a = malloc(20), *b = calloc(3, 5);
 	HOLDS(b == a + 64 && (uint64_t)a % 16 == 0 && malloc_usable_size(a) == 20);
-	HOLDS((uint64_t)aligned_alloc(4096, 1) % 4096 == 0);
+	HOLDS((uint64_t)memalign(4096, 1) % 4096 == 0);
 	HOLDS(test_fails(__tsan_read1, a - 1, "thread 1 reads 1 byte, 1 byte before a block of 20 that thread 1 allocated at {0x"));
 	HOLDS(test_fails(__tsan_read1, a + 20, "thread 1 reads 1 byte just after a block of 20 bytes that thread 1 allocated at {0x"));
 	HOLDS(test_fails(__tsan_write4, a + 18, "thread 1 writes 4 bytes, 2 of them after the end of a block of 20 bytes"));

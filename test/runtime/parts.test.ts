@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { installed } from '../../src/compiler/compilers';
 
 const root = join(__dirname, '..', '..', '..');
-const parts = ['alloc', 'atomic', 'callstack', 'context', 'heap-errors', 'libatomic', 'memory', 'plain', 'cxx-streams', 'promote', 'shadow', 'spin', 'tsan-atomic'];
+const parts = ['aligned', 'alloc', 'atomic', 'callstack', 'context', 'heap-errors', 'libatomic', 'memory', 'plain', 'cxx-streams', 'promote', 'shadow', 'spin', 'tsan-atomic'];
 
 test('shadow, promotion, heap, atomics, call stacks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'drista-parts-'));
