@@ -214,13 +214,14 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 	struct dr_use u = dr_use_of_number(call.name, call.file, 1, 1, call.site, call.spin);
 	dr_use_begin(&u);
 	dr_mapped_access(call.file, -1, dr_buffers_size(b), DR_WRITES, call.site);
+	uint64_t at = u.count ? dr_position(call.file) : 0;
 	ssize_t n;
 	if (socket_call)
 		n = dr_raw_syscall(SYS_sendto, (long)call.file, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l);
 	else
 		n = b.count == 1 ? SYSTEM(SYS_write, (long)call.file, b.part->iov_base, b.part->iov_len)
 		                 : SYSTEM(SYS_writev, (long)call.file, b.part, (long)b.count);
-	dr_use_end(&u, n > 0, u.count && n > 0 ? dr_buffers_digest(b, n) : 0, (uint64_t)n);
+	dr_use_end(&u, n > 0, u.count && n > 0 ? dr_mix(dr_buffers_digest(b, n), at) : 0, (uint64_t)n);
 	return n;
 }
 
