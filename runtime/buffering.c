@@ -63,6 +63,11 @@ enum dr_reach dr_stream_reach(FILE *file, const struct dr_stream_access *a)
 	return DR_READS_FILE;
 }
 
+uint64_t dr_stream_ahead(FILE *file)
+{
+	return is_wide(file) ? 0 : dr_mix_bytes(3, file->_IO_read_ptr, (size_t)(file->_IO_read_end - file->_IO_read_ptr));
+}
+
 uint64_t dr_stream_pending(FILE *file)
 {
 	if (!is_pending(file))

@@ -39,6 +39,7 @@ struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_str
 		if (dr_stream_reach(file, &a) > reach)
 			continue;
 		s.pending = dr_stream_pending(file);
+		s.reads = reach != DR_BUFFER && (a.act == DR_GET || a.act == DR_LINE || a.act == DR_SEEK) ? file : NULL;
 		break;
 	}
 	return s;
@@ -48,8 +49,10 @@ void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
 	if (!s->use.count)
 		return;
-	uint64_t effect = dr_mix(dr_mix_bytes(1, bytes, size), s->pending);
-	dr_use_end(&s->use, 1, effect, dr_mix_bytes(1, bytes, size));
+	uint64_t digest = dr_mix_bytes(1, bytes, size);
+	/* What lies in the buffer now will be read without another look at the file. */
+	uint64_t seen = s->reads ? dr_mix(digest, dr_stream_ahead(s->reads)) : digest;
+	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
 }
 
 /* libc's own function, whose result tells what it has done. */
