@@ -1,4 +1,7 @@
-/* What libc's streams have in their buffers, and whether a call gets to the kernel (streams.h): glibc's FILE as struct_FILE.h has it. */
+/*
+ * What libc's streams have in their buffers, and whether a call gets to the kernel (streams.h):
+ * glibc's FILE is as in struct_FILE.h.
+ */
 #define DRISTA_DEFINES_KERNEL
 #include "entry.h"
 #include "streams.h"
@@ -34,11 +37,16 @@ static size_t buffer_size(FILE *file)
 	return s.st_blksize > 0 && s.st_blksize < BUFSIZ ? (size_t)s.st_blksize : BUFSIZ;
 }
 
-/* A stream that is read from starts its output amid its buffer; one buffered by lines, with a tiny buffer, fills none (fileops.c of glibc). */
+/*
+ * A stream that is read from starts its output amid its buffer; one buffered by lines with a tiny buffer keeps
+ * nothing (glibc, fileops.c).
+ */
 static int keeps(FILE *file, const void *bytes, size_t size)
 {
 	size_t room = buffer_size(file);
-	if (is_wide(file) || file->_IO_read_ptr != file->_IO_read_end || (file->_IO_read_base != file->_IO_read_end && !__fwriting(file)))
+	if (is_wide(file) || file->_IO_read_ptr != file->_IO_read_end)
+		return 0;
+	if (file->_IO_read_base != file->_IO_read_end && !__fwriting(file))
 		return 0;
 	if (__flbf(file) && (room < 128 || memchr(bytes, '\n', size)))
 		return 0;

@@ -22,7 +22,8 @@ int dr_stream_shared(FILE *file)
 	return description(file) != NULL;
 }
 
-/* Another thread may use the stream while this one waits for its turn: then the call goes further than it seemed, and waits again. */
+/* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and waits
+ * again. */
 struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	struct dr_description *d = description(file);

@@ -1,7 +1,8 @@
 /*
- * Streams of libc's (FILE). A stream's buffer and position belong to whoever shares the stream: their cell is that of its descriptor's offset.
- * The file itself is read or written only where libc calls the kernel: when a buffer is full, a line ends in a stream buffered by lines, or
- * the program flushes, seeks, or closes (C11 7.21.3). buffering.c says beforehand whether a call will do so.
+ * Streams of libc's (FILE). A stream's buffer and position belong to whoever shares the stream: their cell is that of its
+ * descriptor's offset. The file itself is read or written only where libc calls the kernel: when a buffer is full, a line ends
+ * in a stream buffered by lines, or the program flushes, seeks, or closes (C11 7.21.3). buffering.c says beforehand whether a
+ * call will do so.
  */
 #ifndef DRISTA_STREAMS_H
 #define DRISTA_STREAMS_H

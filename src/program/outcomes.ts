@@ -28,7 +28,8 @@ export class Nondeterminism extends Error {
 
 /** Do both tell what one call has seen of files, and differ in that? */
 export function sawOtherFiles(before: Label, now: Label): boolean {
-  return before.kind === Kind.PlainWrite && now.kind === Kind.PlainWrite && before.loc === now.loc && before.text === now.text && now.text !== '';
+  const areWrites = before.kind === Kind.PlainWrite && now.kind === Kind.PlainWrite;
+  return areWrites && before.loc === now.loc && before.text === now.text && now.text !== '';
 }
 
 /** The thread's call found something else in a file; `stack`: return addresses, as texts have it (docs/architecture/memory.md). */
