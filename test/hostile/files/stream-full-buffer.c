@@ -1,4 +1,5 @@
 // A small buffer is full before the line is: a reader finds part of it.
+// drista: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // A thread tells another one that it has written a line, which is still in its stream's buffer.
+// drista: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>
