@@ -1,8 +1,13 @@
 /* Files as data that threads share (cells.h). */
+#define DRISTA_DEFINES_KERNEL
 #include "cells.h"
 #include "entry.h"
 #include "fiber.h"
+#include "log.h"
 #include "shadow.h"
+
+#include <string.h>
+#include <sys/syscall.h>
 
 #define CELLS 1024u
 #define THREADS 64u
@@ -96,6 +101,38 @@ void dr_use_begin(struct dr_use *u)
 	dr_call_begin(&u->call);
 }
 
+/* snprintf would use the scratch memory, which holds what was read. */
+static void link_of(int file, char link[32])
+{
+	static const char folder[] = "/proc/self/fd/";
+	char digit[12];
+	size_t n = 0, at = sizeof folder - 1;
+	dr_copy(link, folder, at);
+	do
+		digit[n++] = (char)('0' + file % 10);
+	while (file /= 10);
+	while (n)
+		link[at++] = digit[--n];
+	link[at] = 0;
+}
+
+/* The call, and in a line of its own the path of its file, for messages; without it where there is none, or little room. */
+static uint32_t text_of(const struct dr_call *call)
+{
+	char link[32], text[512];
+	size_t at = strlen(call->name);
+	if (call->file < 0 || at >= 64 || dr_log->strings > DR_STRINGS / 2)
+		return dr_text(call->name);
+	dr_copy(text, call->name, at + 1);
+	link_of(call->file, link);
+	long n = dr_kernel(SYS_readlink, (long)link, (long)text + (long)at + 1, (long)(sizeof text - at - 2), 0, 0, 0);
+	if (n > 0) {
+		text[at] = '\n';
+		text[at + 1 + (size_t)n] = 0;
+	}
+	return dr_text(text);
+}
+
 /* What a thread has seen of files is in its history, so that it is noticed when a run finds something else there. */
 static void saw(const struct dr_use *u, uint64_t digest)
 {
@@ -107,7 +144,7 @@ static void saw(const struct dr_use *u, uint64_t digest)
 	e.size = sizeof *seen;
 	e.before.lo = *seen;
 	e.value.lo = *seen = digest;
-	e.text = dr_text(u->call.name);
+	e.text = text_of(&u->call);
 	dr_happened(&e);
 }
 

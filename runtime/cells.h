@@ -8,7 +8,7 @@
 
 #include "channel.h"
 
-#define DR_USE_CELLS 24u
+#define DR_USE_CELLS 48u
 
 struct dr_use {
 	struct dr_call call;

@@ -127,11 +127,19 @@ int dr_description_made(int made)
 	return dr_description_opened(made);
 }
 
+uint64_t dr_position(int number)
+{
+	long flags = dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0);
+	return flags & O_APPEND ? UINT64_MAX : (uint64_t)dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0);
+}
+
 void dr_use_of_all(struct dr_use *u)
 {
 	for (int n = 0; n < NUMBERS; n++)
-		if (description[n].known && description[n].own && (dr_kernel(SYS_fcntl, n, F_GETFL, 0, 0, 0, 0) & O_ACCMODE) != O_RDONLY)
-			dr_use_of(u, description[n].file, 1, 1);
+		if (description[n].known && description[n].own && (dr_kernel(SYS_fcntl, n, F_GETFL, 0, 0, 0, 0) & O_ACCMODE) != O_RDONLY) {
+			dr_use_of(u, description[n].file, 1, 0);
+			dr_use_of(u, description[n].offset, 1, 0);
+		}
 }
 
 int dr_description_opened(long made)

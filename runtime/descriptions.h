@@ -17,7 +17,9 @@ struct dr_description *dr_description_of(int number);
 int dr_description_opened(long made);
 /* The same of a file whose name nobody can know: how-many-th of the thread's it is names it. `made` negative: it failed. */
 int dr_description_made(int made);
-/* The call depends on, and changes, all files that are open for writing. */
+/* Where the next write goes. One constant where that is the end of the file (O_APPEND), one where there are no positions. */
+uint64_t dr_position(int number);
+/* The call depends on all files that are open for writing, and may change them. */
 void dr_use_of_all(struct dr_use *u);
 /* The number `to` stands for the same as `from`, or for nothing any more. */
 void dr_description_copy(int from, int to);

@@ -26,9 +26,10 @@ int fputs(const char *text, FILE *file)
 {
 	REAL(fputs);
 	dr_reads_text(text, SIZE_MAX, DR_SITE);
-	struct dr_use u = dr_stream_begin("fputs", file, 1, DR_SITE);
+	size_t length = dr_length(text, SIZE_MAX);
+	struct dr_stream_use u = dr_stream_begin("fputs", file, (struct dr_stream_access){DR_PUT, text, length, 0}, DR_SITE);
 	int r = real(text, file);
-	dr_stream_end(&u, text, dr_length(text, SIZE_MAX));
+	dr_stream_end(&u, text, length);
 	return r;
 }
 
@@ -36,7 +37,7 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
 {
 	REAL(fwrite);
 	dr_plain_range(from, size * count, DR_READS, DR_SITE);
-	struct dr_use u = dr_stream_begin("fwrite", file, 1, DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fwrite", file, (struct dr_stream_access){DR_PUT, from, size * count, 0}, DR_SITE);
 	size_t n = real(from, size, count, file);
 	dr_stream_end(&u, from, n * size);
 	return n;
@@ -51,7 +52,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 	while (done < all) {
 		size_t room = DR_SCRATCH, part = all - done < room ? all - done : room;
 		void *made = dr_scratch(&room);
-		struct dr_use u = dr_stream_begin("fread", file, 0, DR_SITE);
+		struct dr_stream_use u = dr_stream_begin("fread", file, (struct dr_stream_access){DR_GET, NULL, part, 0}, DR_SITE);
 		size_t n = real(made, 1, part, file);
 		if (n && dr_random_file(fileno(file)))
 			dr_random_bytes(made, n);
@@ -70,7 +71,7 @@ static size_t line_of(FILE *file, int end, char *made, size_t most, const void *
 	static int (*real)(FILE *);
 	dr_real_one(&real, "getc");
 	size_t n = 0;
-	struct dr_use u = dr_stream_begin("fgets", file, 0, site);
+	struct dr_stream_use u = dr_stream_begin("fgets", file, (struct dr_stream_access){DR_LINE, NULL, most, end}, site);
 	while (n < most) {
 		int c = real(file);
 		if (c == EOF)

@@ -159,14 +159,15 @@ static int print_file(FILE *file, const char *format, va_list list, const void *
 {
 	REAL(vfprintf);
 	look(format, list, site);
-	struct dr_use u = dr_stream_begin("fprintf", file, 1, site);
-	if (!u.count)
+	if (!dr_stream_shared(file))
 		return real(file, format, list);
 	int length;
 	size_t size;
 	char *text = text_of(format, list, &length, &size);
+	size_t put = length < 0 ? 0 : (size_t)length;
+	struct dr_stream_use u = dr_stream_begin("fprintf", file, (struct dr_stream_access){DR_PUT, text, put, 0}, site);
 	int r = real(file, format, list);
-	dr_stream_end(&u, text, length < 0 ? 0 : (size_t)length);
+	dr_stream_end(&u, text, put);
 	dr_scratch_done(text, size);
 	return r;
 }

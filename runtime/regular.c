@@ -159,43 +159,38 @@ static struct dr_use transfer(const char *name, int from, int to, int from_moves
 	return u;
 }
 
-/* What it does depends on what is in the other file, and on where both stand. */
-static uint64_t transferred(const struct dr_use *u, size_t size, long r)
+/* What is copied, from where and to where: the state of the file that is read tells what its bytes are. */
+static ssize_t transferred(struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, long call, const long *given)
 {
-	uint64_t digest = dr_mix((uint64_t)size, (uint64_t)r);
-	for (unsigned i = 0; i < u->count; i++)
-		digest = dr_mix(digest, u->of[i].cell->count);
-	return digest;
+	struct dr_description *d = dr_description_of(from);
+	dr_use_begin(u);
+	uint64_t effect = d ? d->file->count : 0;
+	effect = dr_mix(effect, from_at ? (uint64_t)*from_at : dr_position(from));
+	effect = dr_mix(effect, to_at ? (uint64_t)*to_at : dr_position(to));
+	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
+	dr_use_end(u, r > 0, dr_mix(effect, (uint64_t)r), (uint64_t)r);
+	return result_of(r);
 }
 
 ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("sendfile", from, to, !at, 1, DR_SITE, spin);
-	dr_use_begin(&u);
-	long r = dr_kernel(SYS_sendfile, to, from, (long)at, (long)size, 0, 0);
-	dr_use_end(&u, r > 0, transferred(&u, size, r), (uint64_t)r);
-	return result_of(r);
+	return transferred(&u, from, at, to, NULL, SYS_sendfile, (long[]){to, from, (long)at, (long)size, 0, 0});
 }
 
 ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("copy_file_range", from, to, !from_at, !to_at, DR_SITE, spin);
-	dr_use_begin(&u);
-	long r = dr_kernel(SYS_copy_file_range, from, (long)from_at, to, (long)to_at, (long)size, flags);
-	dr_use_end(&u, r > 0, transferred(&u, size, r), (uint64_t)r);
-	return result_of(r);
+	return transferred(&u, from, from_at, to, to_at, SYS_copy_file_range, (long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
 }
 
 ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("splice", from, to, !from_at, !to_at, DR_SITE, spin);
-	dr_use_begin(&u);
-	long r = dr_kernel(SYS_splice, from, (long)from_at, to, (long)to_at, (long)size, flags);
-	dr_use_end(&u, r > 0, transferred(&u, size, r), (uint64_t)r);
-	return result_of(r);
+	return transferred(&u, from, from_at, to, to_at, SYS_splice, (long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
 }
 
 /* A lock that a file has, by flock or fcntl's F_OFD_SETLKW: who cannot have it tries again. */

@@ -8,56 +8,88 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdio_ext.h>
 
-struct dr_use dr_stream_begin(const char *name, FILE *file, int write, const void *site)
+static struct dr_description *description(FILE *file)
 {
 	int saved = errno;
-	struct dr_use u = dr_use_of_number(name, dr_self && file ? fileno(file) : -1, write, 1, site, 0);
+	struct dr_description *d = dr_self && file ? dr_description_of(fileno(file)) : NULL;
 	errno = saved;
-	dr_use_begin(&u);
-	return u;
+	return d;
 }
 
-void dr_stream_end(struct dr_use *u, const void *bytes, size_t size)
+int dr_stream_shared(FILE *file)
 {
-	uint64_t digest = u->count ? dr_mix_bytes(1, bytes, size) : 0;
-	dr_use_end(u, u->count > 0, digest, digest);
+	return description(file) != NULL;
+}
+
+/* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and waits
+ * again. */
+struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	struct dr_description *d = description(file);
+	struct dr_stream_use s = {.use.call = dr_file_call(name, d ? fileno(file) : -1, site, 0)};
+	for (; d; dr_use_end(&s.use, 0, 0, 1)) {
+		enum dr_reach reach = dr_stream_reach(file, &a);
+		s.use = (struct dr_use){.call = dr_file_call(name, fileno(file), site, 0)};
+		if (reach == DR_WRITES_FILE)
+			dr_run_alone();
+		if (reach != DR_BUFFER)
+			dr_use_of(&s.use, d->file, reach == DR_WRITES_FILE, reach == DR_WRITES_FILE);
+		dr_use_of(&s.use, d->offset, 1, 1);
+		dr_use_begin(&s.use);
+		if (dr_stream_reach(file, &a) > reach)
+			continue;
+		s.pending = dr_stream_pending(file);
+		s.reads = reach != DR_BUFFER && (a.act == DR_GET || a.act == DR_LINE || a.act == DR_SEEK) ? file : NULL;
+		break;
+	}
+	return s;
+}
+
+void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
+{
+	if (!s->use.count)
+		return;
+	uint64_t digest = dr_mix_bytes(1, bytes, size);
+	/* What lies in the buffer now will be read without another look at the file. */
+	uint64_t seen = s->reads ? dr_mix(digest, dr_stream_ahead(s->reads)) : digest;
+	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
 }
 
 /* libc's own function, whose result tells what it has done. */
-#define PASSES(type, name, write, parameters, given) \
+#define PASSES(type, name, does, parameters, given) \
 	WEAK type dr_##name(DR_ALL parameters) __asm__(#name); \
 	type dr_##name(DR_ALL parameters) \
 	{ \
 		static type (*real)(DR_ALL parameters); \
 		dr_real_one(&real, #name); \
-		struct dr_use u = dr_stream_begin(#name, file, write, DR_SITE); \
+		struct dr_stream_use u = dr_stream_begin(#name, file, (struct dr_stream_access)does, DR_SITE); \
 		type r = real given; \
 		dr_stream_end(&u, &r, sizeof r); \
 		return r; \
 	}
 #define DR_ALL(...) __VA_ARGS__
-/* Is anything left in the buffer that is written now? */
-#define PENDING (dr_self && __fpending(file) > 0)
+#define ACT(what) {.act = what}
+#define GETS(count) {.act = DR_GET, .size = count}
+#define PUTS {.act = DR_PUT, .bytes = &(char){(char)c}, .size = 1}
 
-PASSES(int, fgetc, 0, (FILE *file), (file))
-PASSES(int, getc, 0, (FILE *file), (file))
-PASSES(int, _IO_getc, 0, (FILE *file), (file))
-PASSES(int, ungetc, 0, (int c, FILE *file), (c, file))
-PASSES(int, fputc, 1, (int c, FILE *file), (c, file))
-PASSES(int, putc, 1, (int c, FILE *file), (c, file))
-PASSES(int, _IO_putc, 1, (int c, FILE *file), (c, file))
-PASSES(int, fseek, PENDING, (FILE *file, long to, int from), (file, to, from))
-PASSES(int, fseeko, PENDING, (FILE *file, off_t to, int from), (file, to, from))
-PASSES(int, fseeko64, PENDING, (FILE *file, off_t to, int from), (file, to, from))
-PASSES(long, ftell, 0, (FILE *file), (file))
-PASSES(off_t, ftello, 0, (FILE *file), (file))
-PASSES(off_t, ftello64, 0, (FILE *file), (file))
-PASSES(int, feof, 0, (FILE *file), (file))
-PASSES(int, vfscanf, 0, (FILE *file, const char *format, va_list list), (file, format, list))
-PASSES(int, __isoc99_vfscanf, 0, (FILE *file, const char *format, va_list list), (file, format, list))
-PASSES(int, __isoc23_vfscanf, 0, (FILE *file, const char *format, va_list list), (file, format, list))
+PASSES(int, fgetc, GETS(1), (FILE *file), (file))
+PASSES(int, getc, GETS(1), (FILE *file), (file))
+PASSES(int, _IO_getc, GETS(1), (FILE *file), (file))
+PASSES(int, ungetc, ACT(DR_STATE), (int c, FILE *file), (c, file))
+PASSES(int, fputc, PUTS, (int c, FILE *file), (c, file))
+PASSES(int, putc, PUTS, (int c, FILE *file), (c, file))
+PASSES(int, _IO_putc, PUTS, (int c, FILE *file), (c, file))
+PASSES(int, fseek, ACT(DR_SEEK), (FILE *file, long to, int from), (file, to, from))
+PASSES(int, fseeko, ACT(DR_SEEK), (FILE *file, off_t to, int from), (file, to, from))
+PASSES(int, fseeko64, ACT(DR_SEEK), (FILE *file, off_t to, int from), (file, to, from))
+PASSES(long, ftell, ACT(DR_TELL), (FILE *file), (file))
+PASSES(off_t, ftello, ACT(DR_TELL), (FILE *file), (file))
+PASSES(off_t, ftello64, ACT(DR_TELL), (FILE *file), (file))
+PASSES(int, feof, ACT(DR_STATE), (FILE *file), (file))
+PASSES(int, vfscanf, GETS(SIZE_MAX), (FILE *file, const char *format, va_list list), (file, format, list))
+PASSES(int, __isoc99_vfscanf, GETS(SIZE_MAX), (FILE *file, const char *format, va_list list), (file, format, list))
+PASSES(int, __isoc23_vfscanf, GETS(SIZE_MAX), (FILE *file, const char *format, va_list list), (file, format, list))
 
 #define SCAN(name, by) \
 	WEAK int dr_##name(FILE *file, const char *format, ...) __asm__(#name); \
@@ -77,21 +109,38 @@ WEAK void dr_rewind(FILE *file) __asm__("rewind");
 void dr_rewind(FILE *file)
 {
 	REAL(rewind);
-	struct dr_use u = dr_stream_begin("rewind", file, PENDING, DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("rewind", file, (struct dr_stream_access)ACT(DR_SEEK), DR_SITE);
 	real(file);
 	dr_stream_end(&u, "", 1);
+}
+
+/* Which files it writes is not known before: it depends on all that are open for writing. */
+static int flush_all(int (*real)(FILE *), const void *site)
+{
+	extern FILE *_IO_list_all;
+	uint64_t effect = 0;
+	struct dr_use u = {.call = dr_file_call("fflush", -1, site, 0)};
+	dr_use_of_all(&u);
+	dr_use_begin(&u);
+	for (FILE *file = _IO_list_all; file; file = file->_chain) {
+		struct dr_description *d = description(file);
+		uint64_t pending = d ? dr_stream_pending(file) : 0;
+		effect += pending;
+		for (unsigned i = 0; pending && i < u.count; i++)
+			u.of[i].changes |= u.of[i].cell == d->file || u.of[i].cell == d->offset;
+	}
+	int r = real(NULL);
+	dr_use_end(&u, effect != 0, effect, (uint64_t)r);
+	return r;
 }
 
 WEAK int fflush(FILE *file);
 int fflush(FILE *file)
 {
 	REAL(fflush);
-	struct dr_use u = {.call = dr_file_call("fflush", -1, DR_SITE, 0)};
-	if (!file && dr_self) {
-		dr_use_of_all(&u);
-		dr_use_begin(&u);
-	} else
-		u = dr_stream_begin("fflush", file, PENDING, DR_SITE);
+	if (!file && dr_self)
+		return flush_all(real, DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fflush", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	return r;
@@ -102,7 +151,7 @@ int fclose(FILE *file)
 {
 	REAL(fclose);
 	int number = dr_self ? fileno(file) : -1;
-	struct dr_use u = dr_stream_begin("fclose", file, PENDING, DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fclose", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	dr_description_forget(number);
@@ -161,7 +210,7 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const void *
 	int number = fileno(file);
 	if (flags != O_RDONLY)
 		dr_run_alone();
-	struct dr_use u = dr_stream_begin("freopen", file, 1, site);
+	struct dr_stream_use u = dr_stream_begin("freopen", file, (struct dr_stream_access)ACT(DR_SEEK), site);
 	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);

@@ -163,6 +163,7 @@ function exploreUntil(
   try {
     return explore(program, exploreOptions);
   } catch (error) {
+    if (error instanceof Nondeterminism) error.message = new BinaryNames(program, new Symbols(program.modules)).text(error.message);
     throw explained(error, task, server);
   }
 }

@@ -56,7 +56,7 @@ export const messages = {
     const causes = [
       ...(assembly.length === 0 ? [] : [`inline assembly, which drista does not see (${listed(assembly.map(assemblyText))})`]),
       ...(libraries.length === 0 ? [] : [`${listed(libraries)}, not compiled with \`drista cc\``]),
-      'time', 'random numbers',
+      'time', 'random numbers', 'files that it finds as an earlier run or another program has left them',
       `${libraries.length === 0 ? '' : 'other '}code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)`,
     ];
     return `${path}: ${what}; it depends on ${causes.slice(0, -1).join(', on ')}, or on ${causes.at(-1)}; take that source of chance out of the test`;

@@ -21,6 +21,14 @@ export function startOf(routine: Value, argument: Value): Value {
   return routine === 0 ? argument : (BigInt(routine) << 64n) | BigInt(argument);
 }
 
+/** The call that the event is part of ('': none), and the file that it read if that is told. */
+export function callAndFile(run: RunResult, i: number): [call: string, file?: string] {
+  const text = run.eventText(i);
+  if (run.kind(i) !== Kind.PlainWrite || !text.includes('\n')) return [text];
+  const end = text.indexOf('\n');
+  return [text.slice(0, end), text.slice(end + 1)];
+}
+
 /** Reads labels from runs: locations and call stacks get numbers that hold for all runs. */
 export class Events {
   /** How many labels were made. */
@@ -45,7 +53,7 @@ export class Events {
       site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
       dead: placeOf(kind) === Place.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
-      text: run.eventText(i),
+      text: callAndFile(run, i)[0],
     });
   }
 

@@ -7,7 +7,7 @@ import type { Forest, Node } from './history';
 import { keepNode, labelOf, type KeptLabel, type KeptNode } from './checkpoint';
 import type { Label, LocationId, SiteId, Value } from './label';
 import type { Locations } from './locations';
-import { Nondeterminism } from './outcomes';
+import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 import type { Stacks } from './stacks';
 
 /** How much is the same to both. */
@@ -131,6 +131,7 @@ export class Learner {
   }
 
   private compare(node: Node, before: Label, now: Label): void {
+    if (before.value !== now.value && sawOtherFiles(before, now)) throw otherContents(node.thread, 0, now.text, this.mine().stacks.pcsOf(now.site));
     if (before.kind !== now.kind || before.loc !== now.loc || before.value !== now.value || before.op !== now.op)
       throw new Nondeterminism(node.thread, 0, `${before.kind} of ${before.value}`, `${now.kind} of ${now.value}`);
   }

@@ -1,6 +1,6 @@
 /** What a run may turn out to be, other than more history: thrown to whoever explores. */
 import { Restart } from './program';
-import { describeThread, type ThreadId } from './label';
+import { describeThread, Kind, type Label, type ThreadId, type Value } from './label';
 
 /** Plain data has become events (docs/contracts.md, promotion): the trees are void, `restart()` begins afresh. */
 export class Promoted extends Restart {
@@ -21,9 +21,22 @@ export class Nondeterminism extends Error {
   override readonly name = 'Nondeterminism';
 
   /** `event`: which event of the thread, from 0; both versions as text. */
-  constructor(readonly thread: ThreadId, readonly event: number, readonly before: string, readonly now: string) {
-    super(`${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`);
+  constructor(readonly thread: ThreadId, readonly event: number, readonly before: string, readonly now: string, said?: string) {
+    super(said ?? `${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`);
   }
+}
+
+/** Do both tell what one call has seen of files, and differ in that? */
+export function sawOtherFiles(before: Label, now: Label): boolean {
+  const areWrites = before.kind === Kind.PlainWrite && now.kind === Kind.PlainWrite;
+  return areWrites && before.loc === now.loc && before.text === now.text && now.text !== '';
+}
+
+/** The thread's call found something else in a file; `stack`: return addresses, as texts have it (docs/architecture/memory.md). */
+export function otherContents(thread: ThreadId, event: number, call: string, stack: readonly Value[], file = 'a file'): Nondeterminism {
+  const place = stack.length === 0 ? '' : `{${stack.map((pc) => `0x${pc.toString(16)}`).join(' ')}}: `;
+  const said = `${place}${describeThread(thread)} did not repeat itself: ${call} found other contents in ${file} than in an earlier run up to here`;
+  return new Nondeterminism(thread, event, '', '', said);
 }
 
 /** A run hit a limit before the thread got to its next event: what follows is not known. */

@@ -3,10 +3,10 @@ import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { describeWaitStatus } from '../channel/wait-status';
 import { DristaError } from '../base/errors';
-import type { Events } from './events';
+import { callAndFile, type Events } from './events';
 import type { Forest, Node } from './history';
-import { closes, describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type ThreadId } from './label';
-import { Nondeterminism } from './outcomes';
+import { closes, describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
+import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 
 /** Where a thread is. */
 interface Position {
@@ -25,6 +25,7 @@ export interface WalkContext {
   /** An event on the location is walked; the first of a run may tell its initial value. */
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void;
   text(l: Label): string;
+  stack(site: SiteId): readonly Value[];
 }
 
 const readLike: boolean[] = [];
@@ -148,8 +149,9 @@ class Walk {
 
   private changed(position: Position, i: number): Nondeterminism {
     const known = this.known(position);
+    const now = this.context.events.label(this.run, i);
+    if (known && sawOtherFiles(known, now)) return otherContents(position.node.thread, position.seen, now.text, this.context.stack(now.site), callAndFile(this.run, i)[1]);
     const before = known ? this.context.text(known) : 'its end';
-    const now = this.context.text(this.context.events.label(this.run, i));
-    return new Nondeterminism(position.node.thread, position.seen, before, now);
+    return new Nondeterminism(position.node.thread, position.seen, before, this.context.text(now));
   }
 }
