@@ -1,9 +1,11 @@
 /** `drista program`: checks a program. */
+import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import type { Entry } from '../compiler/way';
 import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { failureText } from '../report/json';
 import { ProgressLine } from '../report/progress';
+import type { Outcome } from './checker';
 import { readArguments, type CommandLine } from './arguments';
 import type { Task } from './task';
 import { preemptionsOf } from './bound';
@@ -13,6 +15,7 @@ import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { checkOptions, keptOptions, type CheckOptions } from './options';
+import { identity } from './output-file';
 import { checkOutputs, save, tell, tellFailure } from './outputs';
 import { readProgram } from './program-file';
 import { resumedTask } from './resume';
@@ -50,10 +53,14 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
   const { options } = line;
   preemptionsOf(options);
   memoryLimitOf(options);
-  if (options.resume === undefined) refuseIdle(line);
+  if (options.resume === undefined) {
+    checkWords(line);
+    refuseIdle(line);
+  }
   checkJobs(line);
   checkOutputs(options);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
+  const resumed = options.resume === undefined ? undefined : identity(options.resume);
   const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
   const outcome = await runCheck(task, progress);
   const { files, notes } = save(outcome, options.save);
@@ -67,7 +74,32 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
     if (code !== Exit.Error || !(error instanceof DristaError)) throw error;
     complain(error);
   }
+  if (options.resume !== undefined && identity(options.resume) === resumed && isComplete(task, outcome)) removeCheckpoint(options.resume);
   return code;
+}
+
+/** Has the search come to its end, so that nothing is left to go on with? */
+function isComplete({ options }: Task, { summary: { limitsHit, verdict } }: Outcome): boolean {
+  return limitsHit.length === 0 && (verdict !== 'error' || options['keep-going']);
+}
+
+/** Removes the file of a check that is complete now; a device or a pipe stays. */
+function removeCheckpoint(file: string): void {
+  try {
+    if (lstatSync(file).isFile()) unlinkSync(file);
+  } catch {
+    // It is not ours to remove, and does no harm.
+  }
+}
+
+/** There must be one program, and no word that was meant as a command. */
+function checkWords({ words: [program, ...extra], given, options }: CommandLine<CheckOptions>): void {
+  if (program === undefined) {
+    const option = (['json', 'save', 'checkpoint'] as const).find((name) => given.includes(name) && options[name] !== '-');
+    throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
+  }
+  if (extra.length === 0) return;
+  throw new DristaError(program.includes('/') || existsSync(program) ? messages.extraArguments(extra[0]) : messages.unknownCommand(program));
 }
 
 /** Options that would do nothing are mistakes. */
@@ -91,9 +123,7 @@ function jsonFileIn(args: readonly string[]): string | undefined {
   return at < 0 || file === '' ? undefined : file;
 }
 
-function newTask({ options, words: [program, ...extra], rest }: CommandLine<CheckOptions>): Task {
-  if (program === undefined) throw new DristaError(messages.noProgram);
-  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>): Task {
   const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
   const { elf: { buildId }, entry } = readProgram(program, environment);
   const all = optionsFor(entry, options);

@@ -17,6 +17,7 @@ import { ProcessProgram, type ProcessProgramOptions } from '../program/process-p
 import { Symbols } from '../debug-info/symbols';
 import { BinaryNames } from '../report/binary-names';
 import type { Summary, VerdictName } from '../report/json';
+import { mergedNotes } from '../report/merged-notes';
 import { reportError, type ReportError } from '../report/report';
 import { expectedOf } from '../report/expected';
 import { executionName, savedAtoms, savedSteps } from '../report/saved';
@@ -69,7 +70,7 @@ export function check(task: Task, hooks: Hooks): Outcome {
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
     for (const error of verdict.sampled?.errors ?? []) pairs.push(tell(error, task, sampled.program, new BinaryNames(sampled.program, symbols)));
-    const notes = [...verdict.notes, ...program.notes].map((note) => names.text(note)).concat(unseenNotes(verdict, task, server));
+    const notes = mergedNotes([...verdict.notes, ...program.notes].map((note) => names.text(note))).concat(unseenNotes(verdict, task, server));
     return { summary: summaryOf(task, { ...verdict, notes }, program, pairs.map((p) => p.report), seconds(), left), saved: pairs.map((p) => p.saved) };
   } finally {
     server.stop();

@@ -62,7 +62,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
-  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries), ...loadingRows(elf, inside));
+  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries, entry.sight), ...loadingRows(elf, inside));
   if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.way].filter((text) => isCxx || text !== ofCxx).join('; ')));
@@ -101,7 +101,7 @@ function row(name: string, text: string): string {
   return lines.map((line, i) => `  ${(i === 0 ? name : '').padEnd(13)}${line}`).join('\n');
 }
 
-function language(elf: Elf): string { return elf.needed.some((name) => /^lib(std)?c\+\+\./.test(name)) ? 'C++' : 'C or similar'; }
+function language(elf: Elf): string { return elf.needed.some((name) => /^lib(std)?c\+\+\./.test(name)) ? 'C++' : 'C'; }
 
 function kindOf(elf: Elf): string {
   const kind = { executable: 'at a fixed address', pie: 'position-independent', 'shared library': 'shared library or static', other: 'not linked' }[elf.type];
@@ -173,11 +173,18 @@ function assemblyRows(path: string, elf: Elf, load: string): string[] {
   return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
 }
 
-function libraryRows(libraries: readonly Library[]): string[] {
+/** Libraries whose usual functions tell drista what they do with the program's memory. */
+const announced = /^lib(c|stdc\+\+)\.so/;
+
+function libraryRows(libraries: readonly Library[], sight: Entry['sight']): string[] {
   const seen = libraries.filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path)).map((library) => library.name);
-  const hidden = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
-  return [
-    ...(seen.length === 0 ? [] : [row('libraries', `${seen.join(', ')}: instrumented`)]),
-    ...(hidden.length === 0 ? [] : [row(seen.length === 0 ? 'libraries' : '', `${hidden.join(', ')}: not instrumented, what they do by themselves is not seen`)]),
+  const others = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
+  const known = sight === 'calls' ? [] : others.filter((name) => announced.test(name));
+  const hidden = others.filter((name) => !known.includes(name));
+  const told: [readonly string[], string][] = [
+    [seen, 'instrumented'],
+    [known, 'what their usual functions do with the program\'s memory is seen'],
+    [hidden, 'not instrumented: their own memory accesses are not seen'],
   ];
+  return told.filter(([names]) => names.length > 0).map(([names, text], i) => row(i === 0 ? 'libraries' : '', `${names.join(', ')}: ${text}`));
 }

@@ -3,7 +3,10 @@ import { assemblyText, listed, type Unseen } from '../compiler/unseen';
 import type { Hindrance } from '../compiler/way';
 
 export const messages = {
-  noProgram: 'no program is given: `drista [options] program [-- arguments]`, or see `drista --help`',
+  /** `taken`: a word that an option took, and which may have been meant as the program. */
+  noProgram: (taken?: { option: string; word: string }): string =>
+    `no program is given${taken === undefined ? '' : ` (--${taken.option} needs a FILE, and took '${taken.word}')`}: \`drista [options] program [-- arguments]\`, or see \`drista --help\``,
+  unknownCommand: (word: string): string => `'${word}' is neither a command nor a program that exists: see \`drista --help\``,
   extraArguments: (extra: string): string => `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
   noPatient: 'no program is given: `drista doctor PROGRAM`',
   secondPatient: (extra: string): string => `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
@@ -104,6 +107,8 @@ export const messages = {
   notSaved: (path: string, why: string): string => `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
   sameFile: (one: string, other: string, path: string): string => `${one} and ${other} both name ${path}: name different files`,
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,
+  savedProgramMissing: (path: string, file: string): string =>
+    `${path}, whose execution ${file} holds, does not exist: change to the folder where it was checked, or name it with --program`,
   otherBinary: (path: string, file: string): string =>
     `${path} is not the binary that ${file} was saved for (its build id differs): check it again, or try with --force`,
   notReproduced: (file: string, what: string): string =>

@@ -3,7 +3,7 @@
  * replaced only where its beginning shows that drista wrote one of the same kind.
  */
 import {
-  accessSync, closeSync, constants, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readlinkSync, readSync, realpathSync, renameSync,
+  accessSync, closeSync, constants, existsSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readlinkSync, readSync, realpathSync, renameSync,
   rmdirSync, statSync, unlinkSync, writeFileSync, type Stats,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -18,6 +18,7 @@ export type FileKind = keyof typeof beginnings;
 export function hindrance(path: string, kind: FileKind): string | undefined {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
+    if (status === undefined && kind === 'json' && !mayBeMade(path)) return 'its folder does not exist';
     if (status?.isDirectory() === true) return 'EISDIR';
     if (status?.isBlockDevice() === true) return 'it is a disk';
     if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined) return undefined;
@@ -33,6 +34,12 @@ export function hindrance(path: string, kind: FileKind): string | undefined {
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+/** Is the file's folder there, or drista's own, which is made where it is needed? */
+function mayBeMade(path: string): boolean {
+  const folder = dirname(targetOf(path));
+  return existsSync(folder) || resolve(folder) === resolve('drista-out');
 }
 
 /** Would writing one file replace the other? */

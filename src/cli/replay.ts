@@ -1,4 +1,5 @@
 /** `drista replay`: runs a saved execution again. */
+import { existsSync } from 'node:fs';
 import type { Entry } from '../compiler/way';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
@@ -50,6 +51,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const saved = readSaved(file);
   const program = options.program ?? saved.program;
+  if (options.program === undefined && !existsSync(program)) throw new DristaError(messages.savedProgramMissing(program, file));
   const { elf: { buildId }, entry } = readProgram(program, saved.environment);
   if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {

@@ -34,11 +34,12 @@ function said(program: string): { status: number | null; text: string } {
 }
 
 const calls = '  thread calls  pthread_create, pthread_join, pthread_mutex_lock, pthread_mutex_unlock\n';
-const libc = 'libc.so.6: not instrumented, what they do by themselves is not seen\n';
+const libc = "libc.so.6: what their usual functions do with the program's memory is seen\n";
+const libcOfPlain = 'libc.so.6: not instrumented: their own memory accesses are not seen\n';
 
 test('drista cc --drista-compiler=gcc', () => {
   expect(said(compiled('drista', ['--drista-compiler=gcc']))).toEqual({ status: 0, text: `PROGRAM: drista can check it
-  program       x86-64, dynamic, position-independent, C or similar
+  program       x86-64, dynamic, position-independent, C
   built         with \`drista cc\`: every memory access and atomic of its own code is seen
   compiler      gcc VERSION, -O0
   debug info    yes
@@ -48,7 +49,7 @@ ${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisa
 
 test('drista cc, stripped', () => {
   expect(said(compiled('drista', ['-s']))).toEqual({ status: 0, text: `PROGRAM: drista can check it
-  program       x86-64, dynamic, position-independent, C or similar
+  program       x86-64, dynamic, position-independent, C
   built         with \`drista cc\`: every memory access and atomic of its own code is seen
   debug info    no: reports name functions at best, no source lines
   thread calls  not known: its symbols were stripped
@@ -61,11 +62,11 @@ To see more:
 
 test('plain', () => {
   expect(said(compiled('gcc', ['-g', '-O2', '-no-pie']))).toEqual({ status: 0, text: `PROGRAM: drista can check its pthread calls, and nothing else
-  program       x86-64, dynamic, at a fixed address, C or similar
+  program       x86-64, dynamic, at a fixed address, C
   built         without instrumentation: data races and atomics are not seen, only pthread calls
   compiler      gcc VERSION, -O2
   debug info    yes
-${calls}  libraries     ${libc}  not seen      all memory accesses and atomics; threads that wait for each other in other ways than pthread
+${calls}  libraries     ${libcOfPlain}  not seen      all memory accesses and atomics; threads that wait for each other in other ways than pthread
                 calls
 
 To see more:
@@ -77,7 +78,7 @@ describeSanitized((compiler, flags) => {
   test('what is seen', () => {
     const gcc = compiler === 'gcc';
     expect(said(compiled(compiler, ['-g', '-O1', ...flags]))).toEqual({ status: 0, text: `PROGRAM: drista can check it
-  program       x86-64, dynamic, position-independent, C or similar
+  program       x86-64, dynamic, position-independent, C
   built         with ${compiler} -fsanitize=thread${gcc ? '' : ' -shared-libsan'}: memory accesses and atomics are seen
   compiler      ${gcc ? 'gcc VERSION, -O1' : 'CLANG (optimisation is not recorded)'}
   debug info    yes
@@ -95,7 +96,7 @@ test('the compiler of a program with another sanitizer, not that of the sanitize
 
 test('what has no way in', () => {
   expect(said(compiled('gcc', ['-static', '-g0']))).toEqual({ status: 2, text: `PROGRAM: drista cannot check it
-  program       x86-64, at a fixed address, C or similar
+  program       x86-64, at a fixed address, C
   compiler      CLANG (optimisation is not recorded)
 
 PROGRAM is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static

@@ -89,6 +89,7 @@ describe('memory that is lost in the end', () => {
   test.each<[string, string, string[]]>([
     ['a local of main', 'int *p = malloc(12);\n*p = 1;', [lost(12, 6)]],
     ['several from one place', 'for (int i = 0; i < 3; i++)\nmalloc(10);', [lost(30, 7, 'those blocks')]],
+    ['two on one line', 'malloc(16); malloc(16);', [`2 blocks of ${lost(16, 6)}`]],
     ['a ring is told once', 'struct n *a = malloc(16);\nstruct n *b = malloc(16);\na->next = b; b->next = a;', [lost(16, 6)]],
     ['what a lost block points to is not told', 'struct n *a = malloc(16);\na->next = malloc(16);', [lost(16, 6)]],
     ['static data', 'head = malloc(16);\nhead->next = malloc(16);', []],
@@ -153,11 +154,11 @@ static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mu
       'pthread_create(t, 0, f, 0); pthread_join(t[0], &r); out = *(int *)r;',
       'error: memory error: main reads 4 bytes on the stack of thread 1, which has ended: x:13 in main (main)'],
     ['main\'s, which has ended', '', 'pthread_create(t, 0, use, &l); pthread_exit(0);',
-      'error: data race on main::l: thread 1 reads what main frees, in no order: x:11 in main (main) and x:7 in use (thread 1)'],
+      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)'],
     ['main\'s, which has returned', '', 'pthread_create(t, 0, use, &l);',
-      'error: data race on main::l: thread 1 reads what main frees, in no order: x:11 in main (main) and x:7 in use (thread 1)'],
+      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)'],
     ['a pointer published', '', 'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); pthread_join(t[1], 0);',
-      'error: data race on publish::v: thread 2 reads what thread 1 frees, in no order: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
+      'error: data race on publish::v: thread 2 reads what thread 1 frees, with no happens-before order between them: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
     ['used after the join', '', 'pthread_create(t, 0, publish, 0); pthread_join(t[0], 0); pthread_create(t, 0, look, 0); pthread_join(t[0], 0);',
       'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
   ])('%s', (_, functions, body, message) => { expect(check(body, functions)).toBe(message); });

@@ -146,7 +146,7 @@ int main(void) {
   test.each(['clang', 'gcc'])('%s', (compiler) => {
     const { said, lines } = report(buildText(text, [`--drista-compiler=${compiler}`]));
     expect([said, ...lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))]).toEqual([
-      'data race on worker::mine.at[2].y: thread 1 frees what thread 2 writes, in no order',
+      'data race on worker::mine.at[2].y: thread 1 frees what thread 2 writes, with no happens-before order between them',
       '  main                   thread 1 (worker)                      thread 2 (worker)',
       '  :18  creates thread 1',
       '  :18  creates thread 2',

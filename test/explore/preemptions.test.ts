@@ -75,6 +75,30 @@ test.each(modelNames)('under %s a part that is dropped has no execution within t
   }
 });
 
+describe('a bound that leaves nothing out', () => {
+  const both = (litmus: Litmus, options: Partial<ExploreOptions>): ReturnType<typeof explored>[] =>
+    [undefined, 100].map((preemptions) => explored(dataProgram(litmus), { ...options, explicit: false, ...(preemptions === undefined ? {} : { preemptions }) }));
+
+  test.each(modelNames)('shows the same under %s', (model) => {
+    for (const name of ['atomics', 'much seq_cst', 'mutexes', 'plain data under mutexes', 'condition variables']) {
+      for (const litmus of randomLitmus(shapes[name], 97, 5)) {
+        const [free, bounded] = both(litmus, { model });
+        expect(bounded.values).toEqual(free.values);
+        expect(bounded.limitsHit).toEqual([]);
+        expect(bounded.executions).toBe(bounded.values.size);
+        const [freeByRf, boundedByRf] = both(litmus, { model, equivalence: 'rf' });
+        expect([boundedByRf.executions, boundedByRf.limitsHit]).toEqual([freeByRf.executions, []]);
+      }
+    }
+  });
+
+  test('counts by values alone, where the order of locks counts without it', () => {
+    const section = [{ op: 'L', m: 0 }, { op: 'PW', x: 0, v: 1 }, { op: 'UL', m: 0 }] as const;
+    const [free, bounded] = both({ locs: 1, mutexes: 1, threads: [section, section] }, { model: 'rc11' });
+    expect([free.executions, bounded.executions, bounded.values.size]).toEqual([2, 1, 1]);
+  });
+});
+
 describe('what is a preemption', () => {
   const needs = (litmus: Litmus, model: 'sc' | 'rc11'): number[] => explored(dataProgram(litmus), { model, equivalence: 'rf' }).fewest.sort();
   const section = [{ op: 'L', m: 0 }, { op: 'W', x: 0, o: 'rlx', v: 1 }, { op: 'UL', m: 0 }] as const;

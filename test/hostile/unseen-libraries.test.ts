@@ -67,7 +67,7 @@ describe.each(Object.entries(links))('a library linked %s', (how, flags) => {
   });
 
   test('doctor lists it', () => {
-    expect(drista(['doctor', program]).stdout).toMatch(/^ {2}libraries {5}liblock\.so, libc\.so\.6: not instrumented/m);
+    expect(drista(['doctor', program]).stdout).toMatch(/^ +liblock\.so: not instrumented/m);
   });
 
   test('what does not repeat itself names it first', () => {
@@ -103,7 +103,7 @@ int main(int n, char **a) { (void)a; return counted(&n) + (dlopen("lib/liblock.s
   const { stdout } = drista(['doctor', 'loads']);
   expect(stdout).toMatch(/^ {2}dlopen {8}lib\/liblock\.so: loaded while it runs/m);
   expect(stdout).toMatch(/^ {2}assembly {6}`lock xadd` in counted \(.*assembly\.c:1\): not seen$/m);
-  expect(stdout.match(/not seen$/gm)).toHaveLength(2);
+  expect(stdout.match(/not seen$/gm)).toHaveLength(1);
 });
 
 const sleeps = file('sleeps.c', `#include <time.h>

@@ -8,7 +8,7 @@ const event = (thread: number, line: number, operation: string, more: Partial<Re
   ({ thread, operation, place: { file: 'dir/a.c', line, function: 'f' }, source: -2, wrong: false, matters: true, ...more });
 
 const error: ReportError = {
-  kind: 'data-race', message: 'data race on x: thread 2 reads what thread 1 writes, in no order', threads: ['main', 'thread 1 (f)', 'thread 2 (g)'],
+  kind: 'data-race', message: 'data race on x: thread 2 reads what thread 1 writes, with no happens-before order between them', threads: ['main', 'thread 1 (f)', 'thread 2 (g)'],
   locations: [{ file: 'dir/a.c', line: 3, function: 'f', thread: 'thread 1 (f)' }, { file: 'dir/a.c', line: 7, function: 'g', thread: 'thread 2 (g)' }],
   stacks: [[], []],
   events: [
@@ -25,7 +25,7 @@ const summary: Summary = {
 };
 
 test('what is wrong comes first, with both places', () => {
-  expect(headline(error)).toBe('error: data race on x: thread 2 reads what thread 1 writes, in no order: dir/a.c:3 in f (thread 1) and dir/a.c:7 in g (thread 2)');
+  expect(headline(error)).toBe('error: data race on x: thread 2 reads what thread 1 writes, with no happens-before order between them: dir/a.c:3 in f (thread 1) and dir/a.c:7 in g (thread 2)');
 });
 
 test('columns', () => {

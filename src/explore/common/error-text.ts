@@ -4,7 +4,7 @@ import { describeThread, ErrorKind, frees, Kind, type Label, type ThreadId } fro
 import type { FoundKind } from './verdict';
 
 export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
-  return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, in no order`;
+  return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, with no happens-before order between them`;
 }
 
 /** `a` freed memory before `b` touched it. */

@@ -1,0 +1,56 @@
+/** Mistakes on the command line that have an answer of their own, and files that a check leaves or removes. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from '../support/compiled';
+import { drista, expectRefusal, folder } from '../support/command';
+import { top } from '../support/paths';
+
+const program = build([join(top, 'examples', 'store-buffering-seq-cst.c')]);
+const wrong = build([join(top, 'examples', 'message-passing-relaxed.c')]);
+
+test('a word that is no command', () => {
+  expectRefusal(drista(['compile', 'x.c']), /'compile' is neither a command nor a program that exists: see `drista --help`/);
+  expectRefusal(drista([program, 'x']), /'x' is more than the one program/);
+});
+
+test.each(['json', 'save', 'checkpoint'])('--%s that takes the program for its file', (option) => {
+  expectRefusal(drista([`--${option}`, program]), new RegExp(`no program is given \\(--${option} needs a FILE, and took '.*'\\)`));
+});
+
+test('help says what options take', () => {
+  const help = drista(['--help']).stdout.replace(/\s+/g, ' ');
+  for (const text of ['--jobs N: how many workers', '--time-limit SECONDS: stop after', '--json FILE: write']) expect(help).toContain(text);
+});
+
+test('--json into a folder that does not exist makes none', () => {
+  expectRefusal(drista(['--json', 'none/deep/x.json', program]), /none\/deep\/x\.json cannot be written \(its folder does not exist\)/);
+  expect(existsSync(join(folder, 'none'))).toBe(false);
+  expect(drista(['--json', 'drista-out/x.json', program]).status).toBe(0);
+  expect(readdirSync(join(folder, 'drista-out'))).toContain('x.json');
+});
+
+test('replay of a program that is not there names --program', () => {
+  expect(drista(['--save', 'saved.json', wrong]).status).toBe(1);
+  writeFileSync(join(folder, 'edited.json'), readFileSync(join(folder, 'saved.json'), 'utf8').replaceAll(wrong, './not-here'));
+  expectRefusal(drista(['replay', 'edited.json']), /\.\/not-here, whose execution edited\.json holds, does not exist: .*--program/);
+  expect(drista(['replay', '--program', wrong, 'edited.json']).status).toBe(1);
+});
+
+describe('the file of a check that goes on', () => {
+  const left = (name: string): string => {
+    expect(drista(['--max-executions', '1', '--checkpoint', name, program]).status).toBe(3);
+    return join(folder, name);
+  };
+
+  test('is removed when the check is complete', () => {
+    const file = left('complete.resume');
+    expect(drista(['--resume', file]).status).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('stays while something is left', () => {
+    const file = left('part.resume');
+    expect(drista(['--resume', file, '--max-executions', '2']).status).toBe(3);
+    expect(existsSync(file)).toBe(true);
+  });
+});
