@@ -9,7 +9,9 @@ import type { Row, Scale } from './programs/rows';
 
 /** As people write it: N=3 M=2. */
 export function scaleName({ defines }: Scale): string {
-  return Object.entries(defines).map(([name, value]) => `${name}=${value}`).join(' ');
+  return Object.entries(defines)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
 }
 
 type Command = ReturnType<typeof compilerCommand>;
@@ -32,11 +34,19 @@ export function buildPeak(): string {
   return run(join(buildFolder(), 'peak'), plain(['-Wall', '-Wextra', join(packageRoot(), 'bench', 'peak.c')]));
 }
 
-const plain = (args: readonly string[]) => (out: string): Command => ({ ...compilerCommand('c', []), args: [...args, '-o', out] });
+const plain =
+  (args: readonly string[]) =>
+  (out: string): Command => ({ ...compilerCommand('c', []), args: [...args, '-o', out] });
 
 function common({ file, flags }: Row, { defines }: Scale): string[] {
   const source = join(packageRoot(), 'bench', 'programs', `${file}.c`);
-  return ['-Wall', '-Wextra', ...flags, ...Object.entries(defines).map(([name, value]) => `-D${name}=${value}`), source];
+  return [
+    '-Wall',
+    '-Wextra',
+    ...flags,
+    ...Object.entries(defines).map(([name, value]) => `-D${name}=${value}`),
+    source,
+  ];
 }
 
 function buildFolder(): string {
@@ -55,7 +65,8 @@ function run(out: string, command: (out: string) => Command): string {
   const made = `${out}.${process.pid}`;
   const { compiler, args } = command(made);
   const done = spawnSync(compiler.path, args, { encoding: 'utf8' });
-  if (done.status !== 0) throw new DristaError(`${[compiler.path, ...args].join(' ')} failed: ${done.error?.message ?? done.stderr.trim()}`);
+  if (done.status !== 0)
+    throw new DristaError(`${[compiler.path, ...args].join(' ')} failed: ${done.error?.message ?? done.stderr.trim()}`);
   renameSync(made, out);
   built.add(out);
   return out;

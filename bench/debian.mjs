@@ -11,20 +11,31 @@ export class Failed extends Error {}
 
 /** Runs a command from the top of the repository; what it printed is told when it fails. */
 export function run(command, args, options = {}) {
-  const done = spawnSync(command, args, { cwd: top, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const done = spawnSync(command, args, {
+    cwd: top,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
   if (done.status === 0) return done.stdout;
-  throw new Failed(`\`${[command, ...args].join(' ').slice(0, 300)}\` failed: ${done.error?.message ?? (done.stderr || done.stdout).trim()}`);
+  throw new Failed(
+    `\`${[command, ...args].join(' ').slice(0, 300)}\` failed: ${done.error?.message ?? (done.stderr || done.stdout).trim()}`,
+  );
 }
 
 export function checkDebian() {
   for (const tool of ['apt-get', 'dpkg-deb', 'dpkg-source']) {
     if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).status !== 0) {
-      throw new Failed(`${tool} is not here: this benchmark takes its libraries from Debian's packages and needs Debian or Ubuntu (apt-get, dpkg, dpkg-dev)`);
+      throw new Failed(
+        `${tool} is not here: this benchmark takes its libraries from Debian's packages and needs Debian or Ubuntu (apt-get, dpkg, dpkg-dev)`,
+      );
     }
   }
 }
 
-const offline = (error) => new Failed(`nothing could be downloaded (no network, or \`apt-get update\` is due): ${error.message}`);
+const offline = (error) =>
+  new Failed(`nothing could be downloaded (no network, or \`apt-get update\` is due): ${error.message}`);
 
 /** Downloads a binary package and unpacks it to `root`, once. Says its version. */
 export function binaryPackage(name, folder) {
@@ -51,11 +62,23 @@ const releases = () => {
 /** apt-get with a configuration of its own, which knows sources; the system's is left alone. */
 function apt(folder, release) {
   const own = join(folder, 'apt', release);
-  const options = ['-q', '-o', `Dir::Etc::sourcelist=${join(own, 'sources.list')}`, '-o', 'Dir::Etc::sourceparts=-', '-o', `Dir::State::lists=${join(own, 'lists')}`,
-    '-o', `Dir::Cache=${join(own, 'cache')}`];
+  const options = [
+    '-q',
+    '-o',
+    `Dir::Etc::sourcelist=${join(own, 'sources.list')}`,
+    '-o',
+    'Dir::Etc::sourceparts=-',
+    '-o',
+    `Dir::State::lists=${join(own, 'lists')}`,
+    '-o',
+    `Dir::Cache=${join(own, 'cache')}`,
+  ];
   if (!existsSync(own)) {
     for (const each of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(own, each), { recursive: true });
-    writeFileSync(join(own, 'sources.list'), `deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian ${release} main\n`);
+    writeFileSync(
+      join(own, 'sources.list'),
+      `deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian ${release} main\n`,
+    );
     try {
       run('apt-get', [...options, 'update']);
     } catch (error) {
@@ -106,15 +129,22 @@ export const drista = (...args) => run(process.execPath, [within('dist/src/cli/m
 /** Checks a program; the result is drista's JSON, or a line that says why there is none. */
 export function check(args) {
   const command = [within('dist/src/cli/main.js'), '--json', '-', '--save', 'build/drista-out/', ...args];
-  const done = spawnSync(process.execPath, command, { cwd: top, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
-  if (done.status === null || done.stdout === '') return { verdict: 'not checked', why: (done.stderr || `ended by ${done.signal}`).trim().split('\n')[0] };
+  const done = spawnSync(process.execPath, command, {
+    cwd: top,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (done.status === null || done.stdout === '')
+    return { verdict: 'not checked', why: (done.stderr || `ended by ${done.signal}`).trim().split('\n')[0] };
   return JSON.parse(done.stdout);
 }
 
 /** What was found, in one line, without this machine's folders. */
 export function headline(result) {
   const [error] = result.errors ?? [];
-  if (error === undefined) return result.why ?? result.message?.replace(/ \(called by .*/, '') ?? result.limitsHit?.join(', ') ?? '';
+  if (error === undefined)
+    return result.why ?? result.message?.replace(/ \(called by .*/, '') ?? result.limitsHit?.join(', ') ?? '';
   const places = error.locations.map((each) => `${basename(each.file)}:${each.line}`);
   return `${error.message.split(/: \S*\/|: \S+:\d+ /)[0].replace(/\*0x[0-9a-f]+/, 'memory of the heap')} (${[...new Set(places)].join(', ')})`;
 }

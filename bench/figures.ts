@@ -34,11 +34,17 @@ export async function figures(context: Context, start: number): Promise<Figure[]
   const shared = find('fib', quick ? 1 : 2);
   const workers = await secondsOfWorkers(build(...shared), [...options, '--equivalence', 'rf'], repeats, start);
   const alone = Math.max(5, repeats);
-  const plain = median(plainSeconds(buildPlain(...heavy), alone)) - median(plainSeconds(buildPlain(nothing, nothing.scales[0]), alone));
+  const plain =
+    median(plainSeconds(buildPlain(...heavy), alone)) -
+    median(plainSeconds(buildPlain(nothing, nothing.scales[0]), alone));
   return [
     { name: 'start-up: a check of nothing', unit: 's', value: start },
     { name: 'start to verdict: litmus', unit: 's', value: verdict },
-    { name: `one run more: ${text(ninc)}`, unit: 'us', value: ((seconds(every) - seconds(fewer)) / (every.counts.runs - fewer.counts.runs)) * 1e6 },
+    {
+      name: `one run more: ${text(ninc)}`,
+      unit: 'us',
+      value: ((seconds(every) - seconds(fewer)) / (every.counts.runs - fewer.counts.runs)) * 1e6,
+    },
     { name: `one run: ${text(heavy)}`, unit: 'ms', value: heavyRun * 1e3 },
     { name: `the same without drista: ${text(heavy)}`, unit: 'ms', value: plain * 1e3 },
     { name: `slowdown of a run: ${text(heavy)}`, unit: 'times', value: heavyRun / plain },
@@ -50,7 +56,12 @@ export async function figures(context: Context, start: number): Promise<Figure[]
 }
 
 /** Medians with one worker and with two, without start-up; in turns. The executions must be the same. */
-async function secondsOfWorkers(program: string, options: readonly string[], repeats: number, start: number): Promise<[number, number]> {
+async function secondsOfWorkers(
+  program: string,
+  options: readonly string[],
+  repeats: number,
+  start: number,
+): Promise<[number, number]> {
   const taken: [number[], number[]] = [[], []];
   const executions = new Set<number>();
   for (let i = 0; i < 2 * repeats; i++) {
@@ -58,7 +69,8 @@ async function secondsOfWorkers(program: string, options: readonly string[], rep
     taken[i % 2].push(sample.seconds - start);
     executions.add(counts.executions);
   }
-  if (executions.size > 1) throw new DristaError(`${program}: ${[...executions].join(' and ')} executions, with one worker and with two`);
+  if (executions.size > 1)
+    throw new DristaError(`${program}: ${[...executions].join(' and ')} executions, with one worker and with two`);
   return [median(taken[0]), median(taken[1])];
 }
 

@@ -7,26 +7,69 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { top, within } from '../scripts/steps.mjs';
-import { Failed, binaryPackage, changedCopy, check, checkDebian, drista, headline, run, sourcePackage, table } from './debian.mjs';
+import {
+  Failed,
+  binaryPackage,
+  changedCopy,
+  check,
+  checkDebian,
+  drista,
+  headline,
+  run,
+  sourcePackage,
+  table,
+} from './debian.mjs';
 import { rows } from './libraries/rows.mjs';
 
-const { values: options } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '300' } } });
+const { values: options } = parseArgs({
+  options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '300' } },
+});
 const folder = within('build/libraries');
 const relative = (path) => path.replace(`${top}/`, '');
 
 /** Libraries that are more than headers: compiled with drista too. */
 const compiled = {
   libcds: {
-    sources: (tree) => readdirSync(join(tree, 'src')).filter((each) => /^(init|hp|dhp|urcu_..|thread_data|topology_linux)\.cpp$/.test(each)).map((each) => `src/${each}`),
+    sources: (tree) =>
+      readdirSync(join(tree, 'src'))
+        .filter((each) => /^(init|hp|dhp|urcu_..|thread_data|topology_linux)\.cpp$/.test(each))
+        .map((each) => `src/${each}`),
     flags: (tree) => ['-std=c++17', `-I${tree}`],
     language: 'c++',
   },
   nsync: {
-    sources: () => [...['common', 'counter', 'cv', 'debug', 'dll', 'mu', 'mu_wait', 'note', 'once', 'sem_wait', 'time_internal', 'wait'].map((each) => `internal/${each}.c`),
-      'platform/linux/src/nsync_semaphore_futex.c', ...['nsync_panic', 'per_thread_waiter', 'time_rep', 'yield'].map((each) => `platform/posix/src/${each}.c`)],
+    sources: () => [
+      ...[
+        'common',
+        'counter',
+        'cv',
+        'debug',
+        'dll',
+        'mu',
+        'mu_wait',
+        'note',
+        'once',
+        'sem_wait',
+        'time_internal',
+        'wait',
+      ].map((each) => `internal/${each}.c`),
+      'platform/linux/src/nsync_semaphore_futex.c',
+      ...['nsync_panic', 'per_thread_waiter', 'time_rep', 'yield'].map((each) => `platform/posix/src/${each}.c`),
+    ],
     // As in its builds/x86_64.linux.gcc.atm-c11: with C11's atomics.
-    flags: (tree) => ['-DNSYNC_ATOMIC_C11', '-D_POSIX_C_SOURCE=200809L',
-      ...['platform/c11', 'platform/gcc', 'platform/linux', 'platform/x86_64', 'platform/posix', 'public', 'internal'].map((each) => `-I${join(tree, each)}`)],
+    flags: (tree) => [
+      '-DNSYNC_ATOMIC_C11',
+      '-D_POSIX_C_SOURCE=200809L',
+      ...[
+        'platform/c11',
+        'platform/gcc',
+        'platform/linux',
+        'platform/x86_64',
+        'platform/posix',
+        'public',
+        'internal',
+      ].map((each) => `-I${join(tree, each)}`),
+    ],
     language: 'cc',
   },
   // With gcc's builtins instead of inline assembly, which drista does not see, and the fences of a machine that reorders.
@@ -43,23 +86,76 @@ const compiled = {
     language: 'cc',
   },
   libzstd: {
-    sources: (tree) => ['common', 'compress', 'decompress'].flatMap((part) => readdirSync(join(tree, 'lib', part)).filter((each) => each.endsWith('.c'))
-      .map((each) => `lib/${part}/${each}`)),
+    sources: (tree) =>
+      ['common', 'compress', 'decompress'].flatMap((part) =>
+        readdirSync(join(tree, 'lib', part))
+          .filter((each) => each.endsWith('.c'))
+          .map((each) => `lib/${part}/${each}`),
+      ),
     flags: (tree) => ['-DZSTD_MULTITHREAD', '-DZSTD_DISABLE_ASM', `-I${join(tree, 'lib')}`],
     language: 'cc',
   },
   sqlite3: {
-    prepare: (tree) => { run('./configure', ['--disable-tcl'], { cwd: tree }); run('make', ['sqlite3.c'], { cwd: tree }); },
+    prepare: (tree) => {
+      run('./configure', ['--disable-tcl'], { cwd: tree });
+      run('make', ['sqlite3.c'], { cwd: tree });
+    },
     sources: () => ['sqlite3.c'],
     flags: (tree) => ['-DSQLITE_OMIT_LOAD_EXTENSION', `-I${tree}`],
     language: 'cc',
   },
   libuv1: {
-    sources: () => [...['fs-poll', 'idna', 'inet', 'random', 'strscpy', 'strtok', 'threadpool', 'timer', 'uv-common', 'uv-data-getter-setters', 'version'],
-      ...['async', 'core', 'dl', 'fs', 'getaddrinfo', 'getnameinfo', 'loop-watcher', 'loop', 'pipe', 'poll', 'process', 'random-devurandom', 'random-getrandom',
-        'random-sysctl-linux', 'signal', 'stream', 'tcp', 'thread', 'tty', 'udp', 'proctitle', 'linux-core', 'linux-inotify', 'linux-syscalls', 'procfs-exepath',
-        'epoll'].map((each) => `unix/${each}`)].map((each) => `src/${each}.c`),
-    flags: (tree) => ['-D_GNU_SOURCE', '-D_FILE_OFFSET_BITS=64', '-D_LARGEFILE_SOURCE', `-I${join(tree, 'include')}`, `-I${join(tree, 'src')}`],
+    sources: () =>
+      [
+        ...[
+          'fs-poll',
+          'idna',
+          'inet',
+          'random',
+          'strscpy',
+          'strtok',
+          'threadpool',
+          'timer',
+          'uv-common',
+          'uv-data-getter-setters',
+          'version',
+        ],
+        ...[
+          'async',
+          'core',
+          'dl',
+          'fs',
+          'getaddrinfo',
+          'getnameinfo',
+          'loop-watcher',
+          'loop',
+          'pipe',
+          'poll',
+          'process',
+          'random-devurandom',
+          'random-getrandom',
+          'random-sysctl-linux',
+          'signal',
+          'stream',
+          'tcp',
+          'thread',
+          'tty',
+          'udp',
+          'proctitle',
+          'linux-core',
+          'linux-inotify',
+          'linux-syscalls',
+          'procfs-exepath',
+          'epoll',
+        ].map((each) => `unix/${each}`),
+      ].map((each) => `src/${each}.c`),
+    flags: (tree) => [
+      '-D_GNU_SOURCE',
+      '-D_FILE_OFFSET_BITS=64',
+      '-D_LARGEFILE_SOURCE',
+      `-I${join(tree, 'include')}`,
+      `-I${join(tree, 'src')}`,
+    ],
     language: 'cc',
   },
 };
@@ -69,15 +165,31 @@ const installed = {
   glib: () => {
     const version = binaryPackage('libglib2.0-dev', folder);
     const root = join(folder, 'root/usr');
-    return { version, flags: ['-isystem', join(root, 'include/glib-2.0'), '-isystem', join(root, 'lib/x86_64-linux-gnu/glib-2.0/include')],
-      archives: ['/usr/lib/x86_64-linux-gnu/libglib-2.0.so.0'] };
+    return {
+      version,
+      flags: [
+        '-isystem',
+        join(root, 'include/glib-2.0'),
+        '-isystem',
+        join(root, 'lib/x86_64-linux-gnu/glib-2.0/include'),
+      ],
+      archives: ['/usr/lib/x86_64-linux-gnu/libglib-2.0.so.0'],
+    };
   },
-  libgomp: () => ({ version: run('gcc', ['-dumpfullversion']).trim(), flags: ['--drista-compiler=gcc', '-fopenmp'], archives: [] }),
+  libgomp: () => ({
+    version: run('gcc', ['-dumpfullversion']).trim(),
+    flags: ['--drista-compiler=gcc', '-fopenmp'],
+    archives: [],
+  }),
   libomp: () => {
     const version = binaryPackage('libomp5-14', folder);
     binaryPackage('libomp-14-dev', folder);
     const llvm = join(folder, 'root/usr/lib/llvm-14/lib');
-    return { version, flags: ['-fopenmp', '-isystem', join(llvm, 'clang/14.0.6/include')], archives: [`-L${llvm}`, `-Wl,-rpath,${llvm}`] };
+    return {
+      version,
+      flags: ['-fopenmp', '-isystem', join(llvm, 'clang/14.0.6/include')],
+      archives: [`-L${llvm}`, `-Wl,-rpath,${llvm}`],
+    };
   },
 };
 
@@ -108,12 +220,19 @@ function library({ name, library, package: debian, copied, changes = [], repairs
     return { version, flags: ['-std=c++17', ...before, '-isystem', root], archives: [] };
   }
   const { tree, version } = sourcePackage(library, folder);
-  const key = all.length === 0 ? library : `${library}-${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}`;
-  const { archive, flags } = build(library, all.length === 0 ? tree : copyOnce(tree, join(folder, 'changed', key), all), join(folder, 'built', key));
+  const key =
+    all.length === 0
+      ? library
+      : `${library}-${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}`;
+  const { archive, flags } = build(
+    library,
+    all.length === 0 ? tree : copyOnce(tree, join(folder, 'changed', key), all),
+    join(folder, 'built', key),
+  );
   return { version, flags, archives: [archive] };
 }
 
-const copyOnce = (from, to, changes) => existsSync(to) ? to : changedCopy(from, to, changes);
+const copyOnce = (from, to, changes) => (existsSync(to) ? to : changedCopy(from, to, changes));
 
 function changedFolder(from, inside, name, changes) {
   const place = join(folder, 'changed', name);
@@ -126,16 +245,31 @@ function checked(row) {
   const source = join('bench/libraries', row.client);
   const program = join(folder, 'programs', row.name);
   mkdirSync(join(folder, 'programs'), { recursive: true });
-  drista(source.endsWith('.c') ? 'cc' : 'c++', ...flags, ...(row.define ?? []).map((each) => `-D${each}`), '-o', program, source, ...archives);
+  drista(
+    source.endsWith('.c') ? 'cc' : 'c++',
+    ...flags,
+    ...(row.define ?? []).map((each) => `-D${each}`),
+    '-o',
+    program,
+    source,
+    ...archives,
+  );
   const args = [...(row.options ?? []), relative(program)];
   const result = check(['--time-limit', options['time-limit'], ...args]);
-  console.log(`${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`);
+  console.log(
+    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`,
+  );
   if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
   return { row, version, result, command: `drista ${args.join(' ')}` };
 }
 
 const what = ({ row }) => `${row.client}${(row.define ?? []).map((each) => `, ${each}`).join('')}`;
-const numbers = ({ result }) => [result.verdict, result.executions ?? '', result.runs ?? '', result.seconds === undefined ? '' : result.seconds.toFixed(1)];
+const numbers = ({ result }) => [
+  result.verdict,
+  result.executions ?? '',
+  result.runs ?? '',
+  result.seconds === undefined ? '' : result.seconds.toFixed(1),
+];
 
 function written(all) {
   const part = (kind) => all.filter(({ row }) => row.kind === kind);
@@ -149,32 +283,62 @@ so that they only look, and are explored as waiting.
 
 ## Clean, and checked to the end
 
-${table(['library', 'version', 'client', 'command', 'verdict', 'executions', 'runs', 'seconds'], part('clean').map((each) => [
-    each.row.library, each.version, `${what(each)}${each.row.note === undefined ? '' : ` (${each.row.note})`}`, `\`${each.command}\``, ...numbers(each)]))}
+${table(
+  ['library', 'version', 'client', 'command', 'verdict', 'executions', 'runs', 'seconds'],
+  part('clean').map((each) => [
+    each.row.library,
+    each.version,
+    `${what(each)}${each.row.note === undefined ? '' : ` (${each.row.note})`}`,
+    `\`${each.command}\``,
+    ...numbers(each),
+  ]),
+)}
 
 ## Not to the end
 
 Their waiting loops look at the clock, or try again with something changed.
 
-${table(['library', 'version', 'client', 'command', 'verdict', 'executions', 'runs', 'seconds'], part('large').map((each) => [
-    each.row.library, each.version, what(each), `\`${each.command}\``, ...numbers(each)]))}
+${table(
+  ['library', 'version', 'client', 'command', 'verdict', 'executions', 'runs', 'seconds'],
+  part('large').map((each) => [each.row.library, each.version, what(each), `\`${each.command}\``, ...numbers(each)]),
+)}
 
 ## Bugs that were put in
 
-${table(['library', 'client', 'what was made wrong', 'verdict', 'executions', 'runs', 'seconds', 'found'], part('seeded').map((each) => [
-    each.row.library, what(each), each.row.note, ...numbers(each), headline(each.result)]))}
+${table(
+  ['library', 'client', 'what was made wrong', 'verdict', 'executions', 'runs', 'seconds', 'found'],
+  part('seeded').map((each) => [each.row.library, what(each), each.row.note, ...numbers(each), headline(each.result)]),
+)}
 
 ## Libraries that threads talk through unseen
 
 As Debian has them, not compiled with \`drista cc\`.
 
-${table(['library', 'version', 'client', 'verdict', 'found', 'why'], part('unseen').map((each) => [
-    each.row.library, each.version, what(each), each.result.verdict, headline(each.result), each.row.why]))}
+${table(
+  ['library', 'version', 'client', 'verdict', 'found', 'why'],
+  part('unseen').map((each) => [
+    each.row.library,
+    each.version,
+    what(each),
+    each.result.verdict,
+    headline(each.result),
+    each.row.why,
+  ]),
+)}
 
 ## Found in the libraries as they are
 
-${table(['library', 'client', 'what the client does', 'verdict', 'executions', 'runs', 'seconds', 'found', 'why'], part('found').map((each) => [
-    each.row.library, what(each), each.row.note, ...numbers(each), headline(each.result), each.row.why]))}
+${table(
+  ['library', 'client', 'what the client does', 'verdict', 'executions', 'runs', 'seconds', 'found', 'why'],
+  part('found').map((each) => [
+    each.row.library,
+    what(each),
+    each.row.note,
+    ...numbers(each),
+    headline(each.result),
+    each.row.why,
+  ]),
+)}
 `;
 }
 

@@ -41,17 +41,19 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * Checks it `repeats` times with the options. A DristaError says that a check failed, ended with another verdict than `verified`, or counted
- * something else the next time.
+ * Checks it `repeats` times with the options. A DristaError says that a check failed, ended with another verdict than
+ * `verified`, or counted something else the next time.
  */
 export async function measure(program: string, options: readonly string[], repeats: number): Promise<Measured> {
   const all: Once[] = [];
   for (let i = 0; i < repeats; i++) all.push(await once(program, options));
   const [{ counts }] = all;
   const what = `${program} ${options.join(' ')}`;
-  if (counts.verdict !== 'verified') throw new DristaError(`${what}: ${counts.verdict}, not verified: look at it with \`drista\``);
+  if (counts.verdict !== 'verified')
+    throw new DristaError(`${what}: ${counts.verdict}, not verified: look at it with \`drista\``);
   const other = all.find((each) => JSON.stringify(each.counts) !== JSON.stringify(counts));
-  if (other !== undefined) throw new DristaError(`${what}: not the same twice: ${JSON.stringify(counts)} and ${JSON.stringify(other.counts)}`);
+  if (other !== undefined)
+    throw new DristaError(`${what}: not the same twice: ${JSON.stringify(counts)} and ${JSON.stringify(other.counts)}`);
   return { counts, samples: all.map(({ sample }) => sample) };
 }
 
@@ -68,35 +70,73 @@ interface Once {
 /** One check. A DristaError says that it failed. */
 export async function once(program: string, options: readonly string[]): Promise<Once> {
   const out = join(packageRoot(), 'build', 'bench', 'out/');
-  const own = ['--quiet', '--json', '-', '--save', out, ...(options.includes('--jobs') ? [] : ['--checkpoint', join(out, 'resume')])];
+  const own = [
+    '--quiet',
+    '--json',
+    '-',
+    '--save',
+    out,
+    ...(options.includes('--jobs') ? [] : ['--checkpoint', join(out, 'resume')]),
+  ];
   const used = cpuOfChildren();
   const start = process.hrtime.bigint();
-  const child = spawn(join(packageRoot(), 'drista'), [...own, ...options, program], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '', stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  const child = spawn(join(packageRoot(), 'drista'), [...own, ...options, program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '',
+    stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   await new Promise((resolve) => child.on('close', resolve));
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  if (stdout === '') throw new DristaError(`${program} ${options.join(' ')}: ${stderr.trim() || `drista was ended by ${child.signalCode}`}`);
-  const { verdict, executions, blocked, deadEnds, nodes, runs, events, seconds: engineSeconds, peakMemory } = JSON.parse(stdout) as Report;
+  if (stdout === '')
+    throw new DristaError(
+      `${program} ${options.join(' ')}: ${stderr.trim() || `drista was ended by ${child.signalCode}`}`,
+    );
+  const {
+    verdict,
+    executions,
+    blocked,
+    deadEnds,
+    nodes,
+    runs,
+    events,
+    seconds: engineSeconds,
+    peakMemory,
+  } = JSON.parse(stdout) as Report;
   return {
     counts: { verdict, executions, blocked, deadEnds, nodes, runs, events },
     sample: { seconds, engineSeconds, cpuSeconds: cpuOfChildren() - used, schedulerPeak: peakMemory },
   };
 }
 
-/** proc(5), stat: fields 16 and 17, seconds of CPU that processes have used which this one started, or they, and whose end was waited for. Steps of 10 ms. */
+/**
+ * proc(5), stat: fields 16 and 17, seconds of CPU that processes have used which this one started, or they, and whose
+ * end was waited for. Steps of 10 ms.
+ */
 function cpuOfChildren(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   // The second field is a name in brackets, which may hold anything.
-  const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(13, 15).map(Number);
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
   return (user + system) / 100; // USER_HZ is 100 on x86-64
 }
 
-/** Bytes that a run of the program has in memory at most: of one by itself, under the runtime's own policy. `peak`: bench/peak.c. */
+/**
+ * Bytes that a run of the program has in memory at most: of one by itself, under the runtime's own policy. `peak`:
+ * bench/peak.c.
+ */
 export function peakOfRun(peak: string, program: string): number {
   const done = spawnSync(peak, [program], { encoding: 'utf8' });
-  if (done.status !== 0) throw new DristaError(`${program} failed when it ran by itself: ${done.stderr.trim() || 'try it'}`);
+  if (done.status !== 0)
+    throw new DristaError(`${program} failed when it ran by itself: ${done.stderr.trim() || 'try it'}`);
   return Number(done.stdout) * 1024;
 }
 

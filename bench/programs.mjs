@@ -9,51 +9,134 @@ import { parseArgs } from 'node:util';
 import { top, within } from '../scripts/steps.mjs';
 import { Failed, changedCopy, check, checkDebian, drista, headline, run, sourcePackage, table } from './debian.mjs';
 
-const { values: options } = parseArgs({ options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '60' } } });
+const { values: options } = parseArgs({
+  options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '60' } },
+});
 const folder = within('build/libraries');
 const relative = (path) => path.replace(`${top}/`, '');
 
-const zopfli = ['deflate', 'blocksplitter', 'tree', 'lz77', 'cache', 'hash', 'util', 'squeeze', 'katajainen', 'symbols'];
+const zopfli = [
+  'deflate',
+  'blocksplitter',
+  'tree',
+  'lz77',
+  'cache',
+  'hash',
+  'util',
+  'squeeze',
+  'katajainen',
+  'symbols',
+];
 const programs = {
   pigz: {
-    language: 'cc', sources: ['pigz.c', 'yarn.c', 'try.c', ...zopfli.map((each) => `zopfli/src/zopfli/${each}.c`)], library: 'zlib',
-    libraries: ['-lm', '-lpthread'], flags: [], changes: [],
-    program: ['-k', '-f', '-p', '2'], ending: 'gz', input: 'hello, hello, hello\n',
+    language: 'cc',
+    sources: ['pigz.c', 'yarn.c', 'try.c', ...zopfli.map((each) => `zopfli/src/zopfli/${each}.c`)],
+    library: 'zlib',
+    libraries: ['-lm', '-lpthread'],
+    flags: [],
+    changes: [],
+    program: ['-k', '-f', '-p', '2'],
+    ending: 'gz',
+    input: 'hello, hello, hello\n',
   },
   pbzip2: {
-    language: 'c++', sources: ['pbzip2.cpp', 'BZ2StreamScanner.cpp', 'ErrorContext.cpp'], library: 'bzip2', libraries: ['-lpthread'],
-    flags: ['-Wno-reserved-user-defined-literal', '-D_FILE_OFFSET_BITS=64', '-D_LARGEFILE64_SOURCE', '-D_POSIX_PTHREAD_SEMANTICS', '-DUSE_STACKSIZE_CUSTOMIZATION'],
+    language: 'c++',
+    sources: ['pbzip2.cpp', 'BZ2StreamScanner.cpp', 'ErrorContext.cpp'],
+    library: 'bzip2',
+    libraries: ['-lpthread'],
+    flags: [
+      '-Wno-reserved-user-defined-literal',
+      '-D_FILE_OFFSET_BITS=64',
+      '-D_LARGEFILE64_SOURCE',
+      '-D_POSIX_PTHREAD_SEMANTICS',
+      '-DUSE_STACKSIZE_CUSTOMIZATION',
+    ],
     // Blocks of 8 bytes instead of 100000, and as many less of them in memory: so that a tiny file has two.
-    changes: [['pbzip2.cpp', 'atoi(cmdLineTemp)*100000;', 'atoi(cmdLineTemp)*8;'], ['pbzip2.cpp', '(blockSize < 100000)', '(blockSize < 8)'],
-      ['pbzip2.cpp', 'atoi(cmdLineTemp)*1000000;', 'atoi(cmdLineTemp)*100;'], ['pbzip2.cpp', '(maxMemory < 1000000)', '(maxMemory < 100)']],
-    program: ['-k', '-f', '-b1', '-m1', '-p2'], ending: 'bz2', input: 'hello, hello',
+    changes: [
+      ['pbzip2.cpp', 'atoi(cmdLineTemp)*100000;', 'atoi(cmdLineTemp)*8;'],
+      ['pbzip2.cpp', '(blockSize < 100000)', '(blockSize < 8)'],
+      ['pbzip2.cpp', 'atoi(cmdLineTemp)*1000000;', 'atoi(cmdLineTemp)*100;'],
+      ['pbzip2.cpp', '(maxMemory < 1000000)', '(maxMemory < 100)'],
+    ],
+    program: ['-k', '-f', '-b1', '-m1', '-p2'],
+    ending: 'bz2',
+    input: 'hello, hello',
   },
   // GNU sort has a makefile, which makes much else: it is configured as usual, and drista compiles what sort consists of. Threads sort 4 lines each, rather than 131072.
   sort: {
-    source: 'coreutils', make: 'src/sort', changes: [['src/sort.c', 'SUBTHREAD_LINES_HEURISTIC = 128 * 1024', 'SUBTHREAD_LINES_HEURISTIC = 4']],
-    configure: ['--disable-nls', '--without-selinux', '--disable-acl', '--disable-xattr', '--without-libgmp', '--without-openssl'],
-    program: ['--parallel=2'], input: 'd\nc\nb\na\nh\ng\nf\ne\n',
+    source: 'coreutils',
+    make: 'src/sort',
+    changes: [['src/sort.c', 'SUBTHREAD_LINES_HEURISTIC = 128 * 1024', 'SUBTHREAD_LINES_HEURISTIC = 4']],
+    configure: [
+      '--disable-nls',
+      '--without-selinux',
+      '--disable-acl',
+      '--disable-xattr',
+      '--without-libgmp',
+      '--without-openssl',
+    ],
+    program: ['--parallel=2'],
+    input: 'd\nc\nb\na\nh\ng\nf\ne\n',
   },
 };
 
 /** The libraries that compress, compiled with drista too: what they do with the buffers that threads hand over is seen. */
 const libraries = {
-  zlib: ['adler32', 'compress', 'crc32', 'deflate', 'gzclose', 'gzlib', 'gzread', 'gzwrite', 'infback', 'inffast', 'inflate', 'inftrees', 'trees', 'uncompr', 'zutil'],
+  zlib: [
+    'adler32',
+    'compress',
+    'crc32',
+    'deflate',
+    'gzclose',
+    'gzlib',
+    'gzread',
+    'gzwrite',
+    'infback',
+    'inffast',
+    'inflate',
+    'inftrees',
+    'trees',
+    'uncompr',
+    'zutil',
+  ],
   bzip2: ['blocksort', 'huffman', 'crctable', 'randtable', 'compress', 'decompress', 'bzlib'],
 };
 
-const calc = '            possess(job->calc);\n            wait_for(job->calc, TO_BE, 1);\n            release(job->calc);\n';
+const calc =
+  '            possess(job->calc);\n            wait_for(job->calc, TO_BE, 1);\n            release(job->calc);\n';
 const rows = [
   { name: 'pigz', program: 'pigz', expected: 'verified' },
   { name: 'pigz, decompressing', program: 'pigz', extra: ['-d'], expected: 'verified' },
   { name: 'pigz, at random', program: 'pigz', options: ['--strategy', 'random'], expected: 'inconclusive' },
-  { name: 'pigz, with a bug', program: 'pigz', expected: 'error', changes: [['pigz.c', calc, '']], note: 'the thread that writes does not wait for the check value' },
-  { name: 'GNU sort', program: 'sort', expected: 'error', note: 'its own: who works on a node looks at its parent, which another thread may be merging into' },
+  {
+    name: 'pigz, with a bug',
+    program: 'pigz',
+    expected: 'error',
+    changes: [['pigz.c', calc, '']],
+    note: 'the thread that writes does not wait for the check value',
+  },
+  {
+    name: 'GNU sort',
+    program: 'sort',
+    expected: 'error',
+    note: 'its own: who works on a node looks at its parent, which another thread may be merging into',
+  },
   { name: 'GNU sort, without chance', program: 'sort', options: ['--chance', '0'], expected: 'inconclusive' },
   { name: 'pbzip2', program: 'pbzip2', expected: 'inconclusive' },
   { name: 'pbzip2, at random', program: 'pbzip2', options: ['--strategy', 'random'], expected: 'inconclusive' },
-  { name: 'pbzip2, with a bug', program: 'pbzip2', expected: 'error', note: 'it asks whether the producer is done without its mutex',
-    changes: [['pbzip2.cpp', '\tsafe_mutex_lock(ProducerDoneMutex);\n\tret = producerDone;\n\tsafe_mutex_unlock(ProducerDoneMutex);', '\tret = producerDone;']] },
+  {
+    name: 'pbzip2, with a bug',
+    program: 'pbzip2',
+    expected: 'error',
+    note: 'it asks whether the producer is done without its mutex',
+    changes: [
+      [
+        'pbzip2.cpp',
+        '\tsafe_mutex_lock(ProducerDoneMutex);\n\tret = producerDone;\n\tsafe_mutex_unlock(ProducerDoneMutex);',
+        '\tret = producerDone;',
+      ],
+    ],
+  },
 ];
 
 function objects(language, tree, sources, flags, into) {
@@ -68,7 +151,10 @@ function objects(language, tree, sources, flags, into) {
 /** Configures with the system's compiler, for that takes many small calls, and makes the program with drista's. */
 function make({ make: target, configure }, tree, into) {
   mkdirSync(into, { recursive: true });
-  run(join(tree, 'configure'), ['--quiet', ...configure], { cwd: into, env: { ...process.env, FORCE_UNSAFE_CONFIGURE: '1' } });
+  run(join(tree, 'configure'), ['--quiet', ...configure], {
+    cwd: into,
+    env: { ...process.env, FORCE_UNSAFE_CONFIGURE: '1' },
+  });
   writeFileSync(join(into, 'sources.mk'), 'include Makefile\nbuilt-sources: $(BUILT_SOURCES)\n');
   run('make', ['-f', 'sources.mk', 'built-sources'], { cwd: into });
   run('make', [`CC=${within('drista')} cc`, 'CFLAGS=-g -w', target], { cwd: into });
@@ -84,9 +170,23 @@ const once = (key, make) => {
 /** Compiles the program's files, and the library that compresses. */
 function compile({ language, sources, library, libraries: linked, flags }, tree, into, path) {
   const other = sourcePackage(library, folder);
-  const compressor = once(library, () => objects('cc', other.tree, libraries[library].map((each) => `${each}.c`), ['-D_FILE_OFFSET_BITS=64', '-DHAVE_UNISTD_H'],
-    join(folder, 'built', library)));
-  drista(language, '-o', path, ...objects(language, tree, sources, [...flags, `-I${other.tree}`], into), ...compressor, ...linked);
+  const compressor = once(library, () =>
+    objects(
+      'cc',
+      other.tree,
+      libraries[library].map((each) => `${each}.c`),
+      ['-D_FILE_OFFSET_BITS=64', '-DHAVE_UNISTD_H'],
+      join(folder, 'built', library),
+    ),
+  );
+  drista(
+    language,
+    '-o',
+    path,
+    ...objects(language, tree, sources, [...flags, `-I${other.tree}`], into),
+    ...compressor,
+    ...linked,
+  );
 }
 
 function checked(row) {
@@ -105,9 +205,18 @@ function checked(row) {
   const file = join(folder, 'programs', 'input');
   writeFileSync(file, input);
   if (row.extra === undefined) rmSync(`${file}.${ending}`, { force: true });
-  const args = [...(row.options ?? []), relative(path), '--', ...program, ...(row.extra ?? []), relative(row.extra === undefined ? file : `${file}.${ending}`)];
+  const args = [
+    ...(row.options ?? []),
+    relative(path),
+    '--',
+    ...program,
+    ...(row.extra ?? []),
+    relative(row.extra === undefined ? file : `${file}.${ending}`),
+  ];
   const result = check(['--time-limit', options['time-limit'], ...args]);
-  console.log(`${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`);
+  console.log(
+    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`,
+  );
   if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
   return { row, version, result, command: `drista ${args.join(' ')}` };
 }
@@ -119,9 +228,19 @@ Made by \`npm run programs -- --write\`, which builds the programs and the libra
 A row is checked for ${options['time-limit']} seconds at most. Each run reads the file again, and one that compresses writes its output over the last one's: with \`-k -f\`. Without \`-k\`
 the first run would take the file away from all others.
 
-${table(['program', 'version', 'command', 'verdict', 'executions', 'runs', 'seconds', 'found'], all.map(({ row, version, result, command }) => [
-    `${row.name}${row.note === undefined ? '' : `: ${row.note}`}`, version, `\`${command}\``, result.verdict, result.executions ?? '', result.runs ?? '',
-    result.seconds?.toFixed(1) ?? '', headline(result)]))}
+${table(
+  ['program', 'version', 'command', 'verdict', 'executions', 'runs', 'seconds', 'found'],
+  all.map(({ row, version, result, command }) => [
+    `${row.name}${row.note === undefined ? '' : `: ${row.note}`}`,
+    version,
+    `\`${command}\``,
+    result.verdict,
+    result.executions ?? '',
+    result.runs ?? '',
+    result.seconds?.toFixed(1) ?? '',
+    headline(result),
+  ]),
+)}
 `;
 
 try {

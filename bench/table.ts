@@ -40,9 +40,14 @@ export function derive({ counts, samples }: Measured, startUp: number): Derived 
   const seconds = of((s) => s.seconds);
   const own = seconds > startUp ? seconds - startUp : undefined;
   return {
-    seconds, engineSeconds: of((s) => s.engineSeconds), cpuSeconds: of((s) => s.cpuSeconds),
-    perExecution: own && own / counts.executions, perRun: own && own / counts.runs, schedulerPeak: of((s) => s.schedulerPeak),
-    deadEndsPerExecution: counts.deadEnds / counts.executions, runsPerExecution: counts.runs / counts.executions,
+    seconds,
+    engineSeconds: of((s) => s.engineSeconds),
+    cpuSeconds: of((s) => s.cpuSeconds),
+    perExecution: own && own / counts.executions,
+    perRun: own && own / counts.runs,
+    schedulerPeak: of((s) => s.schedulerPeak),
+    deadEndsPerExecution: counts.deadEnds / counts.executions,
+    runsPerExecution: counts.runs / counts.executions,
   };
 }
 
@@ -65,26 +70,61 @@ const microseconds = (seconds: number | undefined): string => digits(seconds && 
 const megabytes = (bytes: number): string => digits(bytes / 2 ** 20);
 
 const titles = [
-  'program', 'scale', 'executions', 'dead ends', 'nodes', 'runs', 'seconds', 'in the check', 'CPU', 'us/execution', 'us/run', 'MB drista', 'MB program', 'dead ends/execution', 'runs/execution',
-  'growth executions', 'growth seconds',
+  'program',
+  'scale',
+  'executions',
+  'dead ends',
+  'nodes',
+  'runs',
+  'seconds',
+  'in the check',
+  'CPU',
+  'us/execution',
+  'us/run',
+  'MB drista',
+  'MB program',
+  'dead ends/execution',
+  'runs/execution',
+  'growth executions',
+  'growth seconds',
 ];
 
 /** The table, in Markdown, which also reads well as it is. */
 export function resultsTable(results: readonly Result[], startUp: number): string {
-  return markdown(titles, results.map((result, i) => {
-    const { counts } = result;
-    const d = derive(result, startUp);
-    const grown = growth(results[i - 1], result);
-    return [
-      result.program, result.scale, counts.executions, counts.deadEnds, counts.nodes, counts.runs, d.seconds.toFixed(2), d.engineSeconds.toFixed(2),
-      d.cpuSeconds.toFixed(2), microseconds(d.perExecution), microseconds(d.perRun), megabytes(d.schedulerPeak), megabytes(result.programPeak), digits(d.deadEndsPerExecution), digits(d.runsPerExecution),
-      grown === undefined ? '' : digits(grown.executions), grown === undefined ? '' : digits(grown.seconds),
-    ];
-  }));
+  return markdown(
+    titles,
+    results.map((result, i) => {
+      const { counts } = result;
+      const d = derive(result, startUp);
+      const grown = growth(results[i - 1], result);
+      return [
+        result.program,
+        result.scale,
+        counts.executions,
+        counts.deadEnds,
+        counts.nodes,
+        counts.runs,
+        d.seconds.toFixed(2),
+        d.engineSeconds.toFixed(2),
+        d.cpuSeconds.toFixed(2),
+        microseconds(d.perExecution),
+        microseconds(d.perRun),
+        megabytes(d.schedulerPeak),
+        megabytes(result.programPeak),
+        digits(d.deadEndsPerExecution),
+        digits(d.runsPerExecution),
+        grown === undefined ? '' : digits(grown.executions),
+        grown === undefined ? '' : digits(grown.seconds),
+      ];
+    }),
+  );
 }
 
 export function figuresTable(figures: readonly Figure[]): string {
-  return markdown(['figure', 'value', 'unit'], figures.map(({ name, value, unit }) => [name, digits(value), unit]));
+  return markdown(
+    ['figure', 'value', 'unit'],
+    figures.map(({ name, value, unit }) => [name, digits(value), unit]),
+  );
 }
 
 /** A table in Markdown, its columns filled up with spaces; numbers stand at the right. */
@@ -92,7 +132,8 @@ export function markdown(head: readonly string[], body: readonly (readonly (stri
   const lines = [head, ...body].map((line) => line.map(String));
   const widths = head.map((_, i) => Math.max(3, ...lines.map((line) => line[i].length)));
   const right = head.map((_, i) => body.length > 0 && lines.slice(1).every((line) => /^[\d.-]*( .)?$/.test(line[i])));
-  const text = (cells: readonly string[]): string => `| ${cells.map((cell, i) => (right[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(' | ')} |`;
+  const text = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => (right[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(' | ')} |`;
   const rule = `|${widths.map((width, i) => `${'-'.repeat(width + 1)}${right[i] ? ':' : '-'}`).join('|')}|`;
   return [text(lines[0]), rule, ...lines.slice(1).map(text)].join('\n');
 }

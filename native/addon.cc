@@ -6,12 +6,16 @@
 
 #include <napi.h>
 
-namespace {
+namespace
+{
 
 // Tells our handles from other add-ons' externals.
 constexpr napi_type_tag kTag = {0x6472697374612d70, 0x726f636573732d31};
 
-void clean_up(void *process) { static_cast<Process *>(process)->stop(); }
+void clean_up(void *process)
+{
+	static_cast<Process *>(process)->stop();
+}
 
 Process &process_of(const Napi::CallbackInfo &info)
 {
@@ -87,9 +91,15 @@ Napi::Value exchange(const Napi::CallbackInfo &info)
 	return received(info, process, deadline);
 }
 
-Napi::Value stop(const Napi::CallbackInfo &info) { return Napi::Number::New(info.Env(), process_of(info).stop()); }
+Napi::Value stop(const Napi::CallbackInfo &info)
+{
+	return Napi::Number::New(info.Env(), process_of(info).stop());
+}
 
-Napi::Value pid(const Napi::CallbackInfo &info) { return Napi::Number::New(info.Env(), process_of(info).pid()); }
+Napi::Value pid(const Napi::CallbackInfo &info)
+{
+	return Napi::Number::New(info.Env(), process_of(info).pid());
+}
 
 Napi::Value kill_all(const Napi::CallbackInfo &info)
 {

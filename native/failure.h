@@ -9,5 +9,7 @@ struct Failure : std::runtime_error {
 	int error; // errno where one is known, else 0
 
 	Failure(const char *code, const std::string &message, int error = 0)
-	    : std::runtime_error(message), code(code), error(error) {}
+	    : std::runtime_error(message), code(code), error(error)
+	{
+	}
 };

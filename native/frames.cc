@@ -9,7 +9,8 @@
 #include <string>
 #include <sys/socket.h>
 
-namespace {
+namespace
+{
 
 constexpr size_t kHeader = 8;
 constexpr uint32_t kLongest = 1u << 30;
@@ -45,7 +46,8 @@ size_t receive_some(int socket, uint8_t *to, size_t room, Deadline deadline, con
 		if (errno == EAGAIN || errno == EWOULDBLOCK)
 			wait_for(socket, POLLIN, deadline, held);
 		else if (errno != EINTR)
-			throw Failure("EOF", std::string("the connection to the program broke: ") + strerror(errno), errno);
+			throw Failure(
+				"EOF", std::string("the connection to the program broke: ") + strerror(errno), errno);
 	}
 }
 
@@ -85,7 +87,8 @@ size_t receive_frame(int socket, std::vector<uint8_t> &buffer, Deadline deadline
 			uint32_t body;
 			memcpy(&body, buffer.data(), sizeof body);
 			if (body > kLongest)
-				throw Failure("PROTOCOL", "a frame of " + std::to_string(body) + " bytes was announced");
+				throw Failure(
+					"PROTOCOL", "a frame of " + std::to_string(body) + " bytes was announced");
 			size = kHeader + body;
 		}
 		if (have == buffer.size() && have < size) // not before the bytes come: the length may be a lie

@@ -15,7 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace {
+namespace
+{
 
 // High, so that the numbers of the files that the program opens are the usual ones; always the same.
 constexpr int kProgramSocket = 200;
@@ -31,7 +32,10 @@ struct Descriptor {
 	explicit Descriptor(int fd = -1) : fd(fd) {}
 	Descriptor(const Descriptor &) = delete;
 	Descriptor &operator=(const Descriptor &) = delete;
-	~Descriptor() { close(); }
+	~Descriptor()
+	{
+		close();
+	}
 	void close()
 	{
 		if (fd >= 0)
@@ -78,7 +82,7 @@ struct Output {
 		return lanes;
 	}
 
-private:
+      private:
 	void add(int file, int to)
 	{
 		int ends[2];
@@ -157,7 +161,8 @@ void redirect(int pipe, const Output &output)
 	}
 }
 
-[[noreturn]] void become(const Launch &what, char **argv, char **envp, int socket, const Output &output, int pipe, pid_t parent)
+[[noreturn]] void become(
+	const Launch &what, char **argv, char **envp, int socket, const Output &output, int pipe, pid_t parent)
 {
 	pipe = fcntl(pipe, F_DUPFD_CLOEXEC, kProgramSocket + 1);
 	setpgid(0, 0);
@@ -175,7 +180,8 @@ void redirect(int pipe, const Output &output)
 		give_up(pipe, "enter the working directory");
 	fix_limits();
 	offer_to_kernel();
-	// Refused in some containers: addresses then differ from one start to the next, but not between the runs of one.
+	// Refused in some containers: addresses then differ from one start to the next, but not between the runs of
+	// one.
 	personality(ADDR_NO_RANDOMIZE);
 	execve(what.path.c_str(), argv, envp);
 	give_up(pipe, "execute");
@@ -219,7 +225,8 @@ Launched launch(const Launch &what)
 	if (n == sizeof failure) {
 		while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR)
 			;
-		throw Failure("START", std::string("cannot ") + failure.doing + ": " + strerror(failure.error), failure.error);
+		throw Failure("START", std::string("cannot ") + failure.doing + ": " + strerror(failure.error),
+			failure.error);
 	}
 	fcntl(ours.fd, F_SETFL, O_NONBLOCK);
 	return {pid, ours.release(), output.release()};

@@ -8,11 +8,11 @@
 #include <sys/types.h>
 
 struct Launch {
-	std::string path;              // executed as it is: no search in PATH
+	std::string path; // executed as it is: no search in PATH
 	std::vector<std::string> args; // args[0] is the program's name
-	std::vector<std::string> env;  // NAME=value; DRISTA_FD is added
-	std::string directory;         // empty: the caller's
-	int output = -1;               // where its stdout goes, 1 or 2; stderr goes to 2. -1: both go to /dev/null
+	std::vector<std::string> env; // NAME=value; DRISTA_FD is added
+	std::string directory; // empty: the caller's
+	int output = -1; // where its stdout goes, 1 or 2; stderr goes to 2. -1: both go to /dev/null
 };
 
 struct Launched {

@@ -6,7 +6,8 @@
 #include <mutex>
 #include <set>
 
-namespace {
+namespace
+{
 
 struct Living {
 	std::mutex lock;

@@ -12,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace {
+namespace
+{
 
 // A program that closed the connection is most likely on its way out: its own end says more than our SIGKILL.
 void let_it_end(pid_t pid, int milliseconds)
@@ -46,7 +47,10 @@ Process::Process(const Launch &what)
 	}
 }
 
-Process::~Process() { stop(); }
+Process::~Process()
+{
+	stop();
+}
 
 template <class Action> auto Process::guarded(Action action) -> decltype(action())
 {
@@ -68,11 +72,12 @@ void Process::send(const uint8_t *bytes, size_t size, Deadline deadline)
 
 std::pair<const uint8_t *, size_t> Process::receive(Deadline deadline)
 {
-	size_t size = guarded([&] { return receive_frame(socket_, buffer_, deadline, pump_ ? &pump_->held() : nullptr); });
+	size_t size =
+		guarded([&] { return receive_frame(socket_, buffer_, deadline, pump_ ? &pump_->held() : nullptr); });
 	return {buffer_.data(), size};
 }
 
-// The runtime's guard (runtime/guard.h) knows more processes than those of the group.
+// The runtime's guard (runtime/server/guard.h) knows more processes than those of the group.
 bool Process::has_guard() const
 {
 	char path[64], name[16] = "";

@@ -7,23 +7,28 @@
 
 #include <memory>
 
-class Process {
-public:
+class Process
+{
+      public:
 	explicit Process(const Launch &what);
 	~Process();
 	Process(const Process &) = delete;
 	Process &operator=(const Process &) = delete;
 
-	pid_t pid() const { return pid_; }
+	pid_t pid() const
+	{
+		return pid_;
+	}
 	void send(const uint8_t *bytes, size_t size, Deadline deadline);
 	// One frame; the bytes are valid until the next call.
 	std::pair<const uint8_t *, size_t> receive(Deadline deadline);
-	// Kills whatever of the process group is left, and reaps. Returns the wait status of the program; again: the same.
+	// Kills whatever of the process group is left, and reaps. Returns the wait status of the program; again: the
+	// same.
 	int stop();
 	// Only the killing, and an end to its output: what is safe while the process exits.
 	void kill();
 
-private:
+      private:
 	template <class Action> auto guarded(Action action) -> decltype(action());
 
 	bool has_guard() const;

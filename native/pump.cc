@@ -13,7 +13,8 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace {
+namespace
+{
 
 // A pipe that poll calls writable has room for PIPE_BUF bytes (POSIX.1-2017, write), so such a write does not block.
 constexpr size_t kPiece = 4096;

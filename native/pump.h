@@ -11,10 +11,12 @@ struct Lane {
 	int from, to;
 };
 
-// A thread that reads no faster than it can write: a slow reader of ours holds the program up in its write, and no memory
-// fills. Where nobody takes the bytes (EPIPE, a full disk), they are read and dropped: the program does not notice.
-class Pump {
-public:
+// A thread that reads no faster than it can write: a slow reader of ours holds the program up in its write, and no
+// memory fills. Where nobody takes the bytes (EPIPE, a full disk), they are read and dropped: the program does not
+// notice.
+class Pump
+{
+      public:
 	explicit Pump(const std::vector<Lane> &lanes); // takes over the pipes' ends
 	~Pump();
 	Pump(const Pump &) = delete;
@@ -25,9 +27,12 @@ public:
 	// From now on bytes are dropped. Allowed in any thread.
 	void abandon();
 	// Is it waiting for whoever reads what it writes?
-	const std::atomic<bool> &held() const { return held_; }
+	const std::atomic<bool> &held() const
+	{
+		return held_;
+	}
 
-private:
+      private:
 	void run();
 	size_t pass_some(Lane &lane, size_t most);
 	void pass_on(Lane &lane, const char *bytes, size_t size);

@@ -4,22 +4,22 @@
  *
  * An interposed call makes an event (dr_event_at), fills it in, and either
  *   - says that it took effect: dr_happened(&e); or
- *   - lets its thread stand before it: int scheduled = dr_wait(&e, can); then performs it, with e.result from the schedule
- *     if `scheduled`, else from memory; then dr_happened(&e). Nothing else runs between the return of dr_wait and
+ *   - lets its thread stand before it: int scheduled = dr_wait(&e, can); then performs it, with e.result from the
+ * schedule if `scheduled`, else from memory; then dr_happened(&e). Nothing else runs between the return of dr_wait and
  *     dr_happened.
  * While dr_self is NULL (before main, in the server, inside the runtime's own calls of libc) there are no events.
  */
 #ifndef DRISTA_INTERNAL_H
 #define DRISTA_INTERNAL_H
 
-#include "callstack.h"
+#include "fiber/callstack.h"
 #include "protocol.h"
-#include "syscall.h"
+#include "libc/syscall.h"
 
 #include <stddef.h>
 
-/* The runtime's own code has a section of its own: a fault there is the program's, one call further out. So has its data, in which
- * leaks.c does not look for pointers. */
+/* The runtime's own code has a section of its own: a fault there is the program's, one call further out. So has its
+ * data, in which leaks.c does not look for pointers. */
 #ifdef __clang__
 #pragma clang section text = "drista_text" data = "drista_data" bss = "drista_bss"
 #endif
@@ -53,19 +53,20 @@ static inline int dr_ours(uint64_t pc)
 /* A thread of the checked program: a fiber. The part that every file uses; fiber.h has what carries it. */
 struct dr_thread {
 	uint16_t number;
-	uint8_t tainted;       /* set by dr_happened; see contracts.md */
-	uint8_t atomics;       /* has it performed an atomic event? */
+	uint8_t tainted; /* set by dr_happened; see docs/architecture/ */
+	uint8_t atomics; /* has it performed an atomic event? */
 	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
-	uint8_t ending;        /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
-	uint32_t children;     /* created so far */
-	uint64_t joined;       /* bit n: has joined thread n, n < 64 */
-	uint64_t context_tag;  /* shadow.h */
-	uint64_t stores;       /* stores, rmws, synchronisation and dr_changed so far: plain stores (but for those to its own
-	                          stack, which the fingerprint sees itself) by plain.c, events by dr_happened */
-	uint64_t rethrown;     /* an exception of which one reference more is there than was announced: cxx-exception.c */
-	uint64_t clock_showed; /* when it last looked; part of the fingerprint, since the next look depends on the last ones */
-	uint64_t stack_top;    /* end of its stack */
-	uint64_t stack_limit;  /* the program's frames stay above: stack.c */
+	uint8_t ending; /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
+	uint32_t children; /* created so far */
+	uint64_t joined; /* bit n: has joined thread n, n < 64 */
+	uint64_t context_tag; /* shadow.h */
+	uint64_t stores; /* stores, rmws, synchronisation and dr_changed so far: plain stores (but for those to its own
+			    stack, which the fingerprint sees itself) by plain.c, events by dr_happened */
+	uint64_t rethrown; /* an exception of which one reference more is there than was announced: exception.c */
+	uint64_t clock_showed; /* when it last looked; part of the fingerprint, since the next look depends on the last
+				  ones */
+	uint64_t stack_top; /* end of its stack */
+	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
@@ -73,18 +74,19 @@ struct dr_thread {
 };
 
 extern struct dr_thread *dr_self; /* the running one */
-extern unsigned dr_arena;         /* malloc carves from this thread number's arena */
+extern unsigned dr_arena; /* malloc carves from this thread number's arena */
 
 /* How much of what the program does is announced (DRISTA_SEES in the environment; src/build/ways.ts chooses). */
 enum dr_sight {
-	DR_SEES_ALL,    /* instrumented by `drista cc`, or by gcc for ThreadSanitizer */
-	DR_SEES_WRITES, /* by clang for ThreadSanitizer: a read is not announced where a write to the same place follows it */
-	DR_SEES_CALLS,  /* not instrumented: data and atomics are not seen at all */
+	DR_SEES_ALL, /* instrumented by `drista cc`, or by gcc for ThreadSanitizer */
+	DR_SEES_WRITES, /* by clang for ThreadSanitizer: a read is not announced where a write to the same place follows
+			   it */
+	DR_SEES_CALLS, /* not instrumented: data and atomics are not seen at all */
 };
 extern enum dr_sight dr_sight;
 
-/* Every call that changes state which the program can ask for, and which no store or event shows, says so: a loop that calls
- * it does not spin, since it need not do the same again (spin.h). */
+/* Every call that changes state which the program can ask for, and which no store or event shows, says so: a loop that
+ * calls it does not spin, since it need not do the same again (spin.h). */
 static inline void dr_changed(void)
 {
 	if (dr_self)
@@ -106,8 +108,8 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e));
  * each other. */
 struct dr_event *dr_happened(const struct dr_event *e);
 /* The compiler announces a plain write before the store instruction, so the value in its event is filled in afterwards:
- * before the thread does anything else that can be seen. dr_wait, dr_happened, dr_yield and dr_stop begin with this, and so
- * does every file that changes the program's memory. */
+ * before the thread does anything else that can be seen. dr_wait, dr_happened, dr_yield and dr_stop begin with this,
+ * and so does every file that changes the program's memory. */
 void dr_settle_writes(void);
 static inline void dr_settle(void)
 {
@@ -177,14 +179,21 @@ static inline int dr_same(struct dr_value a, struct dr_value b)
 
 /* Plain accesses that the runtime makes on the program's behalf (plain.c): races and promotion see them. Nothing
  * happens while dr_self is NULL. */
-enum { DR_READS = 0, DR_WRITES = 1, DR_FREES = 2, DR_LEAVES = 3 /* frees a stack that is still in use by us: left.c */ };
+enum {
+	DR_READS = 0,
+	DR_WRITES = 1,
+	DR_FREES = 2,
+	DR_LEAVES = 3 /* frees a stack that is still in use by us: ended-stacks.c */
+};
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
-/* A call looks at the byte of a synchronisation object: an error where the object's address is none that such an object may have. */
+/* A call looks at the byte of a synchronisation object: an error where the object's address is none that such an object
+ * may have. */
 void dr_touch(const void *object, size_t alignment, const void *byte, int how, const void *site);
 void dr_copy(void *to, const void *from, size_t size);
 
 #ifndef DRISTA_DEFINES_MEMCPY /* memory.c */
-/* The compiler makes calls of memcpy for large structs: ours must not reach the interposed ones, which are the program's. */
+/* The compiler makes calls of memcpy for large structs: ours must not reach the interposed ones, which are the
+ * program's. */
 __asm__(".set memcpy, dr_raw_memcpy\n.set memmove, dr_raw_memmove\n.set memset, dr_raw_memset\n");
 #endif
 

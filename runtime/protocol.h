@@ -10,23 +10,21 @@
  *   program -> scheduler   READY    answer to PREPARE
  *   scheduler -> program   RUN      one schedule
  *   program -> scheduler   RESULT   all that happened in that run
- *   scheduler -> program   KEEP     asks for what the server remembers of all its runs (runtime/shadow.h)
+ *   scheduler -> program   KEEP     asks for what the server remembers of all its runs (runtime/memory/shadow.h)
  *   program -> scheduler   KEPT     answer to KEEP: bytes that only the runtime knows; none: too many
- *   scheduler -> program   RECALL   those bytes, for another server of the same program that has not run yet; before PREPARE
- *   program -> scheduler   READY    answer to RECALL
- *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time; between runs
- *   program -> scheduler   MERGED   answer to MERGE: conflicts that only the runs of both show, as struct dr_atom
- *   (end of file)                   the server exits at once
+ *   scheduler -> program   RECALL   those bytes, for another server of the same program that has not run yet; before
+ * PREPARE program -> scheduler   READY    answer to RECALL scheduler -> program   MERGE    those bytes of another
+ * server that explored the same program at the same time; between runs program -> scheduler   MERGED   answer to MERGE:
+ * conflicts that only the runs of both show, as struct dr_atom (end of file)                   the server exits at once
  *
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
  *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct dr_step, then
- *         patches as struct dr_patch
- * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
- *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct
+ * dr_step, then patches as struct dr_patch RESULT  struct dr_result, then events as struct dr_event, stacks as struct
+ * dr_stack, conflicts as struct dr_atom, then the bytes of strings. Events are in the order in which they took effect.
  */
 #ifndef DRISTA_PROTOCOL_H
 #define DRISTA_PROTOCOL_H
@@ -36,47 +34,87 @@
 #define DR_MAGIC 0x54535244u /* "DRST" */
 #define DR_VERSION 7u
 
-enum dr_frame { DR_HELLO = 1, DR_PREPARE = 2, DR_READY = 3, DR_RUN = 4, DR_RESULT = 5, DR_KEEP = 6, DR_KEPT = 7, DR_RECALL = 8, DR_MERGE = 9, DR_MERGED = 10 };
+enum dr_frame {
+	DR_HELLO = 1,
+	DR_PREPARE = 2,
+	DR_READY = 3,
+	DR_RUN = 4,
+	DR_RESULT = 5,
+	DR_KEEP = 6,
+	DR_KEPT = 7,
+	DR_RECALL = 8,
+	DR_MERGE = 9,
+	DR_MERGED = 10
+};
 
 /* Event kinds. "waits": the event needs a value, so the thread stands before it until the schedule (or,
  * after the schedule's end, the runtime's own policy) gives it one. All others take effect at once. */
 enum dr_kind {
-	DR_BEGIN = 1,          /* object: start routine, value: argument */
-	DR_END = 2,            /* value: return value; op 1: main's, which then waits for the others and exits */
-	DR_CREATE = 3,         /* other: the child, value: argument, object: start routine */
-	DR_JOIN = 4,           /* waits; other: the thread joined; result: its return value. op 1: only its end is waited for; result: how many threads it created */
-	DR_DETACH = 5,         /* other */
-	DR_LOAD = 6,           /* waits; object, size, order; result: value read; op: DR_CANCEL_... or 0 */
-	DR_STORE = 7,          /* object, size, order; value; op DR_CANCEL_POINT: it cancels the thread `other` */
-	DR_RMW = 8,            /* waits; object, size, order, fail_order, op; value: operand or desired, expected; result: value read */
-	DR_FENCE = 9,          /* order */
-	DR_PLAIN_READ = 10,    /* promoted data; waits when the atom is mixed; object, size: the atom; result */
-	DR_PLAIN_WRITE = 11,   /* promoted data; object, size: the atom; value: what the atom holds afterwards; op 1: it was freed */
-	DR_MUTEX_INIT = 12,    /* waits; object; op: type; result: return value, for this and all that follow */
-	DR_MUTEX_LOCK = 13,    /* waits; op: type */
+	DR_BEGIN = 1, /* object: start routine, value: argument */
+	DR_END = 2, /* value: return value; op 1: main's, which then waits for the others and exits */
+	DR_CREATE = 3, /* other: the child, value: argument, object: start routine */
+	DR_JOIN = 4, /* waits; other: the thread joined; result: its return value. op 1: only its end is waited for;
+			result: how many threads it created */
+	DR_DETACH = 5, /* other */
+	DR_LOAD = 6, /* waits; object, size, order; result: value read; op: DR_CANCEL_... or 0 */
+	DR_STORE = 7, /* object, size, order; value; op DR_CANCEL_POINT: it cancels the thread `other` */
+	DR_RMW = 8, /* waits; object, size, order, fail_order, op; value: operand or desired, expected; result: value
+		       read */
+	DR_FENCE = 9, /* order */
+	DR_PLAIN_READ = 10, /* promoted data; waits when the atom is mixed; object, size: the atom; result */
+	DR_PLAIN_WRITE = 11, /* promoted data; object, size: the atom; value: what the atom holds afterwards; op 1: it
+				was freed */
+	DR_MUTEX_INIT = 12, /* waits; object; op: type; result: return value, for this and all that follow */
+	DR_MUTEX_LOCK = 13, /* waits; op: type */
 	DR_MUTEX_TRYLOCK = 14, /* waits; op: type */
-	DR_MUTEX_UNLOCK = 15,  /* op: type */
+	DR_MUTEX_UNLOCK = 15, /* op: type */
 	DR_MUTEX_DESTROY = 16, /* waits; op: type */
-	DR_CHOOSE = 17,        /* waits; value: n; result: 0..n-1 */
+	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1 */
 	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run */
-	DR_HELD = 19,          /* the call that follows could time out, but has done so `value` times: it waits as without a time-limit */
-	DR_ERROR = 20,         /* op: dr_error; text; object: faulting address. The run stops here */
-	DR_EXIT = 21,          /* exit() or main's return was called; value: code; op 1: too late, another thread had called it. Others go on to
-	                          their ends, then the run stops. With DR_PENDING no event: when the run stopped, handlers of the thread's were not over */
-	DR_UNSUPPORTED = 22,   /* text: the name. The run stops here */
-	/* Operations on objects: docs/contracts.md, "Synchronisation objects", has what they mean and return. */
-	DR_MUTEX_DIED = 23, DR_MUTEX_CONSISTENT = 24,
-	DR_COND_INIT = 25, DR_COND_BLOCK = 26, DR_COND_WAKE = 27, DR_COND_SIGNAL = 28, DR_COND_BROADCAST = 29, DR_COND_DESTROY = 30,
-	DR_RW_INIT = 31, DR_RW_RDLOCK = 32, DR_RW_WRLOCK = 33, DR_RW_TRYRDLOCK = 34, DR_RW_TRYWRLOCK = 35, DR_RW_RDUNLOCK = 36,
-	DR_RW_WRUNLOCK = 37, DR_RW_DESTROY = 38,
-	DR_SEM_INIT = 39, DR_SEM_WAIT = 40, DR_SEM_TRYWAIT = 41, DR_SEM_POST = 42, DR_SEM_GETVALUE = 43, DR_SEM_DESTROY = 44,
-	DR_BARRIER_INIT = 45, DR_BARRIER_ARRIVE = 46, DR_BARRIER_LEAVE = 47, DR_BARRIER_DESTROY = 48,
-	DR_ONCE_BEGIN = 49, DR_ONCE_END = 50,
-	DR_FUTEX_ENTER = 51, DR_FUTEX_LEAVE = 52, DR_FUTEX_AWAIT = 53, DR_FUTEX_WAKE = 54,
+	DR_HELD = 19, /* the call that follows could time out, but has done so `value` times: it waits as without a
+			 time-limit */
+	DR_ERROR = 20, /* op: dr_error; text; object: faulting address. The run stops here */
+	DR_EXIT = 21, /* exit() or main's return was called; value: code; op 1: too late, another thread had called it.
+			 Others go on to their ends, then the run stops. With DR_PENDING no event: when the run stopped,
+			 handlers of the thread's were not over */
+	DR_UNSUPPORTED = 22, /* text: the name. The run stops here */
+	/* Operations on objects: docs/architecture/objects.md, has what they mean and return. */
+	DR_MUTEX_DIED = 23,
+	DR_MUTEX_CONSISTENT = 24,
+	DR_COND_INIT = 25,
+	DR_COND_BLOCK = 26,
+	DR_COND_WAKE = 27,
+	DR_COND_SIGNAL = 28,
+	DR_COND_BROADCAST = 29,
+	DR_COND_DESTROY = 30,
+	DR_RW_INIT = 31,
+	DR_RW_RDLOCK = 32,
+	DR_RW_WRLOCK = 33,
+	DR_RW_TRYRDLOCK = 34,
+	DR_RW_TRYWRLOCK = 35,
+	DR_RW_RDUNLOCK = 36,
+	DR_RW_WRUNLOCK = 37,
+	DR_RW_DESTROY = 38,
+	DR_SEM_INIT = 39,
+	DR_SEM_WAIT = 40,
+	DR_SEM_TRYWAIT = 41,
+	DR_SEM_POST = 42,
+	DR_SEM_GETVALUE = 43,
+	DR_SEM_DESTROY = 44,
+	DR_BARRIER_INIT = 45,
+	DR_BARRIER_ARRIVE = 46,
+	DR_BARRIER_LEAVE = 47,
+	DR_BARRIER_DESTROY = 48,
+	DR_ONCE_BEGIN = 49,
+	DR_ONCE_END = 50,
+	DR_FUTEX_ENTER = 51,
+	DR_FUTEX_LEAVE = 52,
+	DR_FUTEX_AWAIT = 53,
+	DR_FUTEX_WAKE = 54,
 };
 
-/* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT; _CANCELLED of DR_COND_BLOCK too:
- * the thread may be cancelled while it waits. */
+/* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT; _CANCELLED of
+ * DR_COND_BLOCK too: the thread may be cancelled while it waits. */
 enum { DR_MUTEX_SPIN = 3, DR_MUTEX_ROBUST = 4, DR_MUTEX_IN_WAIT = 8 };
 /* `value` of the tries that a call with a time-limit makes once it is held: they wait. */
 #define DR_NEVER UINT32_MAX
@@ -90,7 +128,9 @@ enum dr_rmw { DR_XCHG = 1, DR_ADD = 2, DR_SUB = 3, DR_AND = 4, DR_OR = 5, DR_XOR
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
 
-struct dr_value { uint64_t lo, hi; }; /* zero-extended */
+struct dr_value {
+	uint64_t lo, hi;
+}; /* zero-extended */
 
 #define DR_PENDING 1u /* flag of an event: not performed; the thread stood before it when the run stopped */
 
@@ -98,65 +138,90 @@ struct dr_event {
 	uint8_t kind, order, fail_order, op;
 	uint16_t thread, other; /* thread numbers */
 	uint32_t flags;
-	uint32_t size;     /* bytes */
-	uint64_t object;   /* address */
-	uint64_t site;     /* return address of the interposed call */
-	uint64_t spin;     /* at DR_LOAD, DR_RMW, DR_MUTEX_LOCK and _TRYLOCK, DR_RW_..LOCK and _TRY..LOCK, DR_COND_BLOCK, DR_SEM_TRYWAIT and
-	                      _GETVALUE: fingerprint of the thread's machine state; 0 elsewhere */
-	uint32_t stack;    /* index into stacks plus one; 0: none */
-	uint32_t text;     /* offset into strings plus one; 0: none */
+	uint32_t size; /* bytes */
+	uint64_t object; /* address */
+	uint64_t site; /* return address of the interposed call */
+	uint64_t spin; /* at DR_LOAD, DR_RMW, DR_MUTEX_LOCK and _TRYLOCK, DR_RW_..LOCK and _TRY..LOCK, DR_COND_BLOCK,
+			  DR_SEM_TRYWAIT and _GETVALUE: fingerprint of the thread's machine state; 0 elsewhere */
+	uint32_t stack; /* index into stacks plus one; 0: none */
+	uint32_t text; /* offset into strings plus one; 0: none */
 	struct dr_value value, expected, result;
-	struct dr_value before; /* what memory held at the object before the event; of a synchronisation object: hi 1 if it is destroyed
-	                           and not initialised since (DR_ONCE_BEGIN: if it has not run), lo what its first operation in a run finds there: a semaphore's
-	                           count, how often a mutex is held, 1 for a read-write lock that is written, readers + 1 for one that is read; INIT: 0 */
+	struct dr_value
+		before; /* what memory held at the object before the event; of a synchronisation object: hi 1 if it is
+			   destroyed and not initialised since (DR_ONCE_BEGIN: if it has not run), lo what its first
+			   operation in a run finds there: a semaphore's count, how often a mutex is held, 1 for a
+			   read-write lock that is written, readers + 1 for one that is read; INIT: 0 */
 };
 _Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
 
-/* The callers as a tree: where the innermost function (which contains the event's site) was called, and where its caller's
- * entry is. The runtime's own frames are left out. */
-struct dr_stack { uint64_t pc; uint32_t parent; /* index plus one; 0: none */ uint32_t unused; };
+/* The callers as a tree: where the innermost function (which contains the event's site) was called, and where its
+ * caller's entry is. The runtime's own frames are left out. */
+struct dr_stack {
+	uint64_t pc;
+	uint32_t parent; /* index plus one; 0: none */
+	uint32_t unused;
+};
 
 /* A piece of plain data whose accesses are events. Atoms do not overlap; size is 1..16. */
 #define DR_MIXED 1u /* also accessed by atomics: a plain read of it waits */
-struct dr_atom { uint64_t address; uint32_t size; uint32_t flags; };
+struct dr_atom {
+	uint64_t address;
+	uint32_t size;
+	uint32_t flags;
+};
 
-struct dr_name { uint16_t creator, child; uint32_t unused; }; /* the child-th thread (from 0) that creator made */
+struct dr_name {
+	uint16_t creator, child;
+	uint32_t unused;
+}; /* the child-th thread (from 0) that creator made */
 
 /* The pending event of the thread must be of this kind on this object (0: not compared); it returns the value. */
-struct dr_step { uint16_t thread; uint8_t kind; uint8_t unused[5]; uint64_t object; struct dr_value value; };
+struct dr_step {
+	uint16_t thread;
+	uint8_t kind;
+	uint8_t unused[5];
+	uint64_t object;
+	struct dr_value value;
+};
 
 /* Written to memory when the schedule has been followed, before the run goes on by itself. */
-struct dr_patch { uint64_t address; uint32_t size; uint32_t unused; struct dr_value value; };
+struct dr_patch {
+	uint64_t address;
+	uint32_t size;
+	uint32_t unused;
+	struct dr_value value;
+};
 
 /* Flags of RUN. */
 #define DR_SHOW_OUTPUT 1u /* the program's stdout and stderr are left open; else they go to /dev/null */
 #define DR_STOP_AT_END 2u /* stop when the schedule has been followed, as if DR_CUT */
-#define DR_TRAP 4u        /* raise SIGTRAP when the schedule has been followed (for a debugger) */
-#define DR_REVERSED 8u    /* of several threads created meanwhile the last one starts first */
-#define DR_SPURIOUS 16u   /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
-#define DR_ROLLBACK 32u   /* in the server's own process, where that gives the same result (rollback.h) */
-#define DR_NAMES 64u      /* notes say what objects on the heap and on stacks are: names.h */
-#define DR_PATIENT 128u   /* a thread in a long run of plain accesses does not let others go on */
+#define DR_TRAP 4u /* raise SIGTRAP when the schedule has been followed (for a debugger) */
+#define DR_REVERSED 8u /* of several threads created meanwhile the last one starts first */
+#define DR_SPURIOUS 16u /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
+#define DR_ROLLBACK 32u /* in the server's own process, where that gives the same result (rollback.h) */
+#define DR_NAMES 64u /* notes say what objects on the heap and on stacks are: names.h */
+#define DR_PATIENT 128u /* a thread in a long run of plain accesses does not let others go on */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */
-	DR_STUCK = 1,    /* threads are left and none can go on */
-	DR_STOPPED = 2,  /* DR_ERROR, DR_ASSUME_FAILED or DR_UNSUPPORTED */
-	DR_TIME = 3,     /* killed at time_limit_ms */
-	DR_CUT = 4,      /* max_events reached, or DR_STOP_AT_END */
-	DR_DIED = 5,     /* ended without saying so (raw _exit, a fault in the runtime): see wait_status */
+	DR_STUCK = 1, /* threads are left and none can go on */
+	DR_STOPPED = 2, /* DR_ERROR, DR_ASSUME_FAILED or DR_UNSUPPORTED */
+	DR_TIME = 3, /* killed at time_limit_ms */
+	DR_CUT = 4, /* max_events reached, or DR_STOP_AT_END */
+	DR_DIED = 5, /* ended without saying so (raw _exit, a fault in the runtime): see wait_status */
 	DR_DIVERGED = 6, /* step number `followed` did not fit: see text */
-	DR_FULL = 7,     /* killed since it had more memory than DRISTA_MEMORY says */
-	DR_KILLED = 8,   /* killed by somebody else, as the kernel does where there is no memory left: SIGKILL */
+	DR_FULL = 7, /* killed since it had more memory than DRISTA_MEMORY says */
+	DR_KILLED = 8, /* killed by somebody else, as the kernel does where there is no memory left: SIGKILL */
 };
 
 struct dr_result {
 	uint32_t status, wait_status; /* as from waitpid */
-	uint32_t followed;            /* steps of the schedule that took effect */
-	uint32_t text;                /* offset into strings plus one, for DR_DIVERGED and DR_DIED */
+	uint32_t followed; /* steps of the schedule that took effect */
+	uint32_t text; /* offset into strings plus one, for DR_DIVERGED and DR_DIED */
 	uint32_t events, stacks, conflicts, strings; /* counts; strings in bytes */
-	uint32_t threads;             /* thread numbers in use so far in this server; */
-	uint32_t notes;               /* offset into strings plus one: what is no error but should be told, one line each; 0: nothing */
+	uint32_t threads; /* thread numbers in use so far in this server; */
+	uint32_t notes; /* offset into strings plus one: what is no error but should be told, one line each; 0: nothing
+			 */
 };
 
 #endif

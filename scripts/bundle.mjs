@@ -32,9 +32,17 @@ ${after}`;
 
 /** Bundles the module `name` of src/cli; the bundle's name. */
 function bundle(name) {
-  const { outputFiles: [{ text }] } = buildSync({
-    entryPoints: [within('dist', 'src', 'cli', `${name}.js`)], bundle: true, platform: 'node', target: 'node20', charset: 'ascii', legalComments: 'none',
-    write: false, logLevel: 'error',
+  const {
+    outputFiles: [{ text }],
+  } = buildSync({
+    entryPoints: [within('dist', 'src', 'cli', `${name}.js`)],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    charset: 'ascii',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'error',
   });
   // As Node wraps modules; without the line of #!, which may stand only at the very beginning.
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${text.replace(/^#!.*/, '')}})`;
@@ -59,7 +67,8 @@ function keepCode(bundles) {
   const checked = drista('--keep-going', '--save', `${scratch}/`, program);
   for (const made of [scratch, rehearsal]) rmSync(made, { recursive: true });
   // Without the runtime, say: then drista starts all the same, only later.
-  if (checked.status !== 1 || checked.stdout === '') console.error(`bundle: no example could be checked, so no code is kept: ${compiled.stderr || checked.stderr}`);
+  if (checked.status !== 1 || checked.stdout === '')
+    console.error(`bundle: no example could be checked, so no code is kept: ${compiled.stderr || checked.stderr}`);
 }
 
 mkdirSync(folder, { recursive: true });
@@ -67,5 +76,6 @@ const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
 keepCode(bundles);
 for (const [name, file] of bundles) writeFileSync(join(folder, `${name}.js`), starter(file), { mode: 0o755 });
 for (const old of readdirSync(folder)) {
-  if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`))) rmSync(join(folder, old), { recursive: true });
+  if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`)))
+    rmSync(join(folder, old), { recursive: true });
 }

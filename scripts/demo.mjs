@@ -7,7 +7,10 @@ const program = 'build/demo/spsc-queue-bug';
 
 function drista(...args) {
   console.log(`\n$ drista ${args.join(' ')}`);
-  return spawnSync(process.execPath, [within('dist/src/cli/main.js'), ...args], { cwd: within(), stdio: ['ignore', 'inherit', 'inherit'] }).status;
+  return spawnSync(process.execPath, [within('dist/src/cli/main.js'), ...args], {
+    cwd: within(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }).status;
 }
 
 spawnSync('mkdir', ['-p', within('build/demo')]);
@@ -16,5 +19,7 @@ if (drista('cc', '-o', program, source) !== 0) {
   process.exit(1);
 }
 const status = drista('--save', 'build/demo/bug.json', program);
-console.log(status === 1 ? '\ndemo: the bug was found, as it should be.' : `\ndemo: the bug was not found (exit code ${status}).`);
+console.log(
+  status === 1 ? '\ndemo: the bug was found, as it should be.' : `\ndemo: the bug was not found (exit code ${status}).`,
+);
 process.exitCode = status === 1 ? 0 : 1;

@@ -9,9 +9,19 @@ const needs = [
   { commands: ['clang'], package: 'clang', why: 'compiles checked programs and the runtime' },
   { commands: ['cmake'], package: 'cmake', why: 'builds the runtime' },
   { commands: ['make'], package: 'make', why: 'builds the add-on' },
-  { commands: ['g++'], package: 'g++', why: 'builds the add-on, and brings the C library\'s headers' },
+  { commands: ['g++'], package: 'g++', why: "builds the add-on, and brings the C library's headers" },
   { commands: ['python3'], package: 'python3', why: 'node-gyp is written in it' },
-  { commands: ['llvm-symbolizer', 'llvm-symbolizer-14', 'llvm-symbolizer-16', 'llvm-symbolizer-19'], package: 'llvm', why: 'finds source places' },
+  {
+    commands: ['llvm-symbolizer', 'llvm-symbolizer-14', 'llvm-symbolizer-16', 'llvm-symbolizer-19'],
+    package: 'llvm',
+    why: 'finds source places',
+  },
+  {
+    commands: ['clang-format-14', 'clang-format'],
+    package: 'clang-format',
+    why: '`npm run lint` for C files',
+    optional: true,
+  },
   { commands: ['gdb'], package: 'gdb', why: '`drista replay --gdb`', optional: true },
 ];
 
@@ -32,7 +42,8 @@ export function installSystemPackages() {
   const required = missing.filter((need) => !need.optional);
   for (const need of required) say(`${need.commands[0]} is missing (${need.why})`);
   if (required.length === 0) {
-    for (const need of missing) say(`${need.commands[0]} is missing; only ${need.why} needs it (package ${need.package})`);
+    for (const need of missing)
+      say(`${need.commands[0]} is missing; only ${need.why} needs it (package ${need.package})`);
     return say('system packages: complete');
   }
   const packages = missing.map((need) => need.package);
@@ -40,7 +51,9 @@ export function installSystemPackages() {
   if (!found('apt-get')) fail(`there is no apt-get here: ${byHand}`);
   const isRoot = process.getuid() === 0;
   if (!isRoot && !found('sudo')) fail(`packages are missing, and you are not root and there is no sudo: ${byHand}`);
-  say(`system packages: installing ${packages.join(' ')} with ${isRoot ? '' : 'sudo '}apt-get, which takes a minute ...`);
+  say(
+    `system packages: installing ${packages.join(' ')} with ${isRoot ? '' : 'sudo '}apt-get, which takes a minute ...`,
+  );
   const aptGet = (...args) => ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
   const asRoot = (command, hint) => (isRoot ? run(command[0], command.slice(1), hint) : run('sudo', command, hint));
   if (!isRoot) askForPassword();

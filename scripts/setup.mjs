@@ -9,13 +9,15 @@ import { fail, run, say, top, within } from './steps.mjs';
 import { contents, upToDate, written } from './stamp.mjs';
 
 function checkNode() {
-  if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} is too old: install Node 20 or later`);
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    fail(`Node ${process.versions.node} is too old: install Node 20 or later`);
 }
 
 function installModules() {
   const installed = within('node_modules', '.package-lock.json');
   const locked = within('package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs) return say('node_modules: up to date');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs)
+    return say('node_modules: up to date');
   say('node_modules: installing what package-lock.json names ...');
   run('npm', ['ci', '--no-audit', '--no-fund'], 'check the network and the npm registry, then run `npm ci`');
 }
@@ -54,15 +56,26 @@ installSystemPackages();
 installModules();
 const node = `node ${process.version} ${process.arch}`;
 build({
-  name: 'add-on', script: 'native', inputs: ['binding.gyp', 'native'], output: 'build/Release/drista.node', also: node,
+  name: 'add-on',
+  script: 'native',
+  inputs: ['binding.gyp', 'native'],
+  output: 'build/Release/drista.node',
+  also: node,
   hint: 'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them with `npm config set nodedir`)',
 });
 build({
-  name: 'runtime', script: 'runtime', inputs: ['runtime'], output: 'build/runtime/loaded/libdrista.so',
+  name: 'runtime',
+  script: 'runtime',
+  inputs: ['runtime'],
+  output: 'build/runtime/loaded/libdrista.so',
   hint: 'the runtime is built by cmake with clang',
 });
 removeOrphans();
 build({
-  name: 'TypeScript', script: 'compile', inputs: ['src', 'test', 'bench', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'], also: node,
-  output: 'build/command/main.js', hint: 'see the errors above',
+  name: 'TypeScript',
+  script: 'compile',
+  inputs: ['src', 'test', 'bench', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'],
+  also: node,
+  output: 'build/command/main.js',
+  hint: 'see the errors above',
 });

@@ -18,7 +18,12 @@ export function fail(line) {
 
 /** Runs a command quietly; its output is shown when it fails, with the hint, and the script ends. */
 export function run(command, args, hint) {
-  const done = spawnSync(command, args, { cwd: top, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+  const done = spawnSync(command, args, {
+    cwd: top,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   if (done.status === 0) return done.stdout;
   process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`);
   const how = done.error ? done.error.message : done.signal ? `ended by ${done.signal}` : `exit code ${done.status}`;

@@ -26,9 +26,14 @@ function printTimes(suites) {
   for (const { name, startTime, endTime, assertionResults } of suites) {
     const category = relative(within('dist', 'test'), dirname(name)).split('/')[0] || 'other';
     const { tests, milliseconds } = categories.get(category) ?? { tests: 0, milliseconds: 0 };
-    categories.set(category, { tests: tests + assertionResults.length, milliseconds: milliseconds + endTime - startTime });
+    categories.set(category, {
+      tests: tests + assertionResults.length,
+      milliseconds: milliseconds + endTime - startTime,
+    });
   }
   console.log('\ncategory         tests    seconds');
-  for (const [category, { tests, milliseconds }] of [...categories].sort((a, b) => b[1].milliseconds - a[1].milliseconds))
+  for (const [category, { tests, milliseconds }] of [...categories].sort(
+    (a, b) => b[1].milliseconds - a[1].milliseconds,
+  ))
     console.log(`${category.padEnd(14)} ${String(tests).padStart(7)} ${(milliseconds / 1000).toFixed(1).padStart(10)}`);
 }

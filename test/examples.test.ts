@@ -8,19 +8,26 @@ import { folder, drista } from './support/command';
 import { compilePlainly, describeSanitized } from './support/sanitized';
 import { top } from './support/paths';
 
-const examples = readdirSync(join(top, 'examples')).filter((name) => name.endsWith('.c')).map((name) => name.slice(0, -2));
+const examples = readdirSync(join(top, 'examples'))
+  .filter((name) => name.endsWith('.c'))
+  .map((name) => name.slice(0, -2));
 const strict = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pthread'];
 
 /** Lines ` * Expected [options]: verdict [kind]`. */
 function expectations(name: string): { options: string[]; verdict: string; kind: string | undefined }[] {
   const text = readFileSync(source(name), 'utf8');
-  return [...text.matchAll(/^ \* Expected ?(.*): (verified|error)(?: (\S+))?$/gm)]
-    .map(([, options, verdict, kind]) => ({ options: options === '' ? [] : options.split(' '), verdict, kind }));
+  return [...text.matchAll(/^ \* Expected ?(.*): (verified|error)(?: (\S+))?$/gm)].map(
+    ([, options, verdict, kind]) => ({ options: options === '' ? [] : options.split(' '), verdict, kind }),
+  );
 }
 
-function source(name: string): string { return join(top, 'examples', `${name}.c`); }
+function source(name: string): string {
+  return join(top, 'examples', `${name}.c`);
+}
 
-test('there are examples', () => { expect(examples.length).toBeGreaterThanOrEqual(20); });
+test('there are examples', () => {
+  expect(examples.length).toBeGreaterThanOrEqual(20);
+});
 
 for (const compiler of ['clang', 'gcc'].filter((c) => findCommand(c) !== undefined)) {
   describe(compiler, () => {
@@ -34,7 +41,11 @@ for (const compiler of ['clang', 'gcc'].filter((c) => findCommand(c) !== undefin
         const checked = drista([...options, '--json', '-', program]);
         expect(checked.stderr).toBe('');
         const report = JSON.parse(checked.stdout) as { verdict: string; errors: { kind: string }[] };
-        expect([report.verdict, report.errors[0]?.kind, checked.status]).toEqual([verdict, kind, verdict === 'error' ? 1 : 0]);
+        expect([report.verdict, report.errors[0]?.kind, checked.status]).toEqual([
+          verdict,
+          kind,
+          verdict === 'error' ? 1 : 0,
+        ]);
       }
     });
   });
@@ -43,9 +54,21 @@ for (const compiler of ['clang', 'gcc'].filter((c) => findCommand(c) !== undefin
 describeSanitized((compiler, flags) => {
   test.each(examples)('%s', (name) => {
     const program = join(folder, `${name}-${compiler}-sanitized`);
-    compilePlainly(compiler, [compiler === 'gcc' ? '-O1' : '-O0', ...strict, '-idirafter', includeFolder(), '-o', program, source(name), ...flags]);
+    compilePlainly(compiler, [
+      compiler === 'gcc' ? '-O1' : '-O0',
+      ...strict,
+      '-idirafter',
+      includeFolder(),
+      '-o',
+      program,
+      source(name),
+      ...flags,
+    ]);
     for (const { options, verdict, kind } of expectations(name)) {
-      const report = JSON.parse(drista([...options, '--json', '-', program]).stdout) as { verdict: string; errors: { kind: string }[] };
+      const report = JSON.parse(drista([...options, '--json', '-', program]).stdout) as {
+        verdict: string;
+        errors: { kind: string }[];
+      };
       expect([report.verdict, report.errors[0]?.kind]).toEqual([verdict, kind]);
     }
   });

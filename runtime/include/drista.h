@@ -14,7 +14,8 @@ extern "C" {
 
 /* Defined by drista's runtime; null without it. */
 __attribute__((weak)) extern void drista_runtime_assume_failed(void);
-__attribute__((weak)) extern void drista_runtime_assert_failed(const char *expression, const char *file, int line, const char *function);
+__attribute__((weak)) extern void drista_runtime_assert_failed(
+	const char *expression, const char *file, int line, const char *function);
 __attribute__((weak)) extern unsigned drista_runtime_choose(unsigned n);
 __attribute__((weak)) extern void drista_runtime_atomic_begin(void);
 __attribute__((weak)) extern void drista_runtime_atomic_end(void);
@@ -65,7 +66,8 @@ DRISTA_INLINE void drista_assert_failed(const char *expression, const char *file
 }
 
 /* Like assert(), but also there when NDEBUG is defined. */
-#define drista_assert(condition) ((condition) ? (void)0 : drista_assert_failed(#condition, __FILE__, __LINE__, __func__))
+#define drista_assert(condition) \
+	((condition) ? (void)0 : drista_assert_failed(#condition, __FILE__, __LINE__, __func__))
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* In a program: before the constructors of its libraries (ELF gABI, DT_PREINIT_ARRAY). */
-#include "guard.h"
-#include "launch.h"
+#include "server/guard.h"
+#include "server/launch.h"
 
 static void first(int argc, char **argv, char **environment)
 {

@@ -1,6 +1,6 @@
 /* In a library that is loaded before the program: the linker's -z initfirst makes this the first constructor of all. */
-#include "guard.h"
-#include "launch.h"
+#include "server/guard.h"
+#include "server/launch.h"
 
 static __attribute__((constructor)) void first(int argc, char **argv, char **environment)
 {

@@ -1,6 +1,7 @@
 /*
- * A program that was linked against ThreadSanitizer's library asks for what that intercepts without a version, and for such a name
- * the loader takes the oldest version that libc has. Where that does something else than today's, the program gets today's here.
+ * A program that was linked against ThreadSanitizer's library asks for what that intercepts without a version, and for
+ * such a name the loader takes the oldest version that libc has. Where that does something else than today's, the
+ * program gets today's here.
  */
 #include <dlfcn.h>
 #include <glob.h>
@@ -12,7 +13,7 @@
 #define TODAYS(type, name, parameters, ...) \
 	type name parameters \
 	{ \
-		static type (*todays) parameters; \
+		static type(*todays) parameters; \
 		if (!todays) \
 			*(void **)&todays = dlsym(RTLD_NEXT, #name); \
 		return todays(__VA_ARGS__); \
@@ -20,9 +21,12 @@
 
 TODAYS(char *, realpath, (const char *path, char *to), path, to)
 TODAYS(FILE *, fmemopen, (void *buffer, size_t size, const char *mode), buffer, size, mode)
-TODAYS(int, glob, (const char *pattern, int flags, int (*error)(const char *, int), glob_t *to), pattern, flags, error, to)
-TODAYS(int, glob64, (const char *pattern, int flags, int (*error)(const char *, int), glob64_t *to), pattern, flags, error, to)
-TODAYS(int, regexec, (const regex_t *regex, const char *text, size_t count, regmatch_t *match, int flags), regex, text, count, match, flags)
+TODAYS(int, glob, (const char *pattern, int flags, int (*error)(const char *, int), glob_t *to), pattern, flags, error,
+	to)
+TODAYS(int, glob64, (const char *pattern, int flags, int (*error)(const char *, int), glob64_t *to), pattern, flags,
+	error, to)
+TODAYS(int, regexec, (const regex_t *regex, const char *text, size_t count, regmatch_t *match, int flags), regex, text,
+	count, match, flags)
 
 /* ThreadSanitizer's library has this function, so that the program has no copy of its own, and libc.so does not. */
 int __cxa_atexit(void (*)(void *), void *, void *);

@@ -9,14 +9,35 @@ const src = resolve(import.meta.dirname, '../../src');
 
 /** The folders of src/, lowest first. A file may import from its own folder and from those before it. */
 export const layers = [
-  'base', 'debug-info', 'compiler', 'channel', 'program', 'object', 'graph', 'model',
-  'explore/common', 'explore/store', 'explore/equivalence', 'explore/histories', 'explore/session', 'explore/extend', 'explore/realise',
-  'explore/prune', 'explore/strategy', 'explore/strategy/stateful', 'explore', 'parallel', 'report', 'cli',
+  'base',
+  'debug-info',
+  'compiler',
+  'channel',
+  'program',
+  'object',
+  'graph',
+  'model',
+  'explore/common',
+  'explore/store',
+  'explore/equivalence',
+  'explore/histories',
+  'explore/session',
+  'explore/extend',
+  'explore/realise',
+  'explore/prune',
+  'explore/strategy',
+  'explore/strategy/stateful',
+  'explore',
+  'parallel',
+  'report',
+  'cli',
 ];
 
 /** All files of src/, as paths relative to it, without extension. */
 function modules() {
-  return readdirSync(src, { recursive: true }).filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -3));
+  return readdirSync(src, { recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.slice(0, -3));
 }
 
 /** What a relative import in the module leads to; undefined: not a module of src/. */
@@ -27,7 +48,9 @@ function target(from, specifier) {
 
 function importsOf(module) {
   const text = readFileSync(join(src, `${module}.ts`), 'utf8');
-  return [...text.matchAll(/\b(?:from|import\()\s*'(\.[^']*)'/g)].flatMap(([, specifier]) => target(module, specifier) ?? []);
+  return [...text.matchAll(/\b(?:from|import\()\s*'(\.[^']*)'/g)].flatMap(
+    ([, specifier]) => target(module, specifier) ?? [],
+  );
 }
 
 /** A shortest chain of imports that leads from the module back to it; undefined: there is none. */
@@ -60,11 +83,12 @@ let known;
 function project() {
   if (known !== undefined) return known;
   const all = modules();
-  const files = new Map(), types = new Map();
+  const files = new Map(),
+    types = new Map();
   for (const module of all) {
     const file = module.split('/').at(-1);
-    if (file !== 'index') files.set(file, [...files.get(file) ?? [], module]);
-    for (const type of exportedTypes(module)) types.set(type, [...types.get(type) ?? [], module]);
+    if (file !== 'index') files.set(file, [...(files.get(file) ?? []), module]);
+    for (const type of exportedTypes(module)) types.set(type, [...(types.get(type) ?? []), module]);
   }
   known = { graph: new Map(all.map((module) => [module, importsOf(module)])), files, types };
   return known;
@@ -86,52 +110,77 @@ function rule(description, messages, check) {
   };
 }
 
-const layerRule = rule('folders of src/ import only from lower folders', {
-  unknown: 'the folder {{folder}} has no place among the layers: add it to scripts/lint/layers.mjs and docs/architecture.md',
-  upwards: '{{from}} may not import from {{to}}, which is above it (scripts/lint/layers.mjs)',
-}, (context, module) => {
-  const from = dirname(module);
-  const check = (node, source) => {
-    const to = typeof source?.value === 'string' && source.value.startsWith('.') ? target(module, source.value) : undefined;
-    if (to === undefined) return;
-    const folder = dirname(to);
-    if (layers.indexOf(folder) > layers.indexOf(from)) context.report({ node, messageId: 'upwards', data: { from, to: folder } });
-  };
-  return {
+const layerRule = rule(
+  'folders of src/ import only from lower folders',
+  {
+    unknown:
+      'the folder {{folder}} has no place among the layers: add it to scripts/lint/layers.mjs and docs/architecture.md',
+    upwards: '{{from}} may not import from {{to}}, which is above it (scripts/lint/layers.mjs)',
+  },
+  (context, module) => {
+    const from = dirname(module);
+    const check = (node, source) => {
+      const to =
+        typeof source?.value === 'string' && source.value.startsWith('.') ? target(module, source.value) : undefined;
+      if (to === undefined) return;
+      const folder = dirname(to);
+      if (layers.indexOf(folder) > layers.indexOf(from))
+        context.report({ node, messageId: 'upwards', data: { from, to: folder } });
+    };
+    return {
+      Program(node) {
+        if (!layers.includes(from)) context.report({ node, messageId: 'unknown', data: { folder: from } });
+      },
+      ImportDeclaration: (node) => {
+        check(node, node.source);
+      },
+      ExportNamedDeclaration: (node) => {
+        check(node, node.source);
+      },
+      ExportAllDeclaration: (node) => {
+        check(node, node.source);
+      },
+      ImportExpression: (node) => {
+        check(node, node.source);
+      },
+      TSImportType: (node) => {
+        check(node, node.source ?? node.argument?.literal);
+      },
+    };
+  },
+);
+
+const cycleRule = rule(
+  'no file imports itself through others',
+  {
+    cycle: 'these files import each other: {{chain}}',
+  },
+  (context, module) => ({
     Program(node) {
-      if (!layers.includes(from)) context.report({ node, messageId: 'unknown', data: { folder: from } });
+      const chain = cycleThrough(project().graph, module);
+      if (chain !== undefined) context.report({ node, messageId: 'cycle', data: { chain: chain.join(' -> ') } });
     },
-    ImportDeclaration: (node) => { check(node, node.source); },
-    ExportNamedDeclaration: (node) => { check(node, node.source); },
-    ExportAllDeclaration: (node) => { check(node, node.source); },
-    ImportExpression: (node) => { check(node, node.source); },
-    TSImportType: (node) => { check(node, node.source ?? node.argument?.literal); },
-  };
-});
+  }),
+);
 
-const cycleRule = rule('no file imports itself through others', {
-  cycle: 'these files import each other: {{chain}}',
-}, (context, module) => ({
-  Program(node) {
-    const chain = cycleThrough(project().graph, module);
-    if (chain !== undefined) context.report({ node, messageId: 'cycle', data: { chain: chain.join(' -> ') } });
+const nameRule = rule(
+  'no two files and no two exported types of src/ have the same name',
+  {
+    file: 'another file is called so too: {{where}}',
+    type: 'the type {{name}} is exported elsewhere too: {{where}}',
   },
-}));
-
-const nameRule = rule('no two files and no two exported types of src/ have the same name', {
-  file: 'another file is called so too: {{where}}',
-  type: 'the type {{name}} is exported elsewhere too: {{where}}',
-}, (context, module) => ({
-  Program(node) {
-    const { files, types } = project();
-    const others = (all) => (all ?? []).filter((other) => other !== module);
-    const twins = others(files.get(module.split('/').at(-1)));
-    if (twins.length > 0) context.report({ node, messageId: 'file', data: { where: twins.join(', ') } });
-    for (const name of new Set(exportedTypes(module))) {
-      const where = others(types.get(name));
-      if (where.length > 0) context.report({ node, messageId: 'type', data: { name, where: where.join(', ') } });
-    }
-  },
-}));
+  (context, module) => ({
+    Program(node) {
+      const { files, types } = project();
+      const others = (all) => (all ?? []).filter((other) => other !== module);
+      const twins = others(files.get(module.split('/').at(-1)));
+      if (twins.length > 0) context.report({ node, messageId: 'file', data: { where: twins.join(', ') } });
+      for (const name of new Set(exportedTypes(module))) {
+        const where = others(types.get(name));
+        if (where.length > 0) context.report({ node, messageId: 'type', data: { name, where: where.join(', ') } });
+      }
+    },
+  }),
+);
 
 export default { rules: { layers: layerRule, cycles: cycleRule, names: nameRule } };

@@ -14,8 +14,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads a regular file of at most so many bytes. Others never end (/dev/zero), or are waited for (a FIFO that nobody writes): of those, as of
- * larger ones, a FileFailure tells.
+ * Reads a regular file of at most so many bytes. Others never end (/dev/zero), or are waited for (a FIFO that nobody
+ * writes): of those, as of larger ones, a FileFailure tells.
  */
 export function readBounded(path: string, most = LARGEST): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -26,7 +26,8 @@ export function readBounded(path: string, most = LARGEST): Buffer {
     if (status.size > most) throw new FileFailure(`it has more than ${most} bytes`);
     const bytes = Buffer.allocUnsafe(status.size);
     let have = 0;
-    for (let n = -1; have < bytes.length && n !== 0; have += n) n = readSync(file, bytes, have, bytes.length - have, have);
+    for (let n = -1; have < bytes.length && n !== 0; have += n)
+      n = readSync(file, bytes, have, bytes.length - have, have);
     return bytes.subarray(0, have);
   } finally {
     closeSync(file);

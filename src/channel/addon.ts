@@ -11,14 +11,19 @@ export type Handle = { readonly opaque: unique symbol };
 export type FailureCode = 'EOF' | 'TIMEOUT' | 'PROTOCOL' | 'START' | 'STOPPED' | 'ARGUMENT';
 
 export interface StartOptions {
-  /** Where what the program prints on stdout is passed on to, our stdout or stderr (its stderr: to ours); undefined: both go to /dev/null. */
+  /**
+   * Where what the program prints on stdout is passed on to, our stdout or stderr (its stderr: to ours); undefined:
+   * both go to /dev/null.
+   */
   readonly output?: 1 | 2;
   /** Working directory; default: ours. */
   readonly cwd?: string;
 }
 
 export interface Addon {
-  /** Starts a program (no search in PATH; args[0] is its name; env as NAME=value): addresses fixed, own process group. */
+  /**
+   * Starts a program (no search in PATH; args[0] is its name; env as NAME=value): addresses fixed, own process group.
+   */
   start(path: string, args: readonly string[], env: readonly string[], options: StartOptions): Handle;
   /** Waits for a frame, header included. */
   receive(handle: Handle, timeoutMs: number): Uint8Array;
@@ -46,11 +51,14 @@ export function addon(): Addon {
 
 function load(): Addon {
   const path = join(packageRoot(), 'build', 'Release', 'drista.node');
-  if (!existsSync(path)) throw new DristaError(`drista's add-on ${path} is missing: run \`npm run native\` in ${packageRoot()}`);
+  if (!existsSync(path))
+    throw new DristaError(`drista's add-on ${path} is missing: run \`npm run native\` in ${packageRoot()}`);
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- a native module has no other loader
     return require(path) as Addon;
   } catch (error) {
-    throw new DristaError(`drista's add-on ${path} does not load (${(error as Error).message}): run \`npm run native\` again with this version of Node`);
+    throw new DristaError(
+      `drista's add-on ${path} does not load (${(error as Error).message}): run \`npm run native\` again with this version of Node`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The environment of the checked program: what it sees (POSIX.1-2017 8.1), and what is added so that it becomes a server of runs. The runtime
- * takes that out again before any code of the program runs (runtime/before.c).
+ * The environment of the checked program: what it sees (POSIX.1-2017 8.1), and what is added so that it becomes a
+ * server of runs. The runtime takes that out again before any code of the program runs (runtime/before.c).
  */
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
@@ -11,10 +11,21 @@ import { loadedFolder } from '../base/paths';
 const OWN = 'DRISTA_';
 
 /**
- * What says only from where drista was called: the shell's last command and folder, how deep shells are nested, which terminal or login it is. A
- * check is the same from everywhere.
+ * What says only from where drista was called: the shell's last command and folder, how deep shells are nested, which
+ * terminal or login it is. A check is the same from everywhere.
  */
-const ofTheCaller = ['_', 'OLDPWD', 'SHLVL', 'COLUMNS', 'LINES', 'WINDOWID', 'SSH_CLIENT', 'SSH_CONNECTION', 'SSH_TTY', 'XDG_SESSION_ID'];
+const ofTheCaller = [
+  '_',
+  'OLDPWD',
+  'SHLVL',
+  'COLUMNS',
+  'LINES',
+  'WINDOWID',
+  'SSH_CLIENT',
+  'SSH_CONNECTION',
+  'SSH_TTY',
+  'XDG_SESSION_ID',
+];
 
 /** Variables by which the runtime gets in; the program's own values of them are kept beside them. */
 const ofTheLoader = ['LD_PRELOAD', 'LD_BIND_NOW'];
@@ -32,8 +43,14 @@ export interface EnvironmentOptions {
 /** As it is, but for what says from where drista was called. */
 const asItIs: EnvironmentOptions = { all: false, set: [], unset: [] };
 
-/** What the program sees, as NAME=VALUE: the caller's variables `from`, with the changes. A DristaError says which one is wrong. */
-export function programEnvironment({ all, set, unset }: EnvironmentOptions = asItIs, from: NodeJS.ProcessEnv = process.env): string[] {
+/**
+ * What the program sees, as NAME=VALUE: the caller's variables `from`, with the changes. A DristaError says which one
+ * is wrong.
+ */
+export function programEnvironment(
+  { all, set, unset }: EnvironmentOptions = asItIs,
+  from: NodeJS.ProcessEnv = process.env,
+): string[] {
   const seen = new Map<string, string>();
   for (const [name, value] of Object.entries(from)) {
     if (value === undefined || name.startsWith(OWN) || (!all && ofTheCaller.includes(name))) continue;
@@ -44,15 +61,18 @@ export function programEnvironment({ all, set, unset }: EnvironmentOptions = asI
     const at = text.indexOf('=');
     const name = checked('env', at < 0 ? text : text.slice(0, at));
     const value = at < 0 ? from[name] : text.slice(at + 1);
-    if (value === undefined) throw new DristaError(`--env ${name}: there is no such variable here: give it a value, --env ${name}=VALUE`);
+    if (value === undefined)
+      throw new DristaError(`--env ${name}: there is no such variable here: give it a value, --env ${name}=VALUE`);
     seen.set(name, value);
   }
   return [...seen].map(([name, value]) => `${name}=${value}`);
 }
 
 function checked(option: string, name: string): string {
-  if (name === '' || name.includes('=')) throw new DristaError(`--${option} needs the name of a variable, not '${name}': see \`drista --help\``);
-  if (name.startsWith(OWN)) throw new DristaError(`--${option} ${name}: names that begin with ${OWN} are drista's own: take another one`);
+  if (name === '' || name.includes('='))
+    throw new DristaError(`--${option} needs the name of a variable, not '${name}': see \`drista --help\``);
+  if (name.startsWith(OWN))
+    throw new DristaError(`--${option} ${name}: names that begin with ${OWN} are drista's own: take another one`);
   return name;
 }
 
@@ -71,13 +91,18 @@ export interface LaunchOptions {
 }
 
 /** What the program is started with, for it to see the environment (programEnvironment). */
-export function launchEnvironment(environment: readonly string[], { entry, nondet, memory }: LaunchOptions = {}): string[] {
+export function launchEnvironment(
+  environment: readonly string[],
+  { entry, nondet, memory }: LaunchOptions = {},
+): string[] {
   const preload = valueOf(environment, 'LD_PRELOAD');
   const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
   const loaded = [load, preload].filter((text) => text !== undefined && text !== '').join(':');
   const { DRISTA_SNAPSHOTS: snapshots } = process.env;
   return [
-    ...environment.map((text) => (ofTheLoader.includes(text.slice(0, text.indexOf('='))) ? `${OWN}HIDDEN=${text}` : text)),
+    ...environment.map((text) =>
+      ofTheLoader.includes(text.slice(0, text.indexOf('='))) ? `${OWN}HIDDEN=${text}` : text,
+    ),
     ...(loaded === '' ? [] : [`LD_PRELOAD=${loaded}`]),
     // Symbols are bound at the start: otherwise every run would bind them again.
     ...(load !== undefined ? ['LD_BIND_NOW=1'] : environment.filter((text) => text.startsWith('LD_BIND_NOW='))),

@@ -1,16 +1,16 @@
 /*
- * The wire protocol between the scheduler and the checked program. The other end is
- * runtime/protocol.h: the two files say the same thing and are read side by side.
+ * The wire protocol between the scheduler and the checked program. The other end is runtime/protocol.h: the two files
+ * say the same thing and are read side by side.
  *
- * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
- * Every frame is { u32 length of the body, u32 type, body }, little-endian, both ways.
+ * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD. Every frame is {
+ * u32 length of the body, u32 type, body }, little-endian, both ways.
  *
  *   program -> scheduler   HELLO    once, before main and after constructors
  *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
  *   program -> scheduler   READY    answer to PREPARE
  *   scheduler -> program   RUN      one schedule
  *   program -> scheduler   RESULT   all that happened in that run
- *   scheduler -> program   KEEP     asks for what the server remembers of all its runs (runtime/shadow.h)
+ *   scheduler -> program   KEEP     asks for what the server remembers of all its runs (runtime/memory/shadow.h)
  *   program -> scheduler   KEPT     answer to KEEP: bytes that only the runtime knows; none: too many
  *   scheduler -> program   RECALL   those bytes, for another server of the same program that has not run yet; before PREPARE
  *   program -> scheduler   READY    answer to RECALL
@@ -23,7 +23,8 @@
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct dr_step, then
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct
+ * dr_step, then
  *         patches as struct dr_patch
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
  *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
@@ -32,20 +33,47 @@
  * kinds of errors are in program/label.ts, under the same numbers.
  */
 import { DristaError } from '../base/errors';
-import { readU64, writeU64, writeValue, type Value } from './value';
+import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
 export const DR_VERSION = 7;
 
-export enum Frame { Hello = 1, Prepare = 2, Ready = 3, Run = 4, Result = 5, Keep = 6, Kept = 7, Recall = 8, Merge = 9, Merged = 10 }
+export enum Frame {
+  Hello = 1,
+  Prepare = 2,
+  Ready = 3,
+  Run = 4,
+  Result = 5,
+  Keep = 6,
+  Kept = 7,
+  Recall = 8,
+  Merge = 9,
+  Merged = 10,
+}
 
 /** Bytes of a frame before its body. */
 export const HEADER = 8;
 
 /** struct dr_event: bytes, and where its fields are. */
 export const EVENT = {
-  bytes: 112, kind: 0, order: 1, failOrder: 2, op: 3, thread: 4, other: 6, flags: 8, size: 12, object: 16, site: 24,
-  spin: 32, stack: 40, text: 44, value: 48, expected: 64, result: 80, before: 96,
+  bytes: 112,
+  kind: 0,
+  order: 1,
+  failOrder: 2,
+  op: 3,
+  thread: 4,
+  other: 6,
+  flags: 8,
+  size: 12,
+  object: 16,
+  site: 24,
+  spin: 32,
+  stack: 40,
+  text: 44,
+  value: 48,
+  expected: 64,
+  result: 80,
+  before: 96,
 } as const;
 
 /** Flag of an event: not performed; the thread stood before it when the run stopped. */
@@ -54,8 +82,8 @@ export const DR_PENDING = 1;
 export const DR_EXIT = 21;
 
 /**
- * struct dr_stack: where the innermost function (which contains the event's site) was called, and where its caller's entry is.
- * The runtime's own frames are left out.
+ * struct dr_stack: where the innermost function (which contains the event's site) was called, and where its caller's
+ * entry is. The runtime's own frames are left out.
  */
 export const STACK = { bytes: 16, pc: 0, parent: 8 } as const;
 
@@ -77,26 +105,69 @@ export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 export const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
 
 /** Flags of RUN. */
-export enum RunFlag { ShowOutput = 1, StopAtEnd = 2, Trap = 4, Reversed = 8, Spurious = 16, Rollback = 32, Names = 64, Patient = 128 }
+export enum RunFlag {
+  ShowOutput = 1,
+  StopAtEnd = 2,
+  Trap = 4,
+  Reversed = 8,
+  Spurious = 16,
+  Rollback = 32,
+  Names = 64,
+  Patient = 128,
+}
 
 /** How a run ended. */
-export enum Status { Complete = 0, Stuck = 1, Stopped = 2, Time = 3, Cut = 4, Died = 5, Diverged = 6, Full = 7, Killed = 8 }
+export enum Status {
+  Complete = 0,
+  Stuck = 1,
+  Stopped = 2,
+  Time = 3,
+  Cut = 4,
+  Died = 5,
+  Diverged = 6,
+  Full = 7,
+  Killed = 8,
+}
 
 /** struct dr_result. */
 export const RESULT = {
-  bytes: 40, status: 0, waitStatus: 4, followed: 8, text: 12, events: 16, stacks: 20, conflicts: 24, strings: 28, threads: 32, notes: 36,
+  bytes: 40,
+  status: 0,
+  waitStatus: 4,
+  followed: 8,
+  text: 12,
+  events: 16,
+  stacks: 20,
+  conflicts: 24,
+  strings: 28,
+  threads: 32,
+  notes: 36,
 } as const;
 
 /** A piece of plain data whose accesses are events. */
-export interface Atom { readonly address: Value; readonly size: number; readonly mixed: boolean }
+export interface Atom {
+  readonly address: WireValue;
+  readonly size: number;
+  readonly mixed: boolean;
+}
 
 /** The child-th thread (from 0) that creator made. */
-export interface ThreadName { readonly creator: number; readonly child: number }
+export interface ThreadName {
+  readonly creator: number;
+  readonly child: number;
+}
 
 /** An executable or library in the program's memory; addresses are numbers below 2^47. */
-export interface Module { readonly base: number; readonly size: number; readonly path: string }
+export interface Module {
+  readonly base: number;
+  readonly size: number;
+  readonly path: string;
+}
 
-export interface Hello { readonly pid: number; readonly modules: readonly Module[] }
+export interface Hello {
+  readonly pid: number;
+  readonly modules: readonly Module[];
+}
 
 function header(view: DataView, type: Frame, bytes: number): void {
   view.setUint32(0, bytes - HEADER, true);
@@ -130,7 +201,9 @@ export function decodeAtoms(view: DataView, from: number, to: number): Atom[] {
   const atoms: Atom[] = [];
   for (let at = from; at < to; at += ATOM.bytes) {
     atoms.push({
-      address: readU64(view, at + ATOM.address), size: view.getUint32(at + ATOM.size, true), mixed: (view.getUint32(at + ATOM.flags, true) & DR_MIXED) !== 0,
+      address: readU64(view, at + ATOM.address),
+      size: view.getUint32(at + ATOM.size, true),
+      mixed: (view.getUint32(at + ATOM.flags, true) & DR_MIXED) !== 0,
     });
   }
   return atoms;
@@ -162,7 +235,7 @@ export class RunWriter {
   }
 
   /** The thread's pending event, of this kind on this object (0: not compared), returns the value. */
-  step(thread: number, kind: number, object: Value, value: Value): void {
+  step(thread: number, kind: number, object: WireValue, value: WireValue): void {
     const at = this.room(STEP.bytes);
     this.view.setUint16(at + STEP.thread, thread, true);
     this.view.setUint8(at + STEP.kind, kind);
@@ -172,7 +245,7 @@ export class RunWriter {
   }
 
   /** Memory at the address holds the value once the schedule has been followed. */
-  patch(address: Value, size: number, value: Value): void {
+  patch(address: WireValue, size: number, value: WireValue): void {
     const at = this.room(PATCH.bytes);
     writeU64(this.view, at + PATCH.address, address);
     this.view.setUint32(at + PATCH.size, size, true);
@@ -205,22 +278,28 @@ export class RunWriter {
 /** The frame's bytes as a view, if its type is the one expected; a DristaError otherwise. `who` is the program. */
 export function frameView(frame: Uint8Array, type: Frame, who: string): DataView {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  if (frame.byteLength < HEADER || view.getUint32(4, true) !== type) throw garbled(who, `a frame that is not ${Frame[type]}`);
+  if (frame.byteLength < HEADER || view.getUint32(4, true) !== type)
+    throw garbled(who, `a frame that is not ${Frame[type]}`);
   return view;
 }
 
 /** What to say when the bytes make no sense. */
 export function garbled(who: string, what: string): DristaError {
-  return new DristaError(`${who} sent ${what}: its runtime is damaged or something else wrote to drista's socket; rebuild it with \`drista cc\``);
+  return new DristaError(
+    `${who} sent ${what}: its runtime is damaged or something else wrote to drista's socket; rebuild it with \`drista cc\``,
+  );
 }
 
 /** HELLO, checked for magic number and version. `who` is the program. */
 export function decodeHello(frame: Uint8Array, who: string): Hello {
   const view = frameView(frame, Frame.Hello, who);
-  if (view.byteLength < HEADER + 16 || view.getUint32(HEADER, true) !== DR_MAGIC) throw garbled(who, 'a greeting that is not drista\'s');
+  if (view.byteLength < HEADER + 16 || view.getUint32(HEADER, true) !== DR_MAGIC)
+    throw garbled(who, "a greeting that is not drista's");
   const version = view.getUint32(HEADER + 4, true);
   if (version !== DR_VERSION) {
-    throw new DristaError(`${who} speaks version ${version} of drista's protocol, this drista speaks version ${DR_VERSION}: rebuild it with this drista's \`drista cc\``);
+    throw new DristaError(
+      `${who} speaks version ${version} of drista's protocol, this drista speaks version ${DR_VERSION}: rebuild it with this drista's \`drista cc\``,
+    );
   }
   const count = view.getUint32(HEADER + 12, true);
   const modules: Module[] = [];

@@ -1,6 +1,20 @@
 /** RESULT as received: fields are read from the frame when asked for, nothing is unpacked. See protocol.ts. */
-import { ATOM, type Atom, decodeAtoms, DR_EXIT, DR_PENDING, EVENT, Frame, frameView, garbled, HEADER, RESULT, STACK, type Status } from './protocol';
-import { readU64, readValue, type Value } from './value';
+import {
+  ATOM,
+  type Atom,
+  decodeAtoms,
+  DR_EXIT,
+  DR_PENDING,
+  EVENT,
+  Frame,
+  frameView,
+  garbled,
+  HEADER,
+  RESULT,
+  STACK,
+  type Status,
+} from './protocol';
+import { readU64, readValue, type WireValue } from './value';
 
 /** A field of an event that is a struct dr_value. */
 export type ValueField = 'value' | 'expected' | 'result' | 'before';
@@ -15,51 +29,99 @@ export class RunResult {
   private readonly stringsAt: number;
 
   /** `who` is the program, for the DristaError when the frame's counts do not fit its length. */
-  constructor(frame: Uint8Array, private readonly who: string) {
+  constructor(
+    frame: Uint8Array,
+    private readonly who: string,
+  ) {
     this.view = frameView(frame, Frame.Result, who);
     if (this.view.byteLength < HEADER + RESULT.bytes) throw garbled(who, 'a result that is too short');
     this.events = this.field(RESULT.events);
     this.stacksAt = HEADER + RESULT.bytes + this.events * EVENT.bytes;
     this.conflictsAt = this.stacksAt + this.field(RESULT.stacks) * STACK.bytes;
     this.stringsAt = this.conflictsAt + this.field(RESULT.conflicts) * ATOM.bytes;
-    if (this.stringsAt + this.field(RESULT.strings) !== this.view.byteLength) throw garbled(who, 'a result whose counts do not fit its length');
+    if (this.stringsAt + this.field(RESULT.strings) !== this.view.byteLength)
+      throw garbled(who, 'a result whose counts do not fit its length');
   }
 
-  get status(): Status { return this.field(RESULT.status); }
+  get status(): Status {
+    return this.field(RESULT.status);
+  }
   /** As from waitpid. */
-  get waitStatus(): number { return this.field(RESULT.waitStatus); }
+  get waitStatus(): number {
+    return this.field(RESULT.waitStatus);
+  }
   /** Steps of the schedule that took effect. */
-  get followed(): number { return this.field(RESULT.followed); }
+  get followed(): number {
+    return this.field(RESULT.followed);
+  }
   /** For Diverged and Died: what happened. */
-  get text(): string { return this.string(this.field(RESULT.text)); }
+  get text(): string {
+    return this.string(this.field(RESULT.text));
+  }
 
   /** What is no error but should be told, one line each. */
-  get notes(): string[] { return this.string(this.field(RESULT.notes)).split('\n').filter((line) => line !== ''); }
+  get notes(): string[] {
+    return this.string(this.field(RESULT.notes))
+      .split('\n')
+      .filter((line) => line !== '');
+  }
 
   /** Thread numbers in use so far in this server. */
-  get threads(): number { return this.field(RESULT.threads); }
+  get threads(): number {
+    return this.field(RESULT.threads);
+  }
 
-  kind(i: number): number { return this.view.getUint8(this.at(i) + EVENT.kind); }
-  order(i: number): number { return this.view.getUint8(this.at(i) + EVENT.order); }
-  failOrder(i: number): number { return this.view.getUint8(this.at(i) + EVENT.failOrder); }
-  op(i: number): number { return this.view.getUint8(this.at(i) + EVENT.op); }
-  thread(i: number): number { return this.view.getUint16(this.at(i) + EVENT.thread, true); }
-  other(i: number): number { return this.view.getUint16(this.at(i) + EVENT.other, true); }
+  kind(i: number): number {
+    return this.view.getUint8(this.at(i) + EVENT.kind);
+  }
+  order(i: number): number {
+    return this.view.getUint8(this.at(i) + EVENT.order);
+  }
+  failOrder(i: number): number {
+    return this.view.getUint8(this.at(i) + EVENT.failOrder);
+  }
+  op(i: number): number {
+    return this.view.getUint8(this.at(i) + EVENT.op);
+  }
+  thread(i: number): number {
+    return this.view.getUint16(this.at(i) + EVENT.thread, true);
+  }
+  other(i: number): number {
+    return this.view.getUint16(this.at(i) + EVENT.other, true);
+  }
   /** Was it not performed: did the thread stand before it when the run stopped? */
-  pending(i: number): boolean { return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_PENDING) !== 0; }
+  pending(i: number): boolean {
+    return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_PENDING) !== 0;
+  }
   /** Is it no event, but says that the thread's handlers of exit were not over when the run stopped? */
-  handles(i: number): boolean { return this.kind(i) === DR_EXIT && this.pending(i); }
-  size(i: number): number { return this.view.getUint32(this.at(i) + EVENT.size, true); }
-  object(i: number): Value { return readU64(this.view, this.at(i) + EVENT.object); }
-  site(i: number): Value { return readU64(this.view, this.at(i) + EVENT.site); }
-  spin(i: number): Value { return readU64(this.view, this.at(i) + EVENT.spin); }
+  handles(i: number): boolean {
+    return this.kind(i) === DR_EXIT && this.pending(i);
+  }
+  size(i: number): number {
+    return this.view.getUint32(this.at(i) + EVENT.size, true);
+  }
+  object(i: number): WireValue {
+    return readU64(this.view, this.at(i) + EVENT.object);
+  }
+  site(i: number): WireValue {
+    return readU64(this.view, this.at(i) + EVENT.site);
+  }
+  spin(i: number): WireValue {
+    return readU64(this.view, this.at(i) + EVENT.spin);
+  }
   /** Index into stacks plus one; 0: none. */
-  stack(i: number): number { return this.view.getUint32(this.at(i) + EVENT.stack, true); }
-  eventText(i: number): string { return this.string(this.view.getUint32(this.at(i) + EVENT.text, true)); }
-  value(i: number, field: ValueField): Value { return readValue(this.view, this.at(i) + EVENT[field]); }
+  stack(i: number): number {
+    return this.view.getUint32(this.at(i) + EVENT.stack, true);
+  }
+  eventText(i: number): string {
+    return this.string(this.view.getUint32(this.at(i) + EVENT.text, true));
+  }
+  value(i: number, field: ValueField): WireValue {
+    return readValue(this.view, this.at(i) + EVENT[field]);
+  }
 
   /** A call site, and the caller's stack (index plus one, always smaller than this one's; 0: none). */
-  stackEntry(indexPlusOne: number): { pc: Value; parent: number } {
+  stackEntry(indexPlusOne: number): { pc: WireValue; parent: number } {
     const at = this.stacksAt + (indexPlusOne - 1) * STACK.bytes;
     if (indexPlusOne < 1 || at >= this.conflictsAt) throw garbled(this.who, 'a call stack that does not exist');
     const parent = this.view.getUint32(at + STACK.parent, true);
@@ -71,9 +133,13 @@ export class RunResult {
     return decodeAtoms(this.view, this.conflictsAt, this.stringsAt);
   }
 
-  private at(i: number): number { return HEADER + RESULT.bytes + i * EVENT.bytes; }
+  private at(i: number): number {
+    return HEADER + RESULT.bytes + i * EVENT.bytes;
+  }
 
-  private field(offset: number): number { return this.view.getUint32(HEADER + offset, true); }
+  private field(offset: number): number {
+    return this.view.getUint32(HEADER + offset, true);
+  }
 
   private string(offsetPlusOne: number): string {
     if (offsetPlusOne === 0) return '';

@@ -3,7 +3,18 @@ import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
 import { addon, failureCode, type Handle } from './addon';
 import { launchEnvironment, programEnvironment } from './environment';
-import { decodeAtoms, decodeHello, encodeFrame, encodePrepare, Frame, frameView, HEADER, type Atom, type Module, type ThreadName } from './protocol';
+import {
+  decodeAtoms,
+  decodeHello,
+  encodeFrame,
+  encodePrepare,
+  Frame,
+  frameView,
+  HEADER,
+  type Atom,
+  type Module,
+  type ThreadName,
+} from './protocol';
 import { RunResult } from './result';
 import { describeWaitStatus } from './wait-status';
 
@@ -19,12 +30,14 @@ export interface ServerOptions {
 }
 
 /** Kills the programs of all servers, those of worker threads too: a run() that waits there throws. For Ctrl-C. */
-export function killServers(): void { addon().killAll(); }
+export function killServers(): void {
+  addon().killAll();
+}
 
 /** Kills the server with that pid and all that it has started, if it is still there; 0: there is none. */
 export function killGroup(pid: number): void {
   try {
-    // The guard (runtime/guard.h) kills the others, those too that are not of the group.
+    // The guard (runtime/server/guard.h) kills the others, those too that are not of the group.
     if (pid > 0) process.kill(-pid, 'SIGTERM');
   } catch {
     // It has ended by itself.
@@ -38,14 +51,24 @@ export class Server {
   private readonly startSeconds: number;
 
   /** Starts the program up to main. A DristaError says why it does not get there. */
-  constructor(readonly path: string, options: ServerOptions = {}) {
+  constructor(
+    readonly path: string,
+    options: ServerOptions = {},
+  ) {
     this.startSeconds = options.startSeconds ?? 10;
     const { output, cwd } = options;
     try {
-      this.handle = addon().start(resolve(path), [path, ...(options.args ?? [])], options.env ?? launchEnvironment(programEnvironment()), { output, cwd });
+      this.handle = addon().start(
+        resolve(path),
+        [path, ...(options.args ?? [])],
+        options.env ?? launchEnvironment(programEnvironment()),
+        { output, cwd },
+      );
     } catch (error) {
       if (failureCode(error) !== 'START') throw error;
-      throw new DristaError(`${path} cannot be started (${(error as Error).message}): check that it exists and is executable`);
+      throw new DristaError(
+        `${path} cannot be started (${(error as Error).message}): check that it exists and is executable`,
+      );
     }
     try {
       ({ modules: this.modules, pid: this.pid } = decodeHello(this.greeting(), path));
@@ -59,14 +82,19 @@ export class Server {
   readonly pid: number;
 
   /** The number of the program's process group, which is its guard's process id. */
-  get group(): number { return addon().pid(this.handle); }
+  get group(): number {
+    return addon().pid(this.handle);
+  }
 
   /** Replaces the promoted atoms and the threads' names for the runs to come. */
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {
     frameView(this.exchange(encodePrepare(atoms, names), this.startSeconds), Frame.Ready, this.path);
   }
 
-  /** What the program's runtime remembers of all its runs, for another server of the same program. Empty where that is too much. */
+  /**
+   * What the program's runtime remembers of all its runs, for another server of the same program. Empty where that is
+   * too much.
+   */
   keep(): Uint8Array {
     const frame = this.exchange(encodeFrame(Frame.Keep), this.startSeconds);
     frameView(frame, Frame.Kept, this.path);
@@ -78,7 +106,10 @@ export class Server {
     frameView(this.exchange(encodeFrame(Frame.Recall, kept), this.startSeconds), Frame.Ready, this.path);
   }
 
-  /** Gives to the runtime what that of another server of the same program remembers. Returns the conflicts that only the runs of both show. */
+  /**
+   * Gives to the runtime what that of another server of the same program remembers. Returns the conflicts that only the
+   * runs of both show.
+   */
   merge(kept: Uint8Array): Atom[] {
     const answer = this.exchange(encodeFrame(Frame.Merge, kept), this.startSeconds);
     return decodeAtoms(frameView(answer, Frame.Merged, this.path), HEADER, answer.byteLength);
@@ -90,18 +121,24 @@ export class Server {
   }
 
   /** Ends the program and everything it started. Returns its status as from waitpid. */
-  stop(): number { return addon().stop(this.handle); }
+  stop(): number {
+    return addon().stop(this.handle);
+  }
 
   private greeting(): Uint8Array {
     try {
       return addon().receive(this.handle, this.startSeconds * 1000);
     } catch (error) {
-      throw this.explain(error, (status) => {
-        if ((status & 0x7f) !== 0) {
-          return `was ended by ${describeWaitStatus(status)} before it reported to drista: it crashes before main or was not built with drista; try it without drista, or rebuild it with \`drista cc\``;
-        }
-        return `ended with ${describeWaitStatus(status)} before main, and never reported to drista: a constructor of it ends the program or does what drista does not support there (a thread, say), or it was not built with drista; run it without drista to see what it says`;
-      }, `did not report to drista within ${this.startSeconds} s: it is not built with drista, or runs for long before main; rebuild it with \`drista cc\``);
+      throw this.explain(
+        error,
+        (status) => {
+          if ((status & 0x7f) !== 0) {
+            return `was ended by ${describeWaitStatus(status)} before it reported to drista: it crashes before main or was not built with drista; try it without drista, or rebuild it with \`drista cc\``;
+          }
+          return `ended with ${describeWaitStatus(status)} before main, and never reported to drista: a constructor of it ends the program or does what drista does not support there (a thread, say), or it was not built with drista; run it without drista to see what it says`;
+        },
+        `did not report to drista within ${this.startSeconds} s: it is not built with drista, or runs for long before main; rebuild it with \`drista cc\``,
+      );
     }
   }
 
@@ -111,7 +148,8 @@ export class Server {
     } catch (error) {
       throw this.explain(
         error,
-        (status) => `ended by itself between two runs (${describeWaitStatus(status)}): drista's runtime in it failed; please report this with the program`,
+        (status) =>
+          `ended by itself between two runs (${describeWaitStatus(status)}): drista's runtime in it failed; please report this with the program`,
         `gave no answer in ${seconds} s: the machine is overloaded or drista's runtime in it hangs; try a larger --time-limit`,
       );
     }
@@ -125,6 +163,8 @@ export class Server {
     if (code !== 'TIMEOUT' && code !== 'PROTOCOL') return error;
     this.stop();
     if (code === 'TIMEOUT') return new DristaError(`${this.path} ${late}`);
-    return new DristaError(`${this.path} sent bytes that are not drista's protocol (${(error as Error).message}): it is not built with drista, or wrote to drista's socket; rebuild it with \`drista cc\``);
+    return new DristaError(
+      `${this.path} sent bytes that are not drista's protocol (${(error as Error).message}): it is not built with drista, or wrote to drista's socket; rebuild it with \`drista cc\``,
+    );
   }
 }

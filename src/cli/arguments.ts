@@ -2,7 +2,7 @@
 import yargs from 'yargs';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
-import { optionValues, yargsOptions } from './options';
+import { optionValues, yargsOptions } from './option-table';
 
 /** Columns of help texts. */
 const WIDTH = 80;
@@ -19,7 +19,9 @@ export interface CommandLine<T> {
 
 /** Reads a command line; undefined when it only asked for help or the version, which has then been printed. */
 export function readArguments<T extends Parameters<typeof optionValues>[0]>(
-  args: readonly string[], table: T, help: { usage: string; epilogue: string },
+  args: readonly string[],
+  table: T,
+  help: { usage: string; epilogue: string },
 ): CommandLine<ReturnType<typeof optionValues<T>>> | undefined {
   let printed = false;
   const parser = yargs([...args])
@@ -33,7 +35,9 @@ export function readArguments<T extends Parameters<typeof optionValues>[0]>(
     .alias('help', 'h')
     .wrap(WIDTH)
     .exitProcess(false)
-    .fail((message, error) => { throw new DristaError(messages.badOption((message ?? error.message).split('\n')[0])); });
+    .fail((message, error) => {
+      throw new DristaError(messages.badOption((message ?? error.message).split('\n')[0]));
+    });
   const found = parser.parseSync([...args], {}, (_error, _argv, output) => {
     if (output === '') return;
     printed = true;
@@ -42,5 +46,10 @@ export function readArguments<T extends Parameters<typeof optionValues>[0]>(
   }) as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
   if (printed) return undefined;
   const given = Object.keys(table).filter((name) => found[name] !== undefined && found[name] !== false);
-  return { options: optionValues(table, found), given, words: found._.map(String), rest: (found['--'] ?? []).map(String) };
+  return {
+    options: optionValues(table, found),
+    given,
+    words: found._.map(String),
+    rest: (found['--'] ?? []).map(String),
+  };
 }

@@ -1,7 +1,7 @@
 /** What `--bound` says. */
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
-import type { CheckOptions } from './options';
+import type { CheckOptions } from './option-table';
 
 /** How many preemptions an execution may have; undefined: as many as it likes. */
 export function preemptionsOf({ bound, strategy, equivalence }: CheckOptions): number | undefined {

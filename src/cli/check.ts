@@ -5,21 +5,21 @@ import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { failureText } from '../report/json';
 import { ProgressLine } from '../report/progress';
-import type { Outcome } from './checker';
+import type { CheckOutcome } from './checker';
 import { readArguments, type CommandLine } from './arguments';
 import type { Task } from './task';
 import { preemptionsOf } from './bound';
-import { checkpointFile, placeFor } from './checkpoint';
+import { checkpointFile, placeFor } from './checkpoint-file';
 import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
-import { checkOptions, keptOptions, type CheckOptions } from './options';
+import { checkOptions, keptOptions, type CheckOptions } from './option-table';
 import { identity } from './output-file';
 import { checkOutputs, save, tell, tellFailure } from './outputs';
 import { readProgram } from './program-file';
 import { resumedTask } from './resume';
-import { runCheck } from './session';
+import { runCheck } from './check-thread';
 
 const help = {
   usage: `drista [options] program [-- arguments]
@@ -41,7 +41,9 @@ export async function check(args: readonly string[]): Promise<number> {
     return await tryToCheck(args);
   } catch (error) {
     const file = jsonFileIn(args);
-    const text = failureText(error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`);
+    const text = failureText(
+      error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`,
+    );
     await tellFailure(file, text);
     throw error;
   }
@@ -74,12 +76,13 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
     if (code !== Exit.Error || !(error instanceof DristaError)) throw error;
     complain(error);
   }
-  if (options.resume !== undefined && identity(options.resume) === resumed && isComplete(task, outcome)) removeCheckpoint(options.resume);
+  if (options.resume !== undefined && identity(options.resume) === resumed && isComplete(task, outcome))
+    removeCheckpoint(options.resume);
   return code;
 }
 
 /** Has the search come to its end, so that nothing is left to go on with? */
-function isComplete({ options }: Task, { summary: { limitsHit, verdict } }: Outcome): boolean {
+function isComplete({ options }: Task, { summary: { limitsHit, verdict } }: CheckOutcome): boolean {
   return limitsHit.length === 0 && (verdict !== 'error' || options['keep-going']);
 }
 
@@ -95,23 +98,31 @@ function removeCheckpoint(file: string): void {
 /** There must be one program, and no word that was meant as a command. */
 function checkWords({ words: [program, ...extra], given, options }: CommandLine<CheckOptions>): void {
   if (program === undefined) {
-    const option = (['json', 'save', 'checkpoint'] as const).find((name) => given.includes(name) && options[name] !== '-');
+    const option = (['json', 'save', 'checkpoint'] as const).find(
+      (name) => given.includes(name) && options[name] !== '-',
+    );
     throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
   }
   if (extra.length === 0) return;
-  throw new DristaError(program.includes('/') || existsSync(program) ? messages.extraArguments(extra[0]) : messages.unknownCommand(program));
+  throw new DristaError(
+    program.includes('/') || existsSync(program) ? messages.extraArguments(extra[0]) : messages.unknownCommand(program),
+  );
 }
 
 /** Options that would do nothing are mistakes. */
 function refuseIdle({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
-  if (given.includes('seed') && strategy === 'partition' && chance === 0) throw new DristaError(messages.idle('seed', '--chance or --strategy random or pct'));
-  if (given.includes('chance') && strategy !== 'partition') throw new DristaError(messages.idle('chance', '--strategy partition'));
-  if (given.includes('pct-depth') && strategy !== 'pct') throw new DristaError(messages.idle('pct-depth', '--strategy pct'));
+  if (given.includes('seed') && strategy === 'partition' && chance === 0)
+    throw new DristaError(messages.idle('seed', '--chance or --strategy random or pct'));
+  if (given.includes('chance') && strategy !== 'partition')
+    throw new DristaError(messages.idle('chance', '--strategy partition'));
+  if (given.includes('pct-depth') && strategy !== 'pct')
+    throw new DristaError(messages.idle('pct-depth', '--strategy pct'));
 }
 
 function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
   if (jobs === 1) return;
-  for (const name of ['resume', 'checkpoint']) if (given.includes(name)) throw new DristaError(messages.oneJob(`--${name}`));
+  for (const name of ['resume', 'checkpoint'])
+    if (given.includes(name)) throw new DristaError(messages.oneJob(`--${name}`));
   if (strategy !== 'partition') throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
 }
 
@@ -125,17 +136,30 @@ function jsonFileIn(args: readonly string[]): string | undefined {
 
 function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>): Task {
   const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
-  const { elf: { buildId }, entry } = readProgram(program, environment);
+  const {
+    elf: { buildId },
+    entry,
+  } = readProgram(program, environment);
   const all = optionsFor(entry, options);
   return {
-    program, arguments: rest, environment, buildId, entry, options: all, memory: memoryLimitOf(options),
-    checkpoint: placeFor(options.checkpoint ?? checkpointFile({ program, arguments: rest, environment, buildId, options: keptOptions(all) }), true),
+    program,
+    arguments: rest,
+    environment,
+    buildId,
+    entry,
+    options: all,
+    memory: memoryLimitOf(options),
+    checkpoint: placeFor(
+      options.checkpoint ??
+        checkpointFile({ program, arguments: rest, environment, buildId, options: keptOptions(all) }),
+      true,
+    ),
   };
 }
 
 /**
- * Where only calls are seen, what a thread does next may depend on the order of earlier ones, not only on what they returned: so each
- * order counts, and is run.
+ * Where only calls are seen, what a thread does next may depend on the order of earlier ones, not only on what they
+ * returned: so each order counts, and is run.
  */
 function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
   if (sight !== 'calls') return options;

@@ -5,14 +5,14 @@ import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import { explore } from '../explore/explorer';
-import type { ExploreOptions, KeptExploration } from '../explore/options';
-import type { Progress } from '../explore/session/options';
+import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
+import type { Progress } from '../explore/session/session-options';
 import { ending as goingOn } from '../explore/session/session';
 import type { FoundError, Verdict } from '../explore/common/verdict';
 import { Nondeterminism } from '../program/outcomes';
 import { help } from '../parallel/helper';
 import { ThreadLead, type Hired } from '../parallel/lead';
-import type { KeptProgram } from '../program/checkpoint';
+import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import { ProcessProgram, type ProcessProgramOptions } from '../program/process-program';
 import { Symbols } from '../debug-info/symbols';
 import { BinaryNames } from '../report/binary-names';
@@ -21,12 +21,12 @@ import { mergedNotes } from '../report/merged-notes';
 import { reportError, type ReportError } from '../report/report';
 import { expectedOf } from '../report/expected';
 import { executionName, savedAtoms, savedSteps } from '../report/saved';
-import type { Saved } from '../report/saved-format';
+import type { SavedExecution } from '../report/saved-format';
 import { preemptionsOf } from './bound';
-import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint';
+import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint-file';
 import { isFull } from './full';
 import { messages } from './messages';
-import { keptOptions, type CheckOptions } from './options';
+import { keptOptions, type CheckOptions } from './option-table';
 import type { Task } from './task';
 import { peakMemory } from './peak';
 import { resourceLimits } from './stack';
@@ -45,33 +45,53 @@ export interface Hooks {
   readonly onKeeping: () => void;
 }
 
-export interface Outcome {
+export interface CheckOutcome {
   readonly summary: Summary;
   /** For each error of the summary the execution that shows it. */
-  readonly saved: readonly Omit<Saved, 'format'>[];
+  readonly saved: readonly Omit<SavedExecution, 'format'>[];
 }
 
 /** Checks the program. DristaErrors say why that is not possible. */
-export function check(task: Task, hooks: Hooks): Outcome {
+export function check(task: Task, hooks: Hooks): CheckOutcome {
   const started = Date.now();
   const before = task.resume === undefined ? undefined : readBody(task.resume);
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
   try {
-    if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules)) throw new DristaError(messages.checkpointOfLibraries(task.resume!));
+    if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
+      throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(task, before?.program));
     let left: Left = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
     const verdict = exploreUntil(program, server, sampled, task, hooks, before?.exploration, (exploration) => {
       hooks.onKeeping();
-      left = leave(task, () => ({ exploration: exploration(), program: program.keep(), sampled: sampled.keep(), modules: server.modules, seconds: seconds() }));
+      left = leave(task, () => ({
+        exploration: exploration(),
+        program: program.keep(),
+        sampled: sampled.keep(),
+        modules: server.modules,
+        seconds: seconds(),
+      }));
     });
     const symbols = new Symbols(program.modules);
     const names = new BinaryNames(program, symbols);
     const pairs = verdict.errors.map((error) => tell(error, task, program, names));
-    for (const error of verdict.sampled?.errors ?? []) pairs.push(tell(error, task, sampled.program, new BinaryNames(sampled.program, symbols)));
-    const notes = mergedNotes([...verdict.notes, ...program.notes].map((note) => names.text(note))).concat(unseenNotes(verdict, task, server));
-    return { summary: summaryOf(task, { ...verdict, notes }, program, pairs.map((p) => p.report), seconds(), left), saved: pairs.map((p) => p.saved) };
+    for (const error of verdict.sampled?.errors ?? [])
+      pairs.push(tell(error, task, sampled.program, new BinaryNames(sampled.program, symbols)));
+    const notes = mergedNotes([...verdict.notes, ...program.notes].map((note) => names.text(note))).concat(
+      unseenNotes(verdict, task, server),
+    );
+    return {
+      summary: summaryOf(
+        task,
+        { ...verdict, notes },
+        program,
+        pairs.map((p) => p.report),
+        seconds(),
+        left,
+      ),
+      saved: pairs.map((p) => p.saved),
+    };
   } finally {
     server.stop();
     sampled.stop();
@@ -86,18 +106,27 @@ function startServer({ program, arguments: args, environment, entry, options, me
 /** Bytes of what is known of the program that chance explores. */
 const SAMPLED = 2 ** 27;
 
-/** The program once more, for the executions that chance chooses: a process of its own, which is started when it is needed. */
+/**
+ * The program once more, for the executions that chance chooses: a process of its own, which is started when it is
+ * needed.
+ */
 class SampledProgram {
   private server: Server | undefined;
   private started: ProcessProgram | undefined;
 
-  constructor(private readonly task: Task, private readonly kept: KeptProgram | undefined) {}
+  constructor(
+    private readonly task: Task,
+    private readonly kept: ProgramCheckpoint | undefined,
+  ) {}
 
   get program(): ProcessProgram {
-    return this.started ??= new ProcessProgram(this.server ??= startServer(this.task), programOptions(this.task, this.kept));
+    return (this.started ??= new ProcessProgram(
+      (this.server ??= startServer(this.task)),
+      programOptions(this.task, this.kept),
+    ));
   }
 
-  keep(): KeptProgram | undefined {
+  keep(): ProgramCheckpoint | undefined {
     return this.started === undefined ? this.kept : this.started.keep();
   }
 
@@ -123,48 +152,91 @@ interface Left {
 }
 
 /** What was found is worth more than a file, so it is told even if that cannot be written. */
-function leave({ checkpoint, program, arguments: words, environment, buildId, options }: Task, body: () => CheckpointBody): Left {
+function leave(
+  { checkpoint, program, arguments: words, environment, buildId, options }: Task,
+  body: () => CheckpointBody,
+): Left {
   try {
-    return { file: writeCheckpoint(checkpoint, { program, arguments: words, environment, buildId, options: keptOptions(options) }, body()) };
+    return {
+      file: writeCheckpoint(
+        checkpoint,
+        { program, arguments: words, environment, buildId, options: keptOptions(options) },
+        body(),
+      ),
+    };
   } catch (error) {
     if (error instanceof DristaError) throw error;
     return { note: messages.nothingLeft(checkpoint.file, reasonOf(error)) };
   }
 }
 
-function programOptions({ options, memory }: Task, kept: KeptProgram | undefined): ProcessProgramOptions {
+function programOptions({ options, memory }: Task, kept: ProgramCheckpoint | undefined): ProcessProgramOptions {
   return {
-    runSeconds: options['run-limit'], maxEvents: options['max-steps'], output: options['show-output'], spurious: options['spurious-wakeups'],
-    timeouts: options.timeouts, rollback: options.isolation === 'rollback', memory, kept,
+    runSeconds: options['run-limit'],
+    maxEvents: options['max-steps'],
+    output: options['show-output'],
+    spurious: options['spurious-wakeups'],
+    timeouts: options.timeouts,
+    rollback: options.isolation === 'rollback',
+    memory,
+    kept,
   };
 }
 
 /** What all workers explore. */
 function explored(options: CheckOptions): ExploreOptions {
   return {
-    model: options.model, equivalence: options.equivalence, strategy: options.strategy, seed: options.seed, depth: options['pct-depth'],
-    preemptions: preemptionsOf(options), keepGoing: options['keep-going'], runAll: options.runs === 'all',
-    maxExecutions: options['max-executions'], maxSteps: options['max-steps'], checkExitCode: options['check-exit-code'],
+    model: options.model,
+    equivalence: options.equivalence,
+    strategy: options.strategy,
+    seed: options.seed,
+    depth: options['pct-depth'],
+    preemptions: preemptionsOf(options),
+    keepGoing: options['keep-going'],
+    runAll: options.runs === 'all',
+    maxExecutions: options['max-executions'],
+    maxSteps: options['max-steps'],
+    checkExitCode: options['check-exit-code'],
   };
 }
 
 function exploreUntil(
-  program: ProcessProgram, server: Server, sampled: SampledProgram, task: Task, hooks: Hooks, resume: KeptExploration | undefined, onLimit: (keep: () => KeptExploration) => void,
+  program: ProcessProgram,
+  server: Server,
+  sampled: SampledProgram,
+  task: Task,
+  hooks: Hooks,
+  resume: ExplorationCheckpoint | undefined,
+  onLimit: (keep: () => ExplorationCheckpoint) => void,
 ): Verdict {
   const { options } = task;
-  const hiring = { workers: options.jobs, file: join(__dirname, 'worker.js'), data: (hired: Hired): HelperData => ({ task, hired }), resourceLimits };
+  const hiring = {
+    workers: options.jobs,
+    file: join(__dirname, 'worker.js'),
+    data: (hired: Hired): HelperData => ({ task, hired }),
+    resourceLimits,
+  };
   const exploreOptions: ExploreOptions = {
-    ...explored(options), timeLimitSeconds: options['time-limit'],
-    onProgress: (p) => { hooks.onProgress({ ...p, runs: program.statistics.runs }); },
-    interrupted: hooks.interrupted, full: () => isFull(program.bytes),
-    resume, onLimit,
-    sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program, full: () => sampled.isFull() },
+    ...explored(options),
+    timeLimitSeconds: options['time-limit'],
+    onProgress: (p) => {
+      hooks.onProgress({ ...p, runs: program.statistics.runs });
+    },
+    interrupted: hooks.interrupted,
+    full: () => isFull(program.bytes),
+    resume,
+    onLimit,
+    sampling:
+      options.chance === 0
+        ? undefined
+        : { share: options.chance / 100, program: () => sampled.program, full: () => sampled.isFull() },
     hire: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
   };
   try {
     return explore(program, exploreOptions);
   } catch (error) {
-    if (error instanceof Nondeterminism) error.message = new BinaryNames(program, new Symbols(program.modules)).text(error.message);
+    if (error instanceof Nondeterminism)
+      error.message = new BinaryNames(program, new Symbols(program.modules)).text(error.message);
     throw explained(error, task, server);
   }
 }
@@ -172,10 +244,15 @@ function exploreUntil(
 /** Why a program cannot be checked, with what drista does not see of it. */
 function explained(error: unknown, { program, entry: { sight } }: Task, server: Server): unknown {
   if (error instanceof Nondeterminism && sight === 'calls') {
-    return new DristaError(messages.refusal(messages.nondeterminismOfCalls(program, error.message), unseenOf(server.modules)));
+    return new DristaError(
+      messages.refusal(messages.nondeterminismOfCalls(program, error.message), unseenOf(server.modules)),
+    );
   }
-  if (error instanceof Nondeterminism) return new DristaError(messages.nondeterminism(program, error.message, unseenOf(server.modules)));
-  return error instanceof DristaError ? new DristaError(messages.refusal(error.message, unseenOf(server.modules))) : error;
+  if (error instanceof Nondeterminism)
+    return new DristaError(messages.nondeterminism(program, error.message, unseenOf(server.modules)));
+  return error instanceof DristaError
+    ? new DristaError(messages.refusal(error.message, unseenOf(server.modules)))
+    : error;
 }
 
 /** What a thread gets that helps to check. */
@@ -187,37 +264,90 @@ export interface HelperData {
 /** Helps the check that has hired this thread, until that ends. */
 export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
-  help(hired, () => {
-    const server = startServer(task);
-    return { server, program: new ProcessProgram(server, programOptions(task, hired.program)) };
-  }, explored(options));
+  help(
+    hired,
+    () => {
+      const server = startServer(task);
+      return { server, program: new ProcessProgram(server, programOptions(task, hired.program)) };
+    },
+    explored(options),
+  );
 }
 
-function tell(error: FoundError, task: Task, program: ProcessProgram, names: BinaryNames): { report: ReportError; saved: Omit<Saved, 'format'> } {
-  names.load([...error.trace, ...error.involved].map((e) => e.label), [error.message, ...program.notes], error.schedule);
+function tell(
+  error: FoundError,
+  task: Task,
+  program: ProcessProgram,
+  names: BinaryNames,
+): { report: ReportError; saved: Omit<SavedExecution, 'format'> } {
+  names.load(
+    [...error.trace, ...error.involved].map((e) => e.label),
+    [error.message, ...program.notes],
+    error.schedule,
+  );
   const decisions = savedSteps(error.schedule, program.locations);
   const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
   const report = reportError(error, names, name);
   const { model, equivalence } = task.options;
   const saved = {
-    ...decisions, name, program: task.program, arguments: task.arguments, environment: task.environment, buildId: task.buildId, model, equivalence,
-    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}), timeouts: task.options.timeouts, ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
-    threads: program.names, atoms: savedAtoms(program.promoted), expected: expectedOf(error, program.locations), report,
+    ...decisions,
+    name,
+    program: task.program,
+    arguments: task.arguments,
+    environment: task.environment,
+    buildId: task.buildId,
+    model,
+    equivalence,
+    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
+    timeouts: task.options.timeouts,
+    ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
+    threads: program.names,
+    atoms: savedAtoms(program.promoted),
+    expected: expectedOf(error, program.locations),
+    report,
   };
   return { report, saved };
 }
 
-function summaryOf(task: Task, verdict: Verdict, program: ProcessProgram, errors: ReportError[], seconds: number, left: Left): Summary {
+function summaryOf(
+  task: Task,
+  verdict: Verdict,
+  program: ProcessProgram,
+  errors: ReportError[],
+  seconds: number,
+  left: Left,
+): Summary {
   const { options } = task;
   const { model, equivalence, strategy } = options;
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
-    program: task.program, model, equivalence, strategy, verdict: verdictName(verdict), executions, blocked, deadEnds,
-    runs: program.statistics.runs, events, seconds, nodes: program.nodes.length, peakMemory: peakMemory(), limitsHit, errors, notes: [...notes, ...notesOn(task, program.loaded), ...(left.note === undefined ? [] : [left.note]), ...notKept(task, verdict)],
+    program: task.program,
+    model,
+    equivalence,
+    strategy,
+    verdict: verdictName(verdict),
+    executions,
+    blocked,
+    deadEnds,
+    runs: program.statistics.runs,
+    events,
+    seconds,
+    nodes: program.nodes.length,
+    peakMemory: peakMemory(),
+    limitsHit,
+    errors,
+    notes: [
+      ...notes,
+      ...notesOn(task, program.loaded),
+      ...(left.note === undefined ? [] : [left.note]),
+      ...notKept(task, verdict),
+    ],
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
-    ...(verdict.sampled === undefined ? {} : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
+    ...(verdict.sampled === undefined
+      ? {}
+      : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
     ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
 }

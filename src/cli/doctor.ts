@@ -35,7 +35,9 @@ export async function doctor(args: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new DristaError(messages.secondPatient(extra[0]));
   const file = readFile(path);
   const entry = entryOrReason(path, file);
-  await print(`${(typeof entry === 'string' ? withoutEntry(path, file, entry) : report(path, file, entry)).join('\n')}\n`);
+  await print(
+    `${(typeof entry === 'string' ? withoutEntry(path, file, entry) : report(path, file, entry)).join('\n')}\n`,
+  );
   return typeof entry === 'string' ? Exit.Failure : Exit.Verified;
 }
 
@@ -57,8 +59,14 @@ function withoutEntry(path: string, { elf }: ProgramFile, reason: string): strin
 
 function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const inside = entry.load === undefined;
-  const verdict = entry.sight === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
-  const lines = [`${printable(path)}: ${verdict}`, row('program', kindOf(elf)), row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]), ...compilerRows(elf, inside)];
+  const verdict =
+    entry.sight === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
+  const lines = [
+    `${printable(path)}: ${verdict}`,
+    row('program', kindOf(elf)),
+    row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]),
+    ...compilerRows(elf, inside),
+  ];
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
@@ -86,8 +94,14 @@ const unseen: Record<Entry['way'], readonly string[]> = {
   plain: ['all memory accesses and atomics', 'threads that wait for each other in other ways than pthread calls'],
 };
 
-const rebuild = (compiler: string): string => `build it with \`drista cc\` (\`drista c++\`)${compiler}, which adds -O0 -g where no -O and -g are given`;
-const more: Record<Entry['way'], readonly string[]> = { drista: [], gcc: [rebuild(' --drista-compiler=gcc')], clang: [rebuild('')], plain: [rebuild('')] };
+const rebuild = (compiler: string): string =>
+  `build it with \`drista cc\` (\`drista c++\`)${compiler}, which adds -O0 -g where no -O and -g are given`;
+const more: Record<Entry['way'], readonly string[]> = {
+  drista: [],
+  gcc: [rebuild(' --drista-compiler=gcc')],
+  clang: [rebuild('')],
+  plain: [rebuild('')],
+};
 
 const WIDTH = 110;
 
@@ -101,22 +115,35 @@ function row(name: string, text: string): string {
   return lines.map((line, i) => `  ${(i === 0 ? name : '').padEnd(13)}${line}`).join('\n');
 }
 
-function language(elf: Elf): string { return elf.needed.some((name) => /^lib(std)?c\+\+\./.test(name)) ? 'C++' : 'C'; }
+function language(elf: Elf): string {
+  return elf.needed.some((name) => /^lib(std)?c\+\+\./.test(name)) ? 'C++' : 'C';
+}
 
 function kindOf(elf: Elf): string {
-  const kind = { executable: 'at a fixed address', pie: 'position-independent', 'shared library': 'shared library or static', other: 'not linked' }[elf.type];
+  const kind = {
+    executable: 'at a fixed address',
+    pie: 'position-independent',
+    'shared library': 'shared library or static',
+    other: 'not linked',
+  }[elf.type];
   return `x86-64, ${elf.interpreter === undefined ? '' : 'dynamic, '}${kind}, ${language(elf)}`;
 }
 
-function hasDebugInfo(elf: Elf): boolean { return elf.sections.has('.debug_info'); }
+function hasDebugInfo(elf: Elf): boolean {
+  return elf.sections.has('.debug_info');
+}
 
 /** `inside`: the runtime is part of the program, and so are the notes of the clang that compiled it. */
 function compilerRows(elf: Elf, inside: boolean): string[] {
-  const all = ['.debug_str', '.debug_line_str'].flatMap((name) => strings(elf.sections.get(name))).filter((text) => /^GNU \S+ \d/.test(text));
+  const all = ['.debug_str', '.debug_line_str']
+    .flatMap((name) => strings(elf.sections.get(name)))
+    .filter((text) => /^GNU \S+ \d/.test(text));
   const instrumented = all.filter((text) => text.includes('-fsanitize='));
   // The sanitizers' own parts in the program were compiled otherwise.
   const sanitized = inside || instrumented.length > 0 || [...elf.imports].some((name) => /^__\w+san_init/.test(name));
-  const gcc = (sanitized ? instrumented : all).map((text) => `gcc ${text.split(' ')[2]}, -O${/ -O(\S*)/.exec(text)?.[1] ?? '0'}`);
+  const gcc = (sanitized ? instrumented : all).map(
+    (text) => `gcc ${text.split(' ')[2]}, -O${/ -O(\S*)/.exec(text)?.[1] ?? '0'}`,
+  );
   if (gcc.length > 0) return [row('compiler', [...new Set(gcc)].join('; '))];
   const clang = elf.comments.filter((text) => text.includes('clang'));
   if (inside && !hasDebugInfo(elf)) return [];
@@ -130,11 +157,13 @@ const ofSystem = /^lib(c|m|dl|rt|pthread|stdc\+\+|c\+\+|tsan|drista|clang_rt[^/]
 
 /** What other libraries call for the program: those calls are seen as the program's own are. */
 function callsOfLibraries(libraries: readonly Library[]): string {
-  return libraries.flatMap(({ name, path }) => {
-    const elf = path === undefined || ofSystem.test(name) ? undefined : readElf(readFileSync(path));
-    const calls = elf === undefined ? [] : callsOf(elf, false, new Set())!.known;
-    return calls.length === 0 ? [] : [`${name} (${calls.join(', ')})`];
-  }).join('; ');
+  return libraries
+    .flatMap(({ name, path }) => {
+      const elf = path === undefined || ofSystem.test(name) ? undefined : readElf(readFileSync(path));
+      const calls = elf === undefined ? [] : callsOf(elf, false, new Set())!.known;
+      return calls.length === 0 ? [] : [`${name} (${calls.join(', ')})`];
+    })
+    .join('; ');
 }
 
 function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): string[] {
@@ -144,7 +173,8 @@ function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): str
   const others = callsOfLibraries(libraries);
   const own = calls.known.join(', ') || (others === '' ? 'none' : 'none of its own');
   const rows = [row('thread calls', others === '' ? own : `${own}; by libraries: ${others}`)];
-  if (calls.refused.length > 0) rows.push(row('not supported', `${calls.refused.join(', ')}: a check ends where it is called`));
+  if (calls.refused.length > 0)
+    rows.push(row('not supported', `${calls.refused.join(', ')}: a check ends where it is called`));
   return rows;
 }
 
@@ -158,17 +188,28 @@ function loadedNames({ sections }: Elf): string[] {
 
 /** The libraries that it asks for itself by dlopen, as far as they are there and its text tells. */
 function loadingRows(elf: Elf, inside: boolean): string[] {
-  const loads = loadsLibraries(elf, inside), names = loadedNames(elf);
+  const loads = loadsLibraries(elf, inside),
+    names = loadedNames(elf);
   if (loads === false || (loads === undefined && names.length === 0)) return [];
-  const told = names.map((name) => (name.includes('/') && existsSync(name) && isInstrumentedLibrary(name) ? `${name} (instrumented)` : name));
-  return [row('dlopen', `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while it runs; seen as far as built with \`drista cc\``)];
+  const told = names.map((name) =>
+    name.includes('/') && existsSync(name) && isInstrumentedLibrary(name) ? `${name} (instrumented)` : name,
+  );
+  return [
+    row(
+      'dlopen',
+      `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while it runs; seen as far as built with \`drista cc\``,
+    ),
+  ];
 }
 
 /** Inline assembly by which threads may synchronise, in the program and in its instrumented libraries. */
 function assemblyRows(path: string, elf: Elf, load: string): string[] {
-  const libraries = librariesOf(path, elf.interpreter!, load).flatMap((library) => library.path !== undefined && isInstrumentedLibrary(library.path) ? [library.path] : []);
+  const libraries = librariesOf(path, elf.interpreter!, load).flatMap((library) =>
+    library.path !== undefined && isInstrumentedLibrary(library.path) ? [library.path] : [],
+  );
   const all = [path, ...libraries].map((each) => assemblyIn(each, each === path ? elf : readElf(readFileSync(each))!));
-  if (all.includes(undefined)) return [row('assembly', 'not looked for: objdump is not found (`apt-get install binutils`)')];
+  if (all.includes(undefined))
+    return [row('assembly', 'not looked for: objdump is not found (`apt-get install binutils`)')];
   const found = all.flatMap((each) => each!);
   return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
 }
@@ -177,14 +218,18 @@ function assemblyRows(path: string, elf: Elf, load: string): string[] {
 const announced = /^lib(c|stdc\+\+)\.so/;
 
 function libraryRows(libraries: readonly Library[], sight: Entry['sight']): string[] {
-  const seen = libraries.filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path)).map((library) => library.name);
+  const seen = libraries
+    .filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path))
+    .map((library) => library.name);
   const others = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
   const known = sight === 'calls' ? [] : others.filter((name) => announced.test(name));
   const hidden = others.filter((name) => !known.includes(name));
   const told: [readonly string[], string][] = [
     [seen, 'instrumented'],
-    [known, 'what their usual functions do with the program\'s memory is seen'],
+    [known, "what their usual functions do with the program's memory is seen"],
     [hidden, 'not instrumented: their own memory accesses are not seen'],
   ];
-  return told.filter(([names]) => names.length > 0).map(([names, text], i) => row(i === 0 ? 'libraries' : '', `${names.join(', ')}: ${text}`));
+  return told
+    .filter(([names]) => names.length > 0)
+    .map(([names, text], i) => row(i === 0 ? 'libraries' : '', `${names.join(', ')}: ${text}`));
 }

@@ -1,7 +1,12 @@
 /** Exit codes: what a run of drista claims. */
 import type { VerdictName } from '../report/json';
 
-export enum Exit { Verified = 0, Error = 1, Failure = 2, Inconclusive = 3 }
+export enum Exit {
+  Verified = 0,
+  Error = 1,
+  Failure = 2,
+  Inconclusive = 3,
+}
 
 export function exitCode(verdict: VerdictName): Exit {
   return { verified: Exit.Verified, error: Exit.Error, inconclusive: Exit.Inconclusive }[verdict];

@@ -9,6 +9,6 @@ let most: number | undefined;
 export function isFull(bytes: number): boolean {
   if (bytes < FEW) return false;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks do not need it
-  most ??= (require('node:v8') as typeof import('node:v8')).getHeapStatistics().heap_size_limit * 3 / 4;
+  most ??= ((require('node:v8') as typeof import('node:v8')).getHeapStatistics().heap_size_limit * 3) / 4;
   return bytes > most;
 }

@@ -15,11 +15,14 @@ import { messages } from './messages';
 const SOCKET = 3;
 
 /** An event of a run: the thread's n-th one, from 1. */
-export interface Moment { readonly thread: number; readonly event: number }
+export interface Moment {
+  readonly thread: number;
+  readonly event: number;
+}
 
 /**
- * gdb stops in the runtime: up to the frame of the program that called it. The runtime's code lies between two symbols of the linker, but for
- * where a thread begins.
+ * gdb stops in the runtime: up to the frame of the program that called it. The runtime's code lies between two symbols
+ * of the linker, but for where a thread begins.
  */
 const standInProgram = `python
 def dr_stand_in_program(goes_on):
@@ -46,13 +49,22 @@ function isForLoader(variable: string): boolean {
   return /^(LD|PYTHON)[A-Z_]*=/.test(variable);
 }
 
-/** Runs gdb on the terminal; sends the frames (PREPARE, then RUN). It stops before the moment, if one is given. Returns gdb's exit code. */
+/**
+ * Runs gdb on the terminal; sends the frames (PREPARE, then RUN). It stops before the moment, if one is given. Returns
+ * gdb's exit code.
+ */
 export function runGdb(
-  program: string, args: readonly string[], env: readonly string[], frames: readonly Uint8Array[], gdbArgs: readonly string[], moment?: Moment,
+  program: string,
+  args: readonly string[],
+  env: readonly string[],
+  frames: readonly Uint8Array[],
+  gdbArgs: readonly string[],
+  moment?: Moment,
 ): Promise<number> {
   const gdb = findCommand('gdb');
   if (gdb === undefined) throw new DristaError(messages.noGdb);
-  // What the program is started with is handed on by gdb, as any value then arrives as it is; but for what would change gdb itself.
+  // What the program is started with is handed on by gdb, as any value then arrives as it is; but for what would change
+  // gdb itself.
   const forLoader = env.filter(isForLoader);
   const own = [...env.filter((e) => !isForLoader(e)), `DRISTA_FD=${SOCKET}`].map((e) => e.split(/=(.*)/s));
   const commands = [
@@ -67,23 +79,46 @@ export function runGdb(
     'set print inferior-events off',
     'set print thread-events off',
     // gdb adds these two.
-    ...['LINES', 'COLUMNS'].filter((name) => !env.some((e) => e.startsWith(`${name}=`))).map((name) => `unset environment ${name}`),
+    ...['LINES', 'COLUMNS']
+      .filter((name) => !env.some((e) => e.startsWith(`${name}=`)))
+      .map((name) => `unset environment ${name}`),
     ...forLoader.filter(isOneLine).map((e) => `set environment ${e.replace('=', ' = ')}`),
     // An error may come before the schedule's end is noticed.
     'set breakpoint pending on',
     'break dr_error',
-    ...(moment === undefined ? [] : ['set $dr_events = 0', `break dr_happened if dr_self->number == ${moment.thread} && ++$dr_events == ${moment.event}`]),
+    ...(moment === undefined
+      ? []
+      : [
+          'set $dr_events = 0',
+          `break dr_happened if dr_self->number == ${moment.thread} && ++$dr_events == ${moment.event}`,
+        ]),
     standInProgram,
     'run < /dev/null',
     `python dr_stand_in_program(${moment === undefined ? 'False' : 'True'})`,
   ];
-  for (const [name] of env.filter((e) => !isOneLine(e)).map((e) => e.split('='))) process.stderr.write(`drista: ${messages.manyLines(name)}\n`);
+  for (const [name] of env.filter((e) => !isOneLine(e)).map((e) => e.split('=')))
+    process.stderr.write(`drista: ${messages.manyLines(name)}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'drista-gdb-'));
   const script = join(folder, 'commands');
   writeFileSync(script, `${commands.join('\n')}\n`);
   // Libraries are mapped below the stack's limit, so that must be what it is in a check.
-  const shell = ['-c', 'ulimit -S -s 8192; exec "$@"', 'sh', gdb, '-q', '-x', script, ...gdbArgs, '--args', program, ...args];
-  const child = spawn('/bin/sh', shell, { stdio: ['inherit', 'inherit', 'inherit', 'pipe'], env: Object.fromEntries(own) });
+  const shell = [
+    '-c',
+    'ulimit -S -s 8192; exec "$@"',
+    'sh',
+    gdb,
+    '-q',
+    '-x',
+    script,
+    ...gdbArgs,
+    '--args',
+    program,
+    ...args,
+  ];
+  const child = spawn('/bin/sh', shell, {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: Object.fromEntries(own),
+  });
   const socket = child.stdio[SOCKET] as unknown as Duplex;
   for (const frame of frames) socket.write(frame);
   socket.resume(); // what the program answers does not matter here

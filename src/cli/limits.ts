@@ -10,12 +10,19 @@ const PROCESSES = 100;
 /** Bytes of addresses: the runtime keeps what it knows of each byte of memory at addresses of their own. */
 const ADDRESSES = 2 ** 43;
 
-/** A DristaError names the limit that is too low. The launcher (`drista`) looks before Node starts, which may not get this far. */
+/**
+ * A DristaError names the limit that is too low. The launcher (`drista`) looks before Node starts, which may not get
+ * this far.
+ */
 export function checkLimits(): void {
   const text = limitsText();
   for (const { name, least, told } of [
     { name: 'Max open files', least: FILES, told: (n: number) => messages.fewFiles(n, FILES) },
-    { name: 'Max processes', least: process.geteuid?.() === 0 ? 0 : PROCESSES, told: (n: number) => messages.fewProcesses(n, PROCESSES) }, // root has no limit
+    {
+      name: 'Max processes',
+      least: process.geteuid?.() === 0 ? 0 : PROCESSES,
+      told: (n: number) => messages.fewProcesses(n, PROCESSES),
+    }, // root has no limit
     { name: 'Max address space', least: ADDRESSES, told: messages.fewAddresses },
   ]) {
     const found = new RegExp(`^${name} +(\\d+) `, 'm').exec(text)?.[1]; // `unlimited` is no number

@@ -26,24 +26,34 @@ function main(args: readonly string[]): number | Promise<number> {
   if (args[0] !== 'cc' && args[0] !== 'c++') prepare();
   switch (args[0]) {
     // Mostly ./drista has called the compiler already.
-    case 'cc': return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c', args.slice(1));
-    case 'c++': return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c++', args.slice(1));
-    case 'doctor': return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
-    case 'replay': return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
+    case 'cc':
+      return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c', args.slice(1));
+    case 'c++':
+      return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c++', args.slice(1));
+    case 'doctor':
+      return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
+    case 'replay':
+      return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
     default:
-      if (args.length > 0 && !args.some((arg) => asks.has(arg))) (require('./session') as typeof import('./session')).startEarly();
+      if (args.length > 0 && !args.some((arg) => asks.has(arg)))
+        (require('./check-thread') as typeof import('./check-thread')).startEarly();
       return (require('./check') as typeof import('./check')).check(args);
   }
 }
 /* eslint-enable @typescript-eslint/no-require-imports */
 
-// Who reads the output may stop before its end (`drista ... | head`): then there is nobody to tell. The exit code stays.
+// Who reads the output may stop before its end (`drista ... | head`): then there is nobody to tell. The exit code
+// stays.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-Promise.resolve().then(() => main(process.argv.slice(2))).then(
-  (code) => { process.exitCode = code; },
-  (error: unknown) => {
-    complain(error);
-    process.exitCode = Exit.Failure;
-  },
-);
+Promise.resolve()
+  .then(() => main(process.argv.slice(2)))
+  .then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      complain(error);
+      process.exitCode = Exit.Failure;
+    },
+  );

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
-import type { CheckOptions } from './options';
+import type { CheckOptions } from './option-table';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
 

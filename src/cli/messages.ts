@@ -6,66 +6,91 @@ export const messages = {
   /** `taken`: a word that an option took, and which may have been meant as the program. */
   noProgram: (taken?: { option: string; word: string }): string =>
     `no program is given${taken === undefined ? '' : ` (--${taken.option} needs a FILE, and took '${taken.word}')`}: \`drista [options] program [-- arguments]\`, or see \`drista --help\``,
-  unknownCommand: (word: string): string => `'${word}' is neither a command nor a program that exists: see \`drista --help\``,
-  extraArguments: (extra: string): string => `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
+  unknownCommand: (word: string): string =>
+    `'${word}' is neither a command nor a program that exists: see \`drista --help\``,
+  extraArguments: (extra: string): string =>
+    `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
   noPatient: 'no program is given: `drista doctor PROGRAM`',
-  secondPatient: (extra: string): string => `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
+  secondPatient: (extra: string): string =>
+    `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
   badOption: (why: string): string => `${why}: see \`drista --help\``,
-  badNumber: (name: string, given: string): string => `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
-  badWhole: (name: string, given: string, most: number): string => `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
+  badNumber: (name: string, given: string): string =>
+    `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
+  badWhole: (name: string, given: string, most: number): string =>
+    `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
   outOfRange: (name: string, given: string, least: number, most: number): string =>
     `--${name} needs a number from ${least} to ${most}, not '${given}': see \`drista --help\``,
   badChoice: (name: string, given: string, choices: readonly string[]): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
-  badMemory: (given: string): string => `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
+  badMemory: (given: string): string =>
+    `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
-  badBound: (given: string): string => `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
+  badBound: (given: string): string =>
+    `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
-  oneJob: (what: string): string => `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
+  oneJob: (what: string): string =>
+    `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   notKeptByJobs: 'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,
   notAFile: (path: string): string => `${path} is not a file: give a compiled program`,
   notReadable: (path: string, why: string): string => `${path} cannot be read (${why}): check its permissions`,
   notExecutable: (path: string): string => `${path} is not executable: \`chmod +x\` it, or check that it was linked`,
-  script: (path: string): string => `${path} is a script: drista checks compiled programs; give the program that it calls`,
+  script: (path: string): string =>
+    `${path} is a script: drista checks compiled programs; give the program that it calls`,
   notElf: (path: string): string => `${path} is not a compiled Linux program: build one with \`drista cc\``,
   hindrance: {
-    'other-machine': (path: string): string => `${path} is not for x86-64: drista checks 64-bit x86 programs; rebuild it with \`drista cc\``,
+    'other-machine': (path: string): string =>
+      `${path} is not for x86-64: drista checks 64-bit x86 programs; rebuild it with \`drista cc\``,
     truncated: (path: string): string => `${path} is truncated, its end is missing: link or copy it again`,
     'object-file': (path: string): string => `${path} is not linked: link it to a program with \`drista cc\``,
-    'shared-library': (path: string): string => `${path} is a shared library: build a program that uses it with \`drista cc\`, and check that`,
-    static: (path: string): string => `${path} is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static`,
+    'shared-library': (path: string): string =>
+      `${path} is a shared library: build a program that uses it with \`drista cc\`, and check that`,
+    static: (path: string): string =>
+      `${path} is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static`,
     sanitizer: (path: string, sanitizer: string): string =>
       `${path} was built with ${sanitizer}, which cannot run together with drista: rebuild it with \`drista cc\` and without -fsanitize`,
     'static-tsan': (path: string): string =>
       `${path} has ThreadSanitizer's runtime linked into it, so drista cannot enter it: rebuild it with \`drista cc\`, or with -shared-libsan (clang), or without -static-libtsan (gcc)`,
-    'no-glibc': (path: string): string => `${path} does not use glibc, the only C library that drista knows: rebuild it with \`drista cc\``,
-    setuid: (path: string): string => `${path} runs with another user's rights (setuid, setgid), so drista cannot enter it: take a copy without them, or rebuild it with \`drista cc\``,
+    'no-glibc': (path: string): string =>
+      `${path} does not use glibc, the only C library that drista knows: rebuild it with \`drista cc\``,
+    setuid: (path: string): string =>
+      `${path} runs with another user's rights (setuid, setgid), so drista cannot enter it: take a copy without them, or rebuild it with \`drista cc\``,
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
-  otherVersion: (path: string): string => `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
+  otherVersion: (path: string): string =>
+    `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
   noRuntime: (path: string): string => `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder`,
   spaceInPath: (path: string, runtime: string): string =>
     `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a colon: rebuild it with \`drista cc\`, or move drista`,
-  noLibrary: (path: string, library: string): string => `${path} needs ${library}, which the loader does not find: install it, or set LD_LIBRARY_PATH`,
-  partlyInstrumented: (path: string): string => `${path} is not instrumented, but a library that it uses is: rebuild the program with \`drista cc\` too`,
-  libraryNeedsTsan: (path: string, tsan: string): string => `${path} uses a library that needs ThreadSanitizer's ${tsan}: build that library with \`drista cc -shared\``,
-  twoSanitizers: (path: string, one: string, other: string): string => `${path} and its libraries use both ${one} and ${other}: build them with one compiler`,
+  noLibrary: (path: string, library: string): string =>
+    `${path} needs ${library}, which the loader does not find: install it, or set LD_LIBRARY_PATH`,
+  partlyInstrumented: (path: string): string =>
+    `${path} is not instrumented, but a library that it uses is: rebuild the program with \`drista cc\` too`,
+  libraryNeedsTsan: (path: string, tsan: string): string =>
+    `${path} uses a library that needs ThreadSanitizer's ${tsan}: build that library with \`drista cc -shared\``,
+  twoSanitizers: (path: string, one: string, other: string): string =>
+    `${path} and its libraries use both ${one} and ${other}: build them with one compiler`,
   unknownNames: (path: string, names: readonly string[]): string =>
     `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which drista does not know: rebuild it with \`drista cc\``,
 
   /** `unseen`: what drista does not see of the program. */
   nondeterminism: (path: string, what: string, { assembly, libraries }: Unseen): string => {
     const causes = [
-      ...(assembly.length === 0 ? [] : [`inline assembly, which drista does not see (${listed(assembly.map(assemblyText))})`]),
+      ...(assembly.length === 0
+        ? []
+        : [`inline assembly, which drista does not see (${listed(assembly.map(assemblyText))})`]),
       ...(libraries.length === 0 ? [] : [`${listed(libraries)}, not compiled with \`drista cc\``]),
-      'time', 'random numbers', 'files that it finds as an earlier run or another program has left them',
+      'time',
+      'random numbers',
+      'files that it finds as an earlier run or another program has left them',
       `${libraries.length === 0 ? '' : 'other '}code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)`,
     ];
     return `${path}: ${what}; it depends on ${causes.slice(0, -1).join(', on ')}, or on ${causes.at(-1)}; take that source of chance out of the test`;
   },
   refusal: (why: string, { libraries }: Unseen): string =>
-    libraries.length === 0 ? why : `${why}; not seen, and perhaps the cause: ${listed(libraries)}, not compiled with \`drista cc\``,
+    libraries.length === 0
+      ? why
+      : `${why}; not seen, and perhaps the cause: ${listed(libraries)}, not compiled with \`drista cc\``,
   orderedInLibrary: (libraries: readonly string[]): string =>
     `not seen: ${listed(libraries)}, not compiled with \`drista cc\`; the race may be ordered inside ${libraries.length === 1 ? 'it' : 'one of them'}`,
   orderedInAssembly: (assembly: Unseen['assembly']): string =>
@@ -77,18 +102,24 @@ export const messages = {
     `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
-  fewFiles: (n: number, needed: number): string => `only ${n} files may be open at once, and drista needs ${needed}: \`ulimit -n ${needed}\``,
-  fewProcesses: (n: number, needed: number): string => `only ${n} processes and threads are allowed, and drista needs ${needed}: \`ulimit -u ${needed}\``,
-  fewAddresses: (n: number): string => `the address space is limited to ${n} bytes, and checked programs need terabytes of it, most of them unused: \`ulimit -v unlimited\``,
+  fewFiles: (n: number, needed: number): string =>
+    `only ${n} files may be open at once, and drista needs ${needed}: \`ulimit -n ${needed}\``,
+  fewProcesses: (n: number, needed: number): string =>
+    `only ${n} processes and threads are allowed, and drista needs ${needed}: \`ulimit -u ${needed}\``,
+  fewAddresses: (n: number): string =>
+    `the address space is limited to ${n} bytes, and checked programs need terabytes of it, most of them unused: \`ulimit -v unlimited\``,
   noWorkingFolder: 'the working directory does not exist any more: change to another one',
-  noThread: (why: string): string => `drista cannot start a thread (${why}): allow more processes (ulimit -u) or memory`,
+  noThread: (why: string): string =>
+    `drista cannot start a thread (${why}): allow more processes (ulimit -u) or memory`,
   pluginNotSeen: (path: string): string =>
     `${path}, which the program loads while it runs, was not compiled with \`drista cc\`: its data races and atomics are not seen`,
   damagedVariable: (name: string): string =>
     `the environment variable ${name} is not UTF-8, and the program saw other bytes in it: set it with --env ${name}=VALUE, or leave it out with --env-unset ${name}`,
-  workerDied: (why: string): string => `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
+  workerDied: (why: string): string =>
+    `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
-  checkpointNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name the file that the interrupted check left`,
+  checkpointNotReadable: (file: string, why: string): string =>
+    `${file} cannot be read (${why}): name the file that the interrupted check left`,
   noCheckpoint: (file: string): string => `${file} is not a file that an interrupted check left: name that one`,
   checkpointDamaged: (file: string): string => `${file} is damaged: check the program again from the beginning`,
   checkpointOfVersion: (file: string, theirs: string, ours: string): string =>
@@ -99,13 +130,17 @@ export const messages = {
     `${file} is about ${path}, whose place in memory depends on its name: go on from the same folder with the same name, or check it again from the beginning`,
   checkpointOfLibraries: (file: string): string =>
     `the libraries of the program are not where they were when ${file} was written: check the program again from the beginning`,
-  nothingLeft: (file: string, why: string): string => `no file was left to go on with: ${file} cannot be written (${why})`,
-  nothingLeftInTime: (since: string): string => `no file was left to go on with: the check was ended before it could write one (${since})`,
+  nothingLeft: (file: string, why: string): string =>
+    `no file was left to go on with: ${file} cannot be written (${why})`,
+  nothingLeftInTime: (since: string): string =>
+    `no file was left to go on with: the check was ended before it could write one (${since})`,
   withResume: (what: string): string => `${what} comes from the file that --resume names: leave it out`,
 
   cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
-  notSaved: (path: string, why: string): string => `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
-  sameFile: (one: string, other: string, path: string): string => `${one} and ${other} both name ${path}: name different files`,
+  notSaved: (path: string, why: string): string =>
+    `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  sameFile: (one: string, other: string, path: string): string =>
+    `${one} and ${other} both name ${path}: name different files`,
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,
   savedProgramMissing: (path: string, file: string): string =>
     `${path}, whose execution ${file} holds, does not exist: change to the folder where it was checked, or name it with --program`,
@@ -114,6 +149,7 @@ export const messages = {
   notReproduced: (file: string, what: string): string =>
     `the execution in ${file} did not happen again: ${what}; check the program again`,
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
-  manyLines: (name: string): string => `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
+  manyLines: (name: string): string =>
+    `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

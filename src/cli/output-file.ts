@@ -1,16 +1,36 @@
 /**
- * The files that a check writes. Each is there as a whole or not at all, and none takes the place of something else: an existing file is
- * replaced only where its beginning shows that drista wrote one of the same kind.
+ * The files that a check writes. Each is there as a whole or not at all, and none takes the place of something else: an
+ * existing file is replaced only where its beginning shows that drista wrote one of the same kind.
  */
 import {
-  accessSync, closeSync, constants, existsSync, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readlinkSync, readSync, realpathSync, renameSync,
-  rmdirSync, statSync, unlinkSync, writeFileSync, type Stats,
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  type Stats,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { FileFailure, reasonOf } from '../base/bounded-file';
 
 /** What is in a file, and how it begins. */
-export const beginnings = { json: '{\n  "version": 1,', saved: '{\n "format": ', checkpoint: 'drista checkpoint\n' } as const;
+export const beginnings = {
+  json: '{\n  "version": 1,',
+  saved: '{\n "format": ',
+  checkpoint: 'drista checkpoint\n',
+} as const;
 
 export type FileKind = keyof typeof beginnings;
 
@@ -21,7 +41,8 @@ export function hindrance(path: string, kind: FileKind): string | undefined {
     if (status === undefined && kind === 'json' && !mayBeMade(path)) return 'its folder does not exist';
     if (status?.isDirectory() === true) return 'EISDIR';
     if (status?.isBlockDevice() === true) return 'it is a disk';
-    if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined) return undefined;
+    if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined)
+      return undefined;
     const wanted = Buffer.from(beginnings[kind]);
     const found = Buffer.alloc(wanted.length);
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -85,15 +106,16 @@ function targetOf(path: string, links = 0): string {
 }
 
 /**
- * Writes a file; folders on the way to it are made. Throws with a reason (reasonOf), and then leaves nothing. `isNew`: it must not be there
- * yet, else EEXIST.
+ * Writes a file; folders on the way to it are made. Throws with a reason (reasonOf), and then leaves nothing. `isNew`:
+ * it must not be there yet, else EEXIST.
  */
 export function writeFile(path: string, kind: FileKind, data: string | Uint8Array, isNew = false): void {
   const why = hindrance(path, kind);
   if (why !== undefined) throw new FileFailure(why);
   const status = statSync(path, { throwIfNoEntry: false });
   // Of a pipe behind /dev/fd the link leads to no name.
-  if (status !== undefined && (!status.isFile() || descriptorOf(status) !== undefined)) return writeInto(path, status, data);
+  if (status !== undefined && (!status.isFile() || descriptorOf(status) !== undefined))
+    return writeInto(path, status, data);
   const target = targetOf(path);
   const made = mkdirSync(dirname(target), { recursive: true });
   try {
@@ -158,7 +180,8 @@ export function removeUnfinished(folder: string): void {
 /** Removes folders that have just been made, from the last one up to the first. */
 function removeFolders(last: string, first: string): void {
   try {
-    for (let folder = resolve(last); folder.length >= resolve(first).length; folder = dirname(folder)) rmdirSync(folder);
+    for (let folder = resolve(last); folder.length >= resolve(first).length; folder = dirname(folder))
+      rmdirSync(folder);
   } catch {
     // Someone else uses it by now.
   }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Bytes that were resident at most: VmHWM of proc(5). Not ru_maxrss of getrusage, where what the process was before exec counts too.
- * Undefined where /proc is not there.
+ * Bytes that were resident at most: VmHWM of proc(5). Not ru_maxrss of getrusage, where what the process was before
+ * exec counts too. Undefined where /proc is not there.
  */
 export function peakMemory(): number | undefined {
   try {

@@ -7,14 +7,20 @@ import { messages } from './messages';
 const STDOUT = 1;
 
 /**
- * Prints the text as a whole; a DristaError where that is not possible. A reader that leaves before the end (`drista ... | head`) is no error:
- * there is nobody to tell.
+ * Prints the text as a whole; a DristaError where that is not possible. A reader that leaves before the end (`drista
+ * ... | head`) is no error: there is nobody to tell.
  */
 export async function print(text: string): Promise<void> {
   try {
     // Node's stream takes a part of the text for all of it where a disk becomes full.
     if (fstatSync(STDOUT).isFile()) writeFileSync(STDOUT, text);
-    else await new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => { if (error) reject(error); else resolve(); }));
+    else
+      await new Promise<void>((resolve, reject) =>
+        process.stdout.write(text, (error) => {
+          if (error) reject(error);
+          else resolve();
+        }),
+      );
   } catch (error) {
     const why = reasonOf(error);
     if (why !== 'EPIPE' && why !== 'ERR_STREAM_DESTROYED') throw new DristaError(messages.cannotPrint(why));

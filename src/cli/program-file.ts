@@ -70,7 +70,10 @@ function checkLoading(path: string, elf: Elf, entry: Entry, environment?: readon
   const missing = libraries.find((library) => library.path === undefined && !isTsan(library.name));
   if (missing !== undefined) throw new DristaError(messages.noLibrary(path, missing.name));
   const other = libraries.find(({ name }) => isTsan(name));
-  if (other !== undefined) throw new DristaError(entry.way === 'plain' ? messages.partlyInstrumented(path) : messages.twoSanitizers(path, entry.load!, other.name));
+  if (other !== undefined)
+    throw new DristaError(
+      entry.way === 'plain' ? messages.partlyInstrumented(path) : messages.twoSanitizers(path, entry.load!, other.name),
+    );
   const unknown = unknownNames(elf, runtime);
   if (unknown.length > 0) throw new DristaError(messages.unknownNames(path, unknown));
 }
@@ -78,7 +81,9 @@ function checkLoading(path: string, elf: Elf, entry: Entry, environment?: readon
 /** What instrumented code calls, and neither the runtime nor another library of the program has. */
 function unknownNames(elf: Elf, runtime: string): string[] {
   const { exports } = readElf(readFileSync(runtime))!;
-  const ours = elf.needed.some((name) => name.startsWith('libubsan')) ? /^__(tsan|sanitizer)_/ : /^__(tsan|sanitizer|ubsan)_/;
+  const ours = elf.needed.some((name) => name.startsWith('libubsan'))
+    ? /^__(tsan|sanitizer)_/
+    : /^__(tsan|sanitizer|ubsan)_/;
   return [...elf.required].filter((name) => ours.test(name) && !exports.has(name));
 }
 

@@ -12,7 +12,7 @@ import { Locations } from '../program/locations';
 import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
 import { atomsOf, readSaved, savedSchedule } from '../report/saved';
-import type { Saved } from '../report/saved-format';
+import type { SavedExecution } from '../report/saved-format';
 import { errorText } from '../report/text';
 import { shellWord } from '../report/printable';
 import { readArguments } from './arguments';
@@ -20,7 +20,7 @@ import { complain } from './complain';
 import { Exit } from './exit';
 import { runGdb, type Moment } from './gdb';
 import { messages } from './messages';
-import { replayOptions } from './options';
+import { replayOptions } from './option-table';
 import { print } from './print';
 import { readProgram } from './program-file';
 
@@ -34,7 +34,7 @@ just before the program goes wrong; of a data race, at the second access.`,
 };
 
 /** The second access of a data race, which may come before the decisions' end, or after it. */
-function accessOf({ report: { kind, locations, threads }, expected }: Saved): Moment | undefined {
+function accessOf({ report: { kind, locations, threads }, expected }: SavedExecution): Moment | undefined {
   const thread = kind === 'data-race' ? threads.findIndex((name) => name === locations.at(-1)?.thread) : -1;
   return thread in expected ? { thread, event: expected[thread].length } : undefined;
 }
@@ -46,22 +46,45 @@ const PATIENCE = 60;
 export async function replay(args: readonly string[]): Promise<number> {
   const line = readArguments(args, replayOptions, help);
   if (line === undefined) return Exit.Verified;
-  const { options, words: [file, ...extra], rest } = line;
+  const {
+    options,
+    words: [file, ...extra],
+    rest,
+  } = line;
   if (file === undefined) throw new DristaError(messages.noSavedFile);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const saved = readSaved(file);
   const program = options.program ?? saved.program;
-  if (options.program === undefined && !existsSync(program)) throw new DristaError(messages.savedProgramMissing(program, file));
-  const { elf: { buildId }, entry } = readProgram(program, saved.environment);
+  if (options.program === undefined && !existsSync(program))
+    throw new DristaError(messages.savedProgramMissing(program, file));
+  const {
+    elf: { buildId },
+    entry,
+  } = readProgram(program, saved.environment);
   if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {
-    const frames = [encodePrepare(atomsOf(saved), saved.threads), runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000)];
-    return runGdb(program, saved.arguments, launchEnvironment(saved.environment, { entry, nondet: saved.nondet }), frames, rest, accessOf(saved));
+    const frames = [
+      encodePrepare(atomsOf(saved), saved.threads),
+      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000),
+    ];
+    return runGdb(
+      program,
+      saved.arguments,
+      launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
+      frames,
+      rest,
+      accessOf(saved),
+    );
   }
   const locations = new Locations();
   const differs = difference(saved.expected, run(program, entry, saved, locations), locations);
   if (differs !== undefined) throw new DristaError(messages.notReproduced(file, differs));
-  const text = { verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120, replay: () => '' };
+  const text = {
+    verbose: options.verbose,
+    quiet: options.quiet,
+    width: process.stdout.columns ?? 120,
+    replay: () => '',
+  };
   try {
     await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
   } catch (error) {
@@ -70,8 +93,11 @@ export async function replay(args: readonly string[]): Promise<number> {
   return Exit.Error;
 }
 
-function run(program: string, entry: Entry, saved: Saved, locations: Locations): Execution {
-  const server = new Server(program, { args: saved.arguments, env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet }) });
+function run(program: string, entry: Entry, saved: SavedExecution, locations: Locations): Execution {
+  const server = new Server(program, {
+    args: saved.arguments,
+    env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
+  });
   try {
     server.prepare(atomsOf(saved), saved.threads);
     return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
@@ -81,7 +107,7 @@ function run(program: string, entry: Entry, saved: Saved, locations: Locations):
 }
 
 /** The schedule as it is sent to the program. */
-function runFrame(saved: Saved, flags: number, seconds: number): Uint8Array {
+function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8Array {
   const locations = new Locations();
   const { steps, memory } = savedSchedule(saved, locations);
   const atoms = atomsOf(saved);

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { CommandLine } from './arguments';
 import type { Task } from './task';
-import { placeFor, readHead } from './checkpoint';
+import { placeFor, readHead } from './checkpoint-file';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
-import { isKept, type CheckOptions } from './options';
+import { isKept, type CheckOptions } from './option-table';
 import { isSameFile } from './output-file';
 import { readProgram } from './program-file';
 
@@ -22,7 +22,17 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
   const { elf, entry } = readProgram(program, environment);
   if (elf.buildId !== buildId) throw new DristaError(messages.checkpointOfBinary(file, program));
   return {
-    program, arguments: head.arguments, environment, buildId, entry, options: { ...options, ...head.options }, memory: memoryLimitOf(options), resume: file,
-    checkpoint: placeFor(options.checkpoint ?? file, options.checkpoint !== undefined && !isSameFile(options.checkpoint, file)),
+    program,
+    arguments: head.arguments,
+    environment,
+    buildId,
+    entry,
+    options: { ...options, ...head.options },
+    memory: memoryLimitOf(options),
+    resume: file,
+    checkpoint: placeFor(
+      options.checkpoint ?? file,
+      options.checkpoint !== undefined && !isSameFile(options.checkpoint, file),
+    ),
   };
 }

@@ -8,12 +8,19 @@ import type { Summary } from '../report/json';
 import type { Task } from './task';
 import { messages } from './messages';
 
-/** What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of variables that it saw otherwise. */
+/**
+ * What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of
+ * variables that it saw otherwise.
+ */
 export function notesOn({ program, environment, entry: { way } }: Task, loaded: readonly Module[]): string[] {
   const damaged = damagedNames(environment).map(messages.damagedVariable);
   if (way === 'plain') return [...damaged, messages.seesCalls(program)];
   const unseen = new Set(loaded.map(({ path }) => path).filter((path) => !ofLanguage.test(path) && !isSeen(path)));
-  return [...damaged, ...(way === 'drista' ? [] : [messages.seesSanitized(program, way)]), ...[...unseen].map(messages.pluginNotSeen)];
+  return [
+    ...damaged,
+    ...(way === 'drista' ? [] : [messages.seesSanitized(program, way)]),
+    ...[...unseen].map(messages.pluginNotSeen),
+  ];
 }
 
 /** The C and C++ libraries: what they do with the program's memory is known. */
@@ -22,7 +29,8 @@ const ofLanguage = /\/lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so[.\d]*$/;
 function isSeen(path: string): boolean {
   try {
     return isInstrumentedLibrary(path);
-  } catch { // it was there when the program loaded it
+  } catch {
+    // it was there when the program loaded it
     return false;
   }
 }
@@ -38,14 +46,20 @@ export function unseenOf(modules: readonly Module[]): Unseen {
   let unseen = seen.get(modules);
   if (unseen === undefined) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks have nothing to explain
-    unseen = (require('../compiler/unseen') as typeof import('../compiler/unseen')).unseenOf(modules.map(({ path }) => path));
+    unseen = (require('../compiler/unseen') as typeof import('../compiler/unseen')).unseenOf(
+      modules.map(({ path }) => path),
+    );
     seen.set(modules, unseen);
   }
   return unseen;
 }
 
 /** Beside a race: where it may be ordered all the same. */
-export function unseenNotes({ errors }: Verdict, { entry }: Task, { modules }: { readonly modules: readonly Module[] }): string[] {
+export function unseenNotes(
+  { errors }: Verdict,
+  { entry }: Task,
+  { modules }: { readonly modules: readonly Module[] },
+): string[] {
   const races = errors.some(({ kind, involved }) => kind === 'data-race' || (kind === 'memory' && involved.length > 1));
   if (!races || entry.sight === 'calls') return [];
   const { libraries, assembly } = unseenOf(modules);

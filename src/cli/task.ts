@@ -1,7 +1,7 @@
 /** What is to be checked, as plain data: it crosses to the thread that checks. */
 import type { Entry } from '../compiler/way';
-import type { CheckpointPlace } from './checkpoint';
-import type { CheckOptions } from './options';
+import type { CheckpointPlace } from './checkpoint-file';
+import type { CheckOptions } from './option-table';
 
 export interface Task {
   readonly program: string;

@@ -1,7 +1,10 @@
-/** The thread in which a check runs, so that the main one stays free for progress and Ctrl-C; and threads that this one has hired. */
+/**
+ * The thread in which a check runs, so that the main one stays free for progress and Ctrl-C; and threads that this one
+ * has hired.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
-import { check, helpToCheck, type CheckProgress, type HelperData, type Outcome } from './checker';
+import { check, helpToCheck, type CheckProgress, type HelperData, type CheckOutcome } from './checker';
 import type { Task } from './task';
 
 /** What the thread is told to begin with. */
@@ -14,7 +17,7 @@ export interface WorkerData {
 export type Message =
   | { readonly type: 'progress'; readonly progress: CheckProgress }
   | { readonly type: 'keeping' }
-  | { readonly type: 'outcome'; readonly outcome: Outcome }
+  | { readonly type: 'outcome'; readonly outcome: CheckOutcome }
   | { readonly type: 'failed'; readonly message: string };
 
 function work({ task, interrupt }: WorkerData): void {
@@ -22,8 +25,12 @@ function work({ task, interrupt }: WorkerData): void {
   const post = (message: Message): void => parentPort?.postMessage(message);
   try {
     const outcome = check(task, {
-      onProgress: (progress) => { post({ type: 'progress', progress }); },
-      onKeeping: () => { post({ type: 'keeping' }); },
+      onProgress: (progress) => {
+        post({ type: 'progress', progress });
+      },
+      onKeeping: () => {
+        post({ type: 'keeping' });
+      },
       interrupted: () => Atomics.load(flag, 0) !== 0,
     });
     post({ type: 'outcome', outcome });

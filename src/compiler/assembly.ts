@@ -1,6 +1,7 @@
 /**
- * Instructions by which threads synchronise and which nothing announces: what instrumented code does by atomics are calls of __tsan_*, so that
- * a locked instruction can only come from inline assembly, or from code that was not compiled with `drista cc`.
+ * Instructions by which threads synchronise and which nothing announces: what instrumented code does by atomics are
+ * calls of __tsan_*, so that a locked instruction can only come from inline assembly, or from code that was not
+ * compiled with `drista cc`.
  */
 import type { Elf } from '../debug-info/elf';
 import { linkedAt, newest, outputOf, symbolizer } from '../debug-info/symbolizer';
@@ -22,21 +23,40 @@ const EXECUTABLE = 4;
 /** The runtime's own code, and what the linker writes. */
 const ofOthers = /^(drista_text|\.plt.*|\.init|\.fini)$/;
 
-/** What compilers' own libraries hold: atomics out of line (aarch64), thunks against speculation, libstdc++ that is linked statically. */
-const ofCompilers = /^(__aarch64_(cas|swp|ld)|__x86_|__llvm_retpoline|std::|__gnu_cxx::|__cxxabiv1::|__cxa_|__gthread|operator (new|delete))/;
+/**
+ * What compilers' own libraries hold: atomics out of line (aarch64), thunks against speculation, libstdc++ that is
+ * linked statically.
+ */
+const ofCompilers =
+  /^(__aarch64_(cas|swp|ld)|__x86_|__llvm_retpoline|std::|__gnu_cxx::|__cxxabiv1::|__cxa_|__gthread|operator (new|delete))/;
 
-/** The functions of an instrumented executable or library that have such instructions. Undefined: objdump is not there. */
+/**
+ * The functions of an instrumented executable or library that have such instructions. Undefined: objdump is not there.
+ */
 export function assemblyIn(path: string, elf: Elf): Assembly[] | undefined {
   const tools = process.env.PATH ?? '';
   const tool = newest(tools, /^objdump$/) ?? newest(tools, /^llvm-objdump(?:-(\d+))?$/);
   if (tool === undefined) return undefined;
-  const code = [...elf.sections].filter(([name, { flags }]) => (flags & EXECUTABLE) !== 0 && !ofOthers.test(name)).map(([name]) => name);
+  const code = [...elf.sections]
+    .filter(([name, { flags }]) => (flags & EXECUTABLE) !== 0 && !ofOthers.test(name))
+    .map(([name]) => name);
   if (code.length === 0) return [];
-  const listing = outputOf(tool, ['--disassemble', '--demangle', '--no-show-raw-insn', ...code.flatMap((name) => ['-j', name]), path]);
+  const listing = outputOf(tool, [
+    '--disassemble',
+    '--demangle',
+    '--no-show-raw-insn',
+    ...code.flatMap((name) => ['-j', name]),
+    path,
+  ]);
   const found = [...synchronising(listing)].filter(([name]) => !ofCompilers.test(name));
   if (found.length === 0) return [];
   const start = linkedAt(path);
-  const places = symbolizer()?.(path, found.map(([, { address }]) => address - start), []).places ?? [];
+  const places =
+    symbolizer()?.(
+      path,
+      found.map(([, { address }]) => address - start),
+      [],
+    ).places ?? [];
   const all = found.map(([name, { instructions }], i): Assembly => {
     const { function: known = name, file = '', line = 0 } = places[i]?.[0] ?? {};
     return { function: known, file, line, instructions: [...instructions] };
@@ -46,9 +66,13 @@ export function assemblyIn(path: string, elf: Elf): Assembly[] | undefined {
 }
 
 /** Those that only look or pause come last. */
-function byWeight(a: Assembly, b: Assembly): number { return Number(onlyWaits(a)) - Number(onlyWaits(b)); }
+function byWeight(a: Assembly, b: Assembly): number {
+  return Number(onlyWaits(a)) - Number(onlyWaits(b));
+}
 
-function onlyWaits({ instructions }: Assembly): boolean { return instructions.every((text) => text === 'pause' || text === 'yield'); }
+function onlyWaits({ instructions }: Assembly): boolean {
+  return instructions.every((text) => text === 'pause' || text === 'yield');
+}
 
 interface Found {
   readonly address: number;
@@ -58,13 +82,15 @@ interface Found {
 /** For each function of objdump's listing with such instructions: the first one's address, and what they are. */
 export function synchronising(listing: string): Map<string, Found> {
   const found = new Map<string, Found>();
-  let name = '', prefix = '';
+  let name = '',
+    prefix = '';
   for (const line of listing.split('\n')) {
     const [, label] = /^[0-9a-f]+ <(.*)>:$/.exec(line) ?? [];
     if (label !== undefined) name = label;
     const [, at, text] = /^\s*([0-9a-f]+):\s*(\S.*?)\s*$/.exec(line) ?? [];
     if (at === undefined) continue;
-    if (text === 'lock') { // llvm-objdump: on a line of its own
+    if (text === 'lock') {
+      // llvm-objdump: on a line of its own
       prefix = 'lock ';
       continue;
     }
@@ -80,10 +106,15 @@ export function synchronising(listing: string): Map<string, Found> {
 
 /** The instruction without its operands, if threads synchronise by it: x86-64 and aarch64, as objdump writes them. */
 function synchronises(text: string): string | undefined {
-  const [, lock = '', name = '', operands = ''] = /^(?:x(?:acquire|release) )?(lock )?(?:data16 |rex\S* )*(\S+)\s*(.*)$/.exec(text) ?? [];
+  const [, lock = '', name = '', operands = ''] =
+    /^(?:x(?:acquire|release) )?(lock )?(?:data16 |rex\S* )*(\S+)\s*(.*)$/.exec(text) ?? [];
   if (lock !== '') return `lock ${name}`;
   if (/^(mfence|pause|dmb|yield)$/.test(name)) return name;
   // Of two registers it is no more than a move. With memory it is locked always.
   if (/^xchg[bwlq]?$/.test(name)) return /^%\w+, ?%\w+$/.test(operands.replace(/\s*[#<].*$/, '')) ? undefined : name;
-  return /^(ld|st)a?l?xr[bhp]?$|^stlxr[bhp]?$|^(ldadd|ldclr|ldset|ldeor|ldsmax|ldsmin|ldumax|ldumin|swp|casp?)(a|l|al)?[bh]?$/.test(name) ? name : undefined;
+  return /^(ld|st)a?l?xr[bhp]?$|^stlxr[bhp]?$|^(ldadd|ldclr|ldset|ldeor|ldsmax|ldsmin|ldumax|ldumin|swp|casp?)(a|l|al)?[bh]?$/.test(
+    name,
+  )
+    ? name
+    : undefined;
 }

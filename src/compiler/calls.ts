@@ -11,30 +11,48 @@ export interface Calls {
 /** Those that do something to threads; asking for and setting attributes does not. */
 const ofThreads = /^(pthread_(?!.*attr)|sem_|mtx_|cnd_|thrd_|tss_|call_once$)/;
 /** Of no consequence. */
-const dull = new Set(['pthread_self', 'pthread_equal', 'pthread_setname_np', 'pthread_getname_np', 'thrd_current', 'thrd_equal']);
+const dull = new Set([
+  'pthread_self',
+  'pthread_equal',
+  'pthread_setname_np',
+  'pthread_getname_np',
+  'thrd_current',
+  'thrd_equal',
+]);
 
 /** What C++'s library calls for a program that asks it for these. */
 const ofLibstdcxx: readonly (readonly [string, RegExp])[] = [
-  ['pthread_create', /^_ZNSt6thread15_M_start_thread/], ['pthread_join', /^_ZNSt6thread4join/], ['pthread_detach', /^_ZNSt6thread6detach/],
+  ['pthread_create', /^_ZNSt6thread15_M_start_thread/],
+  ['pthread_join', /^_ZNSt6thread4join/],
+  ['pthread_detach', /^_ZNSt6thread6detach/],
   ['pthread_cond_wait', /^_ZNSt18condition_variable4wait|^_ZNSt3_V222condition_variable_any/],
-  ['pthread_cond_signal', /^_ZNSt18condition_variable10notify_one/], ['pthread_cond_broadcast', /^_ZNSt18condition_variable10notify_all/],
+  ['pthread_cond_signal', /^_ZNSt18condition_variable10notify_one/],
+  ['pthread_cond_broadcast', /^_ZNSt18condition_variable10notify_all/],
 ];
 
-/** The names that the runtime refuses (runtime/unsupported.c), which lists them in a section. */
+/** The names that the runtime refuses (runtime/libc/unsupported.c), which lists them in a section. */
 export function refusedNames(runtime: Elf): ReadonlySet<string> {
   return new Set(strings(runtime.sections.get('drista_refused')));
 }
 
 /** `inside`: the runtime is part of the program. Undefined where that is so and the symbols were stripped. */
 export function callsOf(elf: Elf, inside: boolean, refused: ReadonlySet<string>): Calls | undefined {
-  const fromLibrary = ofLibstdcxx.filter(([, pattern]) => [...elf.imports].some((name) => pattern.test(name))).map(([name]) => name);
+  const fromLibrary = ofLibstdcxx
+    .filter(([, pattern]) => [...elf.imports].some((name) => pattern.test(name)))
+    .map(([name]) => name);
   const found = inside ? called(elf, (name) => ofThreads.test(name) || refused.has(name)) : elf.imports;
   if (found === undefined) return undefined;
   const all = [...new Set([...found, ...fromLibrary])].filter((name) => !dull.has(name)).sort();
-  return { known: all.filter((name) => ofThreads.test(name) && !refused.has(name)), refused: all.filter((name) => refused.has(name)) };
+  return {
+    known: all.filter((name) => ofThreads.test(name) && !refused.has(name)),
+    refused: all.filter((name) => refused.has(name)),
+  };
 }
 
-/** Does the program's own code load libraries while it runs? `inside`: the runtime is part of the program. Undefined where that is so and the symbols were stripped. */
+/**
+ * Does the program's own code load libraries while it runs? `inside`: the runtime is part of the program. Undefined
+ * where that is so and the symbols were stripped.
+ */
 export function loadsLibraries(elf: Elf, inside: boolean): boolean | undefined {
   const names = ['dlopen', 'dlmopen'];
   if (!inside) return names.some((name) => elf.imports.has(name));
@@ -43,20 +61,26 @@ export function loadsLibraries(elf: Elf, inside: boolean): boolean | undefined {
 }
 
 /**
- * Of a program that has the runtime inside: does its own code announce what it does? A constructor of instrumented code calls this.
- * True where the symbols were stripped.
+ * Of a program that has the runtime inside: does its own code announce what it does? A constructor of instrumented code
+ * calls this. True where the symbols were stripped.
  */
 export function announces(elf: Elf): boolean {
   return called(elf, (name) => name === '__tsan_init')?.size !== 0;
 }
 
 const EXECUTABLE = 4;
-const CALL = 0xe8, JUMP = 0xe9;
+const CALL = 0xe8,
+  JUMP = 0xe9;
 
-/** The functions inside the program that its own code calls: every call instruction leads somewhere (few other bytes look like one). */
+/**
+ * The functions inside the program that its own code calls: every call instruction leads somewhere (few other bytes
+ * look like one).
+ */
 function called(elf: Elf, wanted: (name: string) => boolean): Set<string> | undefined {
-  // What the runtime's own entries go on to (runtime/spin.h) is not the program's business.
-  const symbols = symbolsOf(elf.sections, '.symtab').filter((s) => s.defined && wanted(s.name) && !s.name.endsWith('_entered'));
+  // What the runtime's own entries go on to (runtime/fiber/spin.h) is not the program's business.
+  const symbols = symbolsOf(elf.sections, '.symtab').filter(
+    (s) => s.defined && wanted(s.name) && !s.name.endsWith('_entered'),
+  );
   if (symbols.length === 0) return undefined;
   const at = new Map(symbols.map((s) => [s.address, s.name]));
   const found = new Set<string>();

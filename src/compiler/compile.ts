@@ -6,11 +6,16 @@ import { launcher } from '../base/paths';
 import type { Compiler, Family } from './compilers';
 import type { Language } from './language';
 
-const nameOf = (language: Language): string => language === 'c' ? 'cc' : 'c++';
+const nameOf = (language: Language): string => (language === 'c' ? 'cc' : 'c++');
 
-/** The whole command that the arguments stand for: the compiler and all of its arguments. Throws a DristaError with what cc.sh refuses. */
+/**
+ * The whole command that the arguments stand for: the compiler and all of its arguments. Throws a DristaError with what
+ * cc.sh refuses.
+ */
 export function compilerCommand(language: Language, args: readonly string[]): { compiler: Compiler; args: string[] } {
-  const { stdout, stderr, status } = spawnSync(launcher(), [nameOf(language), '--drista-print', ...args], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(launcher(), [nameOf(language), '--drista-print', ...args], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new DristaError(stderr.replace(/^drista: |\n$/g, ''));
   const [family, path, ...all] = stdout.split('\n').slice(0, -1);
   return { compiler: { family: family as Family, path }, args: all };

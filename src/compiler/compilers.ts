@@ -14,7 +14,9 @@ export interface Compiler {
 
 /** The path of a command: as given when it has a slash, else the first in PATH; undefined when there is none. */
 export function findCommand(command: string, path = process.env.PATH ?? ''): string | undefined {
-  const candidates = command.includes('/') ? [resolve(command)] : path.split(delimiter).map((folder) => join(folder, command));
+  const candidates = command.includes('/')
+    ? [resolve(command)]
+    : path.split(delimiter).map((folder) => join(folder, command));
   return candidates.find((candidate) => {
     try {
       accessSync(candidate, constants.X_OK);
@@ -28,10 +30,13 @@ export function findCommand(command: string, path = process.env.PATH ?? ''): str
 /** All compilers for the language that are installed, the preferred one first. */
 export function installed(language: Language): Compiler[] {
   const { stdout } = spawnSync(launcher(), [language === 'c' ? 'cc' : 'c++', '--drista-list'], { encoding: 'utf8' });
-  return stdout.split('\n').slice(0, -1).map((line) => {
-    const space = line.indexOf(' ');
-    return { family: line.slice(0, space) as Family, path: line.slice(space + 1) };
-  });
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const space = line.indexOf(' ');
+      return { family: line.slice(0, space) as Family, path: line.slice(space + 1) };
+    });
 }
 
 /** The first line of what `--version` prints; empty when the command cannot be run. */

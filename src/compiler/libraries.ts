@@ -15,13 +15,19 @@ export interface Library {
 }
 
 /**
- * All libraries, those of libraries too, when `load` (if any) is loaded before them, which is not among them. Empty where the loader cannot
- * say. The program does not run. `environment`: what it would see, as NAME=VALUE.
+ * All libraries, those of libraries too, when `load` (if any) is loaded before them, which is not among them. Empty
+ * where the loader cannot say. The program does not run. `environment`: what it would see, as NAME=VALUE.
  */
-export function librariesOf(program: string, interpreter: string, load = '', environment?: readonly string[]): Library[] {
+export function librariesOf(
+  program: string,
+  interpreter: string,
+  load = '',
+  environment?: readonly string[],
+): Library[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- not needed for most programs, and it takes long to load
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
-  const seen = environment === undefined ? process.env : Object.fromEntries(environment.map((text) => text.split(/=(.*)/s)));
+  const seen =
+    environment === undefined ? process.env : Object.fromEntries(environment.map((text) => text.split(/=(.*)/s)));
   const env = { ...seen, LD_PRELOAD: load, LD_TRACE_LOADED_OBJECTS: '1' };
   const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env, timeout: PATIENCE });
   return (stdout ?? '').split('\n').flatMap((line) => {

@@ -1,4 +1,7 @@
-/** What a program uses and drista does not see: libraries that were not compiled for it, and assembly in those that were. */
+/**
+ * What a program uses and drista does not see: libraries that were not compiled for it, and assembly in those that
+ * were.
+ */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readElf } from '../debug-info/elf';
@@ -6,11 +9,16 @@ import { loadedFolder } from '../base/paths';
 import { assemblyIn, type Assembly } from './assembly';
 import { isInstrumented, runtimeVersion } from './way';
 
-/** The C library's, the compilers', and drista's stand-ins: what they do for programs drista knows, or it orders nothing. */
+/**
+ * The C library's, the compilers', and drista's stand-ins: what they do for programs drista knows, or it orders
+ * nothing.
+ */
 const usual = /^(lib(c|m|mvec|dl|rt|pthread|util|resolv|stdc\+\+|gcc_s|atomic)\.so(\.\d+)*|ld-linux.*)$/;
 
 /** Is it one of those that nearly every program has? */
-export function isUsual(path: string): boolean { return usual.test(basename(path)) || path.startsWith(`${loadedFolder()}/`); }
+export function isUsual(path: string): boolean {
+  return usual.test(basename(path)) || path.startsWith(`${loadedFolder()}/`);
+}
 
 export interface Unseen {
   /** Names of libraries that are not instrumented. */
@@ -20,12 +28,14 @@ export interface Unseen {
 
 /** Looks at the executable and the libraries at these paths. Takes a while: for when there is something to explain. */
 export function unseenOf(paths: readonly string[]): Unseen {
-  const libraries: string[] = [], assembly: Assembly[] = [];
+  const libraries: string[] = [],
+    assembly: Assembly[] = [];
   for (const path of new Set(paths)) {
     if (isUsual(path)) continue;
-    const bytes = read(path), elf = bytes && readElf(bytes);
+    const bytes = read(path),
+      elf = bytes && readElf(bytes);
     if (elf === undefined) continue;
-    if (isInstrumented(elf) || runtimeVersion(bytes!) !== undefined) assembly.push(...assemblyIn(path, elf) ?? []);
+    if (isInstrumented(elf) || runtimeVersion(bytes!) !== undefined) assembly.push(...(assemblyIn(path, elf) ?? []));
     else if (elf.interpreter === undefined || path !== paths[0]) libraries.push(basename(path));
   }
   return { libraries, assembly };

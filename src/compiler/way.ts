@@ -5,28 +5,40 @@
 import type { Elf } from '../debug-info/elf';
 import { announces } from './calls';
 
-export type Way =
+export type BuildKind =
   /** Built with `drista cc`. */
   | 'drista'
   /** For ThreadSanitizer by gcc, or by clang with -shared-libsan. */
-  | 'gcc' | 'clang'
+  | 'gcc'
+  | 'clang'
   /** Not instrumented; the runtime may be in it all the same. */
   | 'plain';
 
 /** Why there is no way in. */
-export type Hindrance = 'other-machine' | 'truncated' | 'object-file' | 'shared-library' | 'static' | 'sanitizer' | 'static-tsan' | 'no-glibc' | 'setuid';
+export type Hindrance =
+  | 'other-machine'
+  | 'truncated'
+  | 'object-file'
+  | 'shared-library'
+  | 'static'
+  | 'sanitizer'
+  | 'static-tsan'
+  | 'no-glibc'
+  | 'setuid';
 
-/** What the program announces: every access; not the reads that a write to the same place follows; pthread calls only. */
+/**
+ * What the program announces: every access; not the reads that a write to the same place follows; pthread calls only.
+ */
 export type Sight = 'all' | 'writes' | 'calls';
 
 export interface Entry {
-  readonly way: Way;
+  readonly way: BuildKind;
   readonly sight: Sight;
   /** The name of the library to load before the program; undefined: the runtime is in the program. */
   readonly load: string | undefined;
 }
 
-export interface Found {
+export interface EntryAnalysis {
   readonly hindrance?: Hindrance;
   readonly entry?: Entry;
   /** Which sanitizer hinders. */
@@ -36,20 +48,29 @@ export interface Found {
 /** ThreadSanitizer's library, as gcc and clang call it. */
 const tsan = /^lib(tsan\.so\.[012]|clang_rt\.tsan(-x86_64)?\.so)$/;
 const sanitizers = [
-  { mark: 'asan', name: 'AddressSanitizer' }, { mark: 'msan', name: 'MemorySanitizer' },
-  { mark: 'hwasan', name: 'HWAddressSanitizer' }, { mark: 'lsan', name: 'LeakSanitizer' },
+  { mark: 'asan', name: 'AddressSanitizer' },
+  { mark: 'msan', name: 'MemorySanitizer' },
+  { mark: 'hwasan', name: 'HWAddressSanitizer' },
+  { mark: 'lsan', name: 'LeakSanitizer' },
 ];
 
 /** `file`: the bytes of the program; `mode`: the permissions of its file. */
-export function wayInto(elf: Elf, file: Buffer, mode: number): Found {
+export function wayInto(elf: Elf, file: Buffer, mode: number): EntryAnalysis {
   if (!elf.native) return { hindrance: 'other-machine' };
   if (elf.missing > 0) return { hindrance: 'truncated' };
   if (elf.type === 'other') return { hindrance: 'object-file' };
   const known = (name: string): boolean => elf.imports.has(name) || elf.exports.has(name);
-  const sanitizer = sanitizers.find(({ mark }) => known(`__${mark}_init`) || file.includes(`\0${mark.toUpperCase()}_OPTIONS\0`))?.name;
-  if (elf.interpreter === undefined) return { hindrance: elf.type === 'shared library' && elf.exports.size > 0 ? 'shared-library' : 'static' };
+  const sanitizer = sanitizers.find(
+    ({ mark }) => known(`__${mark}_init`) || file.includes(`\0${mark.toUpperCase()}_OPTIONS\0`),
+  )?.name;
+  if (elf.interpreter === undefined)
+    return { hindrance: elf.type === 'shared library' && elf.exports.size > 0 ? 'shared-library' : 'static' };
   if (runtimeVersion(file) !== undefined) {
-    return { entry: announces(elf) ? { way: 'drista', sight: 'all', load: undefined } : { way: 'plain', sight: 'calls', load: undefined } };
+    return {
+      entry: announces(elf)
+        ? { way: 'drista', sight: 'all', load: undefined }
+        : { way: 'plain', sight: 'calls', load: undefined },
+    };
   }
   if (elf.exports.has('__tsan_init') || file.includes('\0TSAN_OPTIONS\0')) return { hindrance: 'static-tsan' };
   if (sanitizer !== undefined) return { hindrance: 'sanitizer', sanitizer };
@@ -67,9 +88,13 @@ export function isInstrumented(elf: Elf): boolean {
 }
 
 /** Is it a library that drista's stands in for? */
-export function isTsan(library: string): boolean { return tsan.test(library); }
+export function isTsan(library: string): boolean {
+  return tsan.test(library);
+}
 
-/** Version of the protocol that the runtime in the program speaks (runtime/launch.c); undefined: none is there. */
+/**
+ * Version of the protocol that the runtime in the program speaks (runtime/server/launch.c); undefined: none is there.
+ */
 export function runtimeVersion(file: Buffer): number | undefined {
   const mark = 'DRISTA_FD\0drista protocol ';
   const at = file.indexOf(mark);

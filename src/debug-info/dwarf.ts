@@ -23,13 +23,17 @@ export class Dwarf {
   private readonly statics = new Map<string, readonly Entry[]>();
   private readonly tool: string | undefined;
 
-  constructor(private readonly file: string, path = process.env.PATH ?? '') {
+  constructor(
+    private readonly file: string,
+    path = process.env.PATH ?? '',
+  ) {
     this.tool = newest(path, /^llvm-dwarfdump(?:-(\d+))?$/);
   }
 
   /**
-   * The local variable that lies at an address, as `name`, `name.member[2]` or `name+8`. `pc` is in its function, relative to where the file is
-   * loaded; `frame` is that function's frame pointer. Undefined: not known, as where optimisation moves variables about.
+   * The local variable that lies at an address, as `name`, `name.member[2]` or `name+8`. `pc` is in its function,
+   * relative to where the file is loaded; `frame` is that function's frame pointer. Undefined: not known, as where
+   * optimisation moves variables about.
    */
   local(address: number, pc: number, frame: number): string | undefined {
     const of = this.functionAt(pc);
@@ -45,13 +49,18 @@ export class Dwarf {
 
   private functionAt(pc: number): Entry | undefined {
     if (!this.functions.has(pc)) {
-      const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`).find((e) => e.tag === 'compile_unit')?.children.find((e) => e.tag === 'subprogram');
+      const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`)
+        .find((e) => e.tag === 'compile_unit')
+        ?.children.find((e) => e.tag === 'subprogram');
       this.functions.set(pc, found === undefined ? undefined : this.entry(found.offset));
     }
     return this.functions.get(pc);
   }
 
-  /** What lies so many bytes into a static variable: `.member`, `[2]`, `+8`; empty: all of it. Its name may be qualified. */
+  /**
+   * What lies so many bytes into a static variable: `.member`, `[2]`, `+8`; empty: all of it. Its name may be
+   * qualified.
+   */
   part(variable: string, offset: number): string {
     this.find([variable]);
     const found = this.statics.get(unqualified(variable))!;
@@ -85,8 +94,14 @@ export class Dwarf {
   find(variables: readonly string[]): void {
     const names = [...new Set(variables.map(unqualified))].filter((name) => !this.statics.has(name));
     if (names.length === 0) return;
-    const found = this.print(...names.map((name) => `--name=${name}`)).filter((e) => e.tag === 'variable' && e.attributes.get('location')?.startsWith('DW_OP_addr') && !isOfRuntime(e));
-    for (const name of names) this.statics.set(name, found.filter((e) => nameOf(e) === name));
+    const found = this.print(...names.map((name) => `--name=${name}`)).filter(
+      (e) => e.tag === 'variable' && e.attributes.get('location')?.startsWith('DW_OP_addr') && !isOfRuntime(e),
+    );
+    for (const name of names)
+      this.statics.set(
+        name,
+        found.filter((e) => nameOf(e) === name),
+      );
   }
 
   /** What lies so many bytes into something of the entry's type: `.member`, `[2]`, `+8`, one after the other. */
@@ -94,7 +109,8 @@ export class Dwarf {
     const type = this.typeOf(typed);
     const rest = offset === 0 ? '' : `+${offset}`;
     switch (type?.tag) {
-      case 'structure_type': case 'class_type': {
+      case 'structure_type':
+      case 'class_type': {
         const part = type.children.find((m) => {
           const at = m.tag === 'member' || m.tag === 'inheritance' ? numberOf(m, 'data_member_location') : undefined;
           return at !== undefined && offset >= at && offset < at + this.size(m);
@@ -109,7 +125,9 @@ export class Dwarf {
         const [whole, ...inner] = this.counts(type);
         const element = whole === undefined ? 0 : this.size(type) * inner.reduce((n, count) => n * count, 1);
         if (!(element > 0)) return rest;
-        let left = offset, step = element, text = '';
+        let left = offset,
+          step = element,
+          text = '';
         for (const count of [...inner, 1]) {
           text += `[${Math.floor(left / step)}]`;
           left %= step;
@@ -117,7 +135,8 @@ export class Dwarf {
         }
         return text + this.path(type, left);
       }
-      default: return rest;
+      default:
+        return rest;
     }
   }
 
@@ -133,7 +152,9 @@ export class Dwarf {
 
   /** How many elements an array has, by dimension. */
   private counts(array: Entry): number[] {
-    return array.children.filter((c) => c.tag === 'subrange_type').map((c) => numberOf(c, 'count') ?? (numberOf(c, 'upper_bound') ?? -1) + 1);
+    return array.children
+      .filter((c) => c.tag === 'subrange_type')
+      .map((c) => numberOf(c, 'count') ?? (numberOf(c, 'upper_bound') ?? -1) + 1);
   }
 
   /** The type behind its other names and qualifiers. */
@@ -177,7 +198,9 @@ function parse(text: string): Entry[] {
   for (const block of text.split(/\n(?=0x[0-9a-f]+: +DW_TAG_)/)) {
     const head = /^(0x[0-9a-f]+):( +)DW_TAG_(\w+)/.exec(block);
     if (head === null) continue;
-    const attributes = [...block.matchAll(/^ +DW_AT_(\w+)\t\("?(.*?)"?\)$/gm)].map(([, name, value]): [string, string] => [name, value]);
+    const attributes = [...block.matchAll(/^ +DW_AT_(\w+)\t\("?(.*?)"?\)$/gm)].map(
+      ([, name, value]): [string, string] => [name, value],
+    );
     const entry: Entry = { offset: head[1], tag: head[3], attributes: new Map(attributes), children: [] };
     const depth = head[2].length;
     while (open.length > 0 && open.at(-1)!.depth >= depth) open.pop();
@@ -195,17 +218,27 @@ function variablesIn(of: Entry): Entry[] {
   ];
 }
 
-/** What the places of local variables count from. A frame pointer stands below the return address and the caller's (x86-64 psABI, 3.2.2). */
+/**
+ * What the places of local variables count from. A frame pointer stands below the return address and the caller's
+ * (x86-64 psABI, 3.2.2).
+ */
 function frameBase(of: Entry, frame: number): number | undefined {
   switch (of.attributes.get('frame_base')) {
-    case 'DW_OP_reg6 RBP': return frame;
-    case 'DW_OP_call_frame_cfa': return frame + 16;
-    default: return undefined;
+    case 'DW_OP_reg6 RBP':
+      return frame;
+    case 'DW_OP_call_frame_cfa':
+      return frame + 16;
+    default:
+      return undefined;
   }
 }
 
 function nameOf(e: Entry): string {
-  return e.attributes.get('name') ?? /"(.*)/.exec(e.attributes.get('abstract_origin') ?? e.attributes.get('specification') ?? '')?.[1] ?? '?';
+  return (
+    e.attributes.get('name') ??
+    /"(.*)/.exec(e.attributes.get('abstract_origin') ?? e.attributes.get('specification') ?? '')?.[1] ??
+    '?'
+  );
 }
 
 function numberOf(e: Entry, attribute: string): number | undefined {

@@ -38,8 +38,10 @@ export interface ElfSymbol {
   readonly weak: boolean;
 }
 
-const ET_EXEC = 2, ET_DYN = 3;
-const PT_INTERP = 3, PT_NOTE = 4;
+const ET_EXEC = 2,
+  ET_DYN = 3;
+const PT_INTERP = 3,
+  PT_NOTE = 4;
 const DT_NEEDED = 1;
 const SHT_NOBITS = 8;
 const STB_WEAK = 2;
@@ -60,7 +62,14 @@ export function readElf(file: Buffer): Elf | undefined {
   return {
     native,
     missing: native ? Math.max(0, extentOf(file) - file.length) : 0,
-    type: type === ET_EXEC ? 'executable' : type !== ET_DYN ? 'other' : interpreter !== undefined ? 'pie' : 'shared library',
+    type:
+      type === ET_EXEC
+        ? 'executable'
+        : type !== ET_DYN
+          ? 'other'
+          : interpreter !== undefined
+            ? 'pie'
+            : 'shared library',
     interpreter: interpreter && segment(interpreter).toString('latin1').replace(/\0.*/s, ''),
     needed: neededIn(sections),
     imports: new Set(dynamic.filter((s) => !s.defined).map((s) => s.name)),
@@ -78,13 +87,16 @@ export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string):
   const texts = sections.get(name === '.dynsym' ? '.dynstr' : '.strtab')?.bytes.toString('latin1');
   const symbols: ElfSymbol[] = [];
   if (table === undefined || texts === undefined) return symbols;
-  // There are thousands, read once by code that V8 has not compiled yet: so names are cut out of one text, and numbers read by a DataView, not by Buffer.
+  // There are thousands, read once by code that V8 has not compiled yet: so names are cut out of one text, and numbers
+  // read by a DataView, not by Buffer.
   const view = new DataView(table.buffer, table.byteOffset, table.length);
   // { u32 name, u8 info, u8 other, u16 section (0: undefined), u64 address, u64 size }; the first is empty.
   for (let at = 24; at + 24 <= table.length; at += 24) {
     symbols.push({
-      name: textIn(texts, view.getUint32(at, true)), address: Number(view.getBigUint64(at + 8, true)),
-      defined: view.getUint16(at + 6, true) !== 0, weak: table[at + 4] >> 4 === STB_WEAK,
+      name: textIn(texts, view.getUint32(at, true)),
+      address: Number(view.getBigUint64(at + 8, true)),
+      defined: view.getUint16(at + 6, true) !== 0,
+      weak: table[at + 4] >> 4 === STB_WEAK,
     });
   }
   return symbols;
@@ -92,7 +104,12 @@ export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string):
 
 /** The texts in a section that holds one after the other. */
 export function strings(section: Section | undefined): string[] {
-  return section?.bytes.toString('latin1').split('\0').filter((text) => text !== '') ?? [];
+  return (
+    section?.bytes
+      .toString('latin1')
+      .split('\0')
+      .filter((text) => text !== '') ?? []
+  );
 }
 
 function textIn(texts: string, at: number): string {
@@ -105,19 +122,31 @@ function textAt(texts: Buffer, at: number): string {
   return texts.toString('latin1', at, end < 0 ? texts.length : end);
 }
 
-interface ProgramHeader { readonly type: number; readonly offset: number; readonly size: number }
+interface ProgramHeader {
+  readonly type: number;
+  readonly offset: number;
+  readonly size: number;
+}
 
 function programHeaders(file: Buffer): ProgramHeader[] {
-  const table = Number(file.readBigUInt64LE(32)), size = file.readUInt16LE(54), count = file.readUInt16LE(56);
+  const table = Number(file.readBigUInt64LE(32)),
+    size = file.readUInt16LE(54),
+    count = file.readUInt16LE(56);
   const headers: ProgramHeader[] = [];
   for (let at = table; headers.length < count && at + 56 <= file.length; at += size) {
-    headers.push({ type: file.readUInt32LE(at), offset: Number(file.readBigUInt64LE(at + 8)), size: Number(file.readBigUInt64LE(at + 32)) });
+    headers.push({
+      type: file.readUInt32LE(at),
+      offset: Number(file.readBigUInt64LE(at + 8)),
+      size: Number(file.readBigUInt64LE(at + 32)),
+    });
   }
   return headers;
 }
 
 function sectionsOf(file: Buffer): Map<string, Section> {
-  const table = Number(file.readBigUInt64LE(40)), size = file.readUInt16LE(58), count = file.readUInt16LE(60);
+  const table = Number(file.readBigUInt64LE(40)),
+    size = file.readUInt16LE(58),
+    count = file.readUInt16LE(60);
   const all: { name: number; section: Section }[] = [];
   for (let at = table; table > 0 && all.length < count && at + 64 <= file.length; at += size) {
     const [flags, address, offset, length] = [8, 16, 24, 32].map((field) => Number(file.readBigUInt64LE(at + field)));
@@ -131,17 +160,24 @@ function sectionsOf(file: Buffer): Map<string, Section> {
 
 /** Where the last thing in the file ends that a header names. */
 function extentOf(file: Buffer): number {
-  const tables = [[32, 54], [40, 58]].map(([at, entries]) => Number(file.readBigUInt64LE(at)) + file.readUInt16LE(entries) * file.readUInt16LE(entries + 2));
+  const tables = [
+    [32, 54],
+    [40, 58],
+  ].map(
+    ([at, entries]) => Number(file.readBigUInt64LE(at)) + file.readUInt16LE(entries) * file.readUInt16LE(entries + 2),
+  );
   const segments = programHeaders(file).map((h) => h.offset + h.size);
   return Math.max(...tables, ...segments);
 }
 
 /** Entries are { u64 tag, u64 value }; names are places in .dynstr. */
 function neededIn(sections: ReadonlyMap<string, Section>): string[] {
-  const entries = sections.get('.dynamic')?.bytes, texts = sections.get('.dynstr')?.bytes;
+  const entries = sections.get('.dynamic')?.bytes,
+    texts = sections.get('.dynstr')?.bytes;
   const needed: string[] = [];
   for (let at = 0; entries !== undefined && texts !== undefined && at + 16 <= entries.length; at += 16) {
-    if (entries.readBigUInt64LE(at) === BigInt(DT_NEEDED)) needed.push(textAt(texts, Number(entries.readBigUInt64LE(at + 8))));
+    if (entries.readBigUInt64LE(at) === BigInt(DT_NEEDED))
+      needed.push(textAt(texts, Number(entries.readBigUInt64LE(at + 8))));
   }
   return needed;
 }
@@ -150,7 +186,8 @@ function neededIn(sections: ReadonlyMap<string, Section>): string[] {
 function buildIdIn(notes: Buffer): string | undefined {
   const padded = (n: number): number => Math.ceil(n / 4) * 4;
   for (let at = 0; at + 12 <= notes.length;) {
-    const nameSize = notes.readUInt32LE(at), size = notes.readUInt32LE(at + 4);
+    const nameSize = notes.readUInt32LE(at),
+      size = notes.readUInt32LE(at + 4);
     const description = at + 12 + padded(nameSize);
     if (notes.readUInt32LE(at + 8) === NT_GNU_BUILD_ID) return notes.toString('hex', description, description + size);
     at = description + padded(size);

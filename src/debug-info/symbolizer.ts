@@ -2,7 +2,7 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Place {
+export interface SourcePlace {
   /** Demangled; an address when nothing is known. */
   readonly function: string;
   /** Empty: unknown. */
@@ -12,14 +12,18 @@ export interface Place {
 }
 
 /** A variable that an address lies in, where in it, and how large it is (bytes). */
-export interface Datum { readonly name: string; readonly offset: number; readonly size: number }
+export interface Datum {
+  readonly name: string;
+  readonly offset: number;
+  readonly size: number;
+}
 
 /** How long a tool may take, in milliseconds: what it reads may be damaged. */
 const PATIENCE = 120_000;
 
 export interface Answers {
   /** For each address of code its places; an empty list for an unknown one. */
-  readonly places: readonly (readonly Place[])[];
+  readonly places: readonly (readonly SourcePlace[])[];
   /** For each address of data the static variable there; undefined: none, or the tool does not know. */
   readonly data: readonly (Datum | undefined)[];
 }
@@ -27,12 +31,17 @@ export interface Answers {
 /** What lies at addresses in a file, code and data, given relative to where it is loaded. One process answers all. */
 export type Symbolizer = (file: string, code: readonly number[], data: readonly number[]) => Answers;
 
-/** The best tool in PATH: llvm-symbolizer (any version), else addr2line, which knows no data; undefined when there is none. */
+/**
+ * The best tool in PATH: llvm-symbolizer (any version), else addr2line, which knows no data; undefined when there is
+ * none.
+ */
 export function symbolizer(path = process.env.PATH ?? ''): Symbolizer | undefined {
   const llvm = newest(path, /^llvm-symbolizer(?:-(\d+))?$/);
   if (llvm !== undefined) return (file, code, data) => withLlvm(llvm, file, code, data);
   const binutils = newest(path, /^addr2line$/);
-  return binutils === undefined ? undefined : (file, code, data) => ({ places: withAddr2line(binutils, file, code), data: data.map(() => undefined) });
+  return binutils === undefined
+    ? undefined
+    : (file, code, data) => ({ places: withAddr2line(binutils, file, code), data: data.map(() => undefined) });
 }
 
 /** The tool whose name matches, with the highest version; one without a version comes first. */
@@ -42,7 +51,8 @@ export function newest(path: string, name: RegExp): string | undefined {
     for (const entry of entries(folder)) {
       const match = name.exec(entry);
       const version = match?.[1] === undefined ? Infinity : Number(match[1]);
-      if (match !== null && (best === undefined || version > best.version)) best = { file: join(folder, entry), version };
+      if (match !== null && (best === undefined || version > best.version))
+        best = { file: join(folder, entry), version };
     }
   }
   return best?.file;
@@ -69,12 +79,15 @@ export function outputOf(tool: string, args: readonly string[], input = ''): str
 }
 
 function withLlvm(tool: string, file: string, code: readonly number[], data: readonly number[]): Answers {
-  const codeAt = hex(code, file), dataAt = hex(data, file);
+  const codeAt = hex(code, file),
+    dataAt = hex(data, file);
   const questions = [...codeAt.map((a) => `CODE ${a}`), ...dataAt.map((a) => `DATA ${a}`)];
   const answers = jsonAnswers(tool, file, questions);
   if (answers === undefined) return withOldLlvm(tool, file, codeAt, dataAt, questions);
   return {
-    places: codeAt.map((_, i) => (answers[i].Symbol ?? []).filter((s) => s.FunctionName !== '' || s.FileName !== '').map(placeOf)),
+    places: codeAt.map((_, i) =>
+      (answers[i].Symbol ?? []).filter((s) => s.FunctionName !== '' || s.FileName !== '').map(placeOf),
+    ),
     data: dataAt.map((address, i) => {
       const { Name = '', Start = '', Size = '' } = answers[codeAt.length + i].Data ?? {};
       return datum(Number(address), Name === '' ? [] : [Name, `${Number(Start)} ${Number(Size)}`]);
@@ -88,18 +101,38 @@ interface JsonAnswer {
   readonly Data?: { readonly Name?: string; readonly Start?: string; readonly Size?: string };
 }
 
-function placeOf({ FunctionName: name, FileName: file, Line: line }: NonNullable<JsonAnswer['Symbol']>[number]): Place {
+function placeOf({
+  FunctionName: name,
+  FileName: file,
+  Line: line,
+}: NonNullable<JsonAnswer['Symbol']>[number]): SourcePlace {
   return { function: name === '' ? '??' : name, file, line: file === '' ? 0 : line };
 }
 
-/** The answers, one on each line, whatever is in a name; undefined: the tool is older than LLVM 13 and does not know JSON. */
+/**
+ * The answers, one on each line, whatever is in a name; undefined: the tool is older than LLVM 13 and does not know
+ * JSON.
+ */
 function jsonAnswers(tool: string, file: string, questions: readonly string[]): JsonAnswer[] | undefined {
-  const lines = ask(tool, ['--functions', '--inlines', '--demangle', '--output-style=JSON', '-e', file], questions).split('\n').filter((l) => l !== '');
-  return lines.length === questions.length && lines.every((l) => l.startsWith('{')) ? lines.map((l) => JSON.parse(l) as JsonAnswer) : undefined;
+  const lines = ask(tool, ['--functions', '--inlines', '--demangle', '--output-style=JSON', '-e', file], questions)
+    .split('\n')
+    .filter((l) => l !== '');
+  return lines.length === questions.length && lines.every((l) => l.startsWith('{'))
+    ? lines.map((l) => JSON.parse(l) as JsonAnswer)
+    : undefined;
 }
 
-/** Answers, with an empty line after each. Of code: pairs of lines (function, file:line:column); of data: its name, then start and size. */
-function withOldLlvm(tool: string, file: string, codeAt: readonly string[], dataAt: readonly string[], questions: readonly string[]): Answers {
+/**
+ * Answers, with an empty line after each. Of code: pairs of lines (function, file:line:column); of data: its name, then
+ * start and size.
+ */
+function withOldLlvm(
+  tool: string,
+  file: string,
+  codeAt: readonly string[],
+  dataAt: readonly string[],
+  questions: readonly string[],
+): Answers {
   const blocks = blocksOf(tool, file, questions);
   return {
     places: codeAt.map((_, i) => pairs((blocks[i] ?? '').split('\n'))),
@@ -107,11 +140,15 @@ function withOldLlvm(tool: string, file: string, codeAt: readonly string[], data
   };
 }
 
-/** The answer to each question. A name with empty lines in it would be taken for several: then each is asked by itself. */
+/**
+ * The answer to each question. A name with empty lines in it would be taken for several: then each is asked by itself.
+ */
 function blocksOf(tool: string, file: string, questions: readonly string[]): string[] {
   const args = ['--functions', '--inlines', '--demangle', '-e', file];
   const blocks = ask(tool, args, questions).trimEnd().split('\n\n');
-  return blocks.length <= questions.length ? blocks : questions.map((question) => ask(tool, args, [question]).trimEnd());
+  return blocks.length <= questions.length
+    ? blocks
+    : questions.map((question) => ask(tool, args, [question]).trimEnd());
 }
 
 function datum(address: number, [name = '??', extent = '']: readonly string[]): Datum | undefined {
@@ -121,13 +158,16 @@ function datum(address: number, [name = '??', extent = '']: readonly string[]): 
 }
 
 /** Answers: the address on a line of its own, then pairs of lines (function, file:line). */
-function withAddr2line(tool: string, file: string, offsets: readonly number[]): Place[][] {
+function withAddr2line(tool: string, file: string, offsets: readonly number[]): SourcePlace[][] {
   const output = ask(tool, ['-f', '-i', '-C', '-a', '-e', file], hex(offsets, file));
-  return output.split(/^0x[0-9a-f]+$/m).slice(1).map((block) => pairs(block.split('\n')));
+  return output
+    .split(/^0x[0-9a-f]+$/m)
+    .slice(1)
+    .map((block) => pairs(block.split('\n')));
 }
 
-function pairs(lines: readonly string[]): Place[] {
-  const places: Place[] = [];
+function pairs(lines: readonly string[]): SourcePlace[] {
+  const places: SourcePlace[] = [];
   const text = lines.filter((l) => l !== '');
   for (let i = 0; i + 1 < text.length; i += 2) {
     const at = /^(.*?):(\d+|\?)(?::\d+)?(?: \(discriminator \d+\))?$/.exec(text[i + 1]);

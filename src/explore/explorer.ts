@@ -1,25 +1,27 @@
-/** What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed. */
+/**
+ * What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed.
+ */
 import { Restart, type Program } from '../program/program';
-import { Afresh } from './common/restart';
-import { Dice } from './strategy/random-numbers';
-import { Unfit } from './strategy/stateful/places';
-import { ExplicitSearch } from './strategy/stateful/search';
-import { Future } from './histories/future-writes';
-import { Growth } from './extend/extender';
-import { Partition } from './strategy/rf-partition';
+import { ExplorationRestart } from './common/restart';
+import { RandomNumbers } from './strategy/random-numbers';
+import { NotStateful } from './strategy/stateful/places';
+import { StatefulSearch } from './strategy/stateful/search';
+import { FutureWrites } from './histories/future-writes';
+import { GraphExtender } from './extend/extender';
+import { RfPartition } from './strategy/rf-partition';
 import { Pct } from './strategy/pct';
 import { Sampling } from './sampling';
 import type { Refinement } from './equivalence/refinement';
 import { Session, Stop } from './session/session';
-import { State } from './strategy/state';
+import { SearchState } from './strategy/state';
 import { ReadsFromEquivalence } from './equivalence/equivalence';
-import { Strengthening } from './equivalence/sc-reduction';
-import { partitionState, refinementOf, Together, Unsure } from './parallel-search';
-import { AnyMove, Walks } from './strategy/random-walk';
-import { errorKey, type Counts, type EventName, type Sampled, type Verdict } from './common/verdict';
-import type { ExploreOptions, KeptExploration } from './options';
+import { ScReduction } from './equivalence/sc-reduction';
+import { partitionState, refinementOf, ParallelSearch, SpeculationFailed } from './parallel-search';
+import { UniformChooser, RandomWalks } from './strategy/random-walk';
+import { errorKey, type Counts, type TraceEventName, type Sampled, type Verdict } from './common/verdict';
+import type { ExploreOptions, ExplorationCheckpoint } from './explore-options';
 
-type Kept = KeptExploration['search'];
+type Kept = ExplorationCheckpoint['search'];
 
 /** Decides which execution comes next. */
 interface Strategy {
@@ -38,7 +40,7 @@ const UNSURE = 2;
 
 /** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
 export function explore(program: Program, options: ExploreOptions): Verdict {
-  const strengthening = new Strengthening(options.model);
+  const strengthening = new ScReduction(options.model);
   const refinement = refinementOf(options);
   const session = new Session(options);
   let kept = options.resume;
@@ -53,7 +55,14 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
   let unsure = 0;
   for (;;) {
     if (kept === undefined) session.begin();
-    const strategy = strategyOf(unsure < UNSURE ? options : { ...options, hire: undefined }, program, strengthening, refinement, session, fits);
+    const strategy = strategyOf(
+      unsure < UNSURE ? options : { ...options, hire: undefined },
+      program,
+      strengthening,
+      refinement,
+      session,
+      fits,
+    );
     try {
       if (kept === undefined) strategy.run();
       else strategy.resume(kept.search);
@@ -62,7 +71,11 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
       if (e instanceof Stop && e.goesOn) {
         session.explored = strategy.explored();
         options.onLimit?.(() => ({
-          strengthening: strengthening.keep(), refinement: refinement.keep(), session: session.keep(strategy.counts), fits, search: strategy.keep(),
+          strengthening: strengthening.keep(),
+          refinement: refinement.keep(),
+          session: session.keep(strategy.counts),
+          fits,
+          search: strategy.keep(),
           sampling: sampling?.keep(),
         }));
       }
@@ -72,14 +85,16 @@ export function explore(program: Program, options: ExploreOptions): Verdict {
         break;
       }
       if (!(e instanceof Restart)) throw e;
-      if (e instanceof Unfit) fits = false;
-      if (e instanceof Unsure) unsure++;
-      if (!(e instanceof Afresh)) program.restart?.();
+      if (e instanceof NotStateful) fits = false;
+      if (e instanceof SpeculationFailed) unsure++;
+      if (!(e instanceof ExplorationRestart)) program.restart?.();
       kept = undefined;
     }
   }
   const verdict = session.verdict();
-  return sampling === undefined || sampling.taken === 0 ? verdict : { ...verdict, sampled: sampledIn(sampling, verdict, program) };
+  return sampling === undefined || sampling.taken === 0
+    ? verdict
+    : { ...verdict, sampled: sampledIn(sampling, verdict, program) };
 }
 
 /** What chance chooses beside the exploration; it takes its steps at the session's states. */
@@ -89,7 +104,8 @@ function samplingOf(options: ExploreOptions, program: Program, session: Session)
   const sampling = new Sampling(asked, options);
   if (resume?.sampling !== undefined) sampling.recall(resume.sampling);
   session.aside = (events) => {
-    if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true) throw new Stop('an error was found by chance');
+    if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true)
+      throw new Stop('an error was found by chance');
     return sampling.taken;
   };
   return sampling;
@@ -99,23 +115,44 @@ function samplingOf(options: ExploreOptions, program: Program, session: Session)
 function sampledIn(sampling: Sampling, verdict: Verdict, program: Program): Sampled {
   const { taken, runs, errors } = sampling;
   if (errors.length === 0) return { executions: taken, runs, errors };
-  const nameIn = (p: Program): EventName | undefined => (p.nameOf === undefined ? undefined : (_, l) => p.nameOf!(l));
+  const nameIn = (p: Program): TraceEventName | undefined =>
+    p.nameOf === undefined ? undefined : (_, l) => p.nameOf!(l);
   const found = new Set(verdict.errors.map((e) => errorKey(e, nameIn(program))));
   return { executions: taken, runs, errors: errors.filter((e) => !found.has(errorKey(e, nameIn(sampling.sampled)))) };
 }
 
-function strategyOf(options: ExploreOptions, program: Program, strengthening: Strengthening, refinement: Refinement, session: Session, fits: boolean): Strategy {
+function strategyOf(
+  options: ExploreOptions,
+  program: Program,
+  strengthening: ScReduction,
+  refinement: Refinement,
+  session: Session,
+  fits: boolean,
+): Strategy {
   const { strategy = 'partition', equivalence, preemptions } = options;
   if (strategy === 'partition') {
     if (fits && equivalence === 'observational' && preemptions === undefined && strengthening.model.name === 'sc')
-      return new ExplicitSearch(program, strengthening.model, new Growth(program, strengthening, refinement, session, new Future(program)), session);
+      return new StatefulSearch(
+        program,
+        strengthening.model,
+        new GraphExtender(program, strengthening, refinement, session, new FutureWrites(program)),
+        session,
+      );
     const state = partitionState(program, options, strengthening, refinement, session);
-    return options.hire === undefined ? new Partition(state) : new Together(state, strengthening, refinement, options.hire);
+    return options.hire === undefined
+      ? new RfPartition(state)
+      : new ParallelSearch(state, strengthening, refinement, options.hire);
   }
-  const state = new State(program, strengthening, new ReadsFromEquivalence(false), refinement, session, { walks: true });
-  const dice = new Dice(options.seed ?? 1);
+  const state = new SearchState(program, strengthening, new ReadsFromEquivalence(false), refinement, session, {
+    walks: true,
+  });
+  const dice = new RandomNumbers(options.seed ?? 1);
   const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
-  return new Walks(state, strategy === 'pct' ? new Pct(dice, options.depth ?? 3) : new AnyMove(dice), most);
+  return new RandomWalks(
+    state,
+    strategy === 'pct' ? new Pct(dice, options.depth ?? 3) : new UniformChooser(dice),
+    most,
+  );
 }
 
 /** Searching for another graph calls itself for every decision, so an execution may be too long for the stack. */

@@ -28,9 +28,9 @@ export class Coherence {
   private stamp = 0;
 
   /**
-   * An order that obeys all constraints, kept as they come (Marchetti-Spaccamela, Nanni, Rohnert, Maintaining a topological order
-   * under edge insertions, 1996): a constraint that it obeys already closes no cycle. A new chain comes last in it. Whoever sets it gives back one that
-   * it was, of the same chains.
+   * An order that obeys all constraints, kept as they come (Marchetti-Spaccamela, Nanni, Rohnert, Maintaining a
+   * topological order under edge insertions, 1996): a constraint that it obeys already closes no cycle. A new chain
+   * comes last in it. Whoever sets it gives back one that it was, of the same chains.
    */
   order: ChainOrder = { chains: [], places: [] };
 
@@ -99,7 +99,10 @@ export class Coherence {
     return true;
   }
 
-  /** Puts chain b, and what must come after it, behind chain a, which comes later in the order. False when a must come after b. */
+  /**
+   * Puts chain b, and what must come after it, behind chain a, which comes later in the order. False when a must come
+   * after b.
+   */
   private moveBehind(a: number, b: number): boolean {
     if (this.reaches(b, a)) return false;
     const stamp = this.stamp;
@@ -121,7 +124,10 @@ export class Coherence {
   /** Is it forced that chain a precedes chain b? */
   reaches(a: number, b: number): boolean {
     if (a === 0) return b !== 0;
-    const { chains, order: { places } } = this;
+    const {
+      chains,
+      order: { places },
+    } = this;
     const stamp = ++this.stamp;
     const todo = [a];
     // What comes after b in the order does not precede it.
@@ -154,8 +160,7 @@ export class Coherence {
   /** Two chains whose order is open; undefined where the order is complete. */
   openPair(): [number, number] | undefined {
     for (let a = 1; a < this.chains.length; a++)
-      for (let b = a + 1; b < this.chains.length; b++)
-        if (!this.reaches(a, b) && !this.reaches(b, a)) return [a, b];
+      for (let b = a + 1; b < this.chains.length; b++) if (!this.reaches(a, b) && !this.reaches(b, a)) return [a, b];
     return undefined;
   }
 }

@@ -5,8 +5,8 @@ import { isWrite, type GraphEvent } from './event';
 import type { ExecutionGraph } from './graph';
 
 /**
- * An earlier event of another thread that the event, which must be the last of its thread, conflicts with and that hb leaves
- * unordered: a data race (C11 5.1.2.4p25). At least one of the two is plain and at least one writes.
+ * An earlier event of another thread that the event, which must be the last of its thread, conflicts with and that hb
+ * leaves unordered: a data race (C11 5.1.2.4p25). At least one of the two is plain and at least one writes.
  */
 export function raceOf(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
   return conflicts(graph, e, (f) => graph.happensBefore(f, e));
@@ -40,9 +40,15 @@ export function freedBefore(graph: ExecutionGraph, e: GraphEvent): GraphEvent | 
   return loc.frees === 0 ? undefined : loc.writes.find((w) => w !== e && frees(w.label) && graph.happensBefore(w, e));
 }
 
-/** What a plain read of thread t at its present end finds: a write it races with, or the writes that may be visible to it. */
-export function visibleToPlainRead(graph: ExecutionGraph, t: number, locId: number):
-  { race: GraphEvent } | { writes: GraphEvent[] } {
+/**
+ * What a plain read of thread t at its present end finds: a write it races with, or the writes that may be visible to
+ * it.
+ */
+export function visibleToPlainRead(
+  graph: ExecutionGraph,
+  t: number,
+  locId: number,
+): { race: GraphEvent } | { writes: GraphEvent[] } {
   const loc = graph.location(locId);
   const clock = graph.last(t)!.clock;
   const race = loc.writes.find((w) => w.thread >= 0 && w.thread !== t && entry(clock, w.thread) <= w.index);

@@ -1,4 +1,4 @@
-import type { State, Sync } from '../object/object';
+import type { ObjectState, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
 import type { Label, LocationId, ThreadId, Value } from '../program/label';
 import type { Clock } from './clock';
@@ -17,12 +17,15 @@ export interface GraphEvent {
   readonly read: Value | undefined;
   readonly written: Value | undefined;
   /** State of the synchronisation object after the event, where it changes one. */
-  readonly object: State | undefined;
+  readonly object: ObjectState | undefined;
   /** Operations on objects: what it acquires and releases. */
   readonly sync: Sync | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
-  /** Events of other threads that happen before; what it says of its own thread does not count, so most events share it with the one before. */
+  /**
+   * Events of other threads that happen before; what it says of its own thread does not count, so most events share it
+   * with the one before.
+   */
   readonly clock: Clock;
   /** What thread creation and joining alone give of `clock`; own thread not counted. */
   readonly cj: Clock;

@@ -3,9 +3,19 @@
  * and what is forced of the coherence order (co). It grows by appending at the end of threads; undo takes
  * back the latest events. Vector clocks are computed once, when an event is appended.
  */
-import { awaits, cancels, frees, Kind, Order, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
+import {
+  awaits,
+  cancels,
+  frees,
+  Kind,
+  Order,
+  type Label,
+  type LocationId,
+  type ThreadId,
+  type Value,
+} from '../program/label';
 import { isObjectKind } from '../object';
-import type { Releases, State, Sync } from '../object/object';
+import type { Releases, ObjectState, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
 import { entry, join, noClock, withEntry, type Clock } from './clock';
 import { Coherence } from './coherence';
@@ -37,7 +47,7 @@ export interface Append {
   readonly read?: Value;
   readonly written?: Value;
   /** Operations on objects: the state that it leaves, where it changes it. */
-  readonly object?: State | undefined;
+  readonly object?: ObjectState | undefined;
   readonly sync?: Sync | undefined;
   readonly node: HistoryNode | null;
 }
@@ -70,11 +80,39 @@ export class ExecutionGraph {
     let state = this.byNumber[loc];
     if (state === undefined) {
       const initial: GraphEvent = {
-        id: -1, thread: -1, index: loc, label: initialLabel, loc, source: null, read: undefined,
-        written: this.initialValue(loc), object: undefined, sync: undefined, node: null, clock: noClock, cj: noClock,
-        acquirable: noClock, fenced: noClock, released: noClock, carried: noClock, exclusive: noClock, chain: 0, place: 0, at: -1, name: -1, trail: 0,
+        id: -1,
+        thread: -1,
+        index: loc,
+        label: initialLabel,
+        loc,
+        source: null,
+        read: undefined,
+        written: this.initialValue(loc),
+        object: undefined,
+        sync: undefined,
+        node: null,
+        clock: noClock,
+        cj: noClock,
+        acquirable: noClock,
+        fenced: noClock,
+        released: noClock,
+        carried: noClock,
+        exclusive: noClock,
+        chain: 0,
+        place: 0,
+        at: -1,
+        name: -1,
+        trail: 0,
       };
-      state = { initial, writes: [initial], accesses: [], coherence: new Coherence(initial), plain: 0, atomic: 0, frees: 0 };
+      state = {
+        initial,
+        writes: [initial],
+        accesses: [],
+        coherence: new Coherence(initial),
+        plain: 0,
+        atomic: 0,
+        frees: 0,
+      };
       this.locations.set(loc, state);
       this.byNumber[loc] = state;
     }
@@ -133,19 +171,41 @@ export class ExecutionGraph {
     }
 
     const e: GraphEvent = {
-      id: this.events.length, thread: t, index: po.length, label: l, loc: l.loc, source, read: a.read,
-      written: a.written, object: a.object, sync: a.sync, node: a.node, clock, cj, acquirable, fenced, released, carried, exclusive,
-      chain: -1, place: -1, at: this.events.length, name: -1, trail: loc?.coherence.mark() ?? 0,
+      id: this.events.length,
+      thread: t,
+      index: po.length,
+      label: l,
+      loc: l.loc,
+      source,
+      read: a.read,
+      written: a.written,
+      object: a.object,
+      sync: a.sync,
+      node: a.node,
+      clock,
+      cj,
+      acquirable,
+      fenced,
+      released,
+      carried,
+      exclusive,
+      chain: -1,
+      place: -1,
+      at: this.events.length,
+      name: -1,
+      trail: loc?.coherence.mark() ?? 0,
     };
     this.events.push(e);
     po.push(e);
     if (loc !== undefined && accesses(e)) {
       (loc.accesses[t] ??= []).push(e);
-      if (l.order === Order.Plain) loc.plain++; else loc.atomic++;
+      if (l.order === Order.Plain) loc.plain++;
+      else loc.atomic++;
       if (writes) {
         if (frees(l)) loc.frees++;
         loc.writes.push(e);
-        if (source !== null) loc.coherence.extend(source, e); else loc.coherence.start(e);
+        if (source !== null) loc.coherence.extend(source, e);
+        else loc.coherence.start(e);
       }
     }
     if (isSeqCst(e)) {
@@ -176,7 +236,8 @@ export class ExecutionGraph {
     const loc = this.byNumber[e.loc]!;
     loc.coherence.undo(e.trail);
     loc.accesses[e.thread].pop();
-    if (e.label.order === Order.Plain) loc.plain--; else loc.atomic--;
+    if (e.label.order === Order.Plain) loc.plain--;
+    else loc.atomic--;
     if (isWrite(e)) {
       if (frees(e.label)) loc.frees--;
       loc.writes.pop();
@@ -196,8 +257,19 @@ export class ExecutionGraph {
 }
 
 const initialLabel: Label = {
-  kind: Kind.Store, loc: -1, order: Order.Relaxed, failOrder: Order.Relaxed, size: 0, op: 0, value: 0, expected: 0,
-  thread: -1, site: -1, spin: 0, dead: false, text: '',
+  kind: Kind.Store,
+  loc: -1,
+  order: Order.Relaxed,
+  failOrder: Order.Relaxed,
+  size: 0,
+  op: 0,
+  value: 0,
+  expected: 0,
+  thread: -1,
+  site: -1,
+  spin: 0,
+  dead: false,
+  text: '',
 };
 
 export function isAcquire(o: Order): boolean {
@@ -213,13 +285,20 @@ function wholeClock(e: GraphEvent): Clock {
   return withEntry(e.clock, e.thread, e.index + 1);
 }
 
-/** What later operations on the object may acquire after one that follows `source`; `clock`: all that happens before it, itself included. */
+/**
+ * What later operations on the object may acquire after one that follows `source`; `clock`: all that happens before it,
+ * itself included.
+ */
 function releasedBy(source: GraphEvent, releases: Releases, clock: Clock): { carried: Clock; exclusive: Clock } {
   switch (releases) {
-    case 'nothing': return { carried: source.carried, exclusive: source.exclusive };
-    case 'shared': return { carried: join(source.carried, clock), exclusive: source.exclusive };
-    case 'exclusive': return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
-    case 'anew': return { carried: clock, exclusive: clock };
+    case 'nothing':
+      return { carried: source.carried, exclusive: source.exclusive };
+    case 'shared':
+      return { carried: join(source.carried, clock), exclusive: source.exclusive };
+    case 'exclusive':
+      return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
+    case 'anew':
+      return { carried: clock, exclusive: clock };
   }
 }
 
@@ -240,7 +319,10 @@ export function readOrder(l: Label, writes: boolean): Order {
 
 function isSeqCst(e: GraphEvent): boolean {
   switch (e.label.kind) {
-    case Kind.Fence: case Kind.Load: case Kind.Store: case Kind.Rmw:
+    case Kind.Fence:
+    case Kind.Load:
+    case Kind.Store:
+    case Kind.Rmw:
       return readOrder(e.label, e.written !== undefined) === Order.SeqCst;
     default:
       return false;

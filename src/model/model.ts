@@ -20,7 +20,10 @@ export interface Model {
   append(graph: ExecutionGraph, a: Append): GraphEvent | null;
   /** The write that memory holds at the location when the events have taken effect in a legal order. */
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent;
-  /** Can memory hold these values when the events have taken effect? For an exact model, of this graph; else of its witness. */
+  /**
+   * Can memory hold these values when the events have taken effect? For an exact model, of this graph; else of its
+   * witness.
+   */
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean;
   /** How many coherence orders of a complete graph are consistent (all locations together). */
   coherenceOrders(graph: ExecutionGraph): number;

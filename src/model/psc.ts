@@ -21,21 +21,26 @@ export function pscAcyclic(graph: ExecutionGraph, co: CoBefore): boolean {
   const accesses = relevant.filter((r) => r.isAccess);
   const add = (a: Relevant, b: Relevant): void => {
     if (scb(graph, a.event, b.event, co)) edges.addAll(a.starts, b.stops);
-    else if (a.fencesBefore.length > 0 && b.fencesAfter.length > 0 && eco(a.event, b.event, co)) edges.addAll(a.fencesBefore, b.fencesAfter);
+    else if (a.fencesBefore.length > 0 && b.fencesAfter.length > 0 && eco(a.event, b.event, co))
+      edges.addAll(a.fencesBefore, b.fencesAfter);
   };
   const pairs = (from: readonly Relevant[], to: readonly Relevant[]): void => {
     for (const a of from) if (a.starts.length > 0) for (const b of to) if (a !== b && b.stops.length > 0) add(a, b);
   };
   pairs(accesses, relevant);
-  pairs(relevant.filter((r) => !r.isAccess), accesses);
+  pairs(
+    relevant.filter((r) => !r.isAccess),
+    accesses,
+  );
   // Of two others hb orders the fences around them as well; so only those at one location matter.
   for (const some of byLocation(relevant).values()) pairs(some, some);
   return edges.acyclic();
 }
 
 /**
- * May psc lead from the event, the last of its thread, to another one, under the orders that the locations keep? It does so by what comes later in co alone, if a
- * path begins with the event (a seq_cst access, or one with a seq_cst fence before it) and ends with what comes later (likewise).
+ * May psc lead from the event, the last of its thread, to another one, under the orders that the locations keep? It
+ * does so by what comes later in co alone, if a path begins with the event (a seq_cst access, or one with a seq_cst
+ * fence before it) and ends with what comes later (likewise).
  */
 export function mayLeadOn(graph: ExecutionGraph, e: GraphEvent): boolean {
   if (e.loc < 0 || (e.source === null && !isWrite(e))) return false;
@@ -45,7 +50,9 @@ export function mayLeadOn(graph: ExecutionGraph, e: GraphEvent): boolean {
   if (graph.seqCst.at(-1) !== e && fences.before(e).length === 0) return false;
   const sequential = new Set(graph.seqCst);
   const co = keptCo(graph);
-  return accesses.some((events) => events?.some((b) => (sequential.has(b) || fences.after(b).length > 0) && eco(e, b, co)) === true);
+  return accesses.some(
+    (events) => events?.some((b) => (sequential.has(b) || fences.after(b).length > 0) && eco(e, b, co)) === true,
+  );
 }
 
 /** The seq_cst fences of a graph: by thread, in program order, each with its place in graph.seqCst. */
@@ -92,7 +99,8 @@ function firstIndex<T>(all: readonly T[], holds: (one: T) => boolean): number {
   let from = 0;
   for (let to = all.length; from < to;) {
     const middle = (from + to) >>> 1;
-    if (holds(all[middle])) to = middle; else from = middle + 1;
+    if (holds(all[middle])) to = middle;
+    else from = middle + 1;
   }
   return from;
 }
@@ -121,7 +129,14 @@ function relevantEvents(graph: ExecutionGraph, fences: Fences): Relevant[] {
     const starts = own === undefined ? fencesBefore : [own, ...fencesBefore];
     const stops = own === undefined ? fencesAfter : [own, ...fencesAfter];
     if (starts.length + stops.length === 0) continue;
-    result.push({ event, isAccess: own !== undefined && event.label.kind !== Kind.Fence, starts, stops, fencesBefore, fencesAfter });
+    result.push({
+      event,
+      isAccess: own !== undefined && event.label.kind !== Kind.Fence,
+      starts,
+      stops,
+      fencesBefore,
+      fencesAfter,
+    });
   }
   return result;
 }
@@ -131,7 +146,8 @@ function byLocation(all: readonly Relevant[]): ReadonlyMap<LocationId, readonly 
   for (const r of all) {
     if (r.event.loc < 0) continue;
     const some = locations.get(r.event.loc);
-    if (some === undefined) locations.set(r.event.loc, [r]); else some.push(r);
+    if (some === undefined) locations.set(r.event.loc, [r]);
+    else some.push(r);
   }
   return locations;
 }

@@ -12,8 +12,9 @@ import type { Model } from './model';
 import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
 
 /**
- * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: taking events back leaves it so, and an event
- * that is appended brings a cycle only if an order has changed or psc leads on from the event.
+ * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: taking
+ * events back leaves it so, and an event that is appended brings a cycle only if an order has changed or psc leads on
+ * from the event.
  */
 export class Rc11 implements Model {
   readonly exact = true;
@@ -32,7 +33,11 @@ export class Rc11 implements Model {
     const e = graph.append(a);
     const coherence = e.loc >= 0 ? graph.location(e.loc).coherence : undefined;
     const order = coherence?.order;
-    if (forceCoherence(graph, e) && (graph.seqCst.length < 2 || (coherence?.order === order && !mayLeadOn(graph, e)) || this.search(graph))) return e;
+    if (
+      forceCoherence(graph, e) &&
+      (graph.seqCst.length < 2 || (coherence?.order === order && !mayLeadOn(graph, e)) || this.search(graph))
+    )
+      return e;
     if (coherence !== undefined) coherence.order = order!;
     graph.undo(mark);
     return null;
@@ -51,7 +56,8 @@ export class Rc11 implements Model {
       return coherence.chains.some((chain, last) => {
         if (chain.members.at(-1)!.written !== value) return false;
         const mark = coherence.mark();
-        const possible = coherence.chains.every((_, c) => c === last || coherence.forceChains(c, last)) && choose(i + 1);
+        const possible =
+          coherence.chains.every((_, c) => c === last || coherence.forceChains(c, last)) && choose(i + 1);
         coherence.undo(mark);
         return possible;
       });
@@ -67,12 +73,16 @@ export class Rc11 implements Model {
     // Without seq_cst the locations are independent.
     return [...graph.locations.values()].reduce((product, loc) => {
       let n = 0;
-      linearExtensions(loc.coherence, () => { n++; });
+      linearExtensions(loc.coherence, () => {
+        n++;
+      });
       return product * n;
     }, 1);
   }
 
-  /** Is there a coherence order under which psc is acyclic? Then the locations keep it; else they keep what they had. */
+  /**
+   * Is there a coherence order under which psc is acyclic? Then the locations keep it; else they keep what they had.
+   */
   private search(graph: ExecutionGraph): boolean {
     if (pscAcyclic(graph, keptCo(graph))) return true;
     if (!pscAcyclic(graph, forcedCo(graph))) return false;

@@ -1,9 +1,21 @@
 /**
- * Barriers (POSIX.1-2017 pthread_barrier_wait, _init, _destroy). A wait is to arrive, and for all but the last to leave. What a round
- * orders is its own threads (4.12, memory synchronisation): not those of the rounds before.
+ * Barriers (POSIX.1-2017 pthread_barrier_wait, _init, _destroy). A wait is to arrive, and for all but the last to
+ * leave. What a round orders is its own threads (4.12, memory synchronisation): not those of the rounds before.
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { acquiring, acting, adding, done, made, misuse, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
+import {
+  acquiring,
+  acting,
+  adding,
+  done,
+  made,
+  misuse,
+  waits,
+  type ObjectKind,
+  type OperationOutcome,
+  type ObjectState,
+  type Sync,
+} from './object';
 
 interface BarrierState {
   /** Threads of the running round, in order of number. */
@@ -19,7 +31,7 @@ export const barrier: ObjectKind = {
   noun: 'barrier',
   initial: () => empty,
   /** There is no static initialiser: one that was destroyed stays so until pthread_barrier_init. */
-  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
+  outcomes(before: ObjectState, l: Label, t: ThreadId): readonly OperationOutcome[] {
     const { arrived, left, destroyed } = before as BarrierState;
     switch (l.kind) {
       case Kind.BarrierInit:
@@ -27,7 +39,9 @@ export const barrier: ObjectKind = {
         return l.value === 0 ? misuse('initialises a barrier for no threads') : [done(made(destroyed), empty)];
       case Kind.BarrierDestroy:
         if (destroyed) return misuse('destroys a barrier that was destroyed');
-        return arrived.length > 0 ? misuse(`destroys a barrier at which ${acting(arrived, 'wait')}`) : [done(0, { ...empty, destroyed: true })];
+        return arrived.length > 0
+          ? misuse(`destroys a barrier at which ${acting(arrived, 'wait')}`)
+          : [done(0, { ...empty, destroyed: true })];
       case Kind.BarrierArrive:
         if (destroyed) return misuse('waits at a barrier that was destroyed');
         return l.value === 0 ? misuse('waits at a barrier that was never initialised') : [arrive(arrived, l, t)];
@@ -41,12 +55,19 @@ export const barrier: ObjectKind = {
   awaited: () => 'the others at a barrier',
 };
 
-function arrive(arrived: readonly ThreadId[], l: Label, t: ThreadId): Outcome {
+function arrive(arrived: readonly ThreadId[], l: Label, t: ThreadId): OperationOutcome {
   const last = arrived.length + 1 >= l.value;
-  return done(last ? 1 : 0, last ? { ...empty, left: arrived } : { ...empty, arrived: adding(arrived, t) }, arriving(arrived.length === 0, last));
+  return done(
+    last ? 1 : 0,
+    last ? { ...empty, left: arrived } : { ...empty, arrived: adding(arrived, t) },
+    arriving(arrived.length === 0, last),
+  );
 }
 
-/** The first of a round releases anew; who is first and last acquires nothing, since before it there are earlier rounds only. */
+/**
+ * The first of a round releases anew; who is first and last acquires nothing, since before it there are earlier rounds
+ * only.
+ */
 function arriving(first: boolean, last: boolean): Sync {
   return { acquires: last && !first ? 'all' : 'nothing', releases: first ? 'anew' : 'shared' };
 }

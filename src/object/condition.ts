@@ -1,12 +1,25 @@
 /**
- * Condition variables (POSIX.1-2017 pthread_cond_wait, _timedwait, _signal, _broadcast, _init, _destroy). A wait is to block, to unlock the
- * mutex, to be woken, and to lock the mutex again; here is the first and the third of these.
+ * Condition variables (POSIX.1-2017 pthread_cond_wait, _timedwait, _signal, _broadcast, _init, _destroy). A wait is to
+ * block, to unlock the mutex, to be woken, and to lock the mutex again; here is the first and the third of these.
  *
- * A thread that is cancelled while it waits leaves, and must not take a signal with it: "shall not consume any condition signal that may be
- * directed concurrently at the condition variable if there are other threads blocked on the condition variable" (pthread_cond_wait).
+ * A thread that is cancelled while it waits leaves, and must not take a signal with it: "shall not consume any
+ * condition signal that may be directed concurrently at the condition variable if there are other threads blocked on
+ * the condition variable" (pthread_cond_wait).
  */
 import { Kind, leavesCancelled, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
-import { acting, adding, done, EINTR, ETIMEDOUT, made, misuse, waits, type ObjectKind, type Outcome, type State } from './object';
+import {
+  acting,
+  adding,
+  done,
+  EINTR,
+  ETIMEDOUT,
+  made,
+  misuse,
+  waits,
+  type ObjectKind,
+  type OperationOutcome,
+  type ObjectState,
+} from './object';
 
 interface ConditionState {
   /** Threads that wait and were not woken, in order of number. */
@@ -24,7 +37,9 @@ interface ConditionState {
 
 interface Chosen {
   readonly thread: ThreadId;
-  /** Who has been waiting since before the signal that woke it: if it is cancelled, one of them is woken in its stead. */
+  /**
+   * Who has been waiting since before the signal that woke it: if it is cancelled, one of them is woken in its stead.
+   */
   readonly rivals: readonly ThreadId[];
 }
 
@@ -33,19 +48,25 @@ const idle: ConditionState = { waiting: [], mutex: 0, woken: [], destroyed: fals
 export const condition: ObjectKind = {
   noun: 'condition variable',
   initial: () => idle,
-  outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
+  outcomes(before: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[] {
     const known = before as ConditionState;
     const state = known.destroyed && ordered && !l.dead ? idle : known;
     // Who was woken finds that in an earlier state: whoever woke it may destroy the condition variable at once.
-    if (state.destroyed && l.kind !== Kind.CondInit && l.kind !== Kind.CondWake) return misuse(`${verb(l)} a condition variable that was destroyed`);
+    if (state.destroyed && l.kind !== Kind.CondInit && l.kind !== Kind.CondWake)
+      return misuse(`${verb(l)} a condition variable that was destroyed`);
     const { waiting } = state;
     switch (l.kind) {
       case Kind.CondInit:
-        return waiting.length > 0 ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`) : [done(made(known.destroyed), { ...idle, chosen: state.chosen })];
+        return waiting.length > 0
+          ? misuse(`initialises a condition variable that ${acting(waiting, 'wait')} on`)
+          : [done(made(known.destroyed), { ...idle, chosen: state.chosen })];
       case Kind.CondDestroy:
-        return waiting.length > 0 ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`) : [done(0, { ...idle, destroyed: true, chosen: state.chosen })];
+        return waiting.length > 0
+          ? misuse(`destroys a condition variable that ${acting(waiting, 'wait')} on`)
+          : [done(0, { ...idle, destroyed: true, chosen: state.chosen })];
       case Kind.CondBlock:
-        if (waiting.length > 0 && state.mutex !== l.value) return misuse(`waits on a condition variable that ${acting(waiting, 'wait')} on with another mutex`);
+        if (waiting.length > 0 && state.mutex !== l.value)
+          return misuse(`waits on a condition variable that ${acting(waiting, 'wait')} on with another mutex`);
         return [done(0, block(state, l, t))];
       case Kind.CondWake:
         return leavesCancelled(l) ? leave(known, t) : wake(known, l, t);
@@ -57,8 +78,11 @@ export const condition: ObjectKind = {
         throw new Error(`not an operation on a condition variable: ${Kind[l.kind]}`);
     }
   },
-  /** Who may be woken in the stead of a thread that is cancelled are those that waited before a signal; whether they did, what was returned does not tell. */
-  otherResults(l: Label, states: readonly State[]): readonly Value[] {
+  /**
+   * Who may be woken in the stead of a thread that is cancelled are those that waited before a signal; whether they
+   * did, what was returned does not tell.
+   */
+  otherResults(l: Label, states: readonly ObjectState[]): readonly Value[] {
     if (!leavesCancelled(l)) return [];
     return [0, ...new Set(states.flatMap((s) => (s as ConditionState).waiting.map((t) => t + 1)))];
   },
@@ -75,7 +99,10 @@ function block(state: ConditionState, l: Label, t: ThreadId): ConditionState {
 function without(state: ConditionState, gone: readonly ThreadId[], woken: readonly ThreadId[]): ConditionState {
   const left = (threads: readonly ThreadId[]): readonly ThreadId[] => threads.filter((t) => !gone.includes(t));
   return {
-    ...state, woken, waiting: left(state.waiting), cancellable: left(state.cancellable),
+    ...state,
+    woken,
+    waiting: left(state.waiting),
+    cancellable: left(state.cancellable),
     chosen: state.chosen.map(({ thread, rivals }) => ({ thread, rivals: left(rivals) })),
   };
 }
@@ -83,16 +110,22 @@ function without(state: ConditionState, gone: readonly ThreadId[], woken: readon
 /** The state when a signal has woken u, which one of `among` was to be. */
 function signal(state: ConditionState, u: ThreadId, among: readonly ThreadId[]): ConditionState {
   const after = without(state, [u], [u]);
-  return state.cancellable.includes(u) ? { ...after, chosen: [...after.chosen, { thread: u, rivals: among.filter((w) => w !== u) }] } : after;
+  return state.cancellable.includes(u)
+    ? { ...after, chosen: [...after.chosen, { thread: u, rivals: among.filter((w) => w !== u) }] }
+    : after;
 }
 
 function broadcast(state: ConditionState): ConditionState {
   const after = without(state, state.waiting, state.waiting);
-  return { ...after, mutex: 0, chosen: [...after.chosen, ...state.cancellable.map((thread) => ({ thread, rivals: [] }))] };
+  return {
+    ...after,
+    mutex: 0,
+    chosen: [...after.chosen, ...state.cancellable.map((thread) => ({ thread, rivals: [] }))],
+  };
 }
 
 /** t is cancelled. Returns who is woken by the signal that had woken it: number + 1; 0: nobody. */
-function leave(state: ConditionState, t: ThreadId): readonly Outcome[] {
+function leave(state: ConditionState, t: ThreadId): readonly OperationOutcome[] {
   if (state.waiting.includes(t)) return [done(0, without(state, [t], []))];
   const mine = state.chosen.find((s) => s.thread === t);
   if (mine === undefined) return [done(0)]; // The memory is another object's by now.
@@ -100,7 +133,7 @@ function leave(state: ConditionState, t: ThreadId): readonly Outcome[] {
   return mine.rivals.length === 0 ? [done(0, rest)] : mine.rivals.map((u) => done(u + 1, signal(rest, u, mine.rivals)));
 }
 
-function wake(state: ConditionState, l: Label, t: ThreadId): readonly Outcome[] {
+function wake(state: ConditionState, l: Label, t: ThreadId): readonly OperationOutcome[] {
   if (state.woken.includes(t)) return [done(0)];
   if (!state.waiting.includes(t)) return waits;
   const gone = without(state, [t], []);
@@ -112,9 +145,13 @@ function wake(state: ConditionState, l: Label, t: ThreadId): readonly Outcome[] 
 
 function verb(l: Label): string {
   switch (l.kind) {
-    case Kind.CondSignal: return 'signals';
-    case Kind.CondBroadcast: return 'broadcasts on';
-    case Kind.CondDestroy: return 'destroys';
-    default: return 'waits on';
+    case Kind.CondSignal:
+      return 'signals';
+    case Kind.CondBroadcast:
+      return 'broadcasts on';
+    case Kind.CondDestroy:
+      return 'destroys';
+    default:
+      return 'waits on';
   }
 }

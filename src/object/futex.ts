@@ -1,9 +1,10 @@
 /**
- * Waiting on a futex (Linux, futex(2): FUTEX_WAIT, FUTEX_WAKE and what differs from them only in how time is told). The kernel checks
- * the word and queues the thread in one step: between ENTER, after which the word is read, and LEAVE nobody else may enter or wake.
+ * Waiting on a futex (Linux, futex(2): FUTEX_WAIT, FUTEX_WAKE and what differs from them only in how time is told). The
+ * kernel checks the word and queues the thread in one step: between ENTER, after which the word is read, and LEAVE
+ * nobody else may enter or wake.
  */
 import { Kind, WaitFlag, type Label, type ThreadId } from '../program/label';
-import { adding, done, ETIMEDOUT, waits, type ObjectKind, type Outcome, type State } from './object';
+import { adding, done, ETIMEDOUT, waits, type ObjectKind, type OperationOutcome, type ObjectState } from './object';
 
 interface FutexState {
   /** The thread that is checking the word; -1: none. */
@@ -19,7 +20,7 @@ const idle: FutexState = { inside: -1, sleeping: [], woken: [] };
 export const futex: ObjectKind = {
   noun: 'futex',
   initial: () => idle,
-  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
+  outcomes(before: ObjectState, l: Label, t: ThreadId): readonly OperationOutcome[] {
     const state = before as FutexState;
     const { inside, sleeping } = state;
     switch (l.kind) {
@@ -41,7 +42,7 @@ export const futex: ObjectKind = {
   awaited: (l) => (l.kind === Kind.FutexAwait ? 'a wake-up on a futex' : 'a futex'),
 };
 
-function wake(state: FutexState, l: Label, t: ThreadId): readonly Outcome[] {
+function wake(state: FutexState, l: Label, t: ThreadId): readonly OperationOutcome[] {
   if (state.woken.includes(t)) return [done(0)];
   if ((l.op & WaitFlag.Timed) === 0 || !state.sleeping.includes(t)) return waits;
   return [done(ETIMEDOUT, { ...state, sleeping: state.sleeping.filter((s) => s !== t), woken: [] })];

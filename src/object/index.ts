@@ -1,4 +1,7 @@
-/** The kinds of synchronisation objects, by the kinds of their operations, and what the exploration has to know of an operation beforehand. */
+/**
+ * The kinds of synchronisation objects, by the kinds of their operations, and what the exploration has to know of an
+ * operation beforehand.
+ */
 import { isReadLike, Kind, label, type Label, type Value } from '../program/label';
 import { barrier } from './barrier';
 import { condition } from './condition';
@@ -14,17 +17,33 @@ interface Operations {
   readonly kinds: readonly Kind[];
   /** Those that may return without a change of state. */
   readonly looks?: readonly Kind[];
-  /** Those that wait for another operation to choose them: there is one way to perform them, taken as soon as it is there. */
+  /**
+   * Those that wait for another operation to choose them: there is one way to perform them, taken as soon as it is
+   * there.
+   */
   readonly awaits?: readonly Kind[];
   /** Those that happens-before depends on: which operation they follow matters where plain data does. */
   readonly orders: readonly Kind[];
 }
 
 const mutexKinds = [
-  Kind.MutexInit, Kind.MutexLock, Kind.MutexTrylock, Kind.MutexUnlock, Kind.MutexDestroy, Kind.MutexDied, Kind.MutexConsistent,
+  Kind.MutexInit,
+  Kind.MutexLock,
+  Kind.MutexTrylock,
+  Kind.MutexUnlock,
+  Kind.MutexDestroy,
+  Kind.MutexDied,
+  Kind.MutexConsistent,
 ];
 const rwlockKinds = [
-  Kind.RwInit, Kind.RwRdlock, Kind.RwWrlock, Kind.RwTryrdlock, Kind.RwTrywrlock, Kind.RwRdunlock, Kind.RwWrunlock, Kind.RwDestroy,
+  Kind.RwInit,
+  Kind.RwRdlock,
+  Kind.RwWrlock,
+  Kind.RwTryrdlock,
+  Kind.RwTrywrlock,
+  Kind.RwRdunlock,
+  Kind.RwWrunlock,
+  Kind.RwDestroy,
 ];
 
 const table: readonly Operations[] = [
@@ -49,7 +68,12 @@ const table: readonly Operations[] = [
     awaits: [Kind.BarrierLeave],
     orders: [Kind.BarrierLeave],
   },
-  { object: once, kinds: [Kind.OnceBegin, Kind.OnceEnd], looks: [Kind.OnceBegin], orders: [Kind.OnceBegin, Kind.OnceEnd] },
+  {
+    object: once,
+    kinds: [Kind.OnceBegin, Kind.OnceEnd],
+    looks: [Kind.OnceBegin],
+    orders: [Kind.OnceBegin, Kind.OnceEnd],
+  },
   {
     object: futex,
     kinds: [Kind.FutexEnter, Kind.FutexLeave, Kind.FutexAwait, Kind.FutexWake],
@@ -117,10 +141,19 @@ const inVain: ReadonlySet<Value> = new Set([EBUSY, EAGAIN, ETIMEDOUT, EDEADLK, E
 /** Did the operation, returning the value, leave the state as it was? */
 export function leavesState(l: Label, returned: Value): boolean {
   switch (l.kind) {
-    case Kind.MutexTrylock: case Kind.RwTryrdlock: case Kind.RwTrywrlock: case Kind.SemTrywait:
+    case Kind.MutexTrylock:
+    case Kind.RwTryrdlock:
+    case Kind.RwTrywrlock:
+    case Kind.SemTrywait:
       return inVain.has(returned);
-    case Kind.CondSignal: case Kind.CondBroadcast: case Kind.FutexWake: case Kind.OnceBegin: return returned === 0;
-    case Kind.SemGetvalue: return true;
-    default: return false;
+    case Kind.CondSignal:
+    case Kind.CondBroadcast:
+    case Kind.FutexWake:
+    case Kind.OnceBegin:
+      return returned === 0;
+    case Kind.SemGetvalue:
+      return true;
+    default:
+      return false;
   }
 }

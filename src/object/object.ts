@@ -1,18 +1,21 @@
 /**
- * What operations on synchronisation objects mean: a state, and for each operation on a state its possible outcomes, or that it
- * waits, or that it is misuse. One file per kind of object; docs/contracts.md has the table of all operations.
+ * What operations on synchronisation objects mean: a state, and for each operation on a state its possible outcomes, or
+ * that it waits, or that it is misuse. One file per kind of object; docs/architecture.md has the table of all operations.
  */
 import { describeThread, type Label, type ThreadId, type Value } from '../program/label';
 
 /** States are immutable values; what they hold is known to their own file only. */
-export type State = object;
+export type ObjectState = object;
 
-/** What an operation joins to its thread's happens-before: of what the object's operations so far released, all or only what exclusive owners did. */
+/**
+ * What an operation joins to its thread's happens-before: of what the object's operations so far released, all or only
+ * what exclusive owners did.
+ */
 export type Acquires = 'nothing' | 'exclusive' | 'all';
 
 /**
- * What an operation adds of its thread's happens-before to what later operations may acquire. `shared`: seen by those that acquire all;
- * `exclusive`: seen by everyone; `anew`: the same, and what was released before is gone.
+ * What an operation adds of its thread's happens-before to what later operations may acquire. `shared`: seen by those
+ * that acquire all; `exclusive`: seen by everyone; `anew`: the same, and what was released before is gone.
  */
 export type Releases = 'nothing' | 'shared' | 'exclusive' | 'anew';
 
@@ -25,7 +28,7 @@ export interface Sync {
 export interface Done {
   readonly kind: 'done';
   readonly value: Value;
-  readonly next: State | undefined;
+  readonly next: ObjectState | undefined;
   readonly sync: Sync;
   /** No error, but seldom meant: what the thread does, for people. */
   readonly note?: string;
@@ -37,23 +40,24 @@ export interface Misuse {
   readonly message: string;
 }
 
-export type Outcome = Done | Misuse;
+export type OperationOutcome = Done | Misuse;
 
 export interface ObjectKind {
   /** Its name for people: "mutex". */
   readonly noun: string;
   /** The state before any operation; `memory`: what the object's memory held then (a semaphore's count). */
-  initial(memory: Value): State;
+  initial(memory: Value): ObjectState;
   /**
-   * All ways to perform the operation of thread t on the state; none: it waits. `ordered`: what left the state happens before the
-   * operation; then an object that is destroyed in the state but not dead has been initialised in between, by storing its static initialiser.
+   * All ways to perform the operation of thread t on the state; none: it waits. `ordered`: what left the state happens
+   * before the operation; then an object that is destroyed in the state but not dead has been initialised in between,
+   * by storing its static initialiser.
    */
-  outcomes(state: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[];
+  outcomes(state: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[];
   /**
-   * Results that the operation may have after the same operations in another order, whatever the states in this one; where every order has the
-   * same, none are told.
+   * Results that the operation may have after the same operations in another order, whatever the states in this one;
+   * where every order has the same, none are told.
    */
-  otherResults?(l: Label, states: readonly State[]): readonly Value[];
+  otherResults?(l: Label, states: readonly ObjectState[]): readonly Value[];
   /** What a thread waits for that stands before the operation, for people: "a mutex", "the others at a barrier". */
   awaited(l: Label): string;
 }
@@ -81,11 +85,19 @@ export function acting(threads: readonly ThreadId[], verb: string): string {
   return names.length === 1 ? `${names[0]} ${verb}s` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${verb}`;
 }
 
-export const misuse = (message: string): readonly Outcome[] => [{ kind: 'misuse', message }];
-export const done = (value: Value, next?: State, sync: Sync = noSync): Done => ({ kind: 'done', value, next, sync });
-/** What an initialisation returns: the runtime, which sees the object's memory, then knows whether it was initialised (runtime/made.h). */
+export const misuse = (message: string): readonly OperationOutcome[] => [{ kind: 'misuse', message }];
+export const done = (value: Value, next?: ObjectState, sync: Sync = noSync): Done => ({
+  kind: 'done',
+  value,
+  next,
+  sync,
+});
+/**
+ * What an initialisation returns: the runtime, which sees the object's memory, then knows whether it was initialised
+ * (runtime/pthread/made.h).
+ */
 export const made = (destroyed: boolean): Value => (destroyed ? 1 : 0);
-export const waits: readonly Outcome[] = [];
+export const waits: readonly OperationOutcome[] = [];
 
 /** Errors that operations return (POSIX; Linux's numbers). */
 export const EPERM = 1;

@@ -1,6 +1,18 @@
-/** What is run once (POSIX.1-2017 pthread_once, C11 7.26.2.1 call_once, C++ std::call_once): the routine begins, and ends or is left. */
+/**
+ * What is run once (POSIX.1-2017 pthread_once, C11 7.26.2.1 call_once, C++ std::call_once): the routine begins, and
+ * ends or is left.
+ */
 import { Kind, type Label, type ThreadId } from '../program/label';
-import { acquiring, done, misuse, releasing, waits, type ObjectKind, type Outcome, type State } from './object';
+import {
+  acquiring,
+  done,
+  misuse,
+  releasing,
+  waits,
+  type ObjectKind,
+  type OperationOutcome,
+  type ObjectState,
+} from './object';
 
 interface OnceState {
   /** The thread that is running the routine; -1: none. */
@@ -14,10 +26,10 @@ const fresh: OnceState = { running: -1, ranBy: -1 };
 export const once: ObjectKind = {
   noun: 'once control',
   initial: () => fresh,
-  outcomes(before: State, l: Label, t: ThreadId): readonly Outcome[] {
+  outcomes(before: ObjectState, l: Label, t: ThreadId): readonly OperationOutcome[] {
     const known = before as OnceState;
-    // A control has no end: the thread may make another one in the same memory. `dead` says that memory holds one that has not run, which
-    // after a run by the same thread is so in every execution.
+    // A control has no end: the thread may make another one in the same memory. `dead` says that memory holds one that
+    // has not run, which after a run by the same thread is so in every execution.
     const state = known.ranBy === t && l.dead ? fresh : known;
     switch (l.kind) {
       case Kind.OnceBegin:

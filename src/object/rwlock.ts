@@ -1,9 +1,24 @@
 /**
- * Read-write locks (POSIX.1-2017 pthread_rwlock_rdlock, _wrlock, _tryrdlock, _trywrlock, _timedrdlock, _timedwrlock, _unlock, _init,
- * _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
+ * Read-write locks (POSIX.1-2017 pthread_rwlock_rdlock, _wrlock, _tryrdlock, _trywrlock, _timedrdlock, _timedwrlock,
+ * _unlock, _init, _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
  */
 import { Kind, NEVER, type Label, type ThreadId, type Value } from '../program/label';
-import { acquiring, adding, done, EBUSY, held, made, misuse, releasing, sharing, waits, type ObjectKind, type Outcome, type State, type Sync } from './object';
+import {
+  acquiring,
+  adding,
+  done,
+  EBUSY,
+  held,
+  made,
+  misuse,
+  releasing,
+  sharing,
+  waits,
+  type ObjectKind,
+  type OperationOutcome,
+  type ObjectState,
+  type Sync,
+} from './object';
 
 interface RwlockState {
   /** The thread that holds it for writing; -1: none. */
@@ -19,9 +34,17 @@ const reading: Sync = { acquires: 'exclusive', releases: 'nothing' };
 
 export const rwlock: ObjectKind = {
   noun: 'read-write lock',
-  /** `memory`: 1: main holds it for writing from before it began, as constructors may leave it; n + 1: n times for reading. */
-  initial: (memory: Value) => (memory === 0 ? free : memory === 1 ? { ...free, writer: 0 } : { ...free, readers: Array.from({ length: Number(memory) - 1 }, () => 0) }),
-  outcomes(before: State, l: Label, t: ThreadId, ordered: boolean): readonly Outcome[] {
+  /**
+   * `memory`: 1: main holds it for writing from before it began, as constructors may leave it; n + 1: n times for
+   * reading.
+   */
+  initial: (memory: Value) =>
+    memory === 0
+      ? free
+      : memory === 1
+        ? { ...free, writer: 0 }
+        : { ...free, readers: Array.from({ length: Number(memory) - 1 }, () => 0) },
+  outcomes(before: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[] {
     const known = before as RwlockState;
     const state = known.destroyed && ordered && !l.dead ? free : known;
     if (state.destroyed && l.kind !== Kind.RwInit) return misuse(`${verb(l)} a read-write lock that was destroyed`);
@@ -30,9 +53,13 @@ export const rwlock: ObjectKind = {
     const locked = holders.length > 0;
     switch (l.kind) {
       case Kind.RwInit:
-        return locked ? misuse(`initialises a read-write lock that ${held(holders, t)}`) : [done(made(known.destroyed), free)];
+        return locked
+          ? misuse(`initialises a read-write lock that ${held(holders, t)}`)
+          : [done(made(known.destroyed), free)];
       case Kind.RwDestroy:
-        return locked ? misuse(`destroys a read-write lock that ${held(holders, t)}`) : [done(0, { ...free, destroyed: true })];
+        return locked
+          ? misuse(`destroys a read-write lock that ${held(holders, t)}`)
+          : [done(0, { ...free, destroyed: true })];
       case Kind.RwRdlock:
       case Kind.RwTryrdlock:
         return writer >= 0 ? taken(state, l, t) : [done(0, { ...state, readers: adding(readers, t) }, reading)];
@@ -53,14 +80,14 @@ export const rwlock: ObjectKind = {
 };
 
 /** What a lock finds that somebody holds in its way. */
-function taken(state: RwlockState, l: Label, t: ThreadId): readonly Outcome[] {
+function taken(state: RwlockState, l: Label, t: ThreadId): readonly OperationOutcome[] {
   if (l.value === NEVER) return waits;
   if (l.kind === Kind.RwTryrdlock || l.kind === Kind.RwTrywrlock) return [done(l.value === 0 ? EBUSY : l.value)];
   if (state.writer === t) return misuse(`${verb(l)} a read-write lock that it already holds for writing`);
   return state.readers.includes(t) ? misuse(`${verb(l)} a read-write lock that it already holds for reading`) : waits;
 }
 
-function notMine(holders: readonly ThreadId[], t: ThreadId): readonly Outcome[] {
+function notMine(holders: readonly ThreadId[], t: ThreadId): readonly OperationOutcome[] {
   return misuse(`unlocks a read-write lock that ${holders.length > 0 ? held(holders, t) : 'is not locked'}`);
 }
 
@@ -70,10 +97,16 @@ function isReading(l: Label): boolean {
 
 function verb(l: Label): string {
   switch (l.kind) {
-    case Kind.RwRdunlock: case Kind.RwWrunlock: return 'unlocks';
-    case Kind.RwDestroy: return 'destroys';
-    case Kind.RwTryrdlock: return 'tries to lock for reading';
-    case Kind.RwTrywrlock: return 'tries to lock for writing';
-    default: return isReading(l) ? 'locks for reading' : 'locks for writing';
+    case Kind.RwRdunlock:
+    case Kind.RwWrunlock:
+      return 'unlocks';
+    case Kind.RwDestroy:
+      return 'destroys';
+    case Kind.RwTryrdlock:
+      return 'tries to lock for reading';
+    case Kind.RwTrywrlock:
+      return 'tries to lock for writing';
+    default:
+      return isReading(l) ? 'locks for reading' : 'locks for writing';
   }
 }

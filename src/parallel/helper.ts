@@ -1,8 +1,11 @@
-/** A worker that was hired (lead.ts): it explores what the others hand over, until all is explored or the first one ends. */
+/**
+ * A worker that was hired (lead.ts): it explores what the others hand over, until all is explored or the first one
+ * ends.
+ */
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { Worker } from '../explore/session/worker-group';
-import type { ExploreOptions } from '../explore/options';
+import type { ExploreOptions } from '../explore/explore-options';
 import { assist } from '../explore/parallel-search';
 import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
@@ -11,8 +14,15 @@ import { dismissed, Member, type Leaving, type Letter } from './member';
 import { Post } from './post';
 import { SharedSet } from './shared-set';
 
-/** Works until there is nothing more to do; `start` starts the program, which goes on with what the first worker's knows. */
-export function help(hired: Hired, start: () => { server: Server; program: ProcessProgram }, options: ExploreOptions): void {
+/**
+ * Works until there is nothing more to do; `start` starts the program, which goes on with what the first worker's
+ * knows.
+ */
+export function help(
+  hired: Hired,
+  start: () => { server: Server; program: ProcessProgram },
+  options: ExploreOptions,
+): void {
   const post = new Post<Letter>(hired.words, hired.me, hired.ports);
   let server: Server | undefined;
   let helper: Helper | undefined;
@@ -21,7 +31,12 @@ export function help(hired: Hired, start: () => { server: Server; program: Proce
     const started = start();
     server = started.server;
     post.group = server.group;
-    const { found, afresh } = assist(started.program, options, hired.round, (worker) => (helper = new Helper(started.program, worker, post, new SharedSet(hired.names))));
+    const { found, afresh } = assist(
+      started.program,
+      options,
+      hired.round,
+      (worker) => (helper = new Helper(started.program, worker, post, new SharedSet(hired.names))),
+    );
     end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.leftOver(), found], afresh };
   } catch (error) {
     end = post.stopping ? {} : reason(error);
@@ -35,14 +50,24 @@ export function help(hired: Hired, start: () => { server: Server; program: Proce
 }
 
 const nothing: Leaving = {
-  told: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] }, found: [], assumptions: [], statistics: { runs: 0, events: 0 }, notes: [], atoms: [],
+  told: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] },
+  found: [],
+  assumptions: [],
+  statistics: { runs: 0, events: 0 },
+  notes: [],
+  atoms: [],
 };
 
 class Helper extends Member {
   /** Was it told that all is explored? */
   finished = false;
 
-  constructor(program: ProcessProgram, worker: Worker, protected readonly post: Post<Letter>, names: SharedSet) {
+  constructor(
+    program: ProcessProgram,
+    worker: Worker,
+    protected readonly post: Post<Letter>,
+    names: SharedSet,
+  ) {
     super(program, worker, names);
     this.meet(post.threads, program.common);
     this.before = { ...program.statistics };
@@ -50,10 +75,16 @@ class Helper extends Member {
 
   private readonly before: { readonly runs: number; readonly events: number };
 
-  get cut(): boolean { return this.post.cut; }
-  set cut(cut: boolean) { this.post.cut = cut; }
+  get cut(): boolean {
+    return this.post.cut;
+  }
+  set cut(cut: boolean) {
+    this.post.cut = cut;
+  }
 
-  get executions(): number { return this.post.executions; }
+  get executions(): number {
+    return this.post.executions;
+  }
 
   count(n: number): number {
     return this.post.count(n);
@@ -68,8 +99,12 @@ class Helper extends Member {
     const { program, before } = this;
     const { runs, events } = program.statistics;
     return {
-      ...nothing, told: this.tell(0), assumptions: this.written.all, statistics: { runs: runs - before.runs, events: events - before.events },
-      notes: program.said, atoms: program.promoted,
+      ...nothing,
+      told: this.tell(0),
+      assumptions: this.written.all,
+      statistics: { runs: runs - before.runs, events: events - before.events },
+      notes: program.said,
+      atoms: program.promoted,
     };
   }
 

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { killGroup, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
-import type { Found, Lead, Round, Worker } from '../explore/session/worker-group';
+import type { BranchResult, WorkerLead, Round, Worker } from '../explore/session/worker-group';
 import { Stop } from '../explore/session/session';
 import { Nondeterminism, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
-import type { KeptProgram } from '../program/checkpoint';
+import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import { Member, type Leaving, type Letter } from './member';
 import { Post, sharedWords } from './post';
 import { SharedSet } from './shared-set';
@@ -19,7 +19,7 @@ export interface Hired {
   readonly words: SharedArrayBuffer;
   readonly names: SharedArrayBuffer;
   readonly round: Round;
-  readonly program: KeptProgram;
+  readonly program: ProgramCheckpoint;
 }
 
 /** How many threads, and how to start one with the data. */
@@ -35,27 +35,37 @@ export interface Hiring {
 /** Milliseconds that it explores alone, if nothing else is asked for. */
 const ALONE = 200;
 /** Milliseconds in which the others should end, and answer that all is explored. */
-const LEAVING = 3000, ANSWERING = 60_000;
+const LEAVING = 3000,
+  ANSWERING = 60_000;
 
-export class ThreadLead extends Member implements Lead {
+export class ThreadLead extends Member implements WorkerLead {
   protected post: Post<Letter> | undefined;
   private readonly started = Date.now();
   private alone = true;
   private cutAlone: boolean;
   private executionsAlone = 0;
 
-  constructor(program: ProcessProgram, worker: Worker, private readonly server: Server, private readonly hiring: Hiring) {
+  constructor(
+    program: ProcessProgram,
+    worker: Worker,
+    private readonly server: Server,
+    private readonly hiring: Hiring,
+  ) {
     super(program, worker, new SharedSet());
     this.cutAlone = worker.round.cut;
   }
 
-  get cut(): boolean { return this.post?.cut ?? this.cutAlone; }
+  get cut(): boolean {
+    return this.post?.cut ?? this.cutAlone;
+  }
   set cut(cut: boolean) {
     this.cutAlone = cut;
     if (this.post !== undefined) this.post.cut = cut;
   }
 
-  get executions(): number { return this.post?.executions ?? this.executionsAlone; }
+  get executions(): number {
+    return this.post?.executions ?? this.executionsAlone;
+  }
 
   count(n: number): number {
     if (this.post !== undefined) return this.post.count(n);
@@ -78,7 +88,10 @@ export class ThreadLead extends Member implements Lead {
     const worked = this.others.filter((t) => post.hasWorked(t));
     for (const t of worked) post.send(t, { type: 'finish' });
     const letters = this.lastLetters(worked.length, ANSWERING);
-    if (letters.length < worked.length) throw new DristaError('a thread that explores gave no answer: the machine is overloaded, or there is a bug in drista; --jobs 1 does without');
+    if (letters.length < worked.length)
+      throw new DristaError(
+        'a thread that explores gave no answer: the machine is overloaded, or there is a bug in drista; --jobs 1 does without',
+      );
     for (const { from, letter } of letters) this.part(from, letter);
     this.stopOthers();
   }
@@ -110,7 +123,7 @@ export class ThreadLead extends Member implements Lead {
   }
 
   /** What ends the search is known already. */
-  private absorb(found: Found): void {
+  private absorb(found: BranchResult): void {
     try {
       this.worker.absorb(found);
     } catch (e) {
@@ -126,7 +139,10 @@ export class ThreadLead extends Member implements Lead {
   protected override wait(): void {
     super.wait();
     for (const t of this.others) {
-      if (isDead(this.post!.groupOf(t)) && !this.post!.hasLeft(t)) throw new DristaError('a thread that explores ended (out of memory?): give it less to do (--max-executions), or use fewer --jobs');
+      if (isDead(this.post!.groupOf(t)) && !this.post!.hasLeft(t))
+        throw new DristaError(
+          'a thread that explores ended (out of memory?): give it less to do (--max-executions), or use fewer --jobs',
+        );
     }
   }
 
@@ -135,7 +151,10 @@ export class ThreadLead extends Member implements Lead {
   }
 
   /** A worker has ended: in good order, or because all have to. */
-  private part(from: number, { told, found, assumptions, runtime, statistics, notes, afresh, renumbered, atoms, failure }: Leaving): void {
+  private part(
+    from: number,
+    { told, found, assumptions, runtime, statistics, notes, afresh, renumbered, atoms, failure }: Leaving,
+  ): void {
     const { program, worker } = this;
     program.statistics.runs += statistics.runs;
     program.statistics.events += statistics.events;
@@ -165,9 +184,14 @@ export class ThreadLead extends Member implements Lead {
     this.meet(workers, this.program.common);
     for (let me = 1; me < workers; me++) {
       const hired: Hired = { me, ports: ports[me], words, names: this.names.buffer, round: this.worker.round, program };
-      new Thread(file, { workerData: data(hired), transferList: ports[me].filter((p) => p !== undefined), resourceLimits }).unref();
+      new Thread(file, {
+        workerData: data(hired),
+        transferList: ports[me].filter((p) => p !== undefined),
+        resourceLimits,
+      }).unref();
     }
-    if (this.hiring.alone === 0) for (const t of this.others) while (!this.post.doesWant(t) && !this.post.hasLeft(t)) this.wait();
+    if (this.hiring.alone === 0)
+      for (const t of this.others) while (!this.post.doesWant(t) && !this.post.hasLeft(t)) this.wait();
   }
 
   /** The letters with which the others end, as far as they come in time. */
@@ -175,14 +199,19 @@ export class ThreadLead extends Member implements Lead {
     const post = this.post!;
     const letters: { from: number; letter: Leaving }[] = [];
     post.awaitLeaving(threads, milliseconds);
-    for (let r = post.receive(); r !== undefined; r = post.receive()) if (r.letter.type === 'left') letters.push({ from: r.from, letter: r.letter });
+    for (let r = post.receive(); r !== undefined; r = post.receive())
+      if (r.letter.type === 'left') letters.push({ from: r.from, letter: r.letter });
     return letters;
   }
 }
 
 function failureOf({ name, message }: NonNullable<Leaving['failure']>): Error {
   if (name === 'Nondeterminism') return Object.assign(new Nondeterminism(0, 0, '', ''), { message });
-  return name === 'DristaError' ? new DristaError(message) : name === 'RangeError' ? new RangeError(message) : new Error(message);
+  return name === 'DristaError'
+    ? new DristaError(message)
+    : name === 'RangeError'
+      ? new RangeError(message)
+      : new Error(message);
 }
 
 /** Was the process there once, and is no more? */

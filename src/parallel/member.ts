@@ -1,9 +1,10 @@
 /**
- * One worker of a crew of threads. Each has its own run of the program's server, and trees of its own. Whoever hands a branch over tells besides what its trees
- * show, and so does the answer, so that a worker always knows at least what it would know if it had explored everything itself.
+ * One worker of a crew of threads. Each has its own run of the program's server, and trees of its own. Whoever hands a
+ * branch over tells besides what its trees show, and so does the answer, so that a worker always knows at least what it
+ * would know if it had explored everything itself.
  */
-import { Assumptions, type Assumption } from '../explore/histories/speculations';
-import type { Branch, Crew, Found, Round, Worker } from '../explore/session/worker-group';
+import { Speculations, type Speculation } from '../explore/histories/speculations';
+import type { Branch, WorkerGroup, BranchResult, Round, Worker } from '../explore/session/worker-group';
 import { Stop } from '../explore/session/session';
 import type { FoundError } from '../explore/common/verdict';
 import type { Atom } from '../channel/protocol';
@@ -16,7 +17,7 @@ import type { SharedSet } from './shared-set';
 /** What workers send each other. Numbers in it are the sender's. */
 export type Letter =
   | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly told: Told }
-  | { readonly type: 'result'; readonly ticket: number; readonly found: Found; readonly told: Told }
+  | { readonly type: 'result'; readonly ticket: number; readonly found: BranchResult; readonly told: Told }
   | { readonly type: 'news'; readonly told: Told }
   /** By the one who has begun: all is explored. */
   | { readonly type: 'finish' }
@@ -25,8 +26,8 @@ export type Letter =
 /** What a worker leaves when it ends. */
 export interface Leaving {
   readonly told: Told;
-  readonly found: readonly Found[];
-  readonly assumptions: readonly Assumption[];
+  readonly found: readonly BranchResult[];
+  readonly assumptions: readonly Speculation[];
   /** What its program's runtime remembers; where all is explored. */
   readonly runtime?: Uint8Array;
   readonly statistics: { readonly runs: number; readonly events: number };
@@ -44,15 +45,19 @@ const NEWS = 16;
 /** How often a worker that waits looks around, in milliseconds. */
 const LOOK = 50;
 
-export abstract class Member implements Crew {
-  protected readonly written = new Assumptions();
+export abstract class Member implements WorkerGroup {
+  protected readonly written = new Speculations();
   private readonly tellers: Teller[] = [];
   private readonly learners: Learner[] = [];
-  private readonly results = new Map<number, { readonly from: number; readonly found: Found }>();
+  private readonly results = new Map<number, { readonly from: number; readonly found: BranchResult }>();
   private tickets = 0;
   private nextNews = 0;
 
-  constructor(protected readonly program: ProcessProgram, protected readonly worker: Worker, protected readonly names: SharedSet) {}
+  constructor(
+    protected readonly program: ProcessProgram,
+    protected readonly worker: Worker,
+    protected readonly names: SharedSet,
+  ) {}
 
   protected abstract readonly post: Post<Letter> | undefined;
   /** Called while it waits: something may have to be done that cannot. */
@@ -60,7 +65,7 @@ export abstract class Member implements Crew {
   /** A letter about the end. */
   protected abstract read(from: number, letter: Letter): void;
 
-  get assumptions(): Assumptions | undefined {
+  get assumptions(): Speculations | undefined {
     return this.post === undefined ? undefined : this.written;
   }
 
@@ -91,7 +96,8 @@ export abstract class Member implements Crew {
 
   /** What runs have shown here they need not show there. */
   private tellNews(post: Post<Letter>): void {
-    for (let t = 0; t < post.threads; t++) if (t !== post.me && (t === 0 || post.hasWorked(t))) post.send(t, { type: 'news', told: this.tell(t) });
+    for (let t = 0; t < post.threads; t++)
+      if (t !== post.me && (t === 0 || post.hasWorked(t))) post.send(t, { type: 'news', told: this.tell(t) });
     this.nextNews = this.program.statistics.runs + NEWS;
   }
 
@@ -99,7 +105,15 @@ export abstract class Member implements Crew {
   protected meet(threads: number, common: Common): void {
     for (let t = 0; t < threads; t++) {
       this.tellers.push(new Teller(() => this.program.knowledge, common));
-      this.learners.push(new Learner(() => this.program.knowledge, common, (loc, value) => { this.program.learnInitial(loc, value); }));
+      this.learners.push(
+        new Learner(
+          () => this.program.knowledge,
+          common,
+          (loc, value) => {
+            this.program.learnInitial(loc, value);
+          },
+        ),
+      );
     }
   }
 
@@ -139,13 +153,23 @@ export abstract class Member implements Crew {
   }
 
   /** What was found, in the numbers here. */
-  protected here(from: number, found: Found): Found {
-    return { ...found, errors: found.errors.map((e) => relabelled(e, (l) => this.learners[from].label(l), (loc) => this.learners[from].location(loc))) };
+  protected here(from: number, found: BranchResult): BranchResult {
+    return {
+      ...found,
+      errors: found.errors.map((e) =>
+        relabelled(
+          e,
+          (l) => this.learners[from].label(l),
+          (loc) => this.learners[from].location(loc),
+        ),
+      ),
+    };
   }
 
-  protected rely(from: number, assumptions: readonly Assumption[]): void {
+  protected rely(from: number, assumptions: readonly Speculation[]): void {
     const learner = this.learners[from];
-    for (const [what, node, n] of assumptions) this.written.rely(what, learner.node(node).id, what === 'locs' || what === 'tries' ? learner.location(n) : n);
+    for (const [what, node, n] of assumptions)
+      this.written.rely(what, learner.node(node).id, what === 'locs' || what === 'tries' ? learner.location(n) : n);
   }
 
   protected tell(to: number): Told {
@@ -153,7 +177,7 @@ export abstract class Member implements Crew {
   }
 
   /** What has arrived of others' work and nobody has taken up. */
-  leftOver(): Found[] {
+  leftOver(): BranchResult[] {
     return [...this.results.values()].map(({ from, found }) => this.here(from, found));
   }
 
@@ -170,7 +194,7 @@ export abstract class Member implements Crew {
     return this.takeUp(this.here(from, found));
   }
 
-  private takeUp(found: Found): boolean {
+  private takeUp(found: BranchResult): boolean {
     this.worker.absorb(found);
     return found.served;
   }
@@ -187,8 +211,9 @@ function relabelled(e: FoundError, label: (l: Label) => Label, location: (loc: n
     involved: e.involved.map((i) => ({ ...i, label: label(i.label) })),
     trace: e.trace.map((t) => ({ ...t, label: label(t.label) })),
     schedule: {
-      ...e.schedule, steps: e.schedule.steps.map((s) => ({ ...s, label: label(s.label) })), memory: e.schedule.memory.map((m) => ({ ...m, loc: location(m.loc) })),
+      ...e.schedule,
+      steps: e.schedule.steps.map((s) => ({ ...s, label: label(s.label) })),
+      memory: e.schedule.memory.map((m) => ({ ...m, loc: location(m.loc) })),
     },
   };
 }
-

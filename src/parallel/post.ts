@@ -2,12 +2,24 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 /**
- * Of the shared words: should all stop; was a branch cut; how many have left; executions. These have a cache line of their own, for they are written often and the
- * others are read at every state.
+ * Of the shared words: should all stop; was a branch cut; how many have left; executions. These have a cache line of
+ * their own, for they are written often and the others are read at every state.
  */
-const STOP = 0, CUT = 1, LEFT = 2, EXECUTIONS = 16;
-/** From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its program, has it ever got a branch, and has it left. */
-const EACH = 32, PER_THREAD = 16, SENT = 0, WANTS = 1, GROUP = 2, WORKED = 3, GONE = 4;
+const STOP = 0,
+  CUT = 1,
+  LEFT = 2,
+  EXECUTIONS = 16;
+/**
+ * From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its
+ * program, has it ever got a branch, and has it left.
+ */
+const EACH = 32,
+  PER_THREAD = 16,
+  SENT = 0,
+  WANTS = 1,
+  GROUP = 2,
+  WORKED = 3,
+  GONE = 4;
 
 /** The words for so many threads. */
 export function sharedWords(threads: number): SharedArrayBuffer {
@@ -20,7 +32,11 @@ export class Post<Letter> {
   private seen = 0;
 
   /** `ports[i]` leads to thread i; there is none to this one, `me`. */
-  constructor(buffer: SharedArrayBuffer, readonly me: number, private readonly ports: readonly (MessagePort | undefined)[]) {
+  constructor(
+    buffer: SharedArrayBuffer,
+    readonly me: number,
+    private readonly ports: readonly (MessagePort | undefined)[],
+  ) {
     this.words = new Int32Array(buffer);
   }
 
@@ -40,13 +56,16 @@ export class Post<Letter> {
     this.seen = Atomics.load(this.words, this.of(this.me, SENT));
     for (let from = 0; from < this.ports.length; from++) {
       const port = this.ports[from];
-      const received = port === undefined ? undefined : receiveMessageOnPort(port) as { message: Letter } | undefined;
+      const received = port === undefined ? undefined : (receiveMessageOnPort(port) as { message: Letter } | undefined);
       if (received !== undefined) return { from, letter: received.message };
     }
     return undefined;
   }
 
-  /** After receive() has found nothing: waits until a letter is sent, all should stop, or so many milliseconds have passed. */
+  /**
+   * After receive() has found nothing: waits until a letter is sent, all should stop, or so many milliseconds have
+   * passed.
+   */
   wait(milliseconds: number): void {
     if (!this.stopping) Atomics.wait(this.words, this.of(this.me, SENT), this.seen, milliseconds);
   }

@@ -1,6 +1,7 @@
 /**
- * A set of hashes of 128 bits in memory that several threads share. Open addressing in segments, each twice as large as all before it, so that nothing moves
- * when it grows; one thread at a time adds, under a lock that is held for a microsecond.
+ * A set of hashes of 128 bits in memory that several threads share. Open addressing in segments, each twice as large as
+ * all before it, so that nothing moves when it grows; one thread at a time adds, under a lock that is held for a
+ * microsecond.
  */
 
 import { DristaError } from '../base/errors';
@@ -8,9 +9,13 @@ import { DristaError } from '../base/errors';
 /** Words of 32 bits for each hash; no word of a place that is used is 0 in its first one. */
 const WORDS = 4;
 /** Places of the first segment, and segments at most: 2^25 places, half a gigabyte. */
-const FIRST = 1 << 12, SEGMENTS = 14;
+const FIRST = 1 << 12,
+  SEGMENTS = 14;
 /** Of the words before the segments: the lock, how many hashes there are, how many segments. */
-const LOCK = 0, COUNT = 1, USED = 2, HEAD = 4;
+const LOCK = 0,
+  COUNT = 1,
+  USED = 2,
+  HEAD = 4;
 
 export class SharedSet {
   private readonly words: Int32Array;
@@ -40,12 +45,17 @@ export class SharedSet {
   private insert(key: readonly number[]): boolean {
     let used = Math.max(1, this.words[USED]);
     for (let s = 0; s < used; s++) if (this.words[this.find(key, s)] !== 0) return false;
-    if (this.words[COUNT] >= placesOf(used) * 3 / 4) {
-      if (used === SEGMENTS) throw new DristaError('there are more executions than can be told apart in memory that several workers share: explore with one (--jobs 1)');
+    if (this.words[COUNT] >= (placesOf(used) * 3) / 4) {
+      if (used === SEGMENTS)
+        throw new DristaError(
+          'there are more executions than can be told apart in memory that several workers share: explore with one (--jobs 1)',
+        );
       (this.buffer as GrowableBuffer).grow(bytesOf(++used));
     }
     const at = this.find(key, used - 1);
-    key.forEach((word, i) => { this.words[at + i] = word; });
+    key.forEach((word, i) => {
+      this.words[at + i] = word;
+    });
     this.words[USED] = used;
     this.words[COUNT]++;
     return true;
@@ -54,7 +64,8 @@ export class SharedSet {
   /** Where the hash is in the segment, or else where it could be. */
   private find(key: readonly number[], segment: number): number {
     const { words } = this;
-    const first = segment === 0 ? 0 : placesOf(segment), places = placesOf(segment + 1) - first;
+    const first = segment === 0 ? 0 : placesOf(segment),
+      places = placesOf(segment + 1) - first;
     for (let place = key[1] & (places - 1); ; place = (place + 1) & (places - 1)) {
       const at = HEAD + (first + place) * WORDS;
       if (words[at] === 0 || key.every((word, i) => words[at + i] === word)) return at;
@@ -65,7 +76,9 @@ export class SharedSet {
 type GrowableBuffer = SharedArrayBuffer & { grow(bytes: number): void };
 
 function growable(bytes: number, most: number): SharedArrayBuffer {
-  return new (SharedArrayBuffer as new (bytes: number, options: object) => SharedArrayBuffer)(bytes, { maxByteLength: most });
+  return new (SharedArrayBuffer as new (bytes: number, options: object) => SharedArrayBuffer)(bytes, {
+    maxByteLength: most,
+  });
 }
 
 /** Places of the first so many segments. */

@@ -1,7 +1,10 @@
 /** Promoted plain data: byte ranges whose accesses are events, cut into atoms that do not overlap. */
 import type { Atom } from '../channel/protocol';
 
-interface Range { readonly from: number; readonly to: number }
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Plain atoms lie within aligned words of this many bytes. */
 const WORD = 8;
@@ -12,10 +15,14 @@ export class Atoms {
   private cut: Atom[] = [];
   private waiting = new Set<number>();
 
-  constructor(atoms: readonly Atom[] = []) { this.add(atoms); }
+  constructor(atoms: readonly Atom[] = []) {
+    this.add(atoms);
+  }
 
   /** The atoms, in order of address. */
-  get all(): readonly Atom[] { return this.cut; }
+  get all(): readonly Atom[] {
+    return this.cut;
+  }
 
   /** Adds ranges (those of atomics, `mixed`, stay whole); true if there are other atoms now. */
   add(ranges: readonly Atom[]): boolean {
@@ -27,13 +34,17 @@ export class Atoms {
     if (ranges.length === 0) return false;
     const before = this.cut;
     this.cut = partition(this.plain, this.mixed);
-    this.plain = this.cut.filter((a) => !a.mixed).map(({ address, size }) => ({ from: Number(address), to: Number(address) + size }));
+    this.plain = this.cut
+      .filter((a) => !a.mixed)
+      .map(({ address, size }) => ({ from: Number(address), to: Number(address) + size }));
     this.waiting = new Set(this.mixed.map((r) => r.from));
     return JSON.stringify(before) !== JSON.stringify(this.cut);
   }
 
   /** Does a plain read of the atom at this address wait for the schedule? */
-  isMixed(address: number): boolean { return this.waiting.has(address); }
+  isMixed(address: number): boolean {
+    return this.waiting.has(address);
+  }
 }
 
 /** Adds a range to ranges that do not overlap; those that it overlaps become one with it. */
@@ -55,7 +66,8 @@ function partition(plain: readonly Range[], mixed: readonly Range[]): Atom[] {
   const ends = [...cuts].sort((a, b) => a - b);
   for (let i = 0; i + 1 < ends.length; i++) {
     const from = ends[i];
-    if (inside(plain, from) && !inside(mixed, from)) atoms.push({ address: from, size: ends[i + 1] - from, mixed: false });
+    if (inside(plain, from) && !inside(mixed, from))
+      atoms.push({ address: from, size: ends[i + 1] - from, mixed: false });
   }
   return atoms.sort((a, b) => Number(a.address) - Number(b.address));
 }

@@ -1,23 +1,29 @@
 /** Events of a run as labels. */
 import type { RunResult } from '../channel/result';
-import type { Value } from '../channel/value';
+import type { WireValue } from '../channel/value';
 import { Kind, label, Order, type Label, type LocationId } from './label';
 import type { Locations } from './locations';
 import type { Stacks } from './stacks';
 
 /** How an event's `object` and `size` are to be understood. */
-export enum Place { None, Memory, Object }
+export enum EventPlace {
+  None,
+  Memory,
+  Object,
+}
 
-const places: Place[] = [];
-for (const kind of [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite]) places[kind] = Place.Memory;
-for (let kind = Kind.MutexInit; kind <= Kind.MutexDestroy; kind++) places[kind] = Place.Object;
-for (let kind = Kind.MutexDied; kind <= Kind.FutexWake; kind++) places[kind] = Place.Object;
+const places: EventPlace[] = [];
+for (const kind of [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite]) places[kind] = EventPlace.Memory;
+for (let kind = Kind.MutexInit; kind <= Kind.MutexDestroy; kind++) places[kind] = EventPlace.Object;
+for (let kind = Kind.MutexDied; kind <= Kind.FutexWake; kind++) places[kind] = EventPlace.Object;
 
 /** What `object` is for events of the kind. */
-export function placeOf(kind: Kind): Place { return places[kind] ?? Place.None; }
+export function placeOf(kind: Kind): EventPlace {
+  return places[kind] ?? EventPlace.None;
+}
 
 /** What a thread starts with, in one value: start routine * 2^64 + argument. */
-export function startOf(routine: Value, argument: Value): Value {
+export function startOf(routine: WireValue, argument: WireValue): WireValue {
   return routine === 0 ? argument : (BigInt(routine) << 64n) | BigInt(argument);
 }
 
@@ -34,7 +40,10 @@ export class Events {
   /** How many labels were made. */
   made = 0;
 
-  constructor(private readonly locations: Locations, private readonly stacks: Stacks) {}
+  constructor(
+    private readonly locations: Locations,
+    private readonly stacks: Stacks,
+  ) {}
 
   /** The label of a run's event. */
   label(run: RunResult, i: number): Label {
@@ -52,35 +61,42 @@ export class Events {
       thread: namesThread(kind, run.op(i)) ? run.other(i) : -1,
       site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
-      dead: placeOf(kind) === Place.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
+      dead: placeOf(kind) === EventPlace.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
       text: callAndFile(run, i)[0],
     });
   }
 
-  /** Is the run's event the one with this label? (Call sites and fingerprints may differ, and whether an object is dead where that depends on the order.) */
+  /**
+   * Is the run's event the one with this label? (Call sites and fingerprints may differ, and whether an object is dead
+   * where that depends on the order.)
+   */
   same(l: Label, run: RunResult, i: number): boolean {
     const kind: Kind = run.kind(i);
-    return l.kind === kind
-      && this.samePlace(l, run, i, kind)
-      && (l.order === Order.Plain || l.order === run.order(i))
-      && l.size === run.size(i)
-      && l.op === run.op(i)
-      && l.value === valueOf(run, i, kind)
-      && l.expected === run.value(i, 'expected')
-      && (l.thread < 0 || l.thread === run.other(i));
+    return (
+      l.kind === kind &&
+      this.samePlace(l, run, i, kind) &&
+      (l.order === Order.Plain || l.order === run.order(i)) &&
+      l.size === run.size(i) &&
+      l.op === run.op(i) &&
+      l.value === valueOf(run, i, kind) &&
+      l.expected === run.value(i, 'expected') &&
+      (l.thread < 0 || l.thread === run.other(i))
+    );
   }
 
   /** What the thread of a Begin event starts with; main: 0. */
-  start(run: RunResult, i: number): Value { return valueOf(run, i, Kind.Begin); }
+  start(run: RunResult, i: number): WireValue {
+    return valueOf(run, i, Kind.Begin);
+  }
 
   private samePlace(l: Label, run: RunResult, i: number, kind: Kind): boolean {
-    return placeOf(kind) === Place.None || this.locations.address(l.loc) === run.object(i);
+    return placeOf(kind) === EventPlace.None || this.locations.address(l.loc) === run.object(i);
   }
 
   private location(run: RunResult, i: number, kind: Kind): LocationId {
     const place = placeOf(kind);
-    if (place === Place.None) return -1;
-    return this.locations.intern(run.object(i), place === Place.Memory ? run.size(i) : 0);
+    if (place === EventPlace.None) return -1;
+    return this.locations.intern(run.object(i), place === EventPlace.Memory ? run.size(i) : 0);
   }
 }
 
@@ -88,7 +104,7 @@ function namesThread(kind: Kind, op: number): boolean {
   return (kind === Kind.Store && op !== 0) || kind === Kind.Create || kind === Kind.Join || kind === Kind.Detach;
 }
 
-function valueOf(run: RunResult, i: number, kind: Kind): Value {
+function valueOf(run: RunResult, i: number, kind: Kind): WireValue {
   const value = run.value(i, 'value');
   if (kind !== Kind.Create && kind !== Kind.Begin) return value;
   return kind === Kind.Begin && run.thread(i) === 0 ? 0 : startOf(run.object(i), value);

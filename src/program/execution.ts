@@ -31,7 +31,12 @@ export function executionOf(run: RunResult, events: Events): Execution {
   const list: ExecutionEvent[] = [];
   for (let i = 0; i < run.events; i++) {
     if (run.handles(i)) continue;
-    list.push({ thread: run.thread(i), label: events.label(run, i), result: run.value(i, 'result'), pending: run.pending(i) });
+    list.push({
+      thread: run.thread(i),
+      label: events.label(run, i),
+      result: run.value(i, 'result'),
+      pending: run.pending(i),
+    });
   }
   if (run.status === Status.Died) list.push({ thread: lastThread(run), label: died(run), result: 0, pending: false });
   return { status: run.status, waitStatus: run.waitStatus, followed: run.followed, text: run.text, events: list };

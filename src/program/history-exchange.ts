@@ -1,10 +1,10 @@
 /**
- * What programs of several workers tell each other: what their runs have shown. Each has numbers of its own for nodes, locations and call sites; up to some of
- * each, from where they went apart, the numbers are the same.
+ * What programs of several workers tell each other: what their runs have shown. Each has numbers of its own for nodes,
+ * locations and call sites; up to some of each, from where they went apart, the numbers are the same.
  */
 import type { ThreadName } from '../channel/protocol';
 import type { Forest, Node } from './history';
-import { keepNode, labelOf, type KeptLabel, type KeptNode } from './checkpoint';
+import { keepNode, labelOf, type KeptLabel, type KeptNode } from './program-checkpoint';
 import type { Label, LocationId, SiteId, Value } from './label';
 import type { Locations } from './locations';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
@@ -48,10 +48,17 @@ export class Teller {
   private incomplete: number[] = [];
   private readonly initials: boolean[] = [];
 
-  constructor(private readonly mine: () => Knowledge, common: Common) {
+  constructor(
+    private readonly mine: () => Knowledge,
+    common: Common,
+  ) {
     ({ nodes: this.nodes, locations: this.locations, sites: this.sites } = common);
-    mine().forest.nodes.forEach((node) => { if (!node.complete) this.incomplete.push(node.id); });
-    mine().initials.forEach((value, loc) => { this.initials[loc] = value !== undefined; });
+    mine().forest.nodes.forEach((node) => {
+      if (!node.complete) this.incomplete.push(node.id);
+    });
+    mine().initials.forEach((value, loc) => {
+      this.initials[loc] = value !== undefined;
+    });
   }
 
   /** All that is new since the last time. */
@@ -62,7 +69,14 @@ export class Teller {
     const nodes = untold.map((node) => [node.id, keepNode(node, labels)] as const);
     this.nodes = forest.nodes.length;
     this.incomplete = untold.filter((node) => !node.complete).map((node) => node.id);
-    const told = { names, nodes, labels, sites: stacks.keep().slice(this.sites), locations: locations.keep().slice(this.locations), initials: this.newInitials(initials) };
+    const told = {
+      names,
+      nodes,
+      labels,
+      sites: stacks.keep().slice(this.sites),
+      locations: locations.keep().slice(this.locations),
+      initials: this.newInitials(initials),
+    };
     this.sites += told.sites.length;
     this.locations += told.locations.length;
     return told;
@@ -85,9 +99,16 @@ export class Learner {
   private readonly locations: LocationId[] = [];
   private readonly sites: SiteId[] = [];
 
-  constructor(private readonly mine: () => Knowledge, private readonly common: Common, private readonly setInitial: (loc: LocationId, value: Value) => void) {}
+  constructor(
+    private readonly mine: () => Knowledge,
+    private readonly common: Common,
+    private readonly setInitial: (loc: LocationId, value: Value) => void,
+  ) {}
 
-  /** Takes up what was told, in the order in which it was told. Throws Nondeterminism where a thread did something else here. */
+  /**
+   * Takes up what was told, in the order in which it was told. Throws Nondeterminism where a thread did something else
+   * here.
+   */
   learn({ sites, locations, initials, nodes, labels }: Told): void {
     const mine = this.mine();
     for (const [pc, caller] of sites) this.sites.push(mine.stacks.intern(pc, caller < 0 ? -1 : this.site(caller)));
@@ -97,7 +118,7 @@ export class Learner {
     for (const [id, [thread, parent, value, complete, length, waits]] of nodes) {
       const node = parent < 0 ? mine.forest.growRoot(thread, value) : mine.forest.growChild(this.node(parent), value);
       if (id >= this.common.nodes) this.nodes[id - this.common.nodes] = node;
-      const told = labels.slice(at, at += length + (waits ? 1 : 0)).map((row) => this.label(labelOf(row)));
+      const told = labels.slice(at, (at += length + (waits ? 1 : 0))).map((row) => this.label(labelOf(row)));
       this.takeUp(node, told.slice(0, length), waits ? told[length] : null, complete);
     }
   }
@@ -119,9 +140,15 @@ export class Learner {
   }
 
   private takeUp(node: Node, segment: readonly Label[], pending: Label | null, complete: boolean): void {
-    for (let i = 0; i < Math.min(segment.length, node.segment.length); i++) this.compare(node, node.segment[i], segment[i]);
+    for (let i = 0; i < Math.min(segment.length, node.segment.length); i++)
+      this.compare(node, node.segment[i], segment[i]);
     if (node.complete) {
-      if (segment.length > node.segment.length || (complete && segment.length < node.segment.length) || (complete && (pending === null) !== (node.pending === null))) throw new Nondeterminism(node.thread, node.segment.length, 'its end', 'another event');
+      if (
+        segment.length > node.segment.length ||
+        (complete && segment.length < node.segment.length) ||
+        (complete && (pending === null) !== (node.pending === null))
+      )
+        throw new Nondeterminism(node.thread, node.segment.length, 'its end', 'another event');
       if (pending !== null && node.pending !== null) this.compare(node, node.pending, pending);
       return;
     }
@@ -131,7 +158,8 @@ export class Learner {
   }
 
   private compare(node: Node, before: Label, now: Label): void {
-    if (before.value !== now.value && sawOtherFiles(before, now)) throw otherContents(node.thread, 0, now.text, this.mine().stacks.pcsOf(now.site));
+    if (before.value !== now.value && sawOtherFiles(before, now))
+      throw otherContents(node.thread, 0, now.text, this.mine().stacks.pcsOf(now.site));
     if (before.kind !== now.kind || before.loc !== now.loc || before.value !== now.value || before.op !== now.op)
       throw new Nondeterminism(node.thread, 0, `${before.kind} of ${before.value}`, `${now.kind} of ${now.value}`);
   }

@@ -104,7 +104,10 @@ export enum ErrorKind {
   Memory = 5,
 }
 
-/** Types of a mutex (POSIX pthread_mutexattr_settype); the numbers are glibc's. Label.op of its operations has it in its two low bits. */
+/**
+ * Types of a mutex (POSIX pthread_mutexattr_settype); the numbers are glibc's. Label.op of its operations has it in its
+ * two low bits.
+ */
 export enum MutexType {
   Normal = 0,
   Recursive = 1,
@@ -131,10 +134,14 @@ export enum WaitFlag {
   Cancelled = 4,
 }
 
-/** Label.value of a try (MutexTrylock, SemTrywait ...) that waits instead: its call has timed out as often as it may. */
+/**
+ * Label.value of a try (MutexTrylock, SemTrywait ...) that waits instead: its call has timed out as often as it may.
+ */
 export const NEVER = 0xffffffff;
 
-/** Label.op of a Load with which a thread looks whether it is cancelled, and of the Store (Point) that cancels another. */
+/**
+ * Label.op of a Load with which a thread looks whether it is cancelled, and of the Store (Point) that cancels another.
+ */
 export enum Cancel {
   /** A cancellation point that does not wait. */
   Point = 1,
@@ -155,14 +162,16 @@ export interface Label {
   /** Bytes accessed. */
   readonly size: number;
   /**
-   * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel; OnceEnd: 1 where the routine was left
-   * before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is freed;
-   * Exit: 1 where another thread had called exit before; End: 1 where main goes on with Joins that are 1, and exits; otherwise 0.
+   * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load,
+   * Store: Cancel; OnceEnd: 1 where the routine was left before its end; FutexLeave: 1 where the thread goes to sleep;
+   * PlainWrite: 1 where memory is freed; Exit: 1 where another thread had called exit before; End: 1 where main goes on
+   * with Joins that are 1, and exits; otherwise 0.
    */
   readonly op: number;
   /**
-   * Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin, Create: what the thread starts with (a process:
-   * start routine * 2^64 + argument; main: 0). End: return value. Choose: n. Exit: code. Operations on objects: docs/contracts.md.
+   * Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin, Create: what the thread starts with (a
+   * process: start routine * 2^64 + argument; main: 0). End: return value. Choose: n. Exit: code. Operations on
+   * objects: docs/architecture.md.
    */
   readonly value: Value;
   /** Rmw Cas: value expected. */
@@ -179,10 +188,23 @@ export interface Label {
 }
 
 /** A label of the kind with the fields given; all others say "none". */
-export function label(kind: Kind, {
-  loc = -1, order = kind === Kind.PlainRead || kind === Kind.PlainWrite ? Order.Plain : Order.Relaxed, failOrder = Order.Relaxed, size = 0, op = 0,
-  value = 0, expected = 0, thread = -1, site = -1, spin = 0, dead = false, text = '',
-}: Partial<Label> = {}): Label {
+export function label(
+  kind: Kind,
+  {
+    loc = -1,
+    order = kind === Kind.PlainRead || kind === Kind.PlainWrite ? Order.Plain : Order.Relaxed,
+    failOrder = Order.Relaxed,
+    size = 0,
+    op = 0,
+    value = 0,
+    expected = 0,
+    thread = -1,
+    site = -1,
+    spin = 0,
+    dead = false,
+    text = '',
+  }: Partial<Label> = {},
+): Label {
   return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, dead, text };
 }
 
@@ -206,25 +228,42 @@ export function cancels(l: Label): boolean {
   return l.kind === Kind.Store && l.op !== 0;
 }
 
-/** Does the event need a value from elsewhere before its thread can go on? (A plain read takes its only possible source.) */
+/**
+ * Does the event need a value from elsewhere before its thread can go on? (A plain read takes its only possible
+ * source.)
+ */
 export function isReadLike(l: Label): boolean {
   switch (l.kind) {
-    case Kind.Load: case Kind.Rmw: case Kind.Join: case Kind.PlainRead: case Kind.MutexInit: case Kind.MutexLock:
-    case Kind.MutexTrylock: case Kind.MutexDestroy: case Kind.Choose:
+    case Kind.Load:
+    case Kind.Rmw:
+    case Kind.Join:
+    case Kind.PlainRead:
+    case Kind.MutexInit:
+    case Kind.MutexLock:
+    case Kind.MutexTrylock:
+    case Kind.MutexDestroy:
+    case Kind.Choose:
       return true;
-    case Kind.RwWrunlock: case Kind.OnceEnd: case Kind.FutexLeave:
+    case Kind.RwWrunlock:
+    case Kind.OnceEnd:
+    case Kind.FutexLeave:
       return false;
     default:
       return l.kind >= Kind.CondInit;
   }
 }
 
-/** Does the thread only wait for the end of the other one, without joining it? So main does after its own end; it is told how many threads the other has created. */
+/**
+ * Does the thread only wait for the end of the other one, without joining it? So main does after its own end; it is
+ * told how many threads the other has created.
+ */
 export function awaits(l: Label): boolean {
   return l.kind === Kind.Join && l.op !== 0;
 }
 
 /** Does nothing of the thread follow? (After Exit, handlers may still run, and main may stay after its End.) */
 export function closes({ kind, op }: Label): boolean {
-  return (kind === Kind.End && op === 0) || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported;
+  return (
+    (kind === Kind.End && op === 0) || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported
+  );
 }

@@ -1,10 +1,10 @@
 /** Memory locations and synchronisation objects under dense numbers. */
-import type { Value } from '../channel/value';
+import type { WireValue } from '../channel/value';
 import { DristaError } from '../base/errors';
 import type { LocationId } from './label';
 
 interface Location {
-  readonly address: Value;
+  readonly address: WireValue;
   /** Bytes; 0 for a synchronisation object. */
   readonly size: number;
   /** Known locations that share bytes with this one. */
@@ -28,7 +28,7 @@ export class Locations {
   private run = 0;
 
   /** The location's number; the same for the same address and size (bytes; 0 for a synchronisation object). */
-  intern(address: Value, size: number): LocationId {
+  intern(address: WireValue, size: number): LocationId {
     const key = Number(address) * 2 * BUCKET + size; // exact: user space ends at 2^47
     const known = this.ids.get(key);
     if (known !== undefined) return known;
@@ -39,22 +39,36 @@ export class Locations {
     return id;
   }
 
-  address(id: LocationId): Value { return this.all[id].address; }
+  address(id: LocationId): WireValue {
+    return this.all[id].address;
+  }
 
   /** Bytes; 0 for a synchronisation object. */
-  size(id: LocationId): number { return this.all[id].size; }
+  size(id: LocationId): number {
+    return this.all[id].size;
+  }
 
-  get count(): number { return this.all.length; }
+  get count(): number {
+    return this.all.length;
+  }
 
   /** All of them, by number. */
-  keep(): [Value, number][] { return this.all.map(({ address, size }) => [address, size]); }
+  keep(): [WireValue, number][] {
+    return this.all.map(({ address, size }) => [address, size]);
+  }
 
-  recall(kept: readonly (readonly [Value, number])[]): void { for (const [address, size] of kept) this.intern(address, size); }
+  recall(kept: readonly (readonly [WireValue, number])[]): void {
+    for (const [address, size] of kept) this.intern(address, size);
+  }
 
   /** A new run begins. */
-  beginRun(): void { this.run++; }
+  beginRun(): void {
+    this.run++;
+  }
 
-  /** The location is used in this run: is it for the first time? A DristaError if it shares bytes with another one used. */
+  /**
+   * The location is used in this run: is it for the first time? A DristaError if it shares bytes with another one used.
+   */
   use(id: LocationId): boolean {
     const location = this.all[id];
     if (location.run === this.run) return false;
@@ -82,6 +96,8 @@ export class Locations {
 
   private mixed(a: Location, b: Location): DristaError {
     const text = (l: Location): string => `${l.size} bytes at 0x${l.address.toString(16)}`;
-    return new DristaError(`mixed-size atomics are not supported: the program accesses ${text(b)} and ${text(a)}; access each atomic object with one size`);
+    return new DristaError(
+      `mixed-size atomics are not supported: the program accesses ${text(b)} and ${text(a)}; access each atomic object with one size`,
+    );
   }
 }

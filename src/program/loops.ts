@@ -14,7 +14,7 @@ export function busiestSite(events: readonly At[]): (At & { readonly times: numb
     if (site < 0) continue;
     const key = `${thread} ${site}`;
     let found = counts.get(key);
-    if (found === undefined) counts.set(key, found = { thread, site, times: 0 });
+    if (found === undefined) counts.set(key, (found = { thread, site, times: 0 }));
     found.times++;
     if (most === undefined || found.times > most.times) most = found;
   }

@@ -2,7 +2,7 @@
 import { Restart } from './program';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from './label';
 
-/** Plain data has become events (docs/contracts.md, promotion): the trees are void, `restart()` begins afresh. */
+/** Plain data has become events (docs/architecture.md, promotion): the trees are void, `restart()` begins afresh. */
 export class Promoted extends Restart {
   override readonly name = 'Promoted';
 
@@ -21,8 +21,16 @@ export class Nondeterminism extends Error {
   override readonly name = 'Nondeterminism';
 
   /** `event`: which event of the thread, from 0; both versions as text. */
-  constructor(readonly thread: ThreadId, readonly event: number, readonly before: string, readonly now: string, said?: string) {
-    super(said ?? `${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`);
+  constructor(
+    readonly thread: ThreadId,
+    readonly event: number,
+    readonly before: string,
+    readonly now: string,
+    said?: string,
+  ) {
+    super(
+      said ?? `${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`,
+    );
   }
 }
 
@@ -32,8 +40,17 @@ export function sawOtherFiles(before: Label, now: Label): boolean {
   return areWrites && before.loc === now.loc && before.text === now.text && now.text !== '';
 }
 
-/** The thread's call found something else in a file; `stack`: return addresses, as texts have it (docs/architecture/memory.md). */
-export function otherContents(thread: ThreadId, event: number, call: string, stack: readonly Value[], file = 'a file'): Nondeterminism {
+/**
+ * The thread's call found something else in a file; `stack`: return addresses, as texts have it
+ * (docs/architecture/memory.md).
+ */
+export function otherContents(
+  thread: ThreadId,
+  event: number,
+  call: string,
+  stack: readonly Value[],
+  file = 'a file',
+): Nondeterminism {
   const place = stack.length === 0 ? '' : `{${stack.map((pc) => `0x${pc.toString(16)}`).join(' ')}}: `;
   const said = `${place}${describeThread(thread)} did not repeat itself: ${call} found other contents in ${file} than in an earlier run up to here`;
   return new Nondeterminism(thread, event, '', '', said);
@@ -43,7 +60,10 @@ export function otherContents(thread: ThreadId, event: number, call: string, sta
 export class RunLimit extends Error {
   override readonly name = 'RunLimit';
 
-  constructor(readonly limit: 'time' | 'events' | 'memory' | 'killed', message: string) {
+  constructor(
+    readonly limit: 'time' | 'events' | 'memory' | 'killed',
+    message: string,
+  ) {
     super(message);
   }
 }

@@ -3,10 +3,10 @@ import { RunFlag, RunWriter, Status, type Atom, type Module, type ThreadName } f
 import type { RunResult } from '../channel/result';
 import { DristaError } from '../base/errors';
 import { Atoms } from './atoms';
-import { Events, Place, placeOf } from './events';
+import { Events, EventPlace, placeOf } from './events';
 import { executionOf, type Execution } from './execution';
 import { Forest, type Node } from './history';
-import { forestOf, keepForest, type KeptProgram } from './checkpoint';
+import { forestOf, keepForest, type ProgramCheckpoint } from './program-checkpoint';
 import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
 import { Nondeterminism, Promoted, Renumbered, RunLimit } from './outcomes';
@@ -15,7 +15,7 @@ import { Stacks } from './stacks';
 import { busiestSite, loopText } from './loops';
 import { Symbols } from '../debug-info/symbols';
 import type { Common, Knowledge } from './history-exchange';
-import { labelText } from './text';
+import { labelText } from './label-text';
 import { ThreadNames } from './thread-names';
 import { walk, type WalkContext } from './walk';
 
@@ -25,7 +25,10 @@ export interface Runner {
   readonly modules: readonly Module[];
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void;
   run(frame: Uint8Array, seconds: number): RunResult;
-  /** What the program's runtime remembers of all runs; and giving it to that of another Runner of the same program, before prepare(). */
+  /**
+   * What the program's runtime remembers of all runs; and giving it to that of another Runner of the same program,
+   * before prepare().
+   */
   keep(): Uint8Array;
   recall(kept: Uint8Array): void;
 }
@@ -43,20 +46,23 @@ export interface ProcessProgramOptions {
   readonly spurious?: boolean;
   /** How often a call with a time-limit may time out, at one place of a thread. Default: as often as it likes. */
   readonly timeouts?: number | undefined;
-  /** Put the server's own process back after each run, where that gives the same result, instead of forking it for each. */
+  /**
+   * Put the server's own process back after each run, where that gives the same result, instead of forking it for each.
+   */
   readonly rollback?: boolean;
   /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];
   /** All that was known of the same program, run with the same arguments. */
-  readonly kept?: KeptProgram;
+  readonly kept?: ProgramCheckpoint;
 }
 
 /** How long a run may take to arrive once its own time is over, in seconds. */
 const GRACE = 10;
 
 /** Bytes of a node, of an event. */
-const NODE = 800, LABEL = 250;
+const NODE = 800,
+  LABEL = 250;
 
 export class ProcessProgram implements Program, WalkContext {
   readonly events: Events;
@@ -76,7 +82,10 @@ export class ProcessProgram implements Program, WalkContext {
   readonly modules: Module[];
 
   /** Tells the runner what is promoted from the start. */
-  constructor(readonly runner: Runner, private readonly options: ProcessProgramOptions = {}) {
+  constructor(
+    readonly runner: Runner,
+    private readonly options: ProcessProgramOptions = {},
+  ) {
     this.events = new Events(this.locations, this.stacks);
     this.modules = [...runner.modules];
     const { kept } = options;
@@ -88,14 +97,21 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /** All that is known, for another ProcessProgram. */
-  keep(): KeptProgram {
+  keep(): ProgramCheckpoint {
     return {
-      atoms: this.promoted, names: this.names, locations: this.locations.keep(), initials: this.initials, stacks: this.stacks.keep(),
-      statistics: this.statistics, noted: [...this.noted], forest: keepForest(this.forest), runtime: this.runner.keep(),
+      atoms: this.promoted,
+      names: this.names,
+      locations: this.locations.keep(),
+      initials: this.initials,
+      stacks: this.stacks.keep(),
+      statistics: this.statistics,
+      noted: [...this.noted],
+      forest: keepForest(this.forest),
+      runtime: this.runner.keep(),
     };
   }
 
-  private recall({ locations, initials, stacks, statistics, noted, forest }: KeptProgram): void {
+  private recall({ locations, initials, stacks, statistics, noted, forest }: ProgramCheckpoint): void {
     this.locations.recall(locations);
     this.stacks.recall(stacks);
     this.initials = [...initials];
@@ -105,8 +121,12 @@ export class ProcessProgram implements Program, WalkContext {
     this.events.made = forest.labels.length;
   }
 
-  /** Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules. */
-  get promoted(): readonly Atom[] { return this.atoms.all; }
+  /**
+   * Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules.
+   */
+  get promoted(): readonly Atom[] {
+    return this.atoms.all;
+  }
 
   /** Up to where its numbers are those of whoever goes on with what it keeps now. */
   get common(): Common {
@@ -120,9 +140,14 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /** Learns from another worker what a location holds at first. */
-  learnInitial(loc: LocationId, value: Value): void { this.initials[loc] ??= value; }
+  learnInitial(loc: LocationId, value: Value): void {
+    this.initials[loc] ??= value;
+  }
 
-  /** Takes up another's names of threads, so that its runs give them the same numbers. Throws Renumbered where it has other ones. */
+  /**
+   * Takes up another's names of threads, so that its runs give them the same numbers. Throws Renumbered where it has
+   * other ones.
+   */
   agreeOn(names: readonly ThreadName[]): void {
     const before = this.names.length;
     if (!this.threadNames.agree(names)) throw new Renumbered();
@@ -135,27 +160,41 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /** As the runtime says it: addresses stand for places. */
-  get notes(): string[] { return this.said.filter((note) => moduleOf(note) === undefined); }
+  get notes(): string[] {
+    return this.said.filter((note) => moduleOf(note) === undefined);
+  }
 
   /** The same, with the libraries that runs have loaded: for another worker. */
-  get said(): string[] { return [...this.noted.values()]; }
+  get said(): string[] {
+    return [...this.noted.values()];
+  }
 
   /** Libraries that runs have loaded. */
-  get loaded(): readonly Module[] { return this.modules.slice(this.runner.modules.length); }
+  get loaded(): readonly Module[] {
+    return this.modules.slice(this.runner.modules.length);
+  }
 
   /** names[i] is thread i + 1. */
-  get names(): readonly ThreadName[] { return this.threadNames.all; }
+  get names(): readonly ThreadName[] {
+    return this.threadNames.all;
+  }
 
-  get nodes(): readonly HistoryNode[] { return this.forest.nodes; }
+  get nodes(): readonly HistoryNode[] {
+    return this.forest.nodes;
+  }
 
-  get runs(): number { return this.statistics.runs; }
+  get runs(): number {
+    return this.statistics.runs;
+  }
 
   nameOf(l: Label): string {
     return l.site >= 0 ? this.place(l.site) : `${Kind[l.kind]} ${l.loc < 0 ? '' : this.locations.address(l.loc)}`;
   }
 
   /** About how many bytes the trees take, and what is kept of each node elsewhere. */
-  get bytes(): number { return this.nodes.length * NODE + this.events.made * LABEL; }
+  get bytes(): number {
+    return this.nodes.length * NODE + this.events.made * LABEL;
+  }
 
   root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode {
     return this.lookUp(thread, () => this.forest.root(thread, argument), context);
@@ -167,7 +206,8 @@ export class ProcessProgram implements Program, WalkContext {
 
   initial(loc: LocationId): Value {
     const value = this.initials[loc];
-    if (value === undefined) throw new DristaError(`no run has touched location ${loc}: please report this with the program`);
+    if (value === undefined)
+      throw new DristaError(`no run has touched location ${loc}: please report this with the program`);
     return value;
   }
 
@@ -190,13 +230,16 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /**
-   * What objects on the heap and on stacks are, from a run of the schedule (runtime/names.h): lines. It is not counted. Nothing is known where the
-   * run fails.
+   * What objects on the heap and on stacks are, from a run of the schedule (runtime/memory/names.h): lines. It is not
+   * counted. Nothing is known where the run fails.
    */
   objectsOf(schedule: Schedule): string[] {
     const seconds = this.options.runSeconds ?? 10;
     try {
-      return this.runner.run(this.encode(schedule, RunFlag.Names | (schedule.reversed === true ? RunFlag.Reversed : 0), seconds), seconds + GRACE).notes;
+      return this.runner.run(
+        this.encode(schedule, RunFlag.Names | (schedule.reversed === true ? RunFlag.Reversed : 0), seconds),
+        seconds + GRACE,
+      ).notes;
     } catch (error) {
       if (error instanceof DristaError) return [];
       throw error;
@@ -204,28 +247,42 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   place(site: SiteId): string {
-    return `{${this.stack(site).map((pc) => `0x${pc.toString(16)}`).join(' ')}}`;
+    return `{${this.stack(site)
+      .map((pc) => `0x${pc.toString(16)}`)
+      .join(' ')}}`;
   }
 
   data(loc: LocationId): string {
     const address = Number(this.locations.address(loc));
-    return this.runner.modules.some(({ base, size }) => address >= Number(base) && address < Number(base) + Number(size)) ? `{*0x${address.toString(16)}}` : '';
+    return this.runner.modules.some(
+      ({ base, size }) => address >= Number(base) && address < Number(base) + Number(size),
+    )
+      ? `{*0x${address.toString(16)}}`
+      : '';
   }
 
   /** Return addresses of a call site, the innermost first. */
-  stack(site: SiteId): Value[] { return this.stacks.pcsOf(site); }
+  stack(site: SiteId): Value[] {
+    return this.stacks.pcsOf(site);
+  }
 
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
     // A patch may have come before the first event; then the initial value is known already.
     if (!this.locations.use(loc) || this.patched.has(loc)) return;
-    const before = placeOf(run.kind(i)) === Place.Object ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before')))) : run.value(i, 'before');
+    const before =
+      placeOf(run.kind(i)) === EventPlace.Object
+        ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before'))))
+        : run.value(i, 'before');
     const known = this.initials[loc];
     if (known === undefined) this.initials[loc] = before;
     // Memory that is written first (a stack slot, say) may hold anything.
-    else if (reads && known !== before) throw new Nondeterminism(run.thread(i), i, this.initialText(loc, known), this.initialText(loc, before));
+    else if (reads && known !== before)
+      throw new Nondeterminism(run.thread(i), i, this.initialText(loc, known), this.initialText(loc, before));
   }
 
-  text(l: Label): string { return labelText(l, this.locations); }
+  text(l: Label): string {
+    return labelText(l, this.locations);
+  }
 
   private initialText(loc: LocationId, value: Value): string {
     return `a read of memory that holds ${value} before any event (0x${this.locations.address(loc).toString(16)})`;
@@ -237,7 +294,8 @@ export class ProcessProgram implements Program, WalkContext {
     const schedule = context();
     let run = this.run(schedule);
     // Where another thread's error came while this one was at work, this one goes on alone.
-    if (!find()?.complete && (run.status === Status.Stopped || run.status === Status.Died)) run = this.run(schedule, RunFlag.Patient);
+    if (!find()?.complete && (run.status === Status.Stopped || run.status === Status.Died))
+      run = this.run(schedule, RunFlag.Patient);
     const node = find();
     if (node?.complete) return node;
     throw this.missing(thread, run);
@@ -281,7 +339,12 @@ export class ProcessProgram implements Program, WalkContext {
     const output = this.options.output === true ? RunFlag.ShowOutput : 0;
     const spurious = this.options.spurious === true ? RunFlag.Spurious : 0;
     const rollback = this.options.rollback === true ? RunFlag.Rollback : 0;
-    writer.begin(flags | output | spurious | rollback, this.options.maxEvents ?? 100_000, seconds * 1000, this.options.timeouts);
+    writer.begin(
+      flags | output | spurious | rollback,
+      this.options.maxEvents ?? 100_000,
+      seconds * 1000,
+      this.options.timeouts,
+    );
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }
@@ -296,17 +359,25 @@ export class ProcessProgram implements Program, WalkContext {
 
   private diverged(run: RunResult, schedule: Schedule): Nondeterminism {
     const step = schedule.steps.filter((s) => this.waits(s.label))[run.followed];
-    return new Nondeterminism(step?.thread ?? 0, run.followed, step === undefined ? 'the end of the schedule' : this.text(step.label), run.text);
+    return new Nondeterminism(
+      step?.thread ?? 0,
+      run.followed,
+      step === undefined ? 'the end of the schedule' : this.text(step.label),
+      run.text,
+    );
   }
 
   private refuseUnsupported(run: RunResult): void {
     if (run.status !== Status.Stopped) return;
     for (let i = run.events - 1; i >= 0; i--) {
-      if (run.kind(i) !== Kind.Unsupported as number) continue;
+      if (run.kind(i) !== (Kind.Unsupported as number)) continue;
       const [pc] = this.stack(this.stacks.ofEvent(run, i));
       const place = pc === undefined ? undefined : new Symbols(this.modules).places(pc)[0];
-      const at = place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
-      throw new DristaError(`not supported yet: ${run.eventText(i)} (called by ${describeThread(run.thread(i))} of ${this.runner.path}${at})`);
+      const at =
+        place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
+      throw new DristaError(
+        `not supported yet: ${run.eventText(i)} (called by ${describeThread(run.thread(i))} of ${this.runner.path}${at})`,
+      );
     }
   }
 
@@ -317,7 +388,10 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** Which loop filled the run. */
   private busiest(run: RunResult): string {
-    const events = Array.from({ length: run.events }, (_, i) => ({ thread: run.thread(i), site: this.stacks.ofEvent(run, i) }));
+    const events = Array.from({ length: run.events }, (_, i) => ({
+      thread: run.thread(i),
+      site: this.stacks.ofEvent(run, i),
+    }));
     const found = busiestSite(events);
     return found === undefined ? '' : `; ${loopText(found, this.place(found.site))}`;
   }
@@ -325,17 +399,32 @@ export class ProcessProgram implements Program, WalkContext {
   private missing(thread: ThreadId, run: RunResult): Error {
     const at = `before ${describeThread(thread)} of ${this.runner.path} got to its next event`;
     switch (run.status) {
-      case Status.Time: return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
-      case Status.Cut: return new RunLimit('events', `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}; a larger --max-steps allows more`);
-      case Status.Full: return new RunLimit('memory', `a run had more memory than ${this.memoryText} ${at}: --memory-limit SIZE allows more`);
-      case Status.Killed: return new RunLimit('killed', `a run was killed (SIGKILL) ${at}, most likely by the kernel, which had no memory left: --memory-limit SIZE ends it before that`);
-      case Status.Stuck: return new RunLimit('events', `a loop without any event went on ${at}`);
-      default: return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
+      case Status.Time:
+        return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
+      case Status.Cut:
+        return new RunLimit(
+          'events',
+          `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}; a larger --max-steps allows more`,
+        );
+      case Status.Full:
+        return new RunLimit(
+          'memory',
+          `a run had more memory than ${this.memoryText} ${at}: --memory-limit SIZE allows more`,
+        );
+      case Status.Killed:
+        return new RunLimit(
+          'killed',
+          `a run was killed (SIGKILL) ${at}, most likely by the kernel, which had no memory left: --memory-limit SIZE ends it before that`,
+        );
+      case Status.Stuck:
+        return new RunLimit('events', `a loop without any event went on ${at}`);
+      default:
+        return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
     }
   }
 }
 
-/** The library that a note of the runtime's names (runtime/modules.h). */
+/** The library that a note of the runtime's names (runtime/server/modules.h). */
 function moduleOf(note: string): Module | undefined {
   const [, base, size, path] = /^module: (\w+) (\w+) (.*)$/.exec(note) ?? [];
   return base === undefined ? undefined : { base: parseInt(base, 16), size: parseInt(size, 16), path };

@@ -19,7 +19,7 @@ export interface HistoryNode {
   /** Known children, by the value that `pending` returned. */
   readonly children: ReadonlyMap<Value, HistoryNode>;
   /** What the exploration found out about the node (explore/spinning.ts), so as not to look again. */
-  found?: unknown;
+  spinCache?: unknown;
 }
 
 /** May the node's segment go on, beyond what a run that was cut has shown? */
@@ -35,7 +35,10 @@ export interface Step {
   readonly value: Value;
 }
 
-/** How to bring a program to a state: the steps in order, and what memory holds afterwards where that is not the last write. */
+/**
+ * How to bring a program to a state: the steps in order, and what memory holds afterwards where that is not the last
+ * write.
+ */
 export interface Schedule {
   readonly steps: readonly Step[];
   readonly memory: readonly { readonly loc: LocationId; readonly value: Value }[];
@@ -49,7 +52,10 @@ export class Restart extends Error {}
 export interface Program {
   /** The history of a thread before its first read-like event; `argument` is what its creator gave it (main: 0). */
   root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode;
-  /** What the thread does after its pending event returned the value. `context` says how to get there; it ends with that step. */
+  /**
+   * What the thread does after its pending event returned the value. `context` says how to get there; it ends with that
+   * step.
+   */
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
   /** All history nodes that are known, by number: each after its parent. Grows when a tree grows. */
   readonly nodes: readonly HistoryNode[];
@@ -61,7 +67,7 @@ export interface Program {
   nameOf?(l: Label): string;
   /** Forgets the trees, after a Restart. */
   restart?(): void;
-  /** Stands for a call site in texts (docs/contracts.md, "Texts"). */
+  /** Stands for a call site in texts (docs/architecture/runtime.md). */
   place?(site: SiteId): string;
   /** Stands for the name of a location in texts; empty: it has none. */
   data?(loc: LocationId): string;

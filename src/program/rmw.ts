@@ -18,32 +18,47 @@ export function alwaysWrites(l: Label): boolean {
 export function rmwResult(l: Label, read: Value): Value | undefined {
   if (l.op === RmwOp.Cas) return read === l.expected ? l.value : undefined;
   if (l.op === RmwOp.Xchg) return l.value;
-  if (l.size <= 4 && typeof read === 'number' && typeof l.value === 'number') return narrow(l.op, l.size, read, l.value);
+  if (l.size <= 4 && typeof read === 'number' && typeof l.value === 'number')
+    return narrow(l.op, l.size, read, l.value);
   return wide(l.op, l.size, BigInt(read), BigInt(l.value));
 }
 
 function narrow(op: RmwOp, size: number, a: number, b: number): number {
   const mask = size === 4 ? 0xffffffff : (1 << (8 * size)) - 1;
   switch (op) {
-    case RmwOp.Add: return ((a + b) & mask) >>> 0;
-    case RmwOp.Sub: return ((a - b) & mask) >>> 0;
-    case RmwOp.And: return (a & b) >>> 0;
-    case RmwOp.Or: return (a | b) >>> 0;
-    case RmwOp.Xor: return (a ^ b) >>> 0;
-    case RmwOp.Nand: return (~(a & b) & mask) >>> 0;
-    default: throw new Error(`unknown read-modify-write ${op}`);
+    case RmwOp.Add:
+      return ((a + b) & mask) >>> 0;
+    case RmwOp.Sub:
+      return ((a - b) & mask) >>> 0;
+    case RmwOp.And:
+      return (a & b) >>> 0;
+    case RmwOp.Or:
+      return (a | b) >>> 0;
+    case RmwOp.Xor:
+      return (a ^ b) >>> 0;
+    case RmwOp.Nand:
+      return (~(a & b) & mask) >>> 0;
+    default:
+      throw new Error(`unknown read-modify-write ${op}`);
   }
 }
 
 function wide(op: RmwOp, size: number, a: bigint, b: bigint): Value {
   const wrap = (v: bigint): Value => canonical(BigInt.asUintN(8 * size, v));
   switch (op) {
-    case RmwOp.Add: return wrap(a + b);
-    case RmwOp.Sub: return wrap(a - b);
-    case RmwOp.And: return wrap(a & b);
-    case RmwOp.Or: return wrap(a | b);
-    case RmwOp.Xor: return wrap(a ^ b);
-    case RmwOp.Nand: return wrap(~(a & b));
-    default: throw new Error(`unknown read-modify-write ${op}`);
+    case RmwOp.Add:
+      return wrap(a + b);
+    case RmwOp.Sub:
+      return wrap(a - b);
+    case RmwOp.And:
+      return wrap(a & b);
+    case RmwOp.Or:
+      return wrap(a | b);
+    case RmwOp.Xor:
+      return wrap(a ^ b);
+    case RmwOp.Nand:
+      return wrap(~(a & b));
+    default:
+      throw new Error(`unknown read-modify-write ${op}`);
   }
 }

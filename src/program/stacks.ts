@@ -1,13 +1,13 @@
 /** Call stacks under dense numbers, the same in all runs. */
 import type { RunResult } from '../channel/result';
-import type { Value } from '../channel/value';
+import type { WireValue } from '../channel/value';
 import type { SiteId } from './label';
 
 export class Stacks {
-  private readonly pcs: Value[] = [];
+  private readonly pcs: WireValue[] = [];
   private readonly parents: SiteId[] = [];
   /** By caller (from -1), then by return address. */
-  private readonly known: Map<Value, SiteId>[] = [];
+  private readonly known: Map<WireValue, SiteId>[] = [];
 
   /** The site of a run's event; -1 when the runtime knows neither stack nor call site. */
   ofEvent(run: RunResult, i: number): SiteId {
@@ -18,26 +18,32 @@ export class Stacks {
   }
 
   /** The site that stands for a function: a thread's start routine. */
-  ofFunction(address: Value): SiteId {
+  ofFunction(address: WireValue): SiteId {
     return address === 0 ? -1 : this.intern(typeof address === 'bigint' ? address + 1n : address + 1, -1); // as if it had returned to behind its first byte
   }
 
   /** Return addresses, the innermost first. */
-  pcsOf(site: SiteId): Value[] {
-    const result: Value[] = [];
+  pcsOf(site: SiteId): WireValue[] {
+    const result: WireValue[] = [];
     for (let s = site; s >= 0; s = this.parents[s]) result.push(this.pcs[s]);
     return result;
   }
 
-  get count(): number { return this.pcs.length; }
+  get count(): number {
+    return this.pcs.length;
+  }
 
   /** All entries, by number: each after its caller. */
-  keep(): [Value, SiteId][] { return this.pcs.map((pc, i) => [pc, this.parents[i]]); }
+  keep(): [WireValue, SiteId][] {
+    return this.pcs.map((pc, i) => [pc, this.parents[i]]);
+  }
 
-  recall(kept: readonly (readonly [Value, SiteId])[]): void { for (const [pc, caller] of kept) this.intern(pc, caller); }
+  recall(kept: readonly (readonly [WireValue, SiteId])[]): void {
+    for (const [pc, caller] of kept) this.intern(pc, caller);
+  }
 
   private ofEntry(run: RunResult, indexPlusOne: number): SiteId {
-    const chain: Value[] = [];
+    const chain: WireValue[] = [];
     for (let at = indexPlusOne; at !== 0;) {
       const { pc, parent } = run.stackEntry(at);
       chain.push(pc);
@@ -47,8 +53,8 @@ export class Stacks {
   }
 
   /** The site with this return address, called from there (-1: nowhere). */
-  intern(pc: Value, caller: SiteId): SiteId {
-    const callees = this.known[caller + 1] ??= new Map<Value, SiteId>();
+  intern(pc: WireValue, caller: SiteId): SiteId {
+    const callees = (this.known[caller + 1] ??= new Map<WireValue, SiteId>());
     let site = callees.get(pc);
     if (site === undefined) {
       site = this.pcs.length;

@@ -6,7 +6,9 @@ import { Kind } from './label';
 export class ThreadNames {
   private readonly names: (ThreadName | undefined)[];
 
-  constructor(names: readonly ThreadName[] = []) { this.names = [...names]; }
+  constructor(names: readonly ThreadName[] = []) {
+    this.names = [...names];
+  }
 
   /** Name i is that of thread i + 1. */
   get all(): readonly ThreadName[] {
@@ -19,7 +21,7 @@ export class ThreadNames {
     if (run.threads <= this.names.length + 1) return;
     const children: number[] = [];
     for (let i = 0; i < run.events; i++) {
-      if (run.kind(i) !== Kind.Create as number) continue;
+      if (run.kind(i) !== (Kind.Create as number)) continue;
       const creator = run.thread(i);
       const child = children[creator] ?? 0;
       children[creator] = child + 1;
@@ -29,11 +31,18 @@ export class ThreadNames {
     }
   }
 
-  /** Takes up another's names. False where they contradict: then these stay first, and what the other has besides comes after them. */
+  /**
+   * Takes up another's names. False where they contradict: then these stay first, and what the other has besides comes
+   * after them.
+   */
   agree(others: readonly ThreadName[]): boolean {
     const fits = others.every((name, i) => this.names[i] === undefined || same(this.names[i], name));
-    if (fits) others.forEach((name, i) => { this.names[i] ??= name; });
-    else for (const name of others) if (!this.names.some((n) => n !== undefined && same(n, name))) this.names.push(name);
+    if (fits)
+      others.forEach((name, i) => {
+        this.names[i] ??= name;
+      });
+    else
+      for (const name of others) if (!this.names.some((n) => n !== undefined && same(n, name))) this.names.push(name);
     return fits;
   }
 }

@@ -5,7 +5,19 @@ import { describeWaitStatus } from '../channel/wait-status';
 import { DristaError } from '../base/errors';
 import { callAndFile, type Events } from './events';
 import type { Forest, Node } from './history';
-import { closes, describeThread, ErrorKind, isReadLike, Kind, label, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
+import {
+  closes,
+  describeThread,
+  ErrorKind,
+  isReadLike,
+  Kind,
+  label,
+  type Label,
+  type LocationId,
+  type SiteId,
+  type ThreadId,
+  type Value,
+} from './label';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 
 /** Where a thread is. */
@@ -34,7 +46,10 @@ for (let kind = 0; kind < 64; kind++) readLike[kind] = isReadLike(label(kind));
 /** The label that stands for the end of a process that did not say why it ended. */
 export function died(run: RunResult): Label {
   const why = run.text === '' ? '' : `: ${run.text}`;
-  return label(Kind.Error, { op: ErrorKind.Crash, text: `the process ended by itself (${describeWaitStatus(run.waitStatus)})${why}` });
+  return label(Kind.Error, {
+    op: ErrorKind.Crash,
+    text: `the process ended by itself (${describeWaitStatus(run.waitStatus)})${why}`,
+  });
 }
 
 /** The thread that ran last; main if there was no event. */
@@ -51,7 +66,10 @@ export function walk(run: RunResult, context: WalkContext): void {
 class Walk {
   private readonly positions: Position[] = [];
 
-  constructor(private readonly run: RunResult, private readonly context: WalkContext) {}
+  constructor(
+    private readonly run: RunResult,
+    private readonly context: WalkContext,
+  ) {}
 
   walk(): void {
     const { run } = this;
@@ -72,13 +90,24 @@ class Walk {
   private begin(i: number): Position {
     const thread = this.run.thread(i);
     const start = this.context.events.start(this.run, i);
-    return this.positions[thread] = { node: this.context.forest.growRoot(thread, start), at: 0, seen: 0, exited: false };
+    return (this.positions[thread] = {
+      node: this.context.forest.growRoot(thread, start),
+      at: 0,
+      seen: 0,
+      exited: false,
+    });
   }
 
   private position(thread: ThreadId): Position {
     const position = this.positions[thread];
-    if (position === undefined && this.run.events === 0) throw new DristaError(`the process ended before main (${describeWaitStatus(this.run.waitStatus)} ${this.run.text}): please report this with the program`);
-    if (position === undefined) throw new DristaError(`the runtime reported an event of ${describeThread(thread)}, which has not begun: please report this with the program`);
+    if (position === undefined && this.run.events === 0)
+      throw new DristaError(
+        `the process ended before main (${describeWaitStatus(this.run.waitStatus)} ${this.run.text}): please report this with the program`,
+      );
+    if (position === undefined)
+      throw new DristaError(
+        `the runtime reported an event of ${describeThread(thread)}, which has not begun: please report this with the program`,
+      );
     return position;
   }
 
@@ -137,7 +166,12 @@ class Walk {
       node.segment.push(end);
       node.complete = true;
     } else if (known === null || known.kind !== Kind.Error || known.text !== end.text) {
-      throw new Nondeterminism(node.thread, position.seen, known === null ? 'its end' : this.context.text(known), this.context.text(end));
+      throw new Nondeterminism(
+        node.thread,
+        position.seen,
+        known === null ? 'its end' : this.context.text(known),
+        this.context.text(end),
+      );
     }
     position.at = at + 1;
   }
@@ -150,7 +184,14 @@ class Walk {
   private changed(position: Position, i: number): Nondeterminism {
     const known = this.known(position);
     const now = this.context.events.label(this.run, i);
-    if (known && sawOtherFiles(known, now)) return otherContents(position.node.thread, position.seen, now.text, this.context.stack(now.site), callAndFile(this.run, i)[1]);
+    if (known && sawOtherFiles(known, now))
+      return otherContents(
+        position.node.thread,
+        position.seen,
+        now.text,
+        this.context.stack(now.site),
+        callAndFile(this.run, i)[1],
+      );
     const before = known ? this.context.text(known) : 'its end';
     return new Nondeterminism(position.node.thread, position.seen, before, this.context.text(now));
   }

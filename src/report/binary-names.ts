@@ -6,12 +6,15 @@ import type { Schedule } from '../program/program';
 import type { Extent, Symbols } from '../debug-info/symbols';
 import { shortTypes } from './function-name';
 import { functionsIn, ObjectNames } from './object-names';
-import { placeIn, type Names, type Place } from './report';
+import { placeIn, type NameSource, type ReportPlace } from './report';
 
-export class BinaryNames implements Names {
+export class BinaryNames implements NameSource {
   private objects: ObjectNames;
 
-  constructor(private readonly program: ProcessProgram, private readonly symbols: Symbols) {
+  constructor(
+    private readonly program: ProcessProgram,
+    private readonly symbols: Symbols,
+  ) {
     this.objects = this.objectsIn([]);
   }
 
@@ -19,18 +22,33 @@ export class BinaryNames implements Names {
   load(labels: readonly Label[], texts: readonly string[], schedule: Schedule): void {
     const objects = this.program.objectsOf(schedule);
     this.objects = this.objectsIn(objects);
-    const said = [...texts, ...objects].flatMap((text) => [...text.matchAll(named)].map(([, data, list]) => ({ data: data !== '', addresses: addressesIn(list) })));
-    const pcs = [...labels.flatMap((l) => this.pcs(l)), ...functionsIn(objects), ...said.flatMap(({ data, addresses }) => (data ? [] : addresses))];
-    const unsized = [...labels.map((l) => this.mutexAddress(l)), ...said.map((s) => (s.data ? s.addresses[0] : undefined))];
-    const data = [...labels.map((l) => ({ address: this.address(l), size: l.size })), ...unsized.map((address) => ({ address, size: 0 }))];
-    this.symbols.load(pcs, data.filter((d): d is Extent => d.address !== undefined));
+    const said = [...texts, ...objects].flatMap((text) =>
+      [...text.matchAll(named)].map(([, data, list]) => ({ data: data !== '', addresses: addressesIn(list) })),
+    );
+    const pcs = [
+      ...labels.flatMap((l) => this.pcs(l)),
+      ...functionsIn(objects),
+      ...said.flatMap(({ data, addresses }) => (data ? [] : addresses)),
+    ];
+    const unsized = [
+      ...labels.map((l) => this.mutexAddress(l)),
+      ...said.map((s) => (s.data ? s.addresses[0] : undefined)),
+    ];
+    const data = [
+      ...labels.map((l) => ({ address: this.address(l), size: l.size })),
+      ...unsized.map((address) => ({ address, size: 0 })),
+    ];
+    this.symbols.load(
+      pcs,
+      data.filter((d): d is Extent => d.address !== undefined),
+    );
   }
 
   private objectsIn(lines: readonly string[]): ObjectNames {
     return new ObjectNames(lines, this.symbols, (stack) => this.text(stack));
   }
 
-  stack(l: Label): readonly Place[] {
+  stack(l: Label): readonly ReportPlace[] {
     return this.pcs(l).flatMap((pc) => this.symbols.places(pc).map(near));
   }
 
@@ -87,7 +105,7 @@ export class BinaryNames implements Names {
   }
 }
 
-/** docs/contracts.md, "Texts": {0x1 0x2} is a call stack, {*0x1} data. */
+/** docs/architecture/runtime.md: {0x1 0x2} is a call stack, {*0x1} data. */
 const named = /\{(\*?)(0x[0-9a-f]+(?: 0x[0-9a-f]+)*)\}/g;
 
 function addressesIn(text: string): number[] {
@@ -95,7 +113,7 @@ function addressesIn(text: string): number[] {
 }
 
 /** Files below the working directory are named from there. */
-function near(place: Place): Place {
+function near(place: ReportPlace): ReportPlace {
   const path = place.file === '' ? '' : relative(process.cwd(), place.file);
   const named = { ...place, function: shortTypes(place.function) };
   return path === '' || path.startsWith('..') ? named : { ...named, file: path };

@@ -10,10 +10,13 @@ export type Expected = readonly (readonly string[])[];
 /** What the threads did in the execution of an error, and the events before which they stood when it counts. */
 export function expectedOf(error: FoundError, locations: Locations): Expected {
   const threads: string[][] = [];
-  const add = (thread: number, text: string): void => { (threads[thread] ??= []).push(text); };
+  const add = (thread: number, text: string): void => {
+    (threads[thread] ??= []).push(text);
+  };
   for (const { thread, label, value } of error.trace) add(thread, eventText(label, value, locations));
   for (const { thread, label } of error.involved) {
-    if (!error.trace.some((e) => e.thread === thread && e.label === label)) add(thread, eventText(label, undefined, locations));
+    if (!error.trace.some((e) => e.thread === thread && e.label === label))
+      add(thread, eventText(label, undefined, locations));
   }
   return Array.from(threads, (events) => events ?? []);
 }
@@ -24,8 +27,12 @@ export function difference(expected: Expected, run: Execution, locations: Locati
     const actual = run.events.filter((e) => e.thread === thread);
     for (const [i, text] of events.entries()) {
       const event = actual[i];
-      const now = event === undefined ? 'nothing' : eventText(event.label, event.pending || !/ = /.test(text) ? undefined : event.result, locations);
-      if (now !== text) return `${describeThread(thread)} did \`${now}\` where it had done \`${text}\` (its event ${i})`;
+      const now =
+        event === undefined
+          ? 'nothing'
+          : eventText(event.label, event.pending || !/ = /.test(text) ? undefined : event.result, locations);
+      if (now !== text)
+        return `${describeThread(thread)} did \`${now}\` where it had done \`${text}\` (its event ${i})`;
     }
   }
   return undefined;

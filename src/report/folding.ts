@@ -16,7 +16,10 @@ export interface Folded<T extends Row> {
 /** Longest turn, in rows. */
 const LONGEST = 12;
 
-/** Rows of one thread that follow each other and repeat: the first turn stays, and its last row says how many more there were. */
+/**
+ * Rows of one thread that follow each other and repeat: the first turn stays, and its last row says how many more there
+ * were.
+ */
 export function folded<T extends Row>(rows: readonly T[]): Folded<T>[] {
   const result: Folded<T>[] = [];
   for (let at = 0; at < rows.length;) {
@@ -31,7 +34,11 @@ export function folded<T extends Row>(rows: readonly T[]): Folded<T>[] {
 function loopAt(rows: readonly Row[], at: number): { size: number; turns: number } {
   let best = { size: 1, turns: 1 };
   let saved = 1; // a line that says how many more there were is needed too
-  for (let size = 1; size <= LONGEST && at + 2 * size <= rows.length && rows[at + size - 1].thread === rows[at].thread; size++) {
+  for (
+    let size = 1;
+    size <= LONGEST && at + 2 * size <= rows.length && rows[at + size - 1].thread === rows[at].thread;
+    size++
+  ) {
     let same = 0;
     while (at + size + same < rows.length && equal(rows[at + same], rows[at + size + same])) same++;
     const turns = 1 + Math.floor(same / size);

@@ -1,23 +1,36 @@
 /** Names of C++ functions as people say them. */
 
 /**
- * The demangled name without template arguments and parameters; a lambda is `lambda in FUNCTION`. Names of C functions, and what is no
- * function's name, stay as they are.
+ * The demangled name without template arguments and parameters; a lambda is `lambda in FUNCTION`. Names of C functions,
+ * and what is no function's name, stay as they are.
  */
 export function shortFunction(demangled: string): string {
   if (!/[(<:]/.test(demangled) || demangled.startsWith('/')) return demangled;
   const lambda = /^(.*?)(?:::(?:\$_\d+|'lambda\d*'\([^']*\)|\{lambda\([^]*?\)#\d+\}))+::operator\(\)/.exec(demangled);
   if (lambda !== null) return `lambda in ${shortFunction(lambda[1])}`;
-  const name = withoutGroups(demangled.replace(/\(anonymous namespace\)::/g, '').replace('operator()', 'operator__call'));
+  const name = withoutGroups(
+    demangled.replace(/\(anonymous namespace\)::/g, '').replace('operator()', 'operator__call'),
+  );
   // What stands before the last space is the type that a template function returns.
-  return (name.trim().split(/(?<!operator) /).at(-1) ?? name).replace('operator__call', 'operator()');
+  return (
+    name
+      .trim()
+      .split(/(?<!operator) /)
+      .at(-1) ?? name
+  ).replace('operator__call', 'operator()');
 }
 
-/** Names with types of the C++ library as programs write them: without inline namespaces, ABI tags and arguments that are the default. */
+/**
+ * Names with types of the C++ library as programs write them: without inline namespaces, ABI tags and arguments that
+ * are the default.
+ */
 export function shortTypes(name: string): string {
   let text = name.replace(/\bstd::__(?:cxx11|1)::/g, 'std::').replace(/\[abi:\w+\]/g, '');
-  for (let at = text.search(defaults); at >= 0; at = text.search(defaults)) text = text.slice(0, at) + text.slice(endOfArgument(text, at + 1));
-  return text.replace(/\bstd::basic_string<char>/g, 'std::string').replace(/(?<!operator)>(?: >)+/g, (all) => all.replaceAll(' ', ''));
+  for (let at = text.search(defaults); at >= 0; at = text.search(defaults))
+    text = text.slice(0, at) + text.slice(endOfArgument(text, at + 1));
+  return text
+    .replace(/\bstd::basic_string<char>/g, 'std::string')
+    .replace(/(?<!operator)>(?: >)+/g, (all) => all.replaceAll(' ', ''));
 }
 
 const defaults = /, std::(?:char_traits|allocator|default_delete|less|hash|equal_to)</;

@@ -1,4 +1,6 @@
-/** The machine-readable report; its form is described in docs/report.schema.json and does not change within a version. */
+/**
+ * The machine-readable report; its form is described in docs/report.schema.json and does not change within a version.
+ */
 import { printable, printableData, printableJson } from './printable';
 import type { ReportError, ReportLocation } from './report';
 
@@ -16,7 +18,10 @@ export interface Summary {
   readonly runs: number;
   readonly events: number;
   readonly seconds: number;
-  /** Nodes of the history trees, and the bytes that drista itself has had in memory at most; left out where they are not known. */
+  /**
+   * Nodes of the history trees, and the bytes that drista itself has had in memory at most; left out where they are not
+   * known.
+   */
   readonly nodes?: number;
   readonly peakMemory?: number;
   readonly limitsHit: readonly string[];
@@ -47,10 +52,18 @@ export function failureText(message: string): string {
 
 function errorJson(e: ReportError): object {
   return {
-    kind: e.kind, message: e.message, threads: e.threads, locations: e.locations.map(location), execution: e.execution,
+    kind: e.kind,
+    message: e.message,
+    threads: e.threads,
+    locations: e.locations.map(location),
+    execution: e.execution,
     events: e.events.map((event) => ({
-      thread: e.threads[event.thread], operation: event.operation, wrong: event.wrong,
-      ...(event.place === undefined ? {} : { file: event.place.file, line: event.place.line, function: event.place.function }),
+      thread: e.threads[event.thread],
+      operation: event.operation,
+      wrong: event.wrong,
+      ...(event.place === undefined
+        ? {}
+        : { file: event.place.file, line: event.place.line, function: event.place.function }),
       ...(event.source >= -1 ? { readsFrom: event.source } : {}),
     })),
   };

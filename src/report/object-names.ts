@@ -1,14 +1,19 @@
-/** Names of objects on the heap and on stacks, from what the runtime says of them (runtime/names.h). */
+/** Names of objects on the heap and on stacks, from what the runtime says of them (runtime/memory/names.h). */
 import { describeThread, type Value } from '../program/label';
 import type { Symbols } from '../debug-info/symbols';
 import { shortFunction } from './function-name';
 
-/** Where the threads' stacks lie (runtime/left.h). */
-const STACKS = 0x400000000000, STACK = 2 ** 34, THREADS = 1024;
+/** Where the threads' stacks lie (runtime/memory/ended-stacks.h). */
+const STACKS = 0x400000000000,
+  STACK = 2 ** 34,
+  THREADS = 1024;
 
 /** The return addresses in whose functions the variables are that these lines speak of. */
 export function functionsIn(lines: readonly string[]): number[] {
-  return lines.map((line) => line.split(' ')).filter(([, where]) => where === 'stack').map(([, , pc]) => parseInt(pc, 16));
+  return lines
+    .map((line) => line.split(' '))
+    .filter(([, where]) => where === 'stack')
+    .map(([, , pc]) => parseInt(pc, 16));
 }
 
 export class ObjectNames {
@@ -17,7 +22,11 @@ export class ObjectNames {
   private readonly taken = new Map<string, string>();
 
   /** `place`: what stands for a call stack, `{0x1 0x2}`. */
-  constructor(lines: readonly string[], private readonly symbols: Symbols, private readonly place: (stack: string) => string) {
+  constructor(
+    lines: readonly string[],
+    private readonly symbols: Symbols,
+    private readonly place: (stack: string) => string,
+  ) {
     for (const line of lines) {
       const [address, ...rest] = line.split(' ');
       this.lines.set(address, rest);
@@ -25,8 +34,9 @@ export class ObjectNames {
   }
 
   /**
-   * A block of the heap is called by what allocated it, and where: `malloc@a.c:7+8`; a second one from there is `malloc@a.c:7#2`. A local variable
-   * by its function, as gdb does: `sender::buffer`. An address on a stack that has no name: by the stack. Undefined: neither heap nor stack, or not known.
+   * A block of the heap is called by what allocated it, and where: `malloc@a.c:7+8`; a second one from there is
+   * `malloc@a.c:7#2`. A local variable by its function, as gdb does: `sender::buffer`. An address on a stack that has
+   * no name: by the stack. Undefined: neither heap nor stack, or not known.
    */
   nameOf(address: Value): string | undefined {
     const [where, ...said] = this.lines.get(address.toString(16)) ?? [];

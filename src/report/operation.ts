@@ -1,7 +1,21 @@
 /** An event as a C programmer would say it. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
-import { awaits, cancels, describeThread, frees, Kind, leavesCancelled, looksForCancel, MutexFlag, MutexType, Order, RmwOp, type Label, type Value } from '../program/label';
+import {
+  awaits,
+  cancels,
+  describeThread,
+  frees,
+  Kind,
+  leavesCancelled,
+  looksForCancel,
+  MutexFlag,
+  MutexType,
+  Order,
+  RmwOp,
+  type Label,
+  type Value,
+} from '../program/label';
 
 /** What else the text of an operation may name. */
 export interface Around {
@@ -17,68 +31,120 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
   if (isCall(l)) return pending ? `waits in ${l.text}` : l.text;
   const returned = pending ? '' : ` = ${value(t.value)}`;
   switch (l.kind) {
-    case Kind.Begin: return 'begins';
-    case Kind.End: return 'ends';
-    case Kind.Create: return `creates ${describeThread(l.thread)}`;
-    case Kind.Join: if (awaits(l)) return `waits for the end of ${describeThread(l.thread)} before it exits`;
+    case Kind.Begin:
+      return 'begins';
+    case Kind.End:
+      return 'ends';
+    case Kind.Create:
+      return `creates ${describeThread(l.thread)}`;
+    case Kind.Join:
+      if (awaits(l)) return `waits for the end of ${describeThread(l.thread)} before it exits`;
       return pending ? `waits to join ${describeThread(l.thread)}` : `joins ${describeThread(l.thread)}`;
-    case Kind.Detach: return `detaches ${describeThread(l.thread)}`;
-    case Kind.Load: return looksForCancel(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
-    case Kind.Store: return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
-    case Kind.Rmw: return rmw(t, data, order, value, pending);
-    case Kind.Held: return 'has timed out often enough, and waits now';
-    case Kind.Fence: return `fence(${order})`;
-    case Kind.PlainRead: return `reads ${data}${returned}`;
-    case Kind.PlainWrite: return frees(l) ? `frees ${data}` : `${data} = ${value(l.value)}`;
-    case Kind.MutexInit: return `initialises ${noun(l)} ${data}`;
-    case Kind.MutexLock: return mutexLock(t, called(l, data), pending);
-    case Kind.MutexTrylock: return attempt(t, 'lock', called(l, data), '', pending);
-    case Kind.MutexUnlock: return `unlocks ${called(l, data)}${(l.op & MutexFlag.InWait) !== 0 ? ' to wait' : result(t.value)}`;
-    case Kind.MutexDestroy: return `destroys ${noun(l)} ${data}`;
-    case Kind.MutexDied: return `has ended and still holds ${data}`;
-    case Kind.MutexConsistent: return `makes ${data} consistent${result(t.value)}`;
-    case Kind.CondInit: return `initialises cond ${data}`;
-    case Kind.CondBlock: return `waits on cond ${data}${around.mutex ? ` with mutex ${around.mutex}` : ''}`;
+    case Kind.Detach:
+      return `detaches ${describeThread(l.thread)}`;
+    case Kind.Load:
+      return looksForCancel(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
+    case Kind.Store:
+      return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
+    case Kind.Rmw:
+      return rmw(t, data, order, value, pending);
+    case Kind.Held:
+      return 'has timed out often enough, and waits now';
+    case Kind.Fence:
+      return `fence(${order})`;
+    case Kind.PlainRead:
+      return `reads ${data}${returned}`;
+    case Kind.PlainWrite:
+      return frees(l) ? `frees ${data}` : `${data} = ${value(l.value)}`;
+    case Kind.MutexInit:
+      return `initialises ${noun(l)} ${data}`;
+    case Kind.MutexLock:
+      return mutexLock(t, called(l, data), pending);
+    case Kind.MutexTrylock:
+      return attempt(t, 'lock', called(l, data), '', pending);
+    case Kind.MutexUnlock:
+      return `unlocks ${called(l, data)}${(l.op & MutexFlag.InWait) !== 0 ? ' to wait' : result(t.value)}`;
+    case Kind.MutexDestroy:
+      return `destroys ${noun(l)} ${data}`;
+    case Kind.MutexDied:
+      return `has ended and still holds ${data}`;
+    case Kind.MutexConsistent:
+      return `makes ${data} consistent${result(t.value)}`;
+    case Kind.CondInit:
+      return `initialises cond ${data}`;
+    case Kind.CondBlock:
+      return `waits on cond ${data}${around.mutex ? ` with mutex ${around.mutex}` : ''}`;
     case Kind.CondWake:
       if (leavesCancelled(l)) return `leaves cond ${data}${pending || t.value === 0 ? '' : chosen(t.value, '', true)}`;
       return pending ? `waits for a signal on ${data}` : wake(t);
-    case Kind.CondSignal: return `signals ${data}${pending ? '' : chosen(t.value, 'nobody waits', true)}`;
-    case Kind.CondBroadcast: return `broadcasts ${data}${pending ? '' : chosen(t.value, 'nobody waits', false)}`;
-    case Kind.CondDestroy: return `destroys cond ${data}`;
-    case Kind.RwInit: return `initialises read-write lock ${data}`;
-    case Kind.RwRdlock: return pending ? `waits to lock ${data} for reading` : `locks ${data} for reading`;
-    case Kind.RwWrlock: return pending ? `waits to lock ${data} for writing` : `locks ${data} for writing`;
-    case Kind.RwTryrdlock: return attempt(t, 'lock', data, ' for reading', pending);
-    case Kind.RwTrywrlock: return attempt(t, 'lock', data, ' for writing', pending);
-    case Kind.RwRdunlock: case Kind.RwWrunlock: return `unlocks ${data}`;
-    case Kind.RwDestroy: return `destroys read-write lock ${data}`;
-    case Kind.SemInit: return `initialises semaphore ${data} with ${l.value}`;
-    case Kind.SemWait: return pending ? `waits for a post of ${data}` : `decrements ${data}`;
-    case Kind.SemTrywait: return attempt(t, 'decrement', data, '', pending);
-    case Kind.SemPost: return `posts ${data}`;
-    case Kind.SemGetvalue: return `reads semaphore ${data}${returned}`;
-    case Kind.SemDestroy: return `destroys semaphore ${data}`;
-    case Kind.BarrierInit: return `initialises barrier ${data} for ${l.value}`;
-    case Kind.BarrierArrive: return t.value === 1 ? `is the last at barrier ${data}` : `waits at barrier ${data}`;
-    case Kind.BarrierLeave: return pending ? `waits for the others at barrier ${data}` : `leaves barrier ${data}`;
-    case Kind.BarrierDestroy: return `destroys barrier ${data}`;
+    case Kind.CondSignal:
+      return `signals ${data}${pending ? '' : chosen(t.value, 'nobody waits', true)}`;
+    case Kind.CondBroadcast:
+      return `broadcasts ${data}${pending ? '' : chosen(t.value, 'nobody waits', false)}`;
+    case Kind.CondDestroy:
+      return `destroys cond ${data}`;
+    case Kind.RwInit:
+      return `initialises read-write lock ${data}`;
+    case Kind.RwRdlock:
+      return pending ? `waits to lock ${data} for reading` : `locks ${data} for reading`;
+    case Kind.RwWrlock:
+      return pending ? `waits to lock ${data} for writing` : `locks ${data} for writing`;
+    case Kind.RwTryrdlock:
+      return attempt(t, 'lock', data, ' for reading', pending);
+    case Kind.RwTrywrlock:
+      return attempt(t, 'lock', data, ' for writing', pending);
+    case Kind.RwRdunlock:
+    case Kind.RwWrunlock:
+      return `unlocks ${data}`;
+    case Kind.RwDestroy:
+      return `destroys read-write lock ${data}`;
+    case Kind.SemInit:
+      return `initialises semaphore ${data} with ${l.value}`;
+    case Kind.SemWait:
+      return pending ? `waits for a post of ${data}` : `decrements ${data}`;
+    case Kind.SemTrywait:
+      return attempt(t, 'decrement', data, '', pending);
+    case Kind.SemPost:
+      return `posts ${data}`;
+    case Kind.SemGetvalue:
+      return `reads semaphore ${data}${returned}`;
+    case Kind.SemDestroy:
+      return `destroys semaphore ${data}`;
+    case Kind.BarrierInit:
+      return `initialises barrier ${data} for ${l.value}`;
+    case Kind.BarrierArrive:
+      return t.value === 1 ? `is the last at barrier ${data}` : `waits at barrier ${data}`;
+    case Kind.BarrierLeave:
+      return pending ? `waits for the others at barrier ${data}` : `leaves barrier ${data}`;
+    case Kind.BarrierDestroy:
+      return `destroys barrier ${data}`;
     case Kind.OnceBegin:
       if (pending) return `waits for the end of the once-routine of ${data}`;
       return t.value === 0 ? `finds the once-routine of ${data} done` : `begins the once-routine of ${data}`;
-    case Kind.OnceEnd: return `${l.op === 1 ? 'gives up' : 'ends'} the once-routine of ${data}`;
-    case Kind.FutexEnter: return pending ? `waits to look at futex ${data}` : `looks at futex ${data}`;
-    case Kind.FutexLeave: return l.op === 1 ? `sleeps on futex ${data}` : `does not sleep on futex ${data}`;
-    case Kind.FutexAwait: return pending ? `waits for a wake-up on futex ${data}` : wake(t);
-    case Kind.FutexWake: return `futex_wake(${data})${pending ? '' : chosen(t.value, 'nobody sleeps', l.value === 1)}`;
-    case Kind.Choose: return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
-    case Kind.AssumeFailed: return 'assumption fails';
-    case Kind.Error: return l.text === '' ? 'fails' : withoutPlace(l.text);
-    case Kind.Exit: return `exit(${l.value})`;
-    case Kind.Unsupported: return `${l.text}: not supported yet`;
+    case Kind.OnceEnd:
+      return `${l.op === 1 ? 'gives up' : 'ends'} the once-routine of ${data}`;
+    case Kind.FutexEnter:
+      return pending ? `waits to look at futex ${data}` : `looks at futex ${data}`;
+    case Kind.FutexLeave:
+      return l.op === 1 ? `sleeps on futex ${data}` : `does not sleep on futex ${data}`;
+    case Kind.FutexAwait:
+      return pending ? `waits for a wake-up on futex ${data}` : wake(t);
+    case Kind.FutexWake:
+      return `futex_wake(${data})${pending ? '' : chosen(t.value, 'nobody sleeps', l.value === 1)}`;
+    case Kind.Choose:
+      return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
+    case Kind.AssumeFailed:
+      return 'assumption fails';
+    case Kind.Error:
+      return l.text === '' ? 'fails' : withoutPlace(l.text);
+    case Kind.Exit:
+      return `exit(${l.value})`;
+    case Kind.Unsupported:
+      return `${l.text}: not supported yet`;
   }
 }
 
-/** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/contracts.md, "Files"). */
+/** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/architecture/runtime.md). */
 export function isCall(l: Label): boolean {
   return l.text !== '' && l.kind !== Kind.Error && l.kind !== Kind.Unsupported;
 }
@@ -88,7 +154,13 @@ export function withoutPlace(text: string): string {
   return text.replace(/^[^\s:]+:\d+: (?:.*: )?(?=assertion `)/i, '');
 }
 
-function rmw(t: TraceEvent, data: string, order: string, value: (v: Value | undefined) => string, pending: boolean): string {
+function rmw(
+  t: TraceEvent,
+  data: string,
+  order: string,
+  value: (v: Value | undefined) => string,
+  pending: boolean,
+): string {
   const { label: l } = t;
   if (l.op === RmwOp.Cas) {
     const call = `${data}.compare_exchange(${value(l.expected)} → ${value(l.value)}, ${order})`;
@@ -110,7 +182,8 @@ function called(l: Label, data: string): string {
 
 function mutexLock(t: TraceEvent, what: string, pending: boolean): string {
   const { label: l } = t;
-  if ((l.op & MutexFlag.InWait) !== 0) return pending ? `waits to lock ${what} again` : `locks ${what} again${result(t.value)}`;
+  if ((l.op & MutexFlag.InWait) !== 0)
+    return pending ? `waits to lock ${what} again` : `locks ${what} again${result(t.value)}`;
   if (pending) return `waits for ${(l.op & 3) === MutexType.Spin ? what : `mutex ${what}`}`;
   return `locks ${what}${result(t.value)}`;
 }
@@ -123,10 +196,14 @@ function attempt(t: TraceEvent, does: string, data: string, how: string, pending
   if (pending || value === undefined) return call;
   if (value === 0) return timed ? call : `${call}: done`;
   switch (value) {
-    case ETIMEDOUT: return `${call}: timed out`;
-    case EBUSY: return `${call}: busy`;
-    case EAGAIN: return `${call}: it is 0`;
-    default: return `${call}${result(value)}`;
+    case ETIMEDOUT:
+      return `${call}: timed out`;
+    case EBUSY:
+      return `${call}: busy`;
+    case EAGAIN:
+      return `${call}: it is 0`;
+    default:
+      return `${call}${result(value)}`;
   }
 }
 
@@ -151,19 +228,32 @@ function result(v: Value | undefined): string {
 }
 
 const errors: Readonly<Record<number, string>> = {
-  [EPERM]: 'EPERM', [EAGAIN]: 'EAGAIN', [EBUSY]: 'EBUSY', [EINVAL]: 'EINVAL', [EDEADLK]: 'EDEADLK', [ETIMEDOUT]: 'ETIMEDOUT',
-  [EOWNERDEAD]: 'EOWNERDEAD', [ENOTRECOVERABLE]: 'ENOTRECOVERABLE',
+  [EPERM]: 'EPERM',
+  [EAGAIN]: 'EAGAIN',
+  [EBUSY]: 'EBUSY',
+  [EINVAL]: 'EINVAL',
+  [EDEADLK]: 'EDEADLK',
+  [ETIMEDOUT]: 'ETIMEDOUT',
+  [EOWNERDEAD]: 'EOWNERDEAD',
+  [ENOTRECOVERABLE]: 'ENOTRECOVERABLE',
 };
 
 export function orderName(o: Order): string {
   switch (o) {
-    case Order.Plain: return 'plain';
-    case Order.Relaxed: return 'relaxed';
-    case Order.Consume: return 'consume';
-    case Order.Acquire: return 'acquire';
-    case Order.Release: return 'release';
-    case Order.AcqRel: return 'acq_rel';
-    case Order.SeqCst: return 'seq_cst';
+    case Order.Plain:
+      return 'plain';
+    case Order.Relaxed:
+      return 'relaxed';
+    case Order.Consume:
+      return 'consume';
+    case Order.Acquire:
+      return 'acquire';
+    case Order.Release:
+      return 'release';
+    case Order.AcqRel:
+      return 'acq_rel';
+    case Order.SeqCst:
+      return 'seq_cst';
   }
 }
 

@@ -1,9 +1,12 @@
 /**
- * Text that the checked program, its files or a command line control, made safe to print: a terminal obeys control characters, and
- * a line of drista's must stay one line. Whatever leaves drista for a reader goes through here.
+ * Text that the checked program, its files or a command line control, made safe to print: a terminal obeys control
+ * characters, and a line of drista's must stay one line. Whatever leaves drista for a reader goes through here.
  */
 
-/** Control characters (C0, DEL, C1), those without a width (bidirectional ones, tags ...), line and paragraph separators, halves of characters. */
+/**
+ * Control characters (C0, DEL, C1), those without a width (bidirectional ones, tags ...), line and paragraph
+ * separators, halves of characters.
+ */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -15,7 +18,11 @@ export function printable(text: string): string {
 
 function escaped(code: number): string {
   const digits = code.toString(16);
-  return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
+  return code < 0x100
+    ? `\\x${digits.padStart(2, '0')}`
+    : code < 0x10000
+      ? `\\u${digits.padStart(4, '0')}`
+      : `\\U${digits.padStart(8, '0')}`;
 }
 
 /** Plain data with all its texts made printable. */
@@ -28,7 +35,8 @@ export function printableData<T>(data: T): T {
 
 /** JSON in which such characters are escaped, for files that someone may look at. The data stays what it is. */
 export function printableJson(data: unknown, indent: number): string {
-  const units = (c: string): string => c.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const units = (c: string): string =>
+    c.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return JSON.stringify(data, null, indent).replace(hidden, (c) => (c === '\n' ? c : units(c))) + '\n';
 }
 

@@ -1,5 +1,5 @@
 /** How far a check has come, on one line of the terminal that is written again and again. */
-import type { Progress } from '../explore/session/options';
+import type { Progress } from '../explore/session/session-options';
 
 const CLEAR = '\r\x1b[K';
 
@@ -7,7 +7,10 @@ export class ProgressLine {
   private shown = false;
 
   /** `stream`: undefined or not a terminal: nothing is shown. */
-  constructor(private readonly stream: NodeJS.WriteStream | undefined, private readonly started = Date.now()) {}
+  constructor(
+    private readonly stream: NodeJS.WriteStream | undefined,
+    private readonly started = Date.now(),
+  ) {}
 
   show(p: Progress): void {
     if (this.stream?.isTTY !== true) return;

@@ -6,7 +6,9 @@ import type { ReportError } from './report';
 
 export const FORMAT = 2;
 
-/** One decision: the thread's pending event, of this kind on this object, returns the value. Numbers are hexadecimal. */
+/**
+ * One decision: the thread's pending event, of this kind on this object, returns the value. Numbers are hexadecimal.
+ */
 export interface SavedStep {
   readonly thread: ThreadId;
   readonly kind: string;
@@ -15,7 +17,7 @@ export interface SavedStep {
   readonly value: string;
 }
 
-export interface Saved {
+export interface SavedExecution {
   readonly format: typeof FORMAT;
   readonly name: string;
   readonly program: string;

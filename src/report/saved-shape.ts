@@ -2,27 +2,44 @@
 import { modelNames } from '../model';
 import { Kind } from '../program/label';
 import type { ReportError } from './report';
-import type { Saved } from './saved-format';
+import type { SavedExecution } from './saved-format';
 
 type Check = (v: unknown) => boolean;
 
 const text: Check = (v) => typeof v === 'string';
 const count: Check = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
 const flag: Check = (v) => typeof v === 'boolean';
-/** What the protocol has room for (channel/protocol.ts): numbers of threads, sizes of data, addresses, values of up to 16 bytes. */
+/**
+ * What the protocol has room for (channel/protocol.ts): numbers of threads, sizes of data, addresses, values of up to
+ * 16 bytes.
+ */
 const thread: Check = (v) => count(v) && (v as number) < 1024;
 const size: Check = (v) => count(v) && (v as number) <= 2 ** 24;
 const address: Check = (v) => typeof v === 'string' && /^[0-9a-f]{1,16}$/.test(v);
 const value: Check = (v) => typeof v === 'string' && /^[0-9a-f]{1,32}$/.test(v);
-const list = (of: Check): Check => (v) => Array.isArray(v) && v.every(of);
-const oneOf = (...all: readonly string[]): Check => (v) => all.includes(v as string);
-const optional = (of: Check): Check => (v) => v === undefined || of(v);
-const both = (a: Check, b: Check): Check => (v) => a(v) && b(v);
+const list =
+  (of: Check): Check =>
+  (v) =>
+    Array.isArray(v) && v.every(of);
+const oneOf =
+  (...all: readonly string[]): Check =>
+  (v) =>
+    all.includes(v as string);
+const optional =
+  (of: Check): Check =>
+  (v) =>
+    v === undefined || of(v);
+const both =
+  (a: Check, b: Check): Check =>
+  (v) =>
+    a(v) && b(v);
 const integer: Check = (v) => Number.isSafeInteger(v);
 
 function record(fields: Record<string, Check>): Check {
-  return (v) => typeof v === 'object' && v !== null
-    && Object.entries(fields).every(([name, check]) => check((v as Record<string, unknown>)[name]));
+  return (v) =>
+    typeof v === 'object' &&
+    v !== null &&
+    Object.entries(fields).every(([name, check]) => check((v as Record<string, unknown>)[name]));
 }
 
 const place = record({ file: text, line: count, function: text });
@@ -31,21 +48,46 @@ const stack = list(place);
 /** What an event of the report refers to must be there. */
 const refers: Check = (v) => {
   const { threads, events } = v as ReportError;
-  return events.every((e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2);
+  return events.every(
+    (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
+  );
 };
 
-const fields: Record<Exclude<keyof Saved, 'format'>, Check> = {
-  spurious: optional(flag), timeouts: optional(count), nondet: optional((v) => count(v) && (v as number) <= 65_536),
-  name: text, program: text, arguments: list(text), environment: list(text), buildId: text,
-  model: oneOf(...modelNames), equivalence: oneOf('observational', 'rf', 'co'),
-  report: both(record({
-    message: text, threads: list(text), stacks: list(stack), locations: list(record({ thread: text, file: text, line: count, function: text })),
-    events: list(record({ thread, operation: text, source: integer, place: optional(place), matters: flag, wrong: flag })),
-  }), refers),
+const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
+  spurious: optional(flag),
+  timeouts: optional(count),
+  nondet: optional((v) => count(v) && (v as number) <= 65_536),
+  name: text,
+  program: text,
+  arguments: list(text),
+  environment: list(text),
+  buildId: text,
+  model: oneOf(...modelNames),
+  equivalence: oneOf('observational', 'rf', 'co'),
+  report: both(
+    record({
+      message: text,
+      threads: list(text),
+      stacks: list(stack),
+      locations: list(record({ thread: text, file: text, line: count, function: text })),
+      events: list(
+        record({ thread, operation: text, source: integer, place: optional(place), matters: flag, wrong: flag }),
+      ),
+    }),
+    refers,
+  ),
   expected: list(list(text)),
-  threads: list(both(record({ creator: thread, child: count }), (v) => ((v as { child: number }).child < 2 ** 16))),
+  threads: list(both(record({ creator: thread, child: count }), (v) => (v as { child: number }).child < 2 ** 16)),
   atoms: list(record({ address, size, mixed: flag })),
-  steps: list(record({ thread, kind: (v) => typeof v === 'string' && typeof Kind[v as keyof typeof Kind] === 'number', object: address, size, value })),
+  steps: list(
+    record({
+      thread,
+      kind: (v) => typeof v === 'string' && typeof Kind[v as keyof typeof Kind] === 'number',
+      object: address,
+      size,
+      value,
+    }),
+  ),
   memory: list(record({ object: address, size, value })),
 };
 

@@ -9,25 +9,35 @@ import { Kind, label, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';
 import { printableData, printableJson } from './printable';
-import { FORMAT, type Saved } from './saved-format';
+import { FORMAT, type SavedExecution } from './saved-format';
 import { wrongField } from './saved-shape';
 
-/** Bytes of the largest file of this kind that is read: an execution has some thousands of events, each a few hundred bytes. */
+/**
+ * Bytes of the largest file of this kind that is read: an execution has some thousands of events, each a few hundred
+ * bytes.
+ */
 const LARGEST_SAVED = 2 ** 28;
 
 /** The decisions of a schedule in a form that does not depend on this process. */
-export function savedSteps(schedule: Schedule, locations: Locations): Pick<Saved, 'steps' | 'memory'> {
+export function savedSteps(schedule: Schedule, locations: Locations): Pick<SavedExecution, 'steps' | 'memory'> {
   return {
     steps: schedule.steps.map(({ thread, label: l, value }) => ({
-      thread, kind: Kind[l.kind], object: l.loc < 0 ? '0' : hex(locations.address(l.loc)), size: l.loc < 0 ? 0 : locations.size(l.loc),
+      thread,
+      kind: Kind[l.kind],
+      object: l.loc < 0 ? '0' : hex(locations.address(l.loc)),
+      size: l.loc < 0 ? 0 : locations.size(l.loc),
       value: hex(value),
     })),
-    memory: schedule.memory.map(({ loc, value }) => ({ object: hex(locations.address(loc)), size: locations.size(loc), value: hex(value) })),
+    memory: schedule.memory.map(({ loc, value }) => ({
+      object: hex(locations.address(loc)),
+      size: locations.size(loc),
+      value: hex(value),
+    })),
   };
 }
 
 /** The schedule again, for a program with these locations. */
-export function savedSchedule(saved: Saved, locations: Locations): Schedule {
+export function savedSchedule(saved: SavedExecution, locations: Locations): Schedule {
   return {
     steps: saved.steps.map((s) => {
       const kind = Kind[s.kind as keyof typeof Kind];
@@ -38,21 +48,33 @@ export function savedSchedule(saved: Saved, locations: Locations): Schedule {
   };
 }
 
-export function savedAtoms(atoms: readonly Atom[]): Saved['atoms'] {
+export function savedAtoms(atoms: readonly Atom[]): SavedExecution['atoms'] {
   return atoms.map(({ address, size, mixed }) => ({ address: hex(address), size, mixed }));
 }
 
-export function atomsOf(saved: Saved): Atom[] {
+export function atomsOf(saved: SavedExecution): Atom[] {
   return saved.atoms.map(({ address, size, mixed }) => ({ address: unhex(address), size, mixed }));
 }
 
-/** The short name of an execution: a hash of its decisions, and of what tells it from those of other programs (`of`). */
-export function executionName(of: readonly string[], steps: Saved['steps'], threads: readonly ThreadName[]): string {
-  const text = [...of, ...threads.map((t) => `${t.creator}.${t.child}`), ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`)].join('\n');
+/**
+ * The short name of an execution: a hash of its decisions, and of what tells it from those of other programs (`of`).
+ */
+export function executionName(
+  of: readonly string[],
+  steps: SavedExecution['steps'],
+  threads: readonly ThreadName[],
+): string {
+  const text = [
+    ...of,
+    ...threads.map((t) => `${t.creator}.${t.child}`),
+    ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`),
+  ].join('\n');
   return sha256(text).slice(0, 12);
 }
 
-/** The file for an error: `target` itself, or, when that is a folder (or ends in /), one in it named like the execution. */
+/**
+ * The file for an error: `target` itself, or, when that is a folder (or ends in /), one in it named like the execution.
+ */
 export function savedPath(target: string, name: string, number: number): string {
   const isFolder = target.endsWith('/') || statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder) return join(target, `${name}.json`);
@@ -61,7 +83,7 @@ export function savedPath(target: string, name: string, number: number): string 
 }
 
 /** Reads a saved execution. A DristaError says what is wrong with the file. */
-export function readSaved(file: string): Saved {
+export function readSaved(file: string): SavedExecution {
   let text: string;
   try {
     text = readBounded(file, LARGEST_SAVED).toString();
@@ -76,14 +98,19 @@ export function readSaved(file: string): Saved {
   }
   const fields = (saved ?? {}) as Record<string, unknown>;
   const { format } = fields;
-  if (typeof format !== 'number') throw new DristaError(`${file} is not a saved execution: name a file that drista saved`);
-  if (format !== FORMAT) throw new DristaError(`${file} has format ${format}, this drista reads format ${FORMAT}: check the program again`);
+  if (typeof format !== 'number')
+    throw new DristaError(`${file} is not a saved execution: name a file that drista saved`);
+  if (format !== FORMAT)
+    throw new DristaError(`${file} has format ${format}, this drista reads format ${FORMAT}: check the program again`);
   const wrong = wrongField(fields);
-  if (wrong !== undefined) throw new DristaError(`${file} is not a saved execution (its ${wrong} is missing or was changed): name a file that drista saved`);
-  return saved as Saved;
+  if (wrong !== undefined)
+    throw new DristaError(
+      `${file} is not a saved execution (its ${wrong} is missing or was changed): name a file that drista saved`,
+    );
+  return saved as SavedExecution;
 }
 
-export function savedText(fields: Omit<Saved, 'format'>): string {
+export function savedText(fields: Omit<SavedExecution, 'format'>): string {
   return printableJson({ format: FORMAT, ...fields, report: printableData(fields.report) }, 1);
 }
 

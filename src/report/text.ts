@@ -1,10 +1,13 @@
-/** The report for people: what is wrong in one line, then the execution as columns, one per thread, then how to see it again. */
+/**
+ * The report for people: what is wrong in one line, then the execution as columns, one per thread, then how to see it
+ * again.
+ */
 import { describeThread, type ThreadId } from '../program/label';
 import type { Summary } from './json';
 import { folded } from './folding';
 import { shortFunction } from './function-name';
 import { printableData, shellWord } from './printable';
-import type { Place, ReportError, ReportEvent, ReportLocation } from './report';
+import type { ReportPlace, ReportError, ReportEvent, ReportLocation } from './report';
 
 export interface TextOptions {
   /** Show every event. */
@@ -53,19 +56,32 @@ function locationText(l: ReportLocation): string {
 /** The last line: what may be concluded. */
 export function verdictText(s: Summary): string {
   const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
-  const first = s.sampled === undefined && s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
-  const executions = first ? 'the first execution' : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
+  const first =
+    s.sampled === undefined && s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
+  const executions = first
+    ? 'the first execution'
+    : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
   const sampled = s.sampled === undefined ? '' : `, ${s.sampled.executions} more by chance`;
   const counts = `${executions}${sampled}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
-  const seen = s.level === undefined ? '' : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
+  const seen =
+    s.level === undefined
+      ? ''
+      : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
   const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
-  const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : limits[l] ?? l)).join('; ')}`;
+  const rest =
+    s.limitsHit.length === 0
+      ? ''
+      : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : (limits[l] ?? l))).join('; ')}`;
   const part = s.explored === undefined ? '' : `; ${exploredText(s.explored)}`;
-  const left = s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
+  const left =
+    s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
   switch (s.verdict) {
-    case 'verified': return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
-    case 'error': return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
-    case 'inconclusive': return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
+    case 'verified':
+      return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
+    case 'error':
+      return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
+    case 'inconclusive':
+      return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
   }
 }
 
@@ -80,14 +96,17 @@ const limits: Record<string, string> = {
   'run-killed': 'what was left when a run was killed',
   steps: 'the rest of executions longer than --max-steps',
   depth: 'executions longer than the explorer can follow: use --max-steps',
-  memory: 'what was left when the histories of the threads filled the memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
+  memory:
+    'what was left when the histories of the threads filled the memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
   interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
 };
 
 /** How much was explored; not told more exactly than it is known. */
 export function exploredText(explored: number): string {
   const percent = Math.min(99, 100 * explored);
-  return percent < 0.1 ? 'less than 0.1% explored' : `about ${Number(percent.toPrecision(percent < 10 ? 1 : 2))}% explored`;
+  return percent < 0.1
+    ? 'less than 0.1% explored'
+    : `about ${Number(percent.toPrecision(percent < 10 ? 1 : 2))}% explored`;
 }
 
 /** `bound`: preemptions=N. */
@@ -100,7 +119,7 @@ function plural(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
 
-export function placeText(p: Place): string {
+export function placeText(p: ReportPlace): string {
   if (p.file === '') return p.function;
   const name = p.file.slice(p.file.lastIndexOf('/') + 1);
   return p.line > 0 ? `${name}:${p.line}` : name;
@@ -123,20 +142,29 @@ function choose(events: readonly ReportEvent[], verbose: boolean): number[] {
 function columns(e: ReportError, shown: readonly number[], width: number, verbose: boolean): string[] {
   const threads = [...new Set(shown.map((i) => e.events[i].thread))].sort((a, b) => a - b);
   const files = new Set(shown.map((i) => e.events[i].place?.file ?? ''));
-  const rows = shown.map((i) => ({ thread: e.events[i].thread, text: cell(e, e.events[i], files.size === 1), apart: e.events[i].wrong }));
+  const rows = shown.map((i) => ({
+    thread: e.events[i].thread,
+    text: cell(e, e.events[i], files.size === 1),
+    apart: e.events[i].wrong,
+  }));
   // A row has one event, so its text may run over the columns to its right: they need not be as wide as the longest.
   const fair = Math.max(20, Math.floor((width - 2) / Math.max(1, threads.length)));
-  const widths = threads.map((t) => Math.min(fair, 2 + Math.max(e.threads[t].length, ...rows.map((row) => (row.thread === t ? row.text.length : 0)))));
+  const widths = threads.map((t) =>
+    Math.min(fair, 2 + Math.max(e.threads[t].length, ...rows.map((row) => (row.thread === t ? row.text.length : 0)))),
+  );
   const line = (thread: ThreadId, text: string, mark = ' '): string => {
     const indent = widths.slice(0, threads.indexOf(thread)).reduce((sum, w) => sum + w, 0);
     return `${mark} ${' '.repeat(indent)}${text}`;
   };
   const head = `  ${threads.map((t, column) => e.threads[t].padEnd(widths[column])).join('')}`.trimEnd();
   const lines = verbose ? rows.map((row) => ({ row, turns: 0 })) : folded(rows);
-  return [head, ...lines.flatMap(({ row, turns }) => [
-    line(row.thread, row.text, row.apart ? '>' : ' '),
-    ...(turns === 0 ? [] : [line(row.thread, `… ${turns} more ${turns === 1 ? 'turn' : 'turns'} of this loop`)]),
-  ])];
+  return [
+    head,
+    ...lines.flatMap(({ row, turns }) => [
+      line(row.thread, row.text, row.apart ? '>' : ' '),
+      ...(turns === 0 ? [] : [line(row.thread, `… ${turns} more ${turns === 1 ? 'turn' : 'turns'} of this loop`)]),
+    ]),
+  ];
 }
 
 /** `oneFile`: all events are in the same file, which the first line names. */

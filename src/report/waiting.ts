@@ -13,25 +13,40 @@ export interface WaitingNames {
 }
 
 /** A thread has a lock since the event. */
-interface Holding { readonly thread: ThreadId; readonly since: Label; count: number }
+interface Holding {
+  readonly thread: ThreadId;
+  readonly since: Label;
+  count: number;
+}
 
 /** One thread that waits: in words, and for which threads. */
-interface Wait { readonly thread: ThreadId; readonly text: string; readonly on: readonly ThreadId[] }
+interface Wait {
+  readonly thread: ThreadId;
+  readonly text: string;
+  readonly on: readonly ThreadId[];
+}
 
 /**
- * The threads that wait in the end, one clause for each; a clause goes on where a thread waits for another one: `thread 1 waits for mutex b
- * held by thread 2 (since a.c:17), which waits for mutex a held by thread 1 (since a.c:11)`. A circle comes first.
+ * The threads that wait in the end, one clause for each; a clause goes on where a thread waits for another one: `thread
+ * 1 waits for mutex b held by thread 2 (since a.c:17), which waits for mutex a held by thread 1 (since a.c:11)`. A
+ * circle comes first.
  */
 export function waitingText({ involved, trace }: FoundError, names: WaitingNames): string {
   const holders = holdersAfter(trace);
   const ended = new Set(trace.filter((t) => t.label.kind === Kind.End).map((t) => t.thread));
-  const waits = new Map(involved.map(({ thread, label }) => [thread, waitOf(thread, label, holders.get(label.loc) ?? [], ended, names)]));
+  const waits = new Map(
+    involved.map(({ thread, label }) => [thread, waitOf(thread, label, holders.get(label.loc) ?? [], ended, names)]),
+  );
   const told = new Set<ThreadId>();
   const clauses: string[] = [];
   for (const first of inOrder(waits)) {
     if (told.has(first)) continue;
     let text = describeThread(first);
-    for (let wait = waits.get(first); wait !== undefined && !told.has(wait.thread); wait = wait.on.length === 1 ? waits.get(wait.on[0]) : undefined) {
+    for (
+      let wait = waits.get(first);
+      wait !== undefined && !told.has(wait.thread);
+      wait = wait.on.length === 1 ? waits.get(wait.on[0]) : undefined
+    ) {
       text += `${wait.thread === first ? '' : ', which'} ${wait.text}`;
       told.add(wait.thread);
     }
@@ -40,13 +55,23 @@ export function waitingText({ involved, trace }: FoundError, names: WaitingNames
   return clauses.join('; ');
 }
 
-function waitOf(thread: ThreadId, l: Label, held: readonly Holding[], ended: ReadonlySet<ThreadId>, names: WaitingNames): Wait {
+function waitOf(
+  thread: ThreadId,
+  l: Label,
+  held: readonly Holding[],
+  ended: ReadonlySet<ThreadId>,
+  names: WaitingNames,
+): Wait {
   const said = describeWaiting(thread, l).slice(describeThread(thread).length + 1);
   if (l.kind === Kind.Join) return { thread, text: said, on: l.thread === thread ? [] : [l.thread] };
   const on = held.map((h) => h.thread);
   const data = l.loc < 0 || l.text !== '' ? '' : names.data(l);
   const name = data.includes('0x') ? '' : data; // an address says nothing to a reader
-  const named = said.endsWith('in a loop') ? said + (name === '' ? '' : ` that looks at ${name}`) : name === '' ? said : said.replace(objects, `$1 ${name}`);
+  const named = said.endsWith('in a loop')
+    ? said + (name === '' ? '' : ` that looks at ${name}`)
+    : name === ''
+      ? said
+      : said.replace(objects, `$1 ${name}`);
   const comma = held.length > 0 && / that looks at | for (reading|writing)$/.test(named) ? ',' : '';
   return { thread, on, text: named + comma + by(held, ended, names) };
 }
@@ -55,10 +80,12 @@ const objects = /\ba (mutex|spinlock|read-write lock|condition variable|semaphor
 
 function by(held: readonly Holding[], ended: ReadonlySet<ThreadId>, names: WaitingNames): string {
   if (held.length === 0) return '';
-  return ` held by ${held.map(({ thread, since }) => {
-    const place = names.place(since);
-    return `${describeThread(thread)}${place === '' ? '' : ` (since ${place})`}${ended.has(thread) ? ', which has ended' : ''}`;
-  }).join(' and ')}`;
+  return ` held by ${held
+    .map(({ thread, since }) => {
+      const place = names.place(since);
+      return `${describeThread(thread)}${place === '' ? '' : ` (since ${place})`}${ended.has(thread) ? ', which has ended' : ''}`;
+    })
+    .join(' and ')}`;
 }
 
 /** The threads of a circle, then those that nobody waits for, then the rest. */
@@ -76,7 +103,7 @@ function comesBack(waits: ReadonlyMap<ThreadId, Wait>, from: ThreadId): boolean 
     if (t === from) return true;
     if (seen.has(t)) continue;
     seen.add(t);
-    next.push(...waits.get(t)?.on ?? []);
+    next.push(...(waits.get(t)?.on ?? []));
   }
   return false;
 }
@@ -91,7 +118,10 @@ function holdersAfter(trace: readonly TraceEvent[]): ReadonlyMap<LocationId, rea
       if (mine === undefined) all.set(label.loc, [...held, { thread, since: label, count: 1 }]);
       else mine.count++;
     } else if (gives.has(label.kind) && mine !== undefined && (value ?? 0) === 0 && --mine.count === 0) {
-      all.set(label.loc, held.filter((h) => h !== mine));
+      all.set(
+        label.loc,
+        held.filter((h) => h !== mine),
+      );
     }
   }
   return all;
@@ -99,11 +129,25 @@ function holdersAfter(trace: readonly TraceEvent[]): ReadonlyMap<LocationId, rea
 
 function takes(kind: Kind, value: TraceEvent['value']): boolean {
   switch (kind) {
-    case Kind.MutexLock: case Kind.MutexTrylock: return (value ?? 0) === 0 || value === EOWNERDEAD;
-    case Kind.RwRdlock: case Kind.RwWrlock: case Kind.RwTryrdlock: case Kind.RwTrywrlock: return (value ?? 0) === 0;
-    case Kind.OnceBegin: return value === 1;
-    default: return false;
+    case Kind.MutexLock:
+    case Kind.MutexTrylock:
+      return (value ?? 0) === 0 || value === EOWNERDEAD;
+    case Kind.RwRdlock:
+    case Kind.RwWrlock:
+    case Kind.RwTryrdlock:
+    case Kind.RwTrywrlock:
+      return (value ?? 0) === 0;
+    case Kind.OnceBegin:
+      return value === 1;
+    default:
+      return false;
   }
 }
 
-const gives: ReadonlySet<Kind> = new Set([Kind.MutexUnlock, Kind.MutexDied, Kind.RwRdunlock, Kind.RwWrunlock, Kind.OnceEnd]);
+const gives: ReadonlySet<Kind> = new Set([
+  Kind.MutexUnlock,
+  Kind.MutexDied,
+  Kind.RwRdunlock,
+  Kind.RwWrunlock,
+  Kind.OnceEnd,
+]);

@@ -1,4 +1,7 @@
-/** The programs of `npm run bench`: they compile, some of them have the executions that they must have, and the bench says so when not. */
+/**
+ * The programs of `npm run bench`: they compile, some of them have the executions that they must have, and the bench
+ * says so when not.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,46 +17,80 @@ import { top } from '../support/paths';
 const source = (file: string): string => join(top, 'bench', 'programs', `${file}.c`);
 
 test('each program is measured', () => {
-  const files = readdirSync(join(top, 'bench', 'programs')).filter((file) => file.endsWith('.c')).sort();
+  const files = readdirSync(join(top, 'bench', 'programs'))
+    .filter((file) => file.endsWith('.c'))
+    .sort();
   expect([...new Set([nothing, litmus, ...rows].map(({ file }) => `${file}.c`))].sort()).toEqual(files);
 });
 
-test.each([nothing, litmus, ...rows].map((row) => [row.name, row] as const))('%s compiles without a warning', (_, { file, flags, scales }) => {
-  const words = Object.entries(scales[0].defines).map(([name, value]) => `-D${name}=${value}`);
-  const done = spawnSync(compilerCommand('c', []).compiler.path, ['-std=c11', '-fsyntax-only', '-Wall', '-Wextra', '-Werror', ...flags, ...words, source(file)], { encoding: 'utf8' });
-  expect([done.stderr, done.status]).toEqual(['', 0]);
-});
+test.each([nothing, litmus, ...rows].map((row) => [row.name, row] as const))(
+  '%s compiles without a warning',
+  (_, { file, flags, scales }) => {
+    const words = Object.entries(scales[0].defines).map(([name, value]) => `-D${name}=${value}`);
+    const done = spawnSync(
+      compilerCommand('c', []).compiler.path,
+      ['-std=c11', '-fsyntax-only', '-Wall', '-Wextra', '-Werror', ...flags, ...words, source(file)],
+      { encoding: 'utf8' },
+    );
+    expect([done.stderr, done.status]).toEqual(['', 0]);
+  },
+);
 
 // Those that differ most, each at its smallest scale, under every model and equivalence for which the number is known.
-test.each(['nw3r', 'fib', 'fib-sc', 'ainc', 'treiber', 'mutex', 'barrier', 'redundant_co'])('%s has the executions that it must have', (name) => {
-  const row = rows.find((each) => each.name === name)!;
-  const [scale] = row.scales;
-  const program = build(row, scale);
-  const found = (Object.keys(scale.expected) as (keyof Expected)[]).map((key) => {
-    const [model, equivalence] = key.split(' ') as [ModelName, EquivalenceName];
-    return [key, check(program, { model, equivalence }).executions];
-  });
-  expect(found.length).toBeGreaterThan(0);
-  expect(Object.fromEntries(found)).toEqual(scale.expected);
-});
+test.each(['nw3r', 'fib', 'fib-sc', 'ainc', 'treiber', 'mutex', 'barrier', 'redundant_co'])(
+  '%s has the executions that it must have',
+  (name) => {
+    const row = rows.find((each) => each.name === name)!;
+    const [scale] = row.scales;
+    const program = build(row, scale);
+    const found = (Object.keys(scale.expected) as (keyof Expected)[]).map((key) => {
+      const [model, equivalence] = key.split(' ') as [ModelName, EquivalenceName];
+      return [key, check(program, { model, equivalence }).executions];
+    });
+    expect(found.length).toBeGreaterThan(0);
+    expect(Object.fromEntries(found)).toEqual(scale.expected);
+  },
+);
 
 test('a bench, and one that is compared with a count that has changed', () => {
   const run = (...args: string[]): ReturnType<typeof spawnSync> =>
-    spawnSync(process.execPath, [join(top, 'dist', 'bench', 'bench.js'), 'singleton', '--quick', '--repeats', '1', ...args], { encoding: 'utf8', timeout: 60_000 });
+    spawnSync(
+      process.execPath,
+      [join(top, 'dist', 'bench', 'bench.js'), 'singleton', '--quick', '--repeats', '1', ...args],
+      { encoding: 'utf8', timeout: 60_000 },
+    );
   const json = join(folder, 'bench.json');
   const first = run('--json', json);
   expect([first.stderr, first.status]).toEqual(['bench: singleton N=4\n', 0]);
-  expect(first.stdout).toMatch(/^rc11, observational; median of 1; [\s\S]*\n\| singleton \| N=4 +\| +2 \| +0 \| +11 \| +3 \|/);
-  const saved = JSON.parse(readFileSync(json, 'utf8')) as { results: { counts: { executions: number }; samples: unknown[] }[] };
+  expect(first.stdout).toMatch(
+    /^rc11, observational; median of 1; [\s\S]*\n\| singleton \| N=4 +\| +2 \| +0 \| +11 \| +3 \|/,
+  );
+  const saved = JSON.parse(readFileSync(json, 'utf8')) as {
+    results: { counts: { executions: number }; samples: unknown[] }[];
+  };
   expect(saved).toMatchObject({
-    version: 1, model: 'rc11', equivalence: 'observational', repeats: 1, machine: { node: process.version },
-    results: [{ program: 'singleton', scale: 'N=4', expected: 2, counts: { verdict: 'verified', executions: 2, deadEnds: 0, runs: 3 } }],
+    version: 1,
+    model: 'rc11',
+    equivalence: 'observational',
+    repeats: 1,
+    machine: { node: process.version },
+    results: [
+      {
+        program: 'singleton',
+        scale: 'N=4',
+        expected: 2,
+        counts: { verdict: 'verified', executions: 2, deadEnds: 0, runs: 3 },
+      },
+    ],
   });
   expect(saved.results[0].samples).toHaveLength(1);
   saved.results[0].counts.executions = 3;
   writeFileSync(json, JSON.stringify(saved));
   const second = run('--compare', json);
-  expect([second.stderr, second.status]).toEqual(['bench: singleton N=4\nbench: singleton N=4 rc11 observational: 2 executions, 3 before\n', 1]);
+  expect([second.stderr, second.status]).toEqual([
+    'bench: singleton N=4\nbench: singleton N=4 rc11 observational: 2 executions, 3 before\n',
+    1,
+  ]);
 });
 
 test('a name that no program has', () => {

@@ -31,12 +31,19 @@ export class Workshop {
   /** Compiles a main with this body (helpers: see PRELUDE); returns the program's path. */
   build(name: string, body: string): string {
     const source = join(this.folder, `${name}.c`);
-    writeFileSync(source, `${PRELUDE}\nint main(int argc, char **argv) { (void)argc; (void)argv; (void)hello; (void)skip; (void)put64; (void)frame;\n${body}\nreturn 0; }\n`);
+    writeFileSync(
+      source,
+      `${PRELUDE}\nint main(int argc, char **argv) { (void)argc; (void)argv; (void)hello; (void)skip; (void)put64; (void)frame;\n${body}\nreturn 0; }\n`,
+    );
     execFileSync('cc', ['-w', '-o', join(this.folder, name), source], { stdio: 'inherit' });
     return join(this.folder, name);
   }
 
-  file(name: string): string { return join(this.folder, name); }
+  file(name: string): string {
+    return join(this.folder, name);
+  }
 
-  remove(): void { rmSync(this.folder, { recursive: true, force: true }); }
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
 }

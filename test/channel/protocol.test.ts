@@ -1,9 +1,21 @@
 import * as fc from 'fast-check';
-import { DR_VERSION, decodeHello, encodePrepare, Frame, frameView, RunFlag, RunWriter } from '../../src/channel/protocol';
+import {
+  DR_VERSION,
+  decodeHello,
+  encodePrepare,
+  Frame,
+  frameView,
+  RunFlag,
+  RunWriter,
+} from '../../src/channel/protocol';
 import { readValue, writeValue } from '../../src/channel/value';
 import { describeWaitStatus } from '../../src/channel/wait-status';
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').replace(/(.{16})/g, '$1 ').trim();
+const hex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/(.{16})/g, '$1 ')
+    .trim();
 
 describe('values', () => {
   it.each<[number | bigint, string]>([
@@ -22,22 +34,35 @@ describe('values', () => {
 
   it('come back as they were, in their smallest form', () => {
     const view = new DataView(new ArrayBuffer(16));
-    fc.assert(fc.property(fc.bigInt(0n, 2n ** 128n - 1n), fc.nat(128), (big, bits) => {
-      const value = big >> BigInt(bits);
-      writeValue(view, 0, value);
-      expect(readValue(view, 0)).toBe(value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value);
-    }));
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 128n - 1n), fc.nat(128), (big, bits) => {
+        const value = big >> BigInt(bits);
+        writeValue(view, 0, value);
+        expect(readValue(view, 0)).toBe(value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value);
+      }),
+    );
   });
 });
 
 describe('frames', () => {
   it('PREPARE', () => {
-    const frame = encodePrepare([{ address: 0x5555_0000_1000, size: 8, mixed: true }], [{ creator: 0, child: 1 }, { creator: 2, child: 0 }]);
-    expect(hex(frame)).toBe([
-      '2800000002000000', '0100000002000000', // header; counts
-      '0010000055550000', '0800000001000000', // atom
-      '0000010000000000', '0200000000000000', // names
-    ].join(' '));
+    const frame = encodePrepare(
+      [{ address: 0x5555_0000_1000, size: 8, mixed: true }],
+      [
+        { creator: 0, child: 1 },
+        { creator: 2, child: 0 },
+      ],
+    );
+    expect(hex(frame)).toBe(
+      [
+        '2800000002000000',
+        '0100000002000000', // header; counts
+        '0010000055550000',
+        '0800000001000000', // atom
+        '0000010000000000',
+        '0200000000000000', // names
+      ].join(' '),
+    );
   });
 
   it('RUN, twice in the same memory', () => {
@@ -48,11 +73,24 @@ describe('frames', () => {
     writer.begin(RunFlag.ShowOutput | RunFlag.Trap, 1000, 2000, 5);
     writer.step(258, 6, 4096, 7);
     writer.patch(4096, 4, 3);
-    expect(hex(writer.finish())).toBe([
-      '6800000004000000', '0500000000000000', 'e803000000000000', 'd007000000000000', '0500000000000000', '0100000001000000',
-      '0201060000000000', '0010000000000000', '0700000000000000', '0000000000000000',
-      '0010000000000000', '0400000000000000', '0300000000000000', '0000000000000000',
-    ].join(' '));
+    expect(hex(writer.finish())).toBe(
+      [
+        '6800000004000000',
+        '0500000000000000',
+        'e803000000000000',
+        'd007000000000000',
+        '0500000000000000',
+        '0100000001000000',
+        '0201060000000000',
+        '0010000000000000',
+        '0700000000000000',
+        '0000000000000000',
+        '0010000000000000',
+        '0400000000000000',
+        '0300000000000000',
+        '0000000000000000',
+      ].join(' '),
+    );
   });
 
   it('HELLO', () => {
@@ -67,16 +105,28 @@ describe('frames', () => {
     module(24, 0x555555554000n, '/tmp/a.out');
     module(60, 0x7ffff0000000n, '/lib/c.s');
     expect(decodeHello(bytes, 'p')).toEqual({
-      pid: 42, modules: [{ base: 0x555555554000, size: 4096, path: '/tmp/a.out' }, { base: 0x7ffff0000000, size: 4096, path: '/lib/c.s' }],
+      pid: 42,
+      modules: [
+        { base: 0x555555554000, size: 4096, path: '/tmp/a.out' },
+        { base: 0x7ffff0000000, size: 4096, path: '/lib/c.s' },
+      ],
     });
   });
 
   it('of another type are refused', () => {
-    expect(() => frameView(encodePrepare([], []), Frame.Ready, 'a.out')).toThrow('a.out sent a frame that is not Ready');
+    expect(() => frameView(encodePrepare([], []), Frame.Ready, 'a.out')).toThrow(
+      'a.out sent a frame that is not Ready',
+    );
     expect(() => frameView(new Uint8Array(3), Frame.Ready, 'a.out')).toThrow('a.out sent a frame that is not Ready');
   });
 });
 
 it('a wait status in words', () => {
-  expect([0, 256, 11, 139, 63].map(describeWaitStatus)).toEqual(['exit code 0', 'exit code 1', 'signal SIGSEGV', 'signal SIGSEGV', 'signal 63']);
+  expect([0, 256, 11, 139, 63].map(describeWaitStatus)).toEqual([
+    'exit code 0',
+    'exit code 1',
+    'signal SIGSEGV',
+    'signal SIGSEGV',
+    'signal 63',
+  ]);
 });

@@ -1,13 +1,26 @@
 /**
- * Both ends of the wire protocol say the same: every constant of runtime/protocol.h and every offset of its structs, as the C compiler
- * sees them, equals what src/channel/protocol.ts and src/program/label.ts have.
+ * Both ends of the wire protocol say the same: every constant of runtime/protocol.h and every offset of its structs, as
+ * the C compiler sees them, equals what src/channel/protocol.ts and src/program/label.ts have.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  ATOM, DR_MAGIC, DR_MIXED, DR_PENDING, DR_VERSION, EVENT, Frame, NAME, PATCH, RESULT, RunFlag, STACK, Status, STEP,
+  ATOM,
+  DR_MAGIC,
+  DR_MIXED,
+  DR_PENDING,
+  DR_VERSION,
+  EVENT,
+  Frame,
+  NAME,
+  PATCH,
+  RESULT,
+  RunFlag,
+  STACK,
+  Status,
+  STEP,
 } from '../../src/channel/protocol';
 import { Cancel, ErrorKind, Kind, MutexFlag, MutexType, NEVER, RmwOp, WaitFlag } from '../../src/program/label';
 import { top } from '../support/paths';
@@ -17,21 +30,38 @@ const text = readFileSync(header, 'utf8').replace(/\/\*[^]*?\*\//g, '');
 
 /** Names of the enumerators of each enum, in order. */
 const enums = [...text.matchAll(/enum\s*(\w*)\s*\{([^}]*)\}/g)].map(([, name, body]) => ({
-  name, members: [...body.matchAll(/\b(DR_\w+)\s*=/g)].map(([, member]) => member),
+  name,
+  members: [...body.matchAll(/\b(DR_\w+)\s*=/g)].map(([, member]) => member),
 }));
 const macros = [...text.matchAll(/^#define (DR_\w+) \S/gm)].map(([, name]) => name);
 
 /** Names of the fields of each struct, in order. */
-const structs = new Map([...text.matchAll(/struct (dr_\w+) \{([^}]*)\}/g)].map(([, name, body]) => [
-  name, body.split(';').flatMap((line) => line.replace(/^\s*(struct \w+|\w+)\s/, '').split(',')).map((field) => field.trim().replace(/\[\d*\]$/, '')).filter((f) => f !== ''),
-]));
+const structs = new Map(
+  [...text.matchAll(/struct (dr_\w+) \{([^}]*)\}/g)].map(([, name, body]) => [
+    name,
+    body
+      .split(';')
+      .flatMap((line) => line.replace(/^\s*(struct \w+|\w+)\s/, '').split(','))
+      .map((field) => field.trim().replace(/\[\d*\]$/, ''))
+      .filter((f) => f !== ''),
+  ]),
+);
 
 /** What the compiler makes of the header: values of constants, offsets of fields, sizes of structs. */
-function compiled(): { readonly constants: Record<string, number>; readonly offsets: Record<string, Record<string, number>> } {
-  const print = (key: string, value: string): string => `printf("\\"${key}\\": %llu,", (unsigned long long)(${value}));`;
-  const offsets = [...structs].map(([name, fields]) => [
-    `printf("\\"${name}\\": {");`, ...fields.map((f) => print(f, `offsetof(struct ${name}, ${f})`)), print('bytes', `sizeof(struct ${name})`), 'printf("\\"\\": 0},");',
-  ].join('\n'));
+function compiled(): {
+  readonly constants: Record<string, number>;
+  readonly offsets: Record<string, Record<string, number>>;
+} {
+  const print = (key: string, value: string): string =>
+    `printf("\\"${key}\\": %llu,", (unsigned long long)(${value}));`;
+  const offsets = [...structs].map(([name, fields]) =>
+    [
+      `printf("\\"${name}\\": {");`,
+      ...fields.map((f) => print(f, `offsetof(struct ${name}, ${f})`)),
+      print('bytes', `sizeof(struct ${name})`),
+      'printf("\\"\\": 0},");',
+    ].join('\n'),
+  );
   const source = `#include <stddef.h>\n#include <stdio.h>\n#include "${header}"\nint main(void) {
     printf("{\\"constants\\": {");
     ${[...enums.flatMap(({ members }) => members), ...macros].map((name) => print(name, name)).join('\n')}
@@ -51,10 +81,16 @@ const { constants, offsets } = compiled();
 
 /** `DR_COND_INIT` as `CondInit`. */
 const camel = (name: string, prefix = 'DR_'): string =>
-  name.slice(prefix.length).toLowerCase().replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+  name
+    .slice(prefix.length)
+    .toLowerCase()
+    .replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
 function membersOf(e: object): Record<string, number> {
-  return Object.fromEntries(Object.entries(e).filter(([, value]) => typeof value === 'number')) as Record<string, number>;
+  return Object.fromEntries(Object.entries(e).filter(([, value]) => typeof value === 'number')) as Record<
+    string,
+    number
+  >;
 }
 
 function inHeader(names: readonly string[], prefix?: string): Record<string, number> {
@@ -62,15 +98,30 @@ function inHeader(names: readonly string[], prefix?: string): Record<string, num
 }
 
 const enumOf = (name: string): string[] => enums.find((e) => e.name === name)!.members;
-const anonymous = (prefix: string): string[] => enums.filter((e) => e.name === '').flatMap((e) => e.members).filter((m) => m.startsWith(prefix));
+const anonymous = (prefix: string): string[] =>
+  enums
+    .filter((e) => e.name === '')
+    .flatMap((e) => e.members)
+    .filter((m) => m.startsWith(prefix));
 
 test('the header is read', () => {
   expect(enums.length).toBeGreaterThanOrEqual(5);
-  expect([...structs.keys()].sort()).toEqual(['dr_atom', 'dr_event', 'dr_name', 'dr_patch', 'dr_result', 'dr_stack', 'dr_step', 'dr_value']);
+  expect([...structs.keys()].sort()).toEqual([
+    'dr_atom',
+    'dr_event',
+    'dr_name',
+    'dr_patch',
+    'dr_result',
+    'dr_stack',
+    'dr_step',
+    'dr_value',
+  ]);
 });
 
 test.each<[string, string, object]>([
-  ['frames', 'dr_frame', Frame], ['event kinds', 'dr_kind', Kind], ['ways in which a run ends', 'dr_status', Status],
+  ['frames', 'dr_frame', Frame],
+  ['event kinds', 'dr_kind', Kind],
+  ['ways in which a run ends', 'dr_status', Status],
 ])('%s', (_, name, here) => {
   expect(membersOf(here)).toEqual(inHeader(enumOf(name)));
 });
@@ -87,14 +138,29 @@ test('flags of operations', () => {
 });
 
 test('flags of RUN, events and atoms, magic number and version', () => {
-  const others: Record<string, number> = { Magic: DR_MAGIC, Version: DR_VERSION, Pending: DR_PENDING, Mixed: DR_MIXED, Never: NEVER };
+  const others: Record<string, number> = {
+    Magic: DR_MAGIC,
+    Version: DR_VERSION,
+    Pending: DR_PENDING,
+    Mixed: DR_MIXED,
+    Never: NEVER,
+  };
   expect({ ...membersOf(RunFlag), ...others }).toEqual(inHeader(macros));
 });
 
 test.each<[string, Readonly<Record<string, number>>]>([
-  ['dr_event', EVENT], ['dr_stack', STACK], ['dr_atom', ATOM], ['dr_name', NAME], ['dr_step', STEP], ['dr_patch', PATCH], ['dr_result', RESULT],
+  ['dr_event', EVENT],
+  ['dr_stack', STACK],
+  ['dr_atom', ATOM],
+  ['dr_name', NAME],
+  ['dr_step', STEP],
+  ['dr_patch', PATCH],
+  ['dr_result', RESULT],
 ])('struct %s', (name, here) => {
-  const there = Object.fromEntries(Object.entries(offsets[name]).filter(([field]) => field !== '' && field !== 'unused')
-    .map(([field, offset]) => [field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), offset]));
+  const there = Object.fromEntries(
+    Object.entries(offsets[name])
+      .filter(([field]) => field !== '' && field !== 'unused')
+      .map(([field, offset]) => [field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), offset]),
+  );
   expect(here).toEqual(there);
 });

@@ -30,7 +30,9 @@ describe('verdicts and exit codes', () => {
   test('0: verified', () => {
     const done = drista([right]);
     expect(done).toMatchObject({ status: 0, stderr: '' });
-    expect(done.stdout).toMatch(/^verified: no error in any execution under rc11, equivalence observational \(3 executions, \d+ runs, [\d.]+ s\)\n$/);
+    expect(done.stdout).toMatch(
+      /^verified: no error in any execution under rc11, equivalence observational \(3 executions, \d+ runs, [\d.]+ s\)\n$/,
+    );
   });
 
   test('1: an error, told and saved', () => {
@@ -55,16 +57,30 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--jobs', '2', '--strategy', 'pct', right]), /--jobs is not supported with --strategy pct/);
     expectRefusal(drista(['--jobs', '2', '--resume', 'file']), /--jobs is not supported with --resume/);
     expectRefusal(drista(['--jobs', '2', '--checkpoint', 'file', right]), /--jobs is not supported with --checkpoint/);
-    expectRefusal(drista(['--chance', '0', '--seed', '4', right]), /--seed has no effect without --chance or --strategy random or pct: leave it out/);
-    expectRefusal(drista(['--strategy', 'random', '--pct-depth', '4', right]), /--pct-depth has no effect without --strategy pct: leave it out/);
+    expectRefusal(
+      drista(['--chance', '0', '--seed', '4', right]),
+      /--seed has no effect without --chance or --strategy random or pct: leave it out/,
+    );
+    expectRefusal(
+      drista(['--strategy', 'random', '--pct-depth', '4', right]),
+      /--pct-depth has no effect without --strategy pct: leave it out/,
+    );
   });
 
   test('several workers, each with a process of the program', () => {
     const program = build([join(__dirname, '..', '..', '..', 'bench', 'programs', 'fib.c')], ['-DN=4']);
     const done = drista(['--jobs', '3', '--equivalence', 'rf', program]);
-    expect(done).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/verified.*\(1764 executions/) as string });
+    expect(done).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/verified.*\(1764 executions/) as string,
+    });
     const limited = drista(['--jobs', '3', '--equivalence', 'rf', '--max-executions', '1500', program]);
-    expect(limited).toMatchObject({ status: 3, stderr: '', stdout: expect.stringMatching(/no error so far.*\(1500 executions/) as string });
+    expect(limited).toMatchObject({
+      status: 3,
+      stderr: '',
+      stdout: expect.stringMatching(/no error so far.*\(1500 executions/) as string,
+    });
     expect(processesOf(program)).toBe(0);
   });
 
@@ -91,10 +107,28 @@ describe('options', () => {
     const help = drista(['--help']);
     expect(help).toMatchObject({ status: 0, stderr: '' });
     for (const command of [[], ['replay'], ['doctor']])
-      expect(drista([...command, '--help']).stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+      expect(
+        drista([...command, '--help'])
+          .stdout.split('\n')
+          .filter((line) => line.length > 80),
+      ).toEqual([]);
     expect(help.stdout).toContain('\n      --model             memory model: rc11 (if not given), c20, sc\n');
-    for (const name of ['--model', '--equivalence', '--strategy', '--runs', '--keep-going', '--max-executions', '--max-steps', '--time-limit',
-      '--jobs', '--json', '--save', '--quiet', '-v']) expect(help.stdout).toContain(name);
+    for (const name of [
+      '--model',
+      '--equivalence',
+      '--strategy',
+      '--runs',
+      '--keep-going',
+      '--max-executions',
+      '--max-steps',
+      '--time-limit',
+      '--jobs',
+      '--json',
+      '--save',
+      '--quiet',
+      '-v',
+    ])
+      expect(help.stdout).toContain(name);
     expect(drista(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(drista(['replay', '--help']).stdout).toContain('--gdb');
   });
@@ -107,17 +141,36 @@ describe('options', () => {
 
   test('--chance', () => {
     const program = build([join(__dirname, '..', '..', '..', 'test', 'hostile', 'reports', 'deep-race.c')]);
-    const json = (...args: string[]): Record<string, unknown> => JSON.parse(drista([...args, '--json', '-', program]).stdout) as Record<string, unknown>;
-    const first = json(), again = json();
-    expect(first).toMatchObject({ verdict: 'error', errors: [{ kind: 'data-race' }], limitsHit: [], sampled: { executions: expect.any(Number) as number } });
-    expect([again.executions, again.sampled, (again.errors as { execution: string }[])[0].execution])
-      .toEqual([first.executions, first.sampled, (first.errors as { execution: string }[])[0].execution]);
-    expect(drista(['replay', `drista-out/${(first.errors as { execution: string }[])[0].execution}.json`]).status).toBe(1);
-    expect(json('--chance', '0', '--max-executions', '1500')).toMatchObject({ verdict: 'inconclusive', executions: 1500, errors: [] });
+    const json = (...args: string[]): Record<string, unknown> =>
+      JSON.parse(drista([...args, '--json', '-', program]).stdout) as Record<string, unknown>;
+    const first = json(),
+      again = json();
+    expect(first).toMatchObject({
+      verdict: 'error',
+      errors: [{ kind: 'data-race' }],
+      limitsHit: [],
+      sampled: { executions: expect.any(Number) as number },
+    });
+    expect([again.executions, again.sampled, (again.errors as { execution: string }[])[0].execution]).toEqual([
+      first.executions,
+      first.sampled,
+      (first.errors as { execution: string }[])[0].execution,
+    ]);
+    expect(drista(['replay', `drista-out/${(first.errors as { execution: string }[])[0].execution}.json`]).status).toBe(
+      1,
+    );
+    expect(json('--chance', '0', '--max-executions', '1500')).toMatchObject({
+      verdict: 'inconclusive',
+      executions: 1500,
+      errors: [],
+    });
     expect(json('--chance', '0', '--max-executions', '1500')).not.toHaveProperty('sampled');
     expect(processesOf(program)).toBe(0);
     expectRefusal(drista(['--chance', '60', program]), /--chance needs a number from 0 to 50, not '60'/);
-    expectRefusal(drista(['--chance', '5', '--strategy', 'random', program]), /--chance has no effect without --strategy partition/);
+    expectRefusal(
+      drista(['--chance', '5', '--strategy', 'random', program]),
+      /--chance has no effect without --strategy partition/,
+    );
   });
 
   test('--chance: an error that it showed before an interruption is told after it, too', () => {
@@ -131,7 +184,8 @@ describe('options', () => {
   });
 
   test('--runs all runs every execution', () => {
-    const runs = (...args: string[]): number => (JSON.parse(drista([...args, '--json', '-', right]).stdout) as { runs: number }).runs;
+    const runs = (...args: string[]): number =>
+      (JSON.parse(drista([...args, '--json', '-', right]).stdout) as { runs: number }).runs;
     expect(runs('--runs', 'all')).toBeGreaterThan(runs());
   });
 
@@ -149,7 +203,10 @@ int main(void) {
 }
 `);
     expect(drista([program]).stdout).not.toContain('nobody');
-    const printed = (env: NodeJS.ProcessEnv): string[] => drista(['--show-output', program], env).stdout.split('\n').filter((l) => l.endsWith('nobody'));
+    const printed = (env: NodeJS.ProcessEnv): string[] =>
+      drista(['--show-output', program], env)
+        .stdout.split('\n')
+        .filter((l) => l.endsWith('nobody'));
     const [first, ...more] = printed({ SSH_TTY: 'somewhere' });
     expect(first).toMatch(/^4194304 1 1000000000 \d+ \d+ 0x1[0-9a-f]+ nobody$/);
     expect([...more, ...printed({})].every((line) => line === first)).toBe(true);
@@ -176,18 +233,28 @@ int main(void) {
   test('--check-exit-code', () => {
     const fails = buildText('int main(void) { return 3; }\n');
     expect(drista([fails]).status).toBe(0);
-    expect(drista(['--check-exit-code', fails])).toMatchObject({ status: 1, stdout: expect.stringMatching(/^error: exit code/) as string });
+    expect(drista(['--check-exit-code', fails])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^error: exit code/) as string,
+    });
   });
 
   test('--json FILE beside the report', () => {
     const file = join(folder, 'reports', 'r.json');
     expect(drista(['--json', file, right]).stdout).toMatch(/^verified/m);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, verdict: 'verified', executions: 3 });
-    expectRefusal({ ...drista(['--json', '/dev/null/r.json', right]), stdout: '' }, /\/dev\/null\/r.json cannot be written/);
+    expectRefusal(
+      { ...drista(['--json', '/dev/null/r.json', right]), stdout: '' },
+      /\/dev\/null\/r.json cannot be written/,
+    );
   });
 
   test.each<[string, string[], string]>([
-    ['a program that is not there', ['./nothing'], './nothing does not exist: check the name, or build it with `drista cc`'],
+    [
+      'a program that is not there',
+      ['./nothing'],
+      './nothing does not exist: check the name, or build it with `drista cc`',
+    ],
     ['wrong use', ['--model', 'tso', right], "--model knows rc11, c20, sc, not 'tso': see `drista --help`"],
   ])('--json FILE of what cannot be checked: %s', (_, args, message) => {
     const file = join(folder, 'failed.json');
@@ -204,7 +271,9 @@ int main(void) {
     writeFileSync(file, '');
     for (const path of [join(file, 'x.json'), join(file, 'y', 'x.json'), `${file}/`]) {
       const found = drista(['--save', path, wrong]);
-      expect(found.stdout).toMatch(/note: the execution was not saved: \S*in-the-way\S* cannot be written \(a file is where its folder should be/);
+      expect(found.stdout).toMatch(
+        /note: the execution was not saved: \S*in-the-way\S* cannot be written \(a file is where its folder should be/,
+      );
       expect(found).toMatchObject({ status: 1, stderr: '' });
       expectRefusal({ ...drista(['--json', path, right]), stdout: '' }, /in-the-way\S* cannot be written/);
     }
@@ -218,7 +287,9 @@ int main(void) {
   });
 
   test('arguments of the program', () => {
-    const echo = buildText('#include <assert.h>\n#include <string.h>\nint main(int n, char **a) { assert(n == 3 && !strcmp(a[1], "--model") && !strcmp(a[2], "7")); return 0; }\n');
+    const echo = buildText(
+      '#include <assert.h>\n#include <string.h>\nint main(int n, char **a) { assert(n == 3 && !strcmp(a[1], "--model") && !strcmp(a[2], "7")); return 0; }\n',
+    );
     expect(drista([echo, '--', '--model', '7'])).toMatchObject({ status: 0 });
     expect(drista([echo])).toMatchObject({ status: 1 });
   });
@@ -237,12 +308,24 @@ describe('what cannot be checked is refused in one line', () => {
     return path;
   };
 
-  test('no such file', () => { expectRefusal(drista(['./nothing']), /\.\/nothing does not exist.*drista cc/); });
-  test('a folder', () => { expectRefusal(drista([folder]), /is not a file/); });
-  test('a script', () => { expectRefusal(drista([file('script', '#!/bin/sh\n')]), /is a script/); });
-  test('text', () => { expectRefusal(drista([file('text', 'hello\n')]), /is not a compiled Linux program/); });
-  test('an empty file', () => { expectRefusal(drista([file('empty', '')]), /is not a compiled Linux program/); });
-  test('a static program', () => { expectRefusal(drista([compiled('static', '-static')]), /linked statically.*without -static/); });
+  test('no such file', () => {
+    expectRefusal(drista(['./nothing']), /\.\/nothing does not exist.*drista cc/);
+  });
+  test('a folder', () => {
+    expectRefusal(drista([folder]), /is not a file/);
+  });
+  test('a script', () => {
+    expectRefusal(drista([file('script', '#!/bin/sh\n')]), /is a script/);
+  });
+  test('text', () => {
+    expectRefusal(drista([file('text', 'hello\n')]), /is not a compiled Linux program/);
+  });
+  test('an empty file', () => {
+    expectRefusal(drista([file('empty', '')]), /is not a compiled Linux program/);
+  });
+  test('a static program', () => {
+    expectRefusal(drista([compiled('static', '-static')]), /linked statically.*without -static/);
+  });
   test('the beginning of a program', () => {
     const path = join(folder, 'beginning');
     for (const bytes of [9000, 100]) {
@@ -250,7 +333,7 @@ describe('what cannot be checked is refused in one line', () => {
       expectRefusal(drista([path]), /beginning is truncated, its end is missing: link or copy it again/);
     }
   });
-  test('another machine\'s', () => {
+  test("another machine's", () => {
     const path = join(folder, 'other');
     copyFileSync(compiled('host'), path);
     const bytes = readFileSync(path);
@@ -269,14 +352,27 @@ describe('what cannot be checked is refused in one line', () => {
 
 describe('programs that misbehave', () => {
   test.each([
-    ['a crash in every run', 1, /^error: the program crashes: segmentation fault/, 'int *p; int main(void) { return *p; }'],
+    [
+      'a crash in every run',
+      1,
+      /^error: the program crashes: segmentation fault/,
+      'int *p; int main(void) { return *p; }',
+    ],
     ['abort', 1, /^error: the program aborts/, '#include <stdlib.h>\nint main(void) { abort(); }'],
-    ['abort before a new thread begins', 1, /^error: the program aborts/,
-      '#include <pthread.h>\n#include <stdlib.h>\nstatic void *f(void *a) { return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); abort(); }'],
+    [
+      'abort before a new thread begins',
+      1,
+      /^error: the program aborts/,
+      '#include <pthread.h>\n#include <stdlib.h>\nstatic void *f(void *a) { return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); abort(); }',
+    ],
     ['an endless loop', 3, /inconclusive.*--run-limit/, 'int main(void) { for (;;) __asm__ volatile(""); }'],
     ['an endless loop over data', 3, /inconclusive/, 'volatile int x; int main(void) { for (;;) x++; }'],
-    ['writing to everything that is open', 0, /^verified/m,
-      '#include <unistd.h>\nint main(void) { for (int fd = 3; fd < 300; fd++) (void)!write(fd, "garbage garbage garbage", 23); return 0; }'],
+    [
+      'writing to everything that is open',
+      0,
+      /^verified/m,
+      '#include <unistd.h>\nint main(void) { for (int fd = 3; fd < 300; fd++) (void)!write(fd, "garbage garbage garbage", 23); return 0; }',
+    ],
   ])('%s', (_what, status, said, text) => {
     const program = buildText(text);
     const done = drista(['--run-limit', '1', program]);
@@ -287,16 +383,32 @@ describe('programs that misbehave', () => {
   });
 
   test.each([
-    ['fork', /not supported yet: fork/, '#include <unistd.h>\nint main(void) { if (fork() == 0) for (;;) pause(); return 0; }'],
-    ['a named semaphore', /not supported yet: sem_open/, '#include <semaphore.h>\nint main(void) { return sem_open("/name", 0) == SEM_FAILED; }'],
-    ['ending before main', /ended with exit code \d+ before main.*constructor/, '#include <unistd.h>\n__attribute__((constructor)) static void f(void) { _exit(5); }\nint main(void) { return 0; }'],
-    ['a source of chance', /did not repeat itself.*not compiled with `drista cc`.*libstdc/, `#include <pthread.h>
+    [
+      'fork',
+      /not supported yet: fork/,
+      '#include <unistd.h>\nint main(void) { if (fork() == 0) for (;;) pause(); return 0; }',
+    ],
+    [
+      'a named semaphore',
+      /not supported yet: sem_open/,
+      '#include <semaphore.h>\nint main(void) { return sem_open("/name", 0) == SEM_FAILED; }',
+    ],
+    [
+      'ending before main',
+      /ended with exit code \d+ before main.*constructor/,
+      '#include <unistd.h>\n__attribute__((constructor)) static void f(void) { _exit(5); }\nint main(void) { return 0; }',
+    ],
+    [
+      'a source of chance',
+      /did not repeat itself.*not compiled with `drista cc`.*libstdc/,
+      `#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 atomic_int x;
 static void *f(void *a) { x = (int)__builtin_ia32_rdtsc(); return a; }
-int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); (void)x; pthread_join(a, 0); pthread_join(b, 0); return 0; }`],
+int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); (void)x; pthread_join(a, 0); pthread_join(b, 0); return 0; }`,
+    ],
   ])('%s is refused', (_what, said, text) => {
     const program = buildText(text);
     expectRefusal(drista([program]), said);

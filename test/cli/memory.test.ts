@@ -8,78 +8,183 @@ function says(text: string, flags: readonly string[] = [], language: 'c' | 'c++'
   return stdout.split('\n')[0].replace(/[^ ]*\/source\d+\.c+/g, 'x');
 }
 
-const c = (body: string, before = ''): string => says(`#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n#include <stdatomic.h>\n${before}\nint g;\nint main(void) {\n${body}\n  return 0; }\n`);
+const c = (body: string, before = ''): string =>
+  says(
+    `#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n#include <stdatomic.h>\n${before}\nint g;\nint main(void) {\n${body}\n  return 0; }\n`,
+  );
 
 test.each([
-  ['after a block', 'int *p = malloc(40);\np[10] = 1;', 'main writes 4 bytes just after a block of 40 bytes that main allocated at x:8: x:9 in main (main)'],
-  ['inside the last word', 'char *p = malloc(10);\ng = p[10];', 'main reads 1 byte just after a block of 10 bytes that main allocated at x:8: x:9 in main (main)'],
-  ['in front', 'int *p = malloc(40);\ng = p[-1];', 'main reads 4 bytes, 4 bytes before a block of 40 that main allocated at x:8: x:9 in main (main)'],
-  ['far behind', 'int *p = malloc(40);\ng = p[1000];', 'main reads 4 bytes 3960 bytes after a block of 40 bytes that main allocated at x:8: x:9 in main (main)'],
-  ['over an element', 'struct { char s[64]; } *p = malloc(640);\np[10].s[8] = 1;',
-    'main writes 1 byte 8 bytes after a block of 640 bytes that main allocated at x:8: x:9 in main (main)'],
-  ['a range', 'char *p = malloc(10);\nmemset(p, 0, 12);', 'main writes 12 bytes, 2 of them after the end of a block of 10 bytes that main allocated at x:8: x:9 in main (main)'],
-  ['a copy', 'char *p = malloc(5);\nstrcpy(p, "hello");', 'main writes 6 bytes, 1 of them after the end of a block of 5 bytes that main allocated at x:8: x:9 in main (main)'],
-  ['an atomic', 'atomic_int *p = malloc(4);\np[1]++;', 'main writes 4 bytes just after a block of 4 bytes that main allocated at x:8: x:9 in main (main)'],
-  ['after free', 'int *p = malloc(4);\nfree(p);\ng = *p;', 'main reads 4 bytes at 0 in a block of 4 that main allocated at x:8 and main freed at x:9: x:10 in main (main)'],
-  ['after realloc', 'int *p = malloc(4), *q = realloc(p, 8);\n(void)q;\n*p = 1;',
-    'main writes 4 bytes at 0 in a block of 4 that main allocated at x:8 and main freed at x:8: x:10 in main (main)'],
-  ['twice', 'int *p = malloc(4);\nfree(p);\nfree(p);',
-    'free, for the second time, of a block of 4 bytes that main allocated at x:8 and main freed at x:9: x:10 in main (main)'],
-  ['inside', 'char *p = malloc(40);\nfree(p + 16);', 'free of a pointer 16 bytes into a block of 40 that main allocated at x:8: x:9 in main (main)'],
+  [
+    'after a block',
+    'int *p = malloc(40);\np[10] = 1;',
+    'main writes 4 bytes just after a block of 40 bytes that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'inside the last word',
+    'char *p = malloc(10);\ng = p[10];',
+    'main reads 1 byte just after a block of 10 bytes that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'in front',
+    'int *p = malloc(40);\ng = p[-1];',
+    'main reads 4 bytes, 4 bytes before a block of 40 that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'far behind',
+    'int *p = malloc(40);\ng = p[1000];',
+    'main reads 4 bytes 3960 bytes after a block of 40 bytes that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'over an element',
+    'struct { char s[64]; } *p = malloc(640);\np[10].s[8] = 1;',
+    'main writes 1 byte 8 bytes after a block of 640 bytes that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'a range',
+    'char *p = malloc(10);\nmemset(p, 0, 12);',
+    'main writes 12 bytes, 2 of them after the end of a block of 10 bytes that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'a copy',
+    'char *p = malloc(5);\nstrcpy(p, "hello");',
+    'main writes 6 bytes, 1 of them after the end of a block of 5 bytes that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'an atomic',
+    'atomic_int *p = malloc(4);\np[1]++;',
+    'main writes 4 bytes just after a block of 4 bytes that main allocated at x:8: x:9 in main (main)',
+  ],
+  [
+    'after free',
+    'int *p = malloc(4);\nfree(p);\ng = *p;',
+    'main reads 4 bytes at 0 in a block of 4 that main allocated at x:8 and main freed at x:9: x:10 in main (main)',
+  ],
+  [
+    'after realloc',
+    'int *p = malloc(4), *q = realloc(p, 8);\n(void)q;\n*p = 1;',
+    'main writes 4 bytes at 0 in a block of 4 that main allocated at x:8 and main freed at x:8: x:10 in main (main)',
+  ],
+  [
+    'twice',
+    'int *p = malloc(4);\nfree(p);\nfree(p);',
+    'free, for the second time, of a block of 4 bytes that main allocated at x:8 and main freed at x:9: x:10 in main (main)',
+  ],
+  [
+    'inside',
+    'char *p = malloc(40);\nfree(p + 16);',
+    'free of a pointer 16 bytes into a block of 40 that main allocated at x:8: x:9 in main (main)',
+  ],
   ['a local', 'int l;\nfree(&l);', 'free of an address on the stack of main: x:9 in main (main)'],
   ['a static', 'free(&g);', 'free of g, which malloc never returned: x:8 in main (main)'],
   ['realloc of a local', 'int l;\nrealloc(&l, 8);', 'realloc of an address on the stack of main: x:9 in main (main)'],
-])('%s', (_, body, message) => { expect(c(body)).toBe(`error: memory error: ${message}`); });
+])('%s', (_, body, message) => {
+  expect(c(body)).toBe(`error: memory error: ${message}`);
+});
 
 test('a block of another thread', () => {
-  expect(c(`pthread_t t; void *p;
+  expect(
+    c(
+      `pthread_t t; void *p;
 pthread_create(&t, 0, f, 0);
 pthread_join(t, &p);
-g = ((int *)p)[2];`, 'static void *f(void *x) { (void)x; return malloc(8); }')).toBe(
-    'error: memory error: main reads 4 bytes just after a block of 8 bytes that thread 1 allocated at x:5: x:11 in main (main)');
+g = ((int *)p)[2];`,
+      'static void *f(void *x) { (void)x; return malloc(8); }',
+    ),
+  ).toBe(
+    'error: memory error: main reads 4 bytes just after a block of 8 bytes that thread 1 allocated at x:5: x:11 in main (main)',
+  );
 });
 
 test('what is right is right', () => {
-  expect(c(`char *p = malloc(17); memset(p, 1, 17); p = realloc(p, 33); p[32] = p[0]; free(p);
+  expect(
+    c(`char *p = malloc(17); memset(p, 1, 17); p = realloc(p, 33); p[32] = p[0]; free(p);
 int (*a)[100] = calloc(100, sizeof *a); a[99][99] = 1; free(a); free(malloc(0)); free(0);
-char *q = aligned_alloc(4096, 8192); q[0] = q[8191] = 1; free(q);`)).toMatch(/^verified/);
+char *q = aligned_alloc(4096, 8192); q[0] = q[8191] = 1; free(q);`),
+  ).toMatch(/^verified/);
 });
 
-const cc = (body: string, ...flags: string[]): string => says(`#include <cstdlib>\n#include <new>\n#include <vector>
+const cc = (body: string, ...flags: string[]): string =>
+  says(
+    `#include <cstdlib>\n#include <new>\n#include <vector>
 struct A { int x; }; struct B : A { int y[4]; };
-int main() {\n${body}\n}\n`, ['-std=c++17', '-fsized-deallocation', ...flags], 'c++');
+int main() {\n${body}\n}\n`,
+    ['-std=c++17', '-fsized-deallocation', ...flags],
+    'c++',
+  );
 
 test.each([
-  ['delete of malloc', 'int *p = (int *)malloc(4);\ndelete p;', 'delete of memory that main allocated at x:6 with malloc: x:7 in main (main)'],
-  ['free of new', 'int *p = new int;\nfree(p);', 'free of memory that main allocated at x:6 with new: x:7 in main (main)'],
-  ['delete of new[]', 'int *p = new int[3];\ndelete p;', 'delete of memory that main allocated at x:6 with new[]: x:7 in main (main)'],
-  ['delete[] of new', 'int *p = new int;\ndelete[] p;', 'delete[] of memory that main allocated at x:6 with new: x:7 in main (main)'],
-  ['delete of a base without a virtual destructor', 'A *p = new B;\ndelete p;',
-    'delete as an object of 4 bytes of a block of 20 that main allocated at x:6: x:7 in main (main)'],
-  ['a vector', 'std::vector<int> v(3);\nreturn v.data()[3];', 'main reads 4 bytes just after a block of 12 bytes that main allocated at x:6: x:7 in main (main)'],
-])('C++: %s', (_, body, message) => { expect(cc(body, '-w')).toBe(`error: memory error: ${message}`); });
-
-test('C++: what is right is right', () => {
-  expect(cc(`delete new B; delete[] new B[3]; delete new (std::nothrow) int; struct alignas(64) W { int x; }; delete new W; delete[] new W[3];
-try { std::vector<char> v(1ul << 40); } catch (std::bad_alloc &) {} int *none = nullptr; delete none; delete[] none;`, '-w')).toMatch(/^verified/);
+  [
+    'delete of malloc',
+    'int *p = (int *)malloc(4);\ndelete p;',
+    'delete of memory that main allocated at x:6 with malloc: x:7 in main (main)',
+  ],
+  [
+    'free of new',
+    'int *p = new int;\nfree(p);',
+    'free of memory that main allocated at x:6 with new: x:7 in main (main)',
+  ],
+  [
+    'delete of new[]',
+    'int *p = new int[3];\ndelete p;',
+    'delete of memory that main allocated at x:6 with new[]: x:7 in main (main)',
+  ],
+  [
+    'delete[] of new',
+    'int *p = new int;\ndelete[] p;',
+    'delete[] of memory that main allocated at x:6 with new: x:7 in main (main)',
+  ],
+  [
+    'delete of a base without a virtual destructor',
+    'A *p = new B;\ndelete p;',
+    'delete as an object of 4 bytes of a block of 20 that main allocated at x:6: x:7 in main (main)',
+  ],
+  [
+    'a vector',
+    'std::vector<int> v(3);\nreturn v.data()[3];',
+    'main reads 4 bytes just after a block of 12 bytes that main allocated at x:6: x:7 in main (main)',
+  ],
+])('C++: %s', (_, body, message) => {
+  expect(cc(body, '-w')).toBe(`error: memory error: ${message}`);
 });
 
-test('C++: operators of the program\'s own', () => {
-  expect(says(`#include <cstdlib>
+test('C++: what is right is right', () => {
+  expect(
+    cc(
+      `delete new B; delete[] new B[3]; delete new (std::nothrow) int; struct alignas(64) W { int x; }; delete new W; delete[] new W[3];
+try { std::vector<char> v(1ul << 40); } catch (std::bad_alloc &) {} int *none = nullptr; delete none; delete[] none;`,
+      '-w',
+    ),
+  ).toMatch(/^verified/);
+});
+
+test("C++: operators of the program's own", () => {
+  expect(
+    says(
+      `#include <cstdlib>
 #include <new>
 static int n;
 void *operator new(std::size_t s) { n++; return std::malloc(s); }
 void operator delete(void *p) noexcept { n--; std::free(p); }
 int main() { int *p = new int, *q = new int[3]; if (n != 2) return 1; delete p; delete[] q; if (n != 0) abort(); }
-`, ['-w'], 'c++')).toMatch(/^verified/);
+`,
+      ['-w'],
+      'c++',
+    ),
+  ).toMatch(/^verified/);
 });
 
 describe('memory that is lost in the end', () => {
-  const notes = (text: string, flags: readonly string[] = [], language: 'c' | 'c++' = 'c', options: readonly string[] = []): string[] => {
+  const notes = (
+    text: string,
+    flags: readonly string[] = [],
+    language: 'c' | 'c++' = 'c',
+    options: readonly string[] = [],
+  ): string[] => {
     const done = drista([...options, '--json', '-', buildText(text, ['-w', ...flags], language)]);
     expect(done).toMatchObject({ status: 0, stderr: '' });
     return (JSON.parse(done.stdout) as { notes: string[] }).notes
-      .filter((n) => !n.includes('no thread besides main')).map((n) => n.replace(/[^ ]*\/source\d+\.c+/g, 'x'));
+      .filter((n) => !n.includes('no thread besides main'))
+      .map((n) => n.replace(/[^ ]*\/source\d+\.c+/g, 'x'));
   };
   const program = (body: string, before = ''): string =>
     `#include <pthread.h>\n#include <stdlib.h>\nstruct n { struct n *next; int v; };\nstatic struct n *head; ${before}\nint main(void) {\n${body}\n return 0; }\n`;
@@ -90,36 +195,67 @@ describe('memory that is lost in the end', () => {
     ['a local of main', 'int *p = malloc(12);\n*p = 1;', [lost(12, 6)]],
     ['several from one place', 'for (int i = 0; i < 3; i++)\nmalloc(10);', [lost(30, 7, 'those blocks')]],
     ['two on one line', 'malloc(16); malloc(16);', [`2 blocks of ${lost(16, 6)}`]],
-    ['a ring is told once', 'struct n *a = malloc(16);\nstruct n *b = malloc(16);\na->next = b; b->next = a;', [lost(16, 6)]],
+    [
+      'a ring is told once',
+      'struct n *a = malloc(16);\nstruct n *b = malloc(16);\na->next = b; b->next = a;',
+      [lost(16, 6)],
+    ],
     ['what a lost block points to is not told', 'struct n *a = malloc(16);\na->next = malloc(16);', [lost(16, 6)]],
     ['static data', 'head = malloc(16);\nhead->next = malloc(16);', []],
-    ['a pointer to its end, or into it', 'head = (struct n *)((char *)malloc(16) + 16); static char *in;\nin = (char *)malloc(99) + 30;', []],
+    [
+      'a pointer to its end, or into it',
+      'head = (struct n *)((char *)malloc(16) + 16); static char *in;\nin = (char *)malloc(99) + 30;',
+      [],
+    ],
     ['a local where exit is called', 'int *volatile p = malloc(12);\nexit(0);', []],
     ['thread-local', 'static __thread int *p;\np = malloc(12);', []],
     ['a key', 'pthread_key_t k; pthread_key_create(&k, 0);\npthread_setspecific(k, malloc(12));', []],
     ['freed', 'free(realloc(malloc(3), 50));', []],
-  ])('%s', (_, body, expected) => { expect(notes(program(body))).toEqual(expected); });
+  ])('%s', (_, body, expected) => {
+    expect(notes(program(body))).toEqual(expected);
+  });
 
   test('threads: locals of one that has ended, the result that nobody took, a thread that waits', () => {
-    expect(notes(program('pthread_t t; pthread_mutex_lock(&m);\npthread_create(&t, 0, f, 0); pthread_join(t, 0);\npthread_create(&t, 0, g, 0); pthread_create(&t, 0, h, 0);',
-      `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    expect(
+      notes(
+        program(
+          'pthread_t t; pthread_mutex_lock(&m);\npthread_create(&t, 0, f, 0); pthread_join(t, 0);\npthread_create(&t, 0, g, 0); pthread_create(&t, 0, h, 0);',
+          `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *f(void *x) { int *p = malloc(8); *p = 1; return x; }
 static void *g(void *x) { return malloc(8); }
-static void *h(void *x) { int *volatile p = malloc(8); pthread_mutex_lock(&m); return x; }`))).toEqual([
-      lost(8, 5, 'them', 'thread 1'), expect.stringMatching(/mutex locked/), expect.stringMatching(/^thread 3 waits for ever when the program ends/),
-    ].reverse());
+static void *h(void *x) { int *volatile p = malloc(8); pthread_mutex_lock(&m); return x; }`,
+        ),
+      ),
+    ).toEqual(
+      [
+        lost(8, 5, 'them', 'thread 1'),
+        expect.stringMatching(/mutex locked/),
+        expect.stringMatching(/^thread 3 waits for ever when the program ends/),
+      ].reverse(),
+    );
   });
 
   test('a node that a lost update drops', () => {
-    expect(notes(program('pthread_t t[2];\nfor (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, 0);\nfor (int i = 0; i < 2; i++) pthread_join(t[i], 0);',
-      `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    expect(
+      notes(
+        program(
+          'pthread_t t[2];\nfor (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, 0);\nfor (int i = 0; i < 2; i++) pthread_join(t[i], 0);',
+          `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *f(void *x) { struct n *p = malloc(16);
 pthread_mutex_lock(&m); struct n *old = head; pthread_mutex_unlock(&m); p->next = old;
-pthread_mutex_lock(&m); head = p; pthread_mutex_unlock(&m); return x; }`), [], 'c', ['--runs', 'all'])).toEqual([expect.stringMatching(/16 bytes that thread [12] allocated at x:5 are never freed/)]);
+pthread_mutex_lock(&m); head = p; pthread_mutex_unlock(&m); return x; }`,
+        ),
+        [],
+        'c',
+        ['--runs', 'all'],
+      ),
+    ).toEqual([expect.stringMatching(/16 bytes that thread [12] allocated at x:5 are never freed/)]);
   });
 
   test('C++ and its library', () => {
-    expect(notes(`#include <functional>
+    expect(
+      notes(
+        `#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -138,36 +274,72 @@ int main() {
   static char *buffer = new char[100];
   fprintf(fopen("/dev/null", "w"), "x");
 }
-`, ['-std=c++17'], 'c++')).toEqual([]);
+`,
+        ['-std=c++17'],
+        'c++',
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('stacks of threads that have ended', () => {
   const check = (body: string, functions: string): string =>
-    c(`pthread_t t[2]; void *r; int l = 4; (void)r; (void)l; (void)t;\n${body}`, `static int out; static int *shared; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    c(
+      `pthread_t t[2]; void *r; int l = 4; (void)r; (void)l; (void)t;\n${body}`,
+      `static int out; static int *shared; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 ${functions}
 static void *use(void *x) { out = *(int *)x; return 0; }
 static void *publish(void *x) { int v = 5; pthread_mutex_lock(&m); shared = &v; pthread_mutex_unlock(&m); return x; }
-static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mutex_unlock(&m); if (p) out = *p; return x; }`).replace(/0x[0-9a-f]+/, '?');
+static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mutex_unlock(&m); if (p) out = *p; return x; }`,
+    ).replace(/0x[0-9a-f]+/, '?');
   test.each([
-    ['a returned local', 'static void *f(void *x) { int v = 3; int *volatile p = &v; (void)x; return p; }',
+    [
+      'a returned local',
+      'static void *f(void *x) { int v = 3; int *volatile p = &v; (void)x; return p; }',
       'pthread_create(t, 0, f, 0); pthread_join(t[0], &r); out = *(int *)r;',
-      'error: memory error: main reads 4 bytes on the stack of thread 1, which has ended: x:13 in main (main)'],
-    ['main\'s, which has ended', '', 'pthread_create(t, 0, use, &l); pthread_exit(0);',
-      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)'],
-    ['main\'s, which has returned', '', 'pthread_create(t, 0, use, &l);',
-      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)'],
-    ['a pointer published', '', 'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); pthread_join(t[1], 0);',
-      'error: data race on publish::v: thread 2 reads what thread 1 frees, with no happens-before order between them: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
-    ['used after the join', '', 'pthread_create(t, 0, publish, 0); pthread_join(t[0], 0); pthread_create(t, 0, look, 0); pthread_join(t[0], 0);',
-      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:8 in publish (thread 1) and x:9 in look (thread 2)'],
-  ])('%s', (_, functions, body, message) => { expect(check(body, functions)).toBe(message); });
+      'error: memory error: main reads 4 bytes on the stack of thread 1, which has ended: x:13 in main (main)',
+    ],
+    [
+      "main's, which has ended",
+      '',
+      'pthread_create(t, 0, use, &l); pthread_exit(0);',
+      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)',
+    ],
+    [
+      "main's, which has returned",
+      '',
+      'pthread_create(t, 0, use, &l);',
+      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)',
+    ],
+    [
+      'a pointer published',
+      '',
+      'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); pthread_join(t[1], 0);',
+      'error: data race on publish::v: thread 2 reads what thread 1 frees, with no happens-before order between them: x:8 in publish (thread 1) and x:9 in look (thread 2)',
+    ],
+    [
+      'used after the join',
+      '',
+      'pthread_create(t, 0, publish, 0); pthread_join(t[0], 0); pthread_create(t, 0, look, 0); pthread_join(t[0], 0);',
+      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:8 in publish (thread 1) and x:9 in look (thread 2)',
+    ],
+  ])('%s', (_, functions, body, message) => {
+    expect(check(body, functions)).toBe(message);
+  });
   test.each([
     ['joined', '', 'pthread_create(t, 0, use, &l); pthread_join(t[0], 0); pthread_exit(0);'],
-    ['told under a mutex', 'static int done; static void *f(void *x) { out = *(int *)x; pthread_mutex_lock(&m); done = 1; pthread_mutex_unlock(&m); return 0; }',
-      'pthread_create(t, 0, f, &l); for (int d = 0; !d;) { pthread_mutex_lock(&m); d = done; pthread_mutex_unlock(&m); }'],
-    ['told by an atomic, which lies there too', 'static void *f(void *x) { atomic_store((atomic_int *)x, 1); return 0; }',
-      'atomic_int a = 0; pthread_create(t, 0, f, &a); while (!a); pthread_exit(0);'],
+    [
+      'told under a mutex',
+      'static int done; static void *f(void *x) { out = *(int *)x; pthread_mutex_lock(&m); done = 1; pthread_mutex_unlock(&m); return 0; }',
+      'pthread_create(t, 0, f, &l); for (int d = 0; !d;) { pthread_mutex_lock(&m); d = done; pthread_mutex_unlock(&m); }',
+    ],
+    [
+      'told by an atomic, which lies there too',
+      'static void *f(void *x) { atomic_store((atomic_int *)x, 1); return 0; }',
+      'atomic_int a = 0; pthread_create(t, 0, f, &a); while (!a); pthread_exit(0);',
+    ],
     ['exit by main', '', 'pthread_create(t, 0, use, &l); exit(0);'],
-  ])('right: %s', (_, functions, body) => { expect(check(body, functions)).toMatch(/^verified/); });
+  ])('right: %s', (_, functions, body) => {
+    expect(check(body, functions)).toMatch(/^verified/);
+  });
 });

@@ -9,21 +9,31 @@ const program = build([join(top, 'examples', 'store-buffering-seq-cst.c')]);
 const wrong = build([join(top, 'examples', 'message-passing-relaxed.c')]);
 
 test('a word that is no command', () => {
-  expectRefusal(drista(['compile', 'x.c']), /'compile' is neither a command nor a program that exists: see `drista --help`/);
+  expectRefusal(
+    drista(['compile', 'x.c']),
+    /'compile' is neither a command nor a program that exists: see `drista --help`/,
+  );
   expectRefusal(drista([program, 'x']), /'x' is more than the one program/);
 });
 
 test.each(['json', 'save', 'checkpoint'])('--%s that takes the program for its file', (option) => {
-  expectRefusal(drista([`--${option}`, program]), new RegExp(`no program is given \\(--${option} needs a FILE, and took '.*'\\)`));
+  expectRefusal(
+    drista([`--${option}`, program]),
+    new RegExp(`no program is given \\(--${option} needs a FILE, and took '.*'\\)`),
+  );
 });
 
 test('help says what options take', () => {
   const help = drista(['--help']).stdout.replace(/\s+/g, ' ');
-  for (const text of ['--jobs N: how many workers', '--time-limit SECONDS: stop after', '--json FILE: write']) expect(help).toContain(text);
+  for (const text of ['--jobs N: how many workers', '--time-limit SECONDS: stop after', '--json FILE: write'])
+    expect(help).toContain(text);
 });
 
 test('--json into a folder that does not exist makes none', () => {
-  expectRefusal(drista(['--json', 'none/deep/x.json', program]), /none\/deep\/x\.json cannot be written \(its folder does not exist\)/);
+  expectRefusal(
+    drista(['--json', 'none/deep/x.json', program]),
+    /none\/deep\/x\.json cannot be written \(its folder does not exist\)/,
+  );
   expect(existsSync(join(folder, 'none'))).toBe(false);
   expect(drista(['--json', 'drista-out/x.json', program]).status).toBe(0);
   expect(readdirSync(join(folder, 'drista-out'))).toContain('x.json');
@@ -31,8 +41,14 @@ test('--json into a folder that does not exist makes none', () => {
 
 test('replay of a program that is not there names --program', () => {
   expect(drista(['--save', 'saved.json', wrong]).status).toBe(1);
-  writeFileSync(join(folder, 'edited.json'), readFileSync(join(folder, 'saved.json'), 'utf8').replaceAll(wrong, './not-here'));
-  expectRefusal(drista(['replay', 'edited.json']), /\.\/not-here, whose execution edited\.json holds, does not exist: .*--program/);
+  writeFileSync(
+    join(folder, 'edited.json'),
+    readFileSync(join(folder, 'saved.json'), 'utf8').replaceAll(wrong, './not-here'),
+  );
+  expectRefusal(
+    drista(['replay', 'edited.json']),
+    /\.\/not-here, whose execution edited\.json holds, does not exist: .*--program/,
+  );
   expect(drista(['replay', '--program', wrong, 'edited.json']).status).toBe(1);
 });
 

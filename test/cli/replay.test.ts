@@ -17,8 +17,19 @@ function bugOf(program: string, name: string): { file: string; report: string } 
 }
 
 describe('the same report again', () => {
-  test.each(['store-buffering', 'message-passing-relaxed', 'spsc-queue-bug', 'treiber-stack-bug', 'double-checked-locking-bug', 'peterson-relaxed',
-    'reference-count-bug', 'seqlock-bug', 'bank-account', 'dining-philosophers', 'wrong-unlock'])('%s', (name) => {
+  test.each([
+    'store-buffering',
+    'message-passing-relaxed',
+    'spsc-queue-bug',
+    'treiber-stack-bug',
+    'double-checked-locking-bug',
+    'peterson-relaxed',
+    'reference-count-bug',
+    'seqlock-bug',
+    'bank-account',
+    'dining-philosophers',
+    'wrong-unlock',
+  ])('%s', (name) => {
     const program = example(name);
     const { file, report } = bugOf(program, name);
     const again = drista(['replay', file]);
@@ -30,7 +41,8 @@ describe('the same report again', () => {
 
 test('the name of an execution is the same every time', () => {
   const program = example('store-buffering');
-  const name = (): string => (JSON.parse(drista(['--json', '-', program]).stdout) as { errors: { execution: string }[] }).errors[0].execution;
+  const name = (): string =>
+    (JSON.parse(drista(['--json', '-', program]).stdout) as { errors: { execution: string }[] }).errors[0].execution;
   expect(name()).toBe(name());
 });
 
@@ -42,7 +54,10 @@ describe('another binary', () => {
   });
 
   test('is tried with --force, and what it does otherwise is said', () => {
-    expectRefusal(drista(['replay', '--force', '--program', example('message-passing'), file]), /did not happen again: /);
+    expectRefusal(
+      drista(['replay', '--force', '--program', example('message-passing'), file]),
+      /did not happen again: /,
+    );
   });
 
   test('that has only moved is the same', () => {
@@ -57,14 +72,33 @@ describe('files that are no saved executions', () => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  test('none', () => { expectRefusal(drista(['replay']), /no file is given/); });
-  test('missing', () => { expectRefusal(drista(['replay', '/no/such.json']), /\/no\/such.json cannot be read/); });
-  test('not JSON', () => { expectRefusal(drista(['replay', file('a', 'x')]), /not a saved execution/); });
-  test('other JSON', () => { expectRefusal(drista(['replay', file('b', '[1]')]), /not a saved execution/); });
-  test('null', () => { expectRefusal(drista(['replay', file('c', 'null')]), /not a saved execution/); });
+  test('none', () => {
+    expectRefusal(drista(['replay']), /no file is given/);
+  });
+  test('missing', () => {
+    expectRefusal(drista(['replay', '/no/such.json']), /\/no\/such.json cannot be read/);
+  });
+  test('not JSON', () => {
+    expectRefusal(drista(['replay', file('a', 'x')]), /not a saved execution/);
+  });
+  test('other JSON', () => {
+    expectRefusal(drista(['replay', file('b', '[1]')]), /not a saved execution/);
+  });
+  test('null', () => {
+    expectRefusal(drista(['replay', file('c', 'null')]), /not a saved execution/);
+  });
   test.each<[string, unknown]>([
-    ['steps', [1, 2]], ['steps', [{ thread: 0, kind: 'zz', object: '0', size: 0, value: '0' }]], ['atoms', [5]], ['memory', [{ object: 'x' }]],
-    ['threads', [null]], ['report', undefined], ['report', {}], ['expected', null], ['arguments', 5], ['model', 'zz'], ['program', undefined],
+    ['steps', [1, 2]],
+    ['steps', [{ thread: 0, kind: 'zz', object: '0', size: 0, value: '0' }]],
+    ['atoms', [5]],
+    ['memory', [{ object: 'x' }]],
+    ['threads', [null]],
+    ['report', undefined],
+    ['report', {}],
+    ['expected', null],
+    ['arguments', 5],
+    ['model', 'zz'],
+    ['program', undefined],
   ])('edited: %s is %j', (field, value) => {
     const { file: saved } = bugOf(example('wrong-unlock'), 'edited');
     const edited = JSON.stringify({ ...(JSON.parse(readFileSync(saved, 'utf8')) as object), [field]: value });
@@ -80,21 +114,47 @@ describe('files that are no saved executions', () => {
 (findCommand('gdb') === undefined ? describe.skip : describe)('--gdb', () => {
   test('stands where the assertion fails', () => {
     const program = example('store-buffering');
-    const done = drista(['replay', '--gdb', bugOf(program, 'gdb').file, '--', '-batch', '-ex', 'bt', '-ex', 'print seen_by_1', '-ex', 'print seen_by_2']);
+    const done = drista([
+      'replay',
+      '--gdb',
+      bugOf(program, 'gdb').file,
+      '--',
+      '-batch',
+      '-ex',
+      'bt',
+      '-ex',
+      'print seen_by_1',
+      '-ex',
+      'print seen_by_2',
+    ]);
     expect(done.stdout).toMatch(/main \(\) at .*store-buffering\.c:39/);
     expect(done.stdout).toMatch(/\$1 = 0\n\$2 = 0\n/);
   });
 
   test('stands where the schedule has been followed, in the program', () => {
     const { file } = bugOf(example('dining-philosophers'), 'gdb2');
-    const { stdout } = drista(['replay', '--gdb', file, '--', '-batch', '-ex', 'print right', '-ex', 'print fork_at[0].__data.__lock']);
-    expect(stdout).toMatch(/SIGTRAP[^]*\n#\d+ +0x\w+ in philosopher \([^\n]*dining-philosophers\.c:18\n18\t\tpthread_mutex_lock\(&fork_at\[right\]\);\n\$1 = 0\n/);
+    const { stdout } = drista([
+      'replay',
+      '--gdb',
+      file,
+      '--',
+      '-batch',
+      '-ex',
+      'print right',
+      '-ex',
+      'print fork_at[0].__data.__lock',
+    ]);
+    expect(stdout).toMatch(
+      /SIGTRAP[^]*\n#\d+ +0x\w+ in philosopher \([^\n]*dining-philosophers\.c:18\n18\t\tpthread_mutex_lock\(&fork_at\[right\]\);\n\$1 = 0\n/,
+    );
   });
 
   test('stands before the second access of a race', () => {
     const { file } = bugOf(example('message-passing-relaxed'), 'gdb4');
     const { stdout } = drista(['replay', '--gdb', file, '--', '-batch', '-ex', 'print message']);
-    expect(stdout).toMatch(/\n#\d+ +0x\w+ in receiver \(unused=0x0\) at [^\n]*message-passing-relaxed\.c:27\n27\t\t\tassert\(message == 42\);\n\$1 = 42\n/);
+    expect(stdout).toMatch(
+      /\n#\d+ +0x\w+ in receiver \(unused=0x0\) at [^\n]*message-passing-relaxed\.c:27\n27\t\t\tassert\(message == 42\);\n\$1 = 42\n/,
+    );
   });
 
   test('gdb is missing', () => {

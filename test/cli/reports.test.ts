@@ -6,7 +6,13 @@ import { drista } from '../support/command';
 function report(program: string, ...options: string[]): { said: string; lines: string[] } {
   const [head, , ...rest] = drista([...options, program]).stdout.split('\n');
   const lines = rest.slice(0, rest.indexOf('')).map((line) => line.replace(/\bsource\d+\.cc?/g, 'source'));
-  return { said: head.replace(/^error: /, '').replace(/: \S+:\d+ in .*/, '').replace(/\bsource\d+\.cc?/g, 'source'), lines };
+  return {
+    said: head
+      .replace(/^error: /, '')
+      .replace(/: \S+:\d+ in .*/, '')
+      .replace(/\bsource\d+\.cc?/g, 'source'),
+    lines,
+  };
 }
 
 test('a deadlock: who holds what, since where', () => {
@@ -30,12 +36,15 @@ int main(void) {
   pthread_join(t, 0), pthread_join(u, 0);
 }
 `);
-  expect(report(program).said).toBe('deadlock: thread 1 waits for mutex b held by thread 2 (since source:10), '
-    + 'which waits for mutex a held by thread 1 (since source:4); main waits for the end of thread 1');
+  expect(report(program).said).toBe(
+    'deadlock: thread 1 waits for mutex b held by thread 2 (since source:10), ' +
+      'which waits for mutex a held by thread 1 (since source:4); main waits for the end of thread 1',
+  );
 });
 
 test('turns of a loop, the parts of a futex call and of a free are one line each', () => {
-  const program = buildText(`#include <atomic>
+  const program = buildText(
+    `#include <atomic>
 #include <cassert>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -59,7 +68,10 @@ int main() {
   t.join();
   assert(other == 0);
 }
-`, [], 'c++');
+`,
+    [],
+    'c++',
+  );
   expect(report(program).lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))).toEqual([
     '  main                                                       thread 1 (waits)',
     '  source:17  creates thread 1',
@@ -82,7 +94,8 @@ int main() {
 describe('why a C++ program ends itself', () => {
   let program = '';
   beforeAll(() => {
-    program = buildText(`#include <cstring>
+    program = buildText(
+      `#include <cstring>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -102,15 +115,34 @@ int main(int c, char **v) {
   if (is("pure")) Derived d;
   if (is("abort")) try { work(1); } catch (...) { abort(); }
 }
-`, [], 'c++');
+`,
+      [],
+      'c++',
+    );
   });
 
   test.each([
-    ['thread', "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two", '8 in work (thread 1)'],
+    [
+      'thread',
+      "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two",
+      '8 in work (thread 1)',
+    ],
     ['int', "the program aborts: terminate called after throwing an instance of 'int'", '13 in main (main)'],
-    ['join', 'the program aborts: terminate called without an active exception (is a std::thread destroyed before join or detach?)', '14 in main (main)'],
-    ['noexcept', "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two", '15 in lambda in main (main)'],
-    ['rethrow', "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two", '16 in main (main)'],
+    [
+      'join',
+      'the program aborts: terminate called without an active exception (is a std::thread destroyed before join or detach?)',
+      '14 in main (main)',
+    ],
+    [
+      'noexcept',
+      "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two",
+      '15 in lambda in main (main)',
+    ],
+    [
+      'rethrow',
+      "the program aborts: terminate called after throwing an instance of 'std::runtime_error', what(): one two",
+      '16 in main (main)',
+    ],
     ['vector', "assertion `__n < this->size()' failed in std::vector::operator[]", '17 in main (main)'],
     ['pure', 'the program aborts: a pure virtual function was called', '5 in Base::call (main)'],
     ['abort', 'the program aborts: abort was called', '19 in main (main)'],

@@ -2,10 +2,10 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import { check, type Outcome } from '../../src/cli/checker';
-import { placeFor } from '../../src/cli/checkpoint';
+import { check, type CheckOutcome } from '../../src/cli/checker';
+import { placeFor } from '../../src/cli/checkpoint-file';
 import type { Task } from '../../src/cli/task';
-import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/options';
+import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/option-table';
 import { readProgram } from '../../src/cli/program-file';
 import type { Summary } from '../../src/report/json';
 import { equivalences } from '../explore/compare';
@@ -15,7 +15,10 @@ import { top } from '../support/paths';
 
 const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
 
-/** Two threads and plain data: some that a lock protects, some that is passed on, some that is found to be shared only late. */
+/**
+ * Two threads and plain data: some that a lock protects, some that is passed on, some that is found to be shared only
+ * late.
+ */
 const late = buildText(`#include <pthread.h>
 #include <stdatomic.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -57,21 +60,51 @@ int main(void) {
 
 const file = join(folder, 'k.resume');
 
-function run(program: string, options: Partial<CheckOptions>, resume: string | undefined, interrupted: () => boolean): Outcome {
+function run(
+  program: string,
+  options: Partial<CheckOptions>,
+  resume: string | undefined,
+  interrupted: () => boolean,
+): CheckOutcome {
   const all = { ...optionValues(checkOptions, {}), ...options };
-  const { elf: { buildId }, entry } = readProgram(program);
+  const {
+    elf: { buildId },
+    entry,
+  } = readProgram(program);
   const task: Task = {
-    program, arguments: [], environment: programEnvironment(), buildId, entry, options: all, memory: 2 ** 31, checkpoint: placeFor(file, resume !== file), resume,
+    program,
+    arguments: [],
+    environment: programEnvironment(),
+    buildId,
+    entry,
+    options: all,
+    memory: 2 ** 31,
+    checkpoint: placeFor(file, resume !== file),
+    resume,
   };
   return check(task, { onProgress: () => undefined, onKeeping: () => undefined, interrupted });
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */
 function totals({ executions, blocked, deadEnds, events, runs, limitsHit, errors, notes, verdict }: Summary): object {
-  return { executions, blocked, deadEnds, events, runs, limitsHit, errors: errors.map((e) => e.message), notes, verdict };
+  return {
+    executions,
+    blocked,
+    deadEnds,
+    events,
+    runs,
+    limitsHit,
+    errors: errors.map((e) => e.message),
+    notes,
+    verdict,
+  };
 }
 
-function interruptedAt(program: string, options: Partial<CheckOptions>, states: number): { whole: object; parts: number } {
+function interruptedAt(
+  program: string,
+  options: Partial<CheckOptions>,
+  states: number,
+): { whole: object; parts: number } {
   let resume: string | undefined;
   for (let parts = 1; ; parts++) {
     let n = 0;
@@ -82,8 +115,13 @@ function interruptedAt(program: string, options: Partial<CheckOptions>, states: 
 }
 
 const programs: readonly [string, () => string][] = [
-  ['store buffering', () => example('store-buffering-seq-cst')], ['peterson', () => example('peterson')], ['treiber', () => example('treiber-stack')],
-  ['a queue', () => example('spsc-queue')], ['a bank', () => example('bank-account-locked')], ['data shared late', () => late], ['errors', () => twoErrors],
+  ['store buffering', () => example('store-buffering-seq-cst')],
+  ['peterson', () => example('peterson')],
+  ['treiber', () => example('treiber-stack')],
+  ['a queue', () => example('spsc-queue')],
+  ['a bank', () => example('bank-account-locked')],
+  ['data shared late', () => late],
+  ['errors', () => twoErrors],
 ];
 
 describe.each(programs)('%s', (_name, make) => {
@@ -93,7 +131,10 @@ describe.each(programs)('%s', (_name, make) => {
       for (const equivalence of equivalences) {
         const options: Partial<CheckOptions> = { model, equivalence, 'keep-going': true };
         let states = 0;
-        const all = run(program, options, undefined, () => { states++; return false; }).summary;
+        const all = run(program, options, undefined, () => {
+          states++;
+          return false;
+        }).summary;
         expect(interruptedAt(program, options, Math.ceil(states / 5)).whole).toEqual(totals(all));
         for (let k = 1; k < all.executions; k += Math.ceil(all.executions / 5)) {
           if (equivalence === 'co') break; // one execution may count as several
@@ -106,7 +147,8 @@ describe.each(programs)('%s', (_name, make) => {
   }
 });
 
-const counting = (rounds: number): string => buildText(`#include <pthread.h>
+const counting = (rounds: number): string =>
+  buildText(`#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x, y;
 static void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { atomic_fetch_add(&x, 1); atomic_fetch_add(&y, 1); } return a; }
@@ -120,7 +162,9 @@ test('Ctrl-C leaves a file, and --resume ends with the same totals', async () =>
   const kept = join(folder, 'counting.resume');
   const child = startDrista(['--checkpoint', kept, program]);
   let stdout = '';
-  child.stdout!.on('data', (data) => { stdout += String(data); });
+  child.stdout!.on('data', (data) => {
+    stdout += String(data);
+  });
   const ended = new Promise((resolve) => child.on('close', resolve));
   await underWay(program, 700);
   child.kill('SIGINT');
@@ -153,12 +197,16 @@ test('while a single run goes on and on: no file, and this is said', async () =>
   const program = buildText('int main(void) { for (;;) __asm__ volatile(""); }');
   const child = startDrista(['--run-limit', '50', program]);
   let stdout = '';
-  child.stdout!.on('data', (data) => { stdout += String(data); });
+  child.stdout!.on('data', (data) => {
+    stdout += String(data);
+  });
   const ended = new Promise((resolve) => child.on('close', resolve));
   await underWay(program, 700);
   child.kill('SIGINT');
   expect(await ended).toBe(3);
-  expect(stdout).toMatch(/note: no file was left to go on with: the check was ended before it could write one \(5 s after it was interrupted\)/);
+  expect(stdout).toMatch(
+    /note: no file was left to go on with: the check was ended before it could write one \(5 s after it was interrupted\)/,
+  );
   expect(existsSync(join(folder, 'drista-out', `${program.split('/').at(-1)}.resume`))).toBe(false);
 });
 
@@ -176,10 +224,29 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x += ${n}; return pth
     copyFileSync(buildText(text(n)), path);
     return path;
   };
-  const left = (...args: string[]): string => /--resume drista-out\/(\S+)/.exec(drista(['--max-executions', '1', ...args]).stdout)![1];
-  const one = place('one', 1), two = place('two', 1);
-  expect([left(one), left(one), left(two), left(two), left(one, '--', 'x'), left('--model', 'sc', one), left(one), left('--checkpoint', 'drista-out/named', one)])
-    .toEqual(['same-name.resume', 'same-name.resume', 'same-name-2.resume', 'same-name-2.resume', 'same-name-3.resume', 'same-name-4.resume', 'same-name.resume', 'named']);
+  const left = (...args: string[]): string =>
+    /--resume drista-out\/(\S+)/.exec(drista(['--max-executions', '1', ...args]).stdout)![1];
+  const one = place('one', 1),
+    two = place('two', 1);
+  expect([
+    left(one),
+    left(one),
+    left(two),
+    left(two),
+    left(one, '--', 'x'),
+    left('--model', 'sc', one),
+    left(one),
+    left('--checkpoint', 'drista-out/named', one),
+  ]).toEqual([
+    'same-name.resume',
+    'same-name.resume',
+    'same-name-2.resume',
+    'same-name-2.resume',
+    'same-name-3.resume',
+    'same-name-4.resume',
+    'same-name.resume',
+    'named',
+  ]);
   place('one', 2);
   expect(left('--model', 'c20', one)).toBe('same-name.resume');
 });
@@ -194,7 +261,9 @@ test('a file that cannot be written is a note, and the result is told', () => {
 describe('what cannot be gone on with is refused in one line', () => {
   const program = example('store-buffering-seq-cst');
   const good = join(folder, 'good.resume');
-  beforeAll(() => { drista(['--max-executions', '1', '--checkpoint', good, program]); });
+  beforeAll(() => {
+    drista(['--max-executions', '1', '--checkpoint', good, program]);
+  });
   const edited = (edit: (bytes: Buffer) => Buffer): string => {
     writeFileSync(join(folder, 'bad.resume'), edit(readFileSync(good)));
     return join(folder, 'bad.resume');
@@ -202,23 +271,52 @@ describe('what cannot be gone on with is refused in one line', () => {
   const replaced = (from: RegExp, to: string): string =>
     edited((b) => Buffer.from(b.toString('latin1').replace(from, to), 'latin1'));
 
-  test('no such file', () => { expectRefusal(drista(['--resume', 'nothing']), /nothing cannot be read \(ENOENT\)/); });
-  test('another file', () => { expectRefusal(drista(['--resume', program]), /is not a file that an interrupted check left/); });
-  test('cut off', () => { expectRefusal(drista(['--resume', edited((b) => b.subarray(0, b.length - 10))]), /is damaged/); });
-  test('cut off in its head', () => { expectRefusal(drista(['--resume', edited((b) => b.subarray(0, 40))]), /is damaged/); });
-  test('a bit changed', () => {
-    expectRefusal(drista(['--resume', edited((b) => { b[b.length - 100] ^= 1; return b; })]), /is damaged/);
+  test('no such file', () => {
+    expectRefusal(drista(['--resume', 'nothing']), /nothing cannot be read \(ENOENT\)/);
   });
-  test('another version', () => { expectRefusal(drista(['--resume', replaced(/"version":"[^"]*"/, '"version":"0.0.0"')]), /is from drista 0\.0\.0/); });
+  test('another file', () => {
+    expectRefusal(drista(['--resume', program]), /is not a file that an interrupted check left/);
+  });
+  test('cut off', () => {
+    expectRefusal(drista(['--resume', edited((b) => b.subarray(0, b.length - 10))]), /is damaged/);
+  });
+  test('cut off in its head', () => {
+    expectRefusal(drista(['--resume', edited((b) => b.subarray(0, 40))]), /is damaged/);
+  });
+  test('a bit changed', () => {
+    expectRefusal(
+      drista([
+        '--resume',
+        edited((b) => {
+          b[b.length - 100] ^= 1;
+          return b;
+        }),
+      ]),
+      /is damaged/,
+    );
+  });
+  test('another version', () => {
+    expectRefusal(drista(['--resume', replaced(/"version":"[^"]*"/, '"version":"0.0.0"')]), /is from drista 0\.0\.0/);
+  });
   test('another binary', () => {
     expectRefusal(drista(['--resume', replaced(/"buildId":"[^"]*"/, '"buildId":"00"')]), /build id differs/);
   });
-  test('another place', () => { expectRefusal(drista(['--resume', replaced(/"path":"[^"]*"/, '"path":"/x"')]), /is about \/x, whose place/); });
+  test('another place', () => {
+    expectRefusal(drista(['--resume', replaced(/"path":"[^"]*"/, '"path":"/x"')]), /is about \/x, whose place/);
+  });
   test('other options', () => {
-    expectRefusal(drista(['--resume', good, '--model', 'sc']), /--model comes from the file that --resume names: leave it out/);
+    expectRefusal(
+      drista(['--resume', good, '--model', 'sc']),
+      /--model comes from the file that --resume names: leave it out/,
+    );
     expectRefusal(drista(['--resume', good, '--keep-going']), /--keep-going comes from the file/);
     expectRefusal(drista(['--resume', good, program]), /the program \(.*\) comes from the file/);
     expectRefusal(drista(['--resume', good, '--', 'x']), /what the program is given \(x\) comes from/);
   });
-  test('nothing of that: it goes on', () => { expect(drista(['--resume', good])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^verified.*3 executions/) as string }); });
+  test('nothing of that: it goes on', () => {
+    expect(drista(['--resume', good])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^verified.*3 executions/) as string,
+    });
+  });
 });

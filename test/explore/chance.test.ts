@@ -16,17 +16,27 @@ const twice = `int main(void) {
 
 describe('a counter in a library that is not instrumented', () => {
   const folder = mkdtempSync(join(tmpdir(), 'drista-chance-'));
-  afterAll(() => { rmSync(folder, { recursive: true }); });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
 
-  test.each(['int v = next_number(); atomic_store(&x, v);', 'atomic_load(&x); int v = next_number(); atomic_store(&x, v);'])('%s', (body) => {
+  test.each([
+    'int v = next_number(); atomic_store(&x, v);',
+    'atomic_load(&x); int v = next_number(); atomic_store(&x, v);',
+  ])('%s', (body) => {
     writeFileSync(join(folder, 'lib.c'), 'int next_number(void) { static int n; return n++; }\n');
-    expect(spawnSync('cc', ['-shared', '-fPIC', '-o', join(folder, 'libchance.so'), join(folder, 'lib.c')]).status).toBe(0);
-    const program = buildText(`#include <pthread.h>
+    expect(
+      spawnSync('cc', ['-shared', '-fPIC', '-o', join(folder, 'libchance.so'), join(folder, 'lib.c')]).status,
+    ).toBe(0);
+    const program = buildText(
+      `#include <pthread.h>
 #include <stdatomic.h>
 int next_number(void);
 static atomic_int x;
 static void *f(void *a) { ${body} return a; }
-${twice}`, [`-L${folder}`, '-lchance', `-Wl,-rpath,${folder}`]);
+${twice}`,
+      [`-L${folder}`, '-lchance', `-Wl,-rpath,${folder}`],
+    );
     expect(() => check(program, options)).toThrow(Nondeterminism);
   });
 });

@@ -1,6 +1,6 @@
 /** What all graphs of the same histories have in common: where it rules out that there is another one. */
-import { OnlyGraph } from '../../src/explore/realise/forced-order';
-import { Precedence } from '../../src/explore/realise/saturation';
+import { ForcedOrder } from '../../src/explore/realise/forced-order';
+import { Saturation } from '../../src/explore/realise/saturation';
 import { targetOf, targetOfAll } from '../../src/explore/realise/target';
 import type { GraphEvent } from '../../src/graph/event';
 import type { ExecutionGraph } from '../../src/graph/graph';
@@ -14,9 +14,21 @@ import type { HistoryNode } from '../../src/program/program';
 function made(model: Rc11 | Sc) {
   const graph = model.graph(() => 0);
   const write = (thread: number, value: number, loc = 0): GraphEvent =>
-    model.append(graph, { thread, label: label(Kind.Store, { loc, value }), source: null, written: value, node: null })!;
+    model.append(graph, {
+      thread,
+      label: label(Kind.Store, { loc, value }),
+      source: null,
+      written: value,
+      node: null,
+    })!;
   const read = (thread: number, source: GraphEvent): GraphEvent =>
-    model.append(graph, { thread, label: label(Kind.Load, { loc: source.loc }), source, read: source.written!, node: null })!;
+    model.append(graph, {
+      thread,
+      label: label(Kind.Load, { loc: source.loc }),
+      source,
+      read: source.written!,
+      node: null,
+    })!;
   const exchange = (thread: number, source: GraphEvent, value: number): GraphEvent =>
     model.append(graph, { thread, label: rmw(value), source, read: source.written!, written: value, node: null })!;
   return { graph, write, read, exchange, initial: graph.location(0).initial };
@@ -28,8 +40,15 @@ const byValue = (): boolean => false;
 /** Is there no other graph of the same histories in which thread t exchanges what it reads from the source? */
 function ruledOut(graph: ExecutionGraph, t: number, source: GraphEvent, value: number): boolean {
   const pending = { thread: t, label: rmw(value), node: null as unknown as HistoryNode };
-  const candidate = { source, read: source.written!, written: value, object: undefined, sync: noSync, misuse: undefined };
-  return new OnlyGraph(byValue).is(graph, { last: { pending, candidate } });
+  const candidate = {
+    source,
+    read: source.written!,
+    written: value,
+    object: undefined,
+    sync: noSync,
+    misuse: undefined,
+  };
+  return new ForcedOrder(byValue).is(graph, { last: { pending, candidate } });
 }
 
 test('a read that has one write left forces what follows from reading it', () => {
@@ -55,7 +74,7 @@ test('a write is taken by one exchange', () => {
 
 test('the same graph asked about again after it went another way', () => {
   const { graph, write, read, exchange, initial } = made(new Rc11('rc11'));
-  const only = new OnlyGraph(byValue);
+  const only = new ForcedOrder(byValue);
   const taken = exchange(1, initial, 1);
   const free = write(1, 0);
   const mark = graph.mark();
@@ -71,7 +90,7 @@ test('values that memory cannot end with, whatever ambiguous reads read from', (
   write(1, 1);
   const last = write(1, 0);
   read(2, last);
-  const only = new OnlyGraph(byValue);
+  const only = new ForcedOrder(byValue);
   expect([0, 1].map((value) => only.is(graph, { final: new Map([[0, value]]) }))).toEqual([false, true]);
 });
 
@@ -80,9 +99,16 @@ describe('what comes before what in every interleaving', () => {
     const { graph, write, read } = made(new Sc());
     write(1, 1, 0);
     read(2, write(1, 1, 1));
-    const stale = { label: label(Kind.Load, { loc: 0 }), node: null, read: 0, written: undefined, changes: false, source: undefined };
-    expect(Precedence.of(graph, targetOfAll(graph, byValue))).toBeDefined();
-    expect(Precedence.of(graph, targetOf(graph, byValue, 2, stale))).toBeUndefined();
+    const stale = {
+      label: label(Kind.Load, { loc: 0 }),
+      node: null,
+      read: 0,
+      written: undefined,
+      changes: false,
+      source: undefined,
+    };
+    expect(Saturation.of(graph, targetOfAll(graph, byValue))).toBeDefined();
+    expect(Saturation.of(graph, targetOf(graph, byValue, 2, stale))).toBeUndefined();
   });
 
   test('the last value is that of a write which no other one must follow', () => {
@@ -91,6 +117,11 @@ describe('what comes before what in every interleaving', () => {
     write(1, 2);
     write(2, 3);
     const target = targetOfAll(graph, byValue);
-    expect([0, 1, 2, 3].map((value) => Precedence.of(graph, target, new Map([[0, value]])) !== undefined)).toEqual([false, false, true, true]);
+    expect([0, 1, 2, 3].map((value) => Saturation.of(graph, target, new Map([[0, value]])) !== undefined)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });

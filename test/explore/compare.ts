@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
-import type { ExploreOptions } from '../../src/explore/options';
-import type { CountedExecution } from '../../src/explore/session/options';
+import type { ExploreOptions } from '../../src/explore/explore-options';
+import type { CountedExecution } from '../../src/explore/session/session-options';
 import { leftWaiting } from '../../src/explore/common/error-text';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
@@ -23,11 +23,36 @@ export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 
 export function differences(litmus: Litmus, model: ModelName, seed = JSON.stringify(litmus).length): string[] {
   const brute = bruteForce(litmus, model);
   const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
-  const together = equivalences.flatMap((e) => compare(litmus, model, e, brute, { explicit: false, together: seed, merging: seed % 2 === 1 }).map((text) => `${model} ${e} by several: ${text}`));
-  const sampled = equivalences.flatMap((e) => sampledDifferences(litmus, model, e, brute).map((text) => `${model} ${e} with samples: ${text}`));
-  const forgetful = compare(litmus, model, 'observational', brute, { explicit: false, merging: true, memory: { states: 1 } }).map((text) => `${model} with two states in memory: ${text}`);
-  if (model !== 'sc') return [...all, ...together, ...sampled, ...forgetful, ...compare(litmus, model, 'observational', brute, { merging: true }).map((text) => `${model} merging: ${text}`)];
-  return [...all, ...together, ...sampled, ...forgetful, ...compare(litmus, model, 'observational', brute, { explicit: false }).map((text) => `sc by the partition: ${text}`)];
+  const together = equivalences.flatMap((e) =>
+    compare(litmus, model, e, brute, { explicit: false, together: seed, merging: seed % 2 === 1 }).map(
+      (text) => `${model} ${e} by several: ${text}`,
+    ),
+  );
+  const sampled = equivalences.flatMap((e) =>
+    sampledDifferences(litmus, model, e, brute).map((text) => `${model} ${e} with samples: ${text}`),
+  );
+  const forgetful = compare(litmus, model, 'observational', brute, {
+    explicit: false,
+    merging: true,
+    memory: { states: 1 },
+  }).map((text) => `${model} with two states in memory: ${text}`);
+  if (model !== 'sc')
+    return [
+      ...all,
+      ...together,
+      ...sampled,
+      ...forgetful,
+      ...compare(litmus, model, 'observational', brute, { merging: true }).map((text) => `${model} merging: ${text}`),
+    ];
+  return [
+    ...all,
+    ...together,
+    ...sampled,
+    ...forgetful,
+    ...compare(litmus, model, 'observational', brute, { explicit: false }).map(
+      (text) => `sc by the partition: ${text}`,
+    ),
+  ];
 }
 
 interface How extends Pick<ExploreOptions, 'explicit' | 'memory' | 'merging'> {
@@ -35,14 +60,25 @@ interface How extends Pick<ExploreOptions, 'explicit' | 'memory' | 'merging'> {
   readonly together?: number;
 }
 
-function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome, how: How = {}): string[] {
+function compare(
+  litmus: Litmus,
+  model: ModelName,
+  equivalence: EquivalenceName,
+  brute: Outcome,
+  how: How = {},
+): string[] {
   const { together } = how;
   const values: string[] = [];
   const sources: string[] = [];
   let beginnings = 0;
   const program = dataProgram(litmus);
   const options: ExploreOptions = {
-    model, equivalence, keepGoing: true, explicit: how.explicit, memory: how.memory, merging: how.merging,
+    model,
+    equivalence,
+    keepGoing: true,
+    explicit: how.explicit,
+    memory: how.memory,
+    merging: how.merging,
     onExecution: (session) => {
       if (session.beginnings !== beginnings) {
         values.length = 0;
@@ -54,11 +90,23 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
       sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
     },
   };
-  const verdict = explore(program, together === undefined ? options : { ...options, hire: simulatedCrew(program, options, () => dataProgram(litmus), together) });
+  const verdict = explore(
+    program,
+    together === undefined
+      ? options
+      : { ...options, hire: simulatedCrew(program, options, () => dataProgram(litmus), together) },
+  );
   const problems = endings(litmus, verdict, brute);
-  if (litmus.handlers && together === undefined) problems.push(...firstError(litmus, { ...options, onExecution: undefined }, brute));
-  const races = verdict.errors.filter((e) => e.kind === 'data-race')
-    .map((e) => e.involved.map((i) => `${i.thread}:${i.label.site}`).sort().join('-'));
+  if (litmus.handlers && together === undefined)
+    problems.push(...firstError(litmus, { ...options, onExecution: undefined }, brute));
+  const races = verdict.errors
+    .filter((e) => e.kind === 'data-race')
+    .map((e) =>
+      e.involved
+        .map((i) => `${i.thread}:${i.label.site}`)
+        .sort()
+        .join('-'),
+    );
   for (const race of races) if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
   if (brute.races.size > 0) {
     // After a race the sets mean nothing.
@@ -73,7 +121,8 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
   const keys = values.map((v, i) => `${v} from ${sources[i]}`);
   if (new Set(keys).size !== keys.length) problems.push('reports an execution twice');
   if (equivalence !== 'observational') same('sources', new Set(keys), brute.rf, problems);
-  if (equivalence === 'co' && !brute.partial && verdict.executions !== brute.co) problems.push(`${verdict.executions} executions, not ${brute.co}`);
+  if (equivalence === 'co' && !brute.partial && verdict.executions !== brute.co)
+    problems.push(`${verdict.executions} executions, not ${brute.co}`);
   if (equivalence === 'observational' && !hasPlainData(litmus) && values.length !== brute.value.size)
     problems.push(`${values.length} executions, not ${brute.value.size}`);
   return problems;
@@ -83,33 +132,59 @@ function compare(litmus: Litmus, model: ModelName, equivalence: EquivalenceName,
 function sampledDifferences(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome): string[] {
   const options: ExploreOptions = { model, equivalence, keepGoing: true };
   const alone = explore(dataProgram(litmus), options);
-  const { sampled, ...beside } = explore(dataProgram(litmus), { ...options, sampling: { share: 1, from: 0, program: () => dataProgram(litmus) } });
-  const problems = isDeepStrictEqual(beside, alone) ? [] : [`the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ${JSON.stringify({ ...alone, errors: [] })}`];
+  const { sampled, ...beside } = explore(dataProgram(litmus), {
+    ...options,
+    sampling: { share: 1, from: 0, program: () => dataProgram(litmus) },
+  });
+  const problems = isDeepStrictEqual(beside, alone)
+    ? []
+    : [
+        `the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ${JSON.stringify({ ...alone, errors: [] })}`,
+      ];
   for (const e of sampled?.errors ?? []) {
-    const race = e.involved.map((i) => `${i.thread}:${i.label.site}`).sort().join('-');
-    if (e.kind === 'data-race' ? !brute.races.has(race) : isDeadlock(e) && brute.races.size === 0 && brute.deadlocks.size === 0)
+    const race = e.involved
+      .map((i) => `${i.thread}:${i.label.site}`)
+      .sort()
+      .join('-');
+    if (
+      e.kind === 'data-race'
+        ? !brute.races.has(race)
+        : isDeadlock(e) && brute.races.size === 0 && brute.deadlocks.size === 0
+    )
       problems.push(`reports the ${e.kind} ${race}, which does not exist`);
   }
   return problems;
 }
 
 /**
- * Assertions that fail, and exit codes. An execution ends with its first error: where only one thread asserts, and nothing races, it is exact which assertions fail in some execution,
- * else only whether one does.
+ * Assertions that fail, and exit codes. An execution ends with its first error: where only one thread asserts, and
+ * nothing races, it is exact which assertions fail in some execution, else only whether one does.
  */
-export function endings(litmus: Litmus, { errors, notes }: Verdict, { errors: failing, exits, races, waits }: Pick<Outcome, 'errors' | 'exits' | 'races' | 'waits'>): string[] {
+export function endings(
+  litmus: Litmus,
+  { errors, notes }: Verdict,
+  { errors: failing, exits, races, waits }: Pick<Outcome, 'errors' | 'exits' | 'races' | 'waits'>,
+): string[] {
   const problems: string[] = [];
   const failed = new Set(errors.filter((e) => e.kind === 'assertion').map((e) => e.message));
   const isExact = assertingThreads(litmus).length <= 1 && races.size === 0;
   same('assertions', failed, isExact ? failing : new Set([...failing].filter((text) => failed.has(text))), problems);
   if (failing.size > 0 && errors.length === 0) problems.push(`misses the assertions ${[...failing].join(' ')}`);
   const noted = notes.some((note) => note.includes(leftWaiting));
-  if (noted !== waits && (noted || errors.length === 0)) problems.push(`a thread waits when the program ends: ${noted}, not ${waits}`);
-  const codes = new Set(notes.flatMap((note) => {
-    const ended = /^(?:main|thread (?<t>\d+)) ended the program with exit code (?<code>\d+)/.exec(note)?.groups;
-    return ended === undefined ? [] : [`${ended.t ?? 0}:${ended.code}`];
-  }));
-  same('exit codes', codes, errors.length === 0 ? exits : new Set([...exits].filter((code) => codes.has(code))), problems);
+  if (noted !== waits && (noted || errors.length === 0))
+    problems.push(`a thread waits when the program ends: ${noted}, not ${waits}`);
+  const codes = new Set(
+    notes.flatMap((note) => {
+      const ended = /^(?:main|thread (?<t>\d+)) ended the program with exit code (?<code>\d+)/.exec(note)?.groups;
+      return ended === undefined ? [] : [`${ended.t ?? 0}:${ended.code}`];
+    }),
+  );
+  same(
+    'exit codes',
+    codes,
+    errors.length === 0 ? exits : new Set([...exits].filter((code) => codes.has(code))),
+    problems,
+  );
   return problems;
 }
 
@@ -160,17 +235,26 @@ export function differencesLarge(litmus: Litmus): string[] {
     let values: string[] = [];
     let beginnings = 0;
     const verdict = explore(dataProgram(litmus), {
-      model: 'sc', equivalence: 'observational', keepGoing: true, explicit,
+      model: 'sc',
+      equivalence: 'observational',
+      keepGoing: true,
+      explicit,
       onExecution: (session) => {
         if (session.beginnings !== beginnings) values = [];
         beginnings = session.beginnings;
         values.push(valueKey(readsOf(session).map((events) => events.map((e) => e.read))));
       },
     });
-    const problems = endings(litmus, verdict, { errors: search.errors, exits: new Set(), races: new Set(), waits: search.waits }).filter((text) => !text.startsWith('exit codes'));
+    const problems = endings(litmus, verdict, {
+      errors: search.errors,
+      exits: new Set(),
+      races: new Set(),
+      waits: search.waits,
+    }).filter((text) => !text.startsWith('exit codes'));
     same('values', new Set(values), search.value, problems);
     if (values.length !== new Set(values).size && !hasSeenTurns(litmus)) problems.push('reports an execution twice');
-    if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0) problems.push(`deadlocks: not ${search.deadlocks.size}`);
+    if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0)
+      problems.push(`deadlocks: not ${search.deadlocks.size}`);
     return problems.map((problem) => `${explicit ? 'explicit states' : 'partition'}: ${problem}`);
   });
 }

@@ -1,6 +1,6 @@
 /** Random programs as compiled C: the same counts and errors as the same program in memory. */
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions, KeptExploration } from '../../src/explore/options';
+import type { ExploreOptions, ExplorationCheckpoint } from '../../src/explore/explore-options';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
@@ -14,14 +14,28 @@ import { equivalences } from './compare';
 /** What differs, in words; empty when all agrees. `workers`: how many explore the compiled program. */
 export function compiledDifferences(litmus: Litmus, workers = 1): string[] {
   const path = buildText(cForm(litmus), ['-Wno-unused']);
-  const found = withProgram(path, (program) => (['rc11', 'sc'] as const).flatMap((model) =>
-    equivalences.flatMap((equivalence) => {
-      // An error stops; which one is met first may differ.
-      const options: ExploreOptions = { model, equivalence, explicit: workers === 1, keepGoing: litmus.handlers !== undefined };
-      const inMemory = explore(dataProgram(litmus), options);
-      const compiled = explore(program, workers > 1 ? { ...options, hire: hire(program, path, workers, options) } : options);
-      return [...compare(litmus, `${model} ${equivalence}`, compiled, inMemory), ...(workers > 1 ? [] : compiled.errors.flatMap((e) => replayed(program, e)))];
-    })));
+  const found = withProgram(path, (program) =>
+    (['rc11', 'sc'] as const).flatMap((model) =>
+      equivalences.flatMap((equivalence) => {
+        // An error stops; which one is met first may differ.
+        const options: ExploreOptions = {
+          model,
+          equivalence,
+          explicit: workers === 1,
+          keepGoing: litmus.handlers !== undefined,
+        };
+        const inMemory = explore(dataProgram(litmus), options);
+        const compiled = explore(
+          program,
+          workers > 1 ? { ...options, hire: hire(program, path, workers, options) } : options,
+        );
+        return [
+          ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),
+          ...(workers > 1 ? [] : compiled.errors.flatMap((e) => replayed(program, e))),
+        ];
+      }),
+    ),
+  );
   return litmus.handlers === undefined ? found : [...found, ...otherwise(litmus, path)];
 }
 
@@ -35,7 +49,11 @@ function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { erro
   // The first turn of a compiled loop may leave other junk on the stack than the next one: then it counts.
   const waits = litmus.threads.some((ops) => ops.some((op) => ['AW', 'XW', 'LA', 'RA', 'LB'].includes(op.op)));
   // Threads have their numbers in order of their first creation, or of the text.
-  const codes = notes.flatMap((note) => /^.* exit code \d+/.exec(note) ?? []).map((note) => note.replace(/^thread \d+/, "a thread")).sort().join();
+  const codes = notes
+    .flatMap((note) => /^.* exit code \d+/.exec(note) ?? [])
+    .map((note) => note.replace(/^thread \d+/, 'a thread'))
+    .sort()
+    .join();
   if (errors.length === 0) return `${waits ? 'no error' : `${executions} executions`} ${codes}`;
   if (litmus.handlers === undefined) return errors[0].kind;
   const isExact = assertingThreads(litmus).length <= 1 && known.every((e) => e.kind !== 'data-race');
@@ -44,13 +62,16 @@ function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { erro
 
 /** The error without what only the compiled program knows. */
 function nameOf({ kind, message }: FoundError): string {
-  return kind !== 'assertion' ? kind : /"(.*)"/.exec(message)?.[1] ?? message;
+  return kind !== 'assertion' ? kind : (/"(.*)"/.exec(message)?.[1] ?? message);
 }
 
 /** Does a run of its own come to the error that ends it? */
 function replayed(program: ProcessProgram, { kind, message, schedule }: FoundError): string[] {
   if (kind !== 'assertion') return [];
-  const last = program.execute(schedule).events.filter((e) => !e.pending).at(-1);
+  const last = program
+    .execute(schedule)
+    .events.filter((e) => !e.pending)
+    .at(-1);
   return last?.label.text === message ? [] : [`replayed, ${message} is ${last?.label.text ?? 'nothing'}`];
 }
 
@@ -64,7 +85,9 @@ function otherwise(litmus: Litmus, path: string): string[] {
     ...withProgram(path, (p) => same('rollback', explore(p, options)), { rollback: true }),
     ...withProgram(path, (p) => same('interrupted', resumed(p, options))),
     ...withProgram(path, (p) => {
-      const extra = byChance(p).errors.map(nameOf).filter((name) => !inMemory.errors.map(nameOf).includes(name));
+      const extra = byChance(p)
+        .errors.map(nameOf)
+        .filter((name) => !inMemory.errors.map(nameOf).includes(name));
       return assertingThreads(litmus).length <= 1 && extra.length > 0 ? [`by chance: ${extra.join()}`] : [];
     }),
   ];
@@ -72,10 +95,17 @@ function otherwise(litmus: Litmus, path: string): string[] {
 
 /** Explores with an interruption at every third state. */
 function resumed(p: Program, options: ExploreOptions): Verdict {
-  for (let resume: KeptExploration | undefined; ;) {
+  for (let resume: ExplorationCheckpoint | undefined; ;) {
     let states = 0;
-    let kept: KeptExploration | undefined;
-    const verdict = explore(p, { ...options, resume, interrupted: () => ++states > 3, onLimit: (keep) => { kept = structuredClone(keep()); } });
+    let kept: ExplorationCheckpoint | undefined;
+    const verdict = explore(p, {
+      ...options,
+      resume,
+      interrupted: () => ++states > 3,
+      onLimit: (keep) => {
+        kept = structuredClone(keep());
+      },
+    });
     if (kept === undefined) return verdict;
     resume = kept;
   }

@@ -8,7 +8,11 @@ import { corpusLines, corpusPath } from '../support/paths';
 interface Row extends Record<ModelName, Record<string, number>> {
   readonly name: string;
 }
-const columns = [['observational', 'value'], ['rf', 'rf'], ['co', 'co']] as const;
+const columns = [
+  ['observational', 'value'],
+  ['rf', 'rf'],
+  ['co', 'co'],
+] as const;
 
 /** What differs for one program, built with the flags. */
 function wrong(row: Row, flags: readonly string[]): string[] {
@@ -19,7 +23,9 @@ function wrong(row: Row, flags: readonly string[]): string[] {
         for (const runAll of equivalence === 'rf' ? [false, true] : [false]) {
           const { executions, errors } = explore(program, { model, equivalence, runAll });
           if (executions !== row[model][column] || errors.length > 0)
-            problems.push(`${row.name} ${model} ${equivalence}: ${executions}, not ${row[model][column]}, errors ${errors.length}`);
+            problems.push(
+              `${row.name} ${model} ${equivalence}: ${executions}, not ${row[model][column]}, errors ${errors.length}`,
+            );
         }
       }
     }

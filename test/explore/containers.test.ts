@@ -16,32 +16,61 @@ interface Shared {
 }
 
 const containers: Record<string, Shared> = {
-  map: { headers: 'map', declaration: 'std::map<int, int> c', work: 'c[k] = k; c[k + 10] = 1;', after: 'c.size() == 4 && c.rbegin()->first == 12' },
+  map: {
+    headers: 'map',
+    declaration: 'std::map<int, int> c',
+    work: 'c[k] = k; c[k + 10] = 1;',
+    after: 'c.size() == 4 && c.rbegin()->first == 12',
+  },
   'map, erased from': {
-    headers: 'map', declaration: 'std::map<int, int> c{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}}', work: 'c.erase(k * 2);',
+    headers: 'map',
+    declaration: 'std::map<int, int> c{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}}',
+    work: 'c.erase(k * 2);',
     after: 'c.size() == 3 && std::next(c.begin())->first == 3',
   },
   set: { headers: 'set', declaration: 'std::set<int> c', work: 'c.insert(k); c.erase(c.begin());', after: 'c.empty()' },
   list: {
-    headers: 'list', declaration: 'std::list<int> c', work: 'c.push_back(k); c.push_front(k); c.reverse();',
+    headers: 'list',
+    declaration: 'std::list<int> c',
+    work: 'c.push_back(k); c.push_front(k); c.reverse();',
     after: 'c.size() == 4 && c.front() == c.back()',
   },
   unordered_map: {
-    headers: 'unordered_map', declaration: 'std::unordered_map<int, int> c', work: 'for (int i = 0; i < 9; i++) c[100 * k + i] = k;',
+    headers: 'unordered_map',
+    declaration: 'std::unordered_map<int, int> c',
+    work: 'for (int i = 0; i < 9; i++) c[100 * k + i] = k;',
     after: 'c.size() == 18 && c[208] == 2',
   },
   'unordered_set of strings': {
-    headers: 'unordered_set', declaration: 'std::unordered_set<std::string> c', work: 'c.insert(k == 1 ? "one" : "two"); c.insert("more");',
+    headers: 'unordered_set',
+    declaration: 'std::unordered_set<std::string> c',
+    work: 'c.insert(k == 1 ? "one" : "two"); c.insert("more");',
     after: 'c.size() == 3',
   },
   vector: { headers: 'vector', declaration: 'std::vector<int> c', work: 'c.push_back(k);', after: 'c[0] + c[1] == 3' },
-  queue: { headers: 'queue', declaration: 'std::queue<int> c', work: 'c.push(k); if (c.size() == 2) c.pop();', after: 'c.size() == 1' },
-  ostringstream: { headers: 'sstream', declaration: 'std::ostringstream c', work: 'c << k << "ab" << 1.5;', after: 'c.str().size() == 12' },
-  string: { headers: 'string', declaration: 'std::string c', work: 'c += k == 1 ? "one" : "a text that is too long for the object";', after: 'c.size() == 41' },
+  queue: {
+    headers: 'queue',
+    declaration: 'std::queue<int> c',
+    work: 'c.push(k); if (c.size() == 2) c.pop();',
+    after: 'c.size() == 1',
+  },
+  ostringstream: {
+    headers: 'sstream',
+    declaration: 'std::ostringstream c',
+    work: 'c << k << "ab" << 1.5;',
+    after: 'c.str().size() == 12',
+  },
+  string: {
+    headers: 'string',
+    declaration: 'std::string c',
+    work: 'c += k == 1 ? "one" : "a text that is too long for the object";',
+    after: 'c.size() == 41',
+  },
 };
 
 function program({ headers, declaration, work, after }: Shared, lock: string): string {
-  return buildText(`#include <${headers}>
+  return buildText(
+    `#include <${headers}>
 #include <cassert>
 #include <mutex>
 #include <string>
@@ -55,12 +84,18 @@ int main() {
   b.join();
   assert(${after});
 }
-`, [], 'c++');
+`,
+    [],
+    'c++',
+  );
 }
 
 describe.each(Object.keys(containers))('%s', (name) => {
   test('shared under a mutex', () => {
-    expect(check(program(containers[name], 'std::lock_guard<std::mutex> guard(mutex);'), options)).toMatchObject({ executions: 2, errors: [] });
+    expect(check(program(containers[name], 'std::lock_guard<std::mutex> guard(mutex);'), options)).toMatchObject({
+      executions: 2,
+      errors: [],
+    });
   });
 });
 
@@ -76,7 +111,10 @@ test('the containers do what they should', () => {
 
 /** Other parts of the library that touch shared memory. */
 const others: [string, number, string][] = [
-  ['shared_ptr and weak_ptr', 50, `#include <memory>
+  [
+    'shared_ptr and weak_ptr',
+    50,
+    `#include <memory>
 #include <thread>
 static int gone;
 struct S { int x = 3; ~S() { gone++; } };
@@ -90,8 +128,12 @@ int main() {
     b.join();
   }
   assert(gone == 1);
-}`],
-  ['atomic_load of a shared_ptr', 8, `#include <memory>
+}`,
+  ],
+  [
+    'atomic_load of a shared_ptr',
+    8,
+    `#include <memory>
 #include <thread>
 static auto p = std::make_shared<int>(1);
 int main() {
@@ -99,16 +141,24 @@ int main() {
   auto q = std::atomic_load(&p);
   assert(*q == 1 || *q == 2);
   a.join();
-}`],
-  ['cout by two threads', 1, `#include <iostream>
+}`,
+  ],
+  [
+    'cout by two threads',
+    1,
+    `#include <iostream>
 #include <thread>
 static void print(int k) { std::cout << "hello " << k << ' ' << 1.5 << std::string("x") << std::endl; }
 int main() {
   std::thread a(print, 1), b(print, 2);
   a.join();
   b.join();
-}`],
-  ['a loop that prints while it waits', 2, `#include <atomic>
+}`,
+  ],
+  [
+    'a loop that prints while it waits',
+    2,
+    `#include <atomic>
 #include <iostream>
 #include <thread>
 static std::atomic<int> go;
@@ -116,8 +166,12 @@ int main() {
   std::thread t([] { while (!go) std::cout << "waiting " << 5 << std::endl; });
   go = 1;
   t.join();
-}`],
-  ['a log under a mutex', 2, `#include <fstream>
+}`,
+  ],
+  [
+    'a log under a mutex',
+    2,
+    `#include <fstream>
 #include <mutex>
 #include <thread>
 static std::mutex mutex;
@@ -131,8 +185,12 @@ int main() {
   a.join();
   b.join();
   assert(log.good());
-}`],
-  ['a queue and a condition variable', 8, `#include <condition_variable>
+}`,
+  ],
+  [
+    'a queue and a condition variable',
+    8,
+    `#include <condition_variable>
 #include <queue>
 #include <string>
 #include <thread>
@@ -153,8 +211,12 @@ int main() {
     items.pop();
   }
   producer.join();
-}`],
-  ['async', 2, `#include <future>
+}`,
+  ],
+  [
+    'async',
+    2,
+    `#include <future>
 #include <mutex>
 #include <thread>
 static int n;
@@ -163,8 +225,12 @@ static int count() { std::lock_guard<std::mutex> guard(mutex); return ++n; }
 int main() {
   auto a = std::async(std::launch::async, count), b = std::async(std::launch::async, count);
   assert(a.get() + b.get() == 3);
-}`],
-  ['accounts by name, with a log', 3, `#include <map>
+}`,
+  ],
+  [
+    'accounts by name, with a log',
+    3,
+    `#include <map>
 #include <memory>
 #include <mutex>
 #include <sstream>
@@ -188,8 +254,12 @@ int main() {
   a.join();
   b.join();
   assert(*accounts["ann"] == 8 && log.size() == 3);
-}`],
-  ['string streams of their own', 2, `#include <mutex>
+}`,
+  ],
+  [
+    'string streams of their own',
+    2,
+    `#include <mutex>
 #include <sstream>
 #include <thread>
 static std::mutex mutex;
@@ -205,8 +275,12 @@ int main() {
   a.join();
   b.join();
   assert(all == "1:ff2.52:ff2.5" || all == "2:ff2.51:ff2.5");
-}`],
-  ['an exception handed over', 4, `#include <exception>
+}`,
+  ],
+  [
+    'an exception handed over',
+    4,
+    `#include <exception>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -226,8 +300,12 @@ int main() {
   b.join();
   try { std::rethrow_exception(last); }
   catch (std::exception &e) { assert(e.what() == std::string("bad")); }
-}`],
-  ['sort', 2, `#include <algorithm>
+}`,
+  ],
+  [
+    'sort',
+    2,
+    `#include <algorithm>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -244,9 +322,13 @@ int main() {
   a.join();
   b.join();
   assert(v[0] == 1 || v[0] == 9);
-}`],
+}`,
+  ],
 ];
 
 test.each(others)('%s', (_, executions, text) => {
-  expect(check(buildText(`#include <cassert>\n${text}\n`, [], 'c++'), options)).toMatchObject({ executions, errors: [] });
+  expect(check(buildText(`#include <cassert>\n${text}\n`, [], 'c++'), options)).toMatchObject({
+    executions,
+    errors: [],
+  });
 });

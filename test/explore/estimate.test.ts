@@ -6,14 +6,23 @@ import type { Program } from '../../src/program/program';
 import { counter, fib, petersonTry, ticketTry, treiber } from '../oracle/larger';
 
 const programs: [string, () => Program, ModelName][] = [
-  ['counter', () => counter(3, 2), 'sc'], ['counter of two', () => counter(2, 4), 'rc11'], ['fib', () => fib(4), 'sc'], ['fib', () => fib(4), 'rc11'],
-  ['peterson', () => petersonTry(4), 'sc'], ['treiber', () => treiber(3, 1), 'rc11'], ['ticket', () => ticketTry(4), 'rc11'],
+  ['counter', () => counter(3, 2), 'sc'],
+  ['counter of two', () => counter(2, 4), 'rc11'],
+  ['fib', () => fib(4), 'sc'],
+  ['fib', () => fib(4), 'rc11'],
+  ['peterson', () => petersonTry(4), 'sc'],
+  ['treiber', () => treiber(3, 1), 'rc11'],
+  ['ticket', () => ticketTry(4), 'rc11'],
 ];
 
 test.each(programs)('%s', (_name, make, model) => {
   const { executions } = explore(make(), { model, equivalence: 'observational' });
   for (const part of [0.5, 0.75]) {
-    const { explored } = explore(make(), { model, equivalence: 'observational', maxExecutions: Math.ceil(part * executions) });
+    const { explored } = explore(make(), {
+      model,
+      equivalence: 'observational',
+      maxExecutions: Math.ceil(part * executions),
+    });
     expect(explored! / part).toBeGreaterThan(1 / 4);
     expect(explored! / part).toBeLessThan(2);
   }

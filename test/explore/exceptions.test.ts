@@ -1,4 +1,6 @@
-/** Exceptions that threads share: what libstdc++ counts is announced where it matters (runtime/cxx-exception.c). */
+/**
+ * Exceptions that threads share: what libstdc++ counts is announced where it matters (runtime/libstdc++/exception.c).
+ */
 import { buildText, check } from '../support/compiled';
 
 const options = { model: 'rc11', equivalence: 'observational', timeLimitSeconds: 60 } as const;
@@ -21,15 +23,20 @@ static int codeOf(std::exception_ptr p) {
 
 /** The number of executions, and the program. */
 const right: Record<string, [number, string]> = {
-  'who drops the last reference destroys it, after all others have looked': [252, `int main() {
+  'who drops the last reference destroys it, after all others have looked': [
+    252,
+    `int main() {
   std::exception_ptr p;
   try { throw Failure(7); } catch (...) { p = std::current_exception(); }
   std::thread t([p] { assert(codeOf(p) == 7); });
   assert(codeOf(p) == 7);
   p = nullptr;
   t.join();
-}`],
-  'a promise with an exception': [90, `int main() {
+}`,
+  ],
+  'a promise with an exception': [
+    90,
+    `int main() {
   std::promise<int> p;
   auto f = p.get_future();
   std::thread t([p = std::move(p)]() mutable {
@@ -38,19 +45,26 @@ const right: Record<string, [number, string]> = {
   try { f.get(); assert(false); } catch (Failure &e) { assert(e.code == 7); }
   t.join();
   assert(gone == 1);
-}`],
-  'async with an exception': [1, `int main() {
+}`,
+  ],
+  'async with an exception': [
+    1,
+    `int main() {
   auto f = std::async(std::launch::async, []() -> int { throw Failure(7); });
   try { f.get(); assert(false); } catch (Failure &e) { assert(e.code == 7); }
   assert(gone == 1);
-}`],
-  'destroyed by who has joined all others: nothing depends on the counting': [1, `int main() {
+}`,
+  ],
+  'destroyed by who has joined all others: nothing depends on the counting': [
+    1,
+    `int main() {
   std::exception_ptr p = std::make_exception_ptr(Failure(7));
   auto look = [&p] { assert(codeOf(p) == 7); };
   std::thread a(look), b(look);
   a.join();
   b.join();
-}`],
+}`,
+  ],
 };
 
 test.each(Object.keys(right))('%s', (name) => {
@@ -59,28 +73,39 @@ test.each(Object.keys(right))('%s', (name) => {
 });
 
 const wrong: Record<string, [string, string]> = {
-  'the pointer itself is changed by one thread while another copies it': ['data-race', `static std::exception_ptr p;
+  'the pointer itself is changed by one thread while another copies it': [
+    'data-race',
+    `static std::exception_ptr p;
 int main() {
   std::thread t([] { p = std::make_exception_ptr(Failure(1)); });
   std::exception_ptr q = p;
   t.join();
-}`],
-  'two threads change the exception': ['data-race', `int main() {
+}`,
+  ],
+  'two threads change the exception': [
+    'data-race',
+    `int main() {
   std::exception_ptr p = std::make_exception_ptr(Failure(1));
   auto change = [](std::exception_ptr q) { try { std::rethrow_exception(q); } catch (Failure &f) { f.code++; } };
   std::thread t(change, p);
   change(p);
   t.join();
-}`],
-  'a reference to the exception outlives all pointers to it': ['memory', `int main() {
+}`,
+  ],
+  'a reference to the exception outlives all pointers to it': [
+    'memory',
+    `int main() {
   std::exception_ptr p = std::make_exception_ptr(Failure(1));
   const Failure *f = nullptr;
   try { std::rethrow_exception(p); } catch (const Failure &e) { f = &e; }
   std::thread t([&p] { p = nullptr; });
   t.join();
   return f->code;
-}`],
-  'a pointer that libstdc++ makes in place, handed over without order': ['data-race', `#include <atomic>
+}`,
+  ],
+  'a pointer that libstdc++ makes in place, handed over without order': [
+    'data-race',
+    `#include <atomic>
 static std::atomic<std::exception_ptr *> box;
 static std::atomic<int> seen;
 int main() {
@@ -88,8 +113,11 @@ int main() {
   std::exception_ptr *p = box.load(std::memory_order_relaxed);
   if (p && *p) seen = 1;
   t.join();
-}`],
-  'the same of the exception that is handled': ['data-race', `#include <atomic>
+}`,
+  ],
+  'the same of the exception that is handled': [
+    'data-race',
+    `#include <atomic>
 static std::atomic<std::exception_ptr *> box;
 static std::atomic<int> seen;
 int main() {
@@ -99,7 +127,8 @@ int main() {
   std::exception_ptr *p = box.load(std::memory_order_relaxed);
   if (p && *p) seen = 1;
   t.join();
-}`],
+}`,
+  ],
 };
 
 test.each(Object.keys(wrong))('%s', (name) => {
@@ -108,12 +137,17 @@ test.each(Object.keys(wrong))('%s', (name) => {
 });
 
 test('what libstdc++ makes ready at the end of a thread is refused', () => {
-  const path = buildText(failure + `int main() {
+  const path = buildText(
+    failure +
+      `int main() {
   std::promise<int> p;
   auto f = p.get_future();
   std::thread t([&p] { p.set_value_at_thread_exit(1); });
   t.join();
   assert(f.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
-}`, [], 'c++');
+}`,
+    [],
+    'c++',
+  );
   expect(() => check(path, options)).toThrow(/not supported yet: std::promise::set_value_at_thread_exit/);
 });

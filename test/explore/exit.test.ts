@@ -1,7 +1,8 @@
 /** Handlers of exit run while other threads may still run, and may wait for them. */
 import { buildText, check } from '../support/compiled';
 
-const program = (handler: string, body: string, start: string): string => buildText(`
+const program = (handler: string, body: string, start: string): string =>
+  buildText(`
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,7 +22,13 @@ test.each<[string, string, string, string, string[]]>([
   ['a handler that reads what threads wrote', 's = c;', 'c++;', '', []],
   ['a handler that joins', 'pthread_join(t, 0); s = n;', 'n++;', '', []],
   ['a handler that races', 'n++;', 'n++;', '', ['data-race']],
-  ['a handler that waits for ever', `${lock} ${unlock}`, `${lock} pthread_mutex_lock(&m2);`, 'pthread_mutex_lock(&m2);', ['deadlock']],
+  [
+    'a handler that waits for ever',
+    `${lock} ${unlock}`,
+    `${lock} pthread_mutex_lock(&m2);`,
+    'pthread_mutex_lock(&m2);',
+    ['deadlock'],
+  ],
 ])('%s', (_, handler, body, start, kinds) => {
   for (const equivalence of ['rf', 'observational'] as const) {
     const { errors } = check(program(handler, body, start), { model: 'rc11', equivalence });
@@ -30,11 +37,18 @@ test.each<[string, string, string, string, string[]]>([
 });
 
 test('a C++ static object whose destructor joins its thread', () => {
-  const { errors } = check(buildText(`
+  const { errors } = check(
+    buildText(
+      `
 #include <memory>
 #include <thread>
 struct worker { std::unique_ptr<std::thread> t; int n = 0; ~worker() { t->join(); n++; } };
 static worker w;
-int main() { w.t = std::make_unique<std::thread>([] { w.n++; }); }`, ['-std=c++17'], 'c++'), { model: 'rc11', equivalence: 'observational' });
+int main() { w.t = std::make_unique<std::thread>([] { w.n++; }); }`,
+      ['-std=c++17'],
+      'c++',
+    ),
+    { model: 'rc11', equivalence: 'observational' },
+  );
   expect(errors).toEqual([]);
 });

@@ -1,17 +1,22 @@
 /** Explicit states: the tables, and that programs for which they do not pay go to the partition. */
 import { explore } from '../../src/explore/explorer';
 import { Vector } from '../../src/explore/strategy/stateful/vector';
-import { Visited } from '../../src/explore/store/vector-set';
+import { VectorSet } from '../../src/explore/store/vector-set';
 import { Kind, label } from '../../src/program/label';
 import { counter, fib, petersonTry } from '../oracle/larger';
 import { programOf, starter } from '../oracle/program-of';
 import { buildText, check } from '../support/compiled';
 
 test('a vector knows its hash, goes back, and grows without losing what was visited', () => {
-  const visited = new Visited(16);
-  const vector = new Vector(visited, new Visited(8));
+  const visited = new VectorSet(16);
+  const vector = new Vector(visited, new VectorSet(8));
   const seen = (): boolean => visited.has(vector.values, vector.hash);
-  expect([vector.hash, seen(), visited.add(vector.values, vector.hash), visited.add(vector.values, vector.hash)]).toEqual([0, false, true, false]);
+  expect([
+    vector.hash,
+    seen(),
+    visited.add(vector.values, vector.hash),
+    visited.add(vector.values, vector.hash),
+  ]).toEqual([0, false, true, false]);
   vector.setPlace(3, 7);
   vector.setHeld(2, 5);
   expect(vector.hashOf(vector.values)).toBe(vector.hash);
@@ -28,8 +33,8 @@ test('a vector knows its hash, goes back, and grows without losing what was visi
 });
 
 test('many vectors', () => {
-  const visited = new Visited(16);
-  const vector = new Vector(visited, new Visited(8));
+  const visited = new VectorSet(16);
+  const vector = new Vector(visited, new VectorSet(8));
   let added = 0;
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 5000; i++) {
@@ -41,7 +46,11 @@ test('many vectors', () => {
   expect([added, visited.count]).toEqual([5000, 5000]);
 });
 
-test.each([['counter', () => counter(3, 2), 463], ['fib', () => fib(3), 141], ['peterson', () => petersonTry(3), 185]] as const)('%s', (_, program, executions) => {
+test.each([
+  ['counter', () => counter(3, 2), 463],
+  ['fib', () => fib(3), 141],
+  ['peterson', () => petersonTry(3), 185],
+] as const)('%s', (_, program, executions) => {
   for (const explicit of [true, false]) {
     const verdict = explore(program(), { model: 'sc', equivalence: 'observational', explicit });
     expect([verdict.executions, verdict.deadEnds === 0 || !explicit]).toEqual([executions, true]);
@@ -49,8 +58,14 @@ test.each([['counter', () => counter(3, 2), 463], ['fib', () => fib(3), 141], ['
 });
 
 test('threads that do not meet have more interleavings than executions: the partition takes over', () => {
-  const body = (loc: number) => function* () { for (let i = 1; i <= 12; i++) yield label(Kind.Store, { loc, value: i, size: 4 }); };
-  const verdict = explore(programOf([starter(6), ...[0, 1, 2, 3, 4, 5].map(body)]), { model: 'sc', equivalence: 'observational' });
+  const body = (loc: number) =>
+    function* () {
+      for (let i = 1; i <= 12; i++) yield label(Kind.Store, { loc, value: i, size: 4 });
+    };
+  const verdict = explore(programOf([starter(6), ...[0, 1, 2, 3, 4, 5].map(body)]), {
+    model: 'sc',
+    equivalence: 'observational',
+  });
   expect([verdict.executions, verdict.states]).toEqual([1, 1]);
 });
 
@@ -88,7 +103,16 @@ test.each([
 ])('nobody comes between stores and the end of the run: %s', (_, ends, creates) => {
   const program = buildText(endings, [`-DENDS=${ends}`, `-DCREATES=${creates}`, '-Wno-unused']);
   for (const explicit of [true, false]) {
-    const { executions, errors, limitsHit } = check(program, { model: 'sc', equivalence: 'observational', keepGoing: true, explicit });
-    expect([executions, errors.map((e) => e.kind), limitsHit]).toEqual([1, ends.startsWith('assert') ? ['assertion'] : [], []]);
+    const { executions, errors, limitsHit } = check(program, {
+      model: 'sc',
+      equivalence: 'observational',
+      keepGoing: true,
+      explicit,
+    });
+    expect([executions, errors.map((e) => e.kind), limitsHit]).toEqual([
+      1,
+      ends.startsWith('assert') ? ['assertion'] : [],
+      [],
+    ]);
   }
 });

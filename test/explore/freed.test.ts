@@ -1,7 +1,8 @@
 /** Whether memory was freed before it is used is a question of order: found whichever order a run happened to take. */
 import { buildText, check } from '../support/compiled';
 
-const program = (data: string, a: string, b: string, start: string): string => buildText(`
+const program = (data: string, a: string, b: string, start: string): string =>
+  buildText(`
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -22,15 +23,39 @@ int main(void) {
 }`);
 
 test.each<[string, string, string, string, string, string[]]>([
-  ['the same values in both orders', 'static struct n { int v; struct n *next; } *head;',
+  [
+    'the same values in both orders',
+    'static struct n { int v; struct n *next; } *head;',
     'lock(); struct n *n = head; unlock(); if (n) { lock(); int v = n->v; unlock(); return (void *)(intptr_t)v; }',
     'lock(); struct n *n = head; if (n) head = n->next; unlock(); if (n) { lock(); free(n); unlock(); }',
-    'head = malloc(sizeof *head); head->v = 1; head->next = 0;', ['memory']],
-  ['free, then a write', 'static int *g;', 'lock(); free(g); unlock();', 'lock(); *g = 1; unlock();', 'g = malloc(4);', ['memory']],
-  ['freed by both, in order', 'static int *g;', 'lock(); free(g); unlock();', 'lock(); free(g); unlock();', 'g = malloc(4);', ['memory']],
+    'head = malloc(sizeof *head); head->v = 1; head->next = 0;',
+    ['memory'],
+  ],
+  [
+    'free, then a write',
+    'static int *g;',
+    'lock(); free(g); unlock();',
+    'lock(); *g = 1; unlock();',
+    'g = malloc(4);',
+    ['memory'],
+  ],
+  [
+    'freed by both, in order',
+    'static int *g;',
+    'lock(); free(g); unlock();',
+    'lock(); free(g); unlock();',
+    'g = malloc(4);',
+    ['memory'],
+  ],
   ['freed by both, in no order', 'static int *g;', 'free(g);', 'free(g);', 'g = malloc(4);', ['data-race']],
-  ['freed by the last user', 'static int *g; static atomic_int users = 2;',
-    '*g; if (atomic_fetch_sub(&users, 1) == 1) free(g);', '*g; if (atomic_fetch_sub(&users, 1) == 1) free(g);', 'g = malloc(4); *g = 1;', []],
+  [
+    'freed by the last user',
+    'static int *g; static atomic_int users = 2;',
+    '*g; if (atomic_fetch_sub(&users, 1) == 1) free(g);',
+    '*g; if (atomic_fetch_sub(&users, 1) == 1) free(g);',
+    'g = malloc(4); *g = 1;',
+    [],
+  ],
 ])('%s', (_, data, a, b, start, kinds) => {
   for (const model of ['rc11', 'sc'] as const) {
     for (const equivalence of ['rf', 'observational'] as const) {
@@ -40,7 +65,7 @@ test.each<[string, string, string, string, string, string[]]>([
   }
 });
 
-test('what a key\'s destructor frees, the runtime frees for the thread: no place of the program, and none of the runtime', () => {
+test("what a key's destructor frees, the runtime frees for the thread: no place of the program, and none of the runtime", () => {
   const path = buildText(`#include <pthread.h>
 #include <stdlib.h>
 static pthread_key_t key;

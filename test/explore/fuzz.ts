@@ -1,6 +1,7 @@
 /**
- * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--only=NAME]`. Each program under every
- * model and equivalence; --compiled: as compiled C against the same in memory, --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
+ * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]
+ * [--only=NAME]`. Each program under every model and equivalence; --compiled: as compiled C against the same in memory,
+ * --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
  */
 import { modelNames } from '../../src/model';
 import type { Litmus } from '../oracle/litmus';
@@ -24,9 +25,12 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   programs++;
   let found: string[];
   try {
-    found = how === 'large' ? differencesLarge(litmus)
-      : how === 'compiled' ? compiledDifferences(litmus, workers)
-        : modelNames.flatMap((model) => differences(litmus, model));
+    found =
+      how === 'large'
+        ? differencesLarge(litmus)
+        : how === 'compiled'
+          ? compiledDifferences(litmus, workers)
+          : modelNames.flatMap((model) => differences(litmus, model));
   } catch (e) {
     found = [(e as Error).stack ?? String(e)];
   }
@@ -45,7 +49,8 @@ for (let seed = first; Date.now() < end; seed++) {
     for (const litmus of some) compare(name, seed, litmus, compiledOnly ? 'compiled' : 'brute');
   }
   if (compiledOnly) continue;
-  for (const [name, shape] of Object.entries(largeShapes)) if (name.includes(only)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, 'large');
+  for (const [name, shape] of Object.entries(largeShapes))
+    if (name.includes(only)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, 'large');
 }
 console.log(`${programs} programs from seed ${first}, ${bad} with differences`);
 process.exitCode = bad > 0 ? 1 : 0;

@@ -13,10 +13,11 @@ const unlock = (loc: number) => label(Kind.MutexUnlock, { loc });
 const threads = (...bodies: Body[]) => programOf([starter(bodies.length), ...bodies]);
 
 function storeBuffering(order: Order): () => ReturnType<typeof threads> {
-  const side = (mine: number, other: number): Body => function* () {
-    yield store(mine, 1, order);
-    yield load(other, order);
-  };
+  const side = (mine: number, other: number): Body =>
+    function* () {
+      yield store(mine, 1, order);
+      yield load(other, order);
+    };
   return () => threads(side(0, 1), side(1, 0));
 }
 
@@ -29,27 +30,49 @@ test('store buffering: relaxed 4, seq_cst 3', () => {
 
 test('nine writers and a reader: 10 by source, 3 by value where the values alternate', () => {
   const writers = (value: (i: number) => number): Body[] =>
-    Array.from({ length: 9 }, (_, i) => function* () { yield store(0, value(i)); });
-  const reader: Body = function* () { yield load(0); };
+    Array.from(
+      { length: 9 },
+      (_, i) =>
+        function* () {
+          yield store(0, value(i));
+        },
+    );
+  const reader: Body = function* () {
+    yield load(0);
+  };
   expect(explore(threads(...writers((i) => i + 1), reader), { model: 'rc11', equivalence: 'rf' }).executions).toBe(10);
-  expect(explore(threads(...writers((i) => 1 + (i % 2)), reader), { model: 'rc11', equivalence: 'observational' }).executions).toBe(3);
+  expect(
+    explore(threads(...writers((i) => 1 + (i % 2)), reader), { model: 'rc11', equivalence: 'observational' })
+      .executions,
+  ).toBe(3);
 });
 
 test('n threads with one fetch_add each: n! executions', () => {
-  const add: Body = function* () { yield label(Kind.Rmw, { loc: 0, size: 4, op: RmwOp.Add, value: 1 }); };
-  for (const [n, count] of [[2, 2], [3, 6], [4, 24], [5, 120], [6, 720]]) {
+  const add: Body = function* () {
+    yield label(Kind.Rmw, { loc: 0, size: 4, op: RmwOp.Add, value: 1 });
+  };
+  for (const [n, count] of [
+    [2, 2],
+    [3, 6],
+    [4, 24],
+    [5, 120],
+    [6, 720],
+  ]) {
     for (const model of ['rc11', 'sc'] as const)
-      expect(explore(threads(...Array.from({ length: n }, () => add)), { model, equivalence: 'rf' }).executions).toBe(count);
+      expect(explore(threads(...Array.from({ length: n }, () => add)), { model, equivalence: 'rf' }).executions).toBe(
+        count,
+      );
   }
 });
 
 test('two locks taken in opposite orders: a deadlock', () => {
-  const both = (a: number, b: number): Body => function* () {
-    yield lock(a);
-    yield lock(b);
-    yield unlock(b);
-    yield unlock(a);
-  };
+  const both = (a: number, b: number): Body =>
+    function* () {
+      yield lock(a);
+      yield lock(b);
+      yield unlock(b);
+      yield unlock(a);
+    };
   for (const model of ['rc11', 'sc'] as const) {
     for (const equivalence of ['rf', 'observational'] as const) {
       const v = explore(threads(both(0, 1), both(1, 0)), { model, equivalence, keepGoing: true });
@@ -61,27 +84,51 @@ test('two locks taken in opposite orders: a deadlock', () => {
 
 describe('plain data', () => {
   /** Two threads store the same flag, only one of them after writing the data and with release. */
-  const flags = (order: Order): (() => ReturnType<typeof threads>) => () => threads(
-    function* () { yield write(0, 7); yield store(1, 1, Order.Release); },
-    function* () { yield store(1, 1, order); },
-    function* () { if ((yield load(1, Order.Acquire)) === 1) yield read(0); },
+  const flags =
+    (order: Order): (() => ReturnType<typeof threads>) =>
+    () =>
+      threads(
+        function* () {
+          yield write(0, 7);
+          yield store(1, 1, Order.Release);
+        },
+        function* () {
+          yield store(1, 1, order);
+        },
+        function* () {
+          if ((yield load(1, Order.Acquire)) === 1) yield read(0);
+        },
+      );
+
+  test.each(['rf', 'observational', 'co'] as const)(
+    '%s: a race that hides behind a value that is the same',
+    (equivalence) => {
+      for (const model of ['rc11', 'c20', 'sc'] as const) {
+        const v = explore(flags(Order.Relaxed)(), { model, equivalence, keepGoing: true });
+        expect(v.errors.map((e) => e.kind)).toEqual(['data-race']);
+      }
+    },
   );
 
-  test.each(['rf', 'observational', 'co'] as const)('%s: a race that hides behind a value that is the same', (equivalence) => {
-    for (const model of ['rc11', 'c20', 'sc'] as const) {
-      const v = explore(flags(Order.Relaxed)(), { model, equivalence, keepGoing: true });
-      expect(v.errors.map((e) => e.kind)).toEqual(['data-race']);
-    }
-  });
-
   test('message passing has none', () => {
-    const program = (order: Order) => threads(
-      function* () { yield write(0, 7); yield store(1, 1, order); },
-      function* () { if ((yield load(1, Order.Acquire)) === 1) yield read(0); },
-    );
+    const program = (order: Order) =>
+      threads(
+        function* () {
+          yield write(0, 7);
+          yield store(1, 1, order);
+        },
+        function* () {
+          if ((yield load(1, Order.Acquire)) === 1) yield read(0);
+        },
+      );
     for (const equivalence of ['rf', 'observational'] as const) {
-      expect(explore(program(Order.Release), { model: 'rc11', equivalence })).toMatchObject({ errors: [], executions: 2 });
-      expect(explore(program(Order.Relaxed), { model: 'rc11', equivalence }).errors.map((e) => e.kind)).toEqual(['data-race']);
+      expect(explore(program(Order.Release), { model: 'rc11', equivalence })).toMatchObject({
+        errors: [],
+        executions: 2,
+      });
+      expect(explore(program(Order.Relaxed), { model: 'rc11', equivalence }).errors.map((e) => e.kind)).toEqual([
+        'data-race',
+      ]);
     }
   });
 

@@ -1,4 +1,7 @@
-/** The larger programs as compiled C. All rows: `npm run larger`; prints what differs and ends with exit code 1 if anything does. */
+/**
+ * The larger programs as compiled C. All rows: `npm run larger`; prints what differs and ends with exit code 1 if
+ * anything does.
+ */
 import { explore } from '../../src/explore/explorer';
 import { build, withProgram } from '../support/compiled';
 import { corpusLines, corpusPath } from '../support/paths';
@@ -22,7 +25,9 @@ if (require.main === module) {
       const start = Date.now();
       const executions = compiledExecutions(row, runAll);
       const right = executions === row.executions;
-      console.log(`${right ? 'as expected' : `NOT ${row.executions}`}: ${row.name}, runs ${runAll ? 'all' : 'new'}: ${executions}, ${Date.now() - start} ms`);
+      console.log(
+        `${right ? 'as expected' : `NOT ${row.executions}`}: ${row.name}, runs ${runAll ? 'all' : 'new'}: ${executions}, ${Date.now() - start} ms`,
+      );
       if (!right) process.exitCode = 1;
     }
   }

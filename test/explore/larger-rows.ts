@@ -30,7 +30,12 @@ export function larger(line: string): LargerRow {
     'treiber.c': () => treiber(value('PUSH')!, value('POP')!),
   };
   return {
-    name: `${source} ${defines} ${model} ${equivalence}`, source, defines: defines.split(' '),
-    model: model as ModelName, equivalence: equivalence as EquivalenceName, executions: Number(executions), program: programs[source],
+    name: `${source} ${defines} ${model} ${equivalence}`,
+    source,
+    defines: defines.split(' '),
+    model: model as ModelName,
+    equivalence: equivalence as EquivalenceName,
+    executions: Number(executions),
+    program: programs[source],
   };
 }

@@ -1,11 +1,15 @@
-/** The larger programs with exact counts, in memory and compiled. Those that take longest are left to `npm run larger`. */
+/**
+ * The larger programs with exact counts, in memory and compiled. Those that take longest are left to `npm run larger`.
+ */
 import { explore } from '../../src/explore/explorer';
 import { compiledExecutions, largerRows } from './larger-compiled';
 import type { LargerRow } from './larger-rows';
 
 describe('larger programs', () => {
   const rows = largerRows();
-  const quick = rows.filter((row) => row.executions < 12_000 || row.model !== 'sc').map((row) => [row.name, row] as [string, LargerRow]);
+  const quick = rows
+    .filter((row) => row.executions < 12_000 || row.model !== 'sc')
+    .map((row) => [row.name, row] as [string, LargerRow]);
 
   test.each(quick)('in memory: %s', (_, { program, model, equivalence, executions }) => {
     expect(explore(program(), { model, equivalence }).executions).toBe(executions);

@@ -19,14 +19,19 @@ const calls: [string, string, string][] = [
   ['sscanf reads', 'buffer[0] = 53', 'sscanf(buffer, "%d", &seen) == 1 && seen == 52'],
   ['sscanf writes', 'sscanf("abc", "%s", buffer)', 'buffer[1] == 98'],
   ['qsort', 'qsort(numbers, 4, sizeof *numbers, compare)', 'numbers[0] == 1'],
-  ['write and read', '({ int p[2]; pipe(p); write(p[1], "zz", 2); read(p[0], buffer, 2); close(p[0]); close(p[1]); })', 'buffer[0] == 122'],
+  [
+    'write and read',
+    '({ int p[2]; pipe(p); write(p[1], "zz", 2); read(p[0], buffer, 2); close(p[0]); close(p[1]); })',
+    'buffer[0] == 122',
+  ],
   ['fgets', '({ FILE *f = fopen("/proc/self/maps", "r"); fgets(buffer, 2, f); fclose(f); })', 'buffer[1] == 0'],
   ['puts', 'buffer[0] = 51', 'puts(buffer) < 0'],
   ['fwrite', 'buffer[0] = 51', 'fwrite(buffer, 1, 3, stdout) < 3'],
 ];
 
 function program(does: string, looks: string, locked: boolean, flags: string[] = []): string {
-  return buildText(`#define _GNU_SOURCE
+  return buildText(
+    `#define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +61,9 @@ int main(void) {
   pthread_join(b, 0);
   return 0;
 }
-`, ['-w', ...flags]);
+`,
+    ['-w', ...flags],
+  );
 }
 
 test.each(calls)('%s under a mutex', (_, does, looks) => {
@@ -68,11 +75,17 @@ test.each(calls)('%s without', (_, does, looks) => {
 });
 
 test.each([['-O0'], ['-O2', '-D_FORTIFY_SOURCE=2']])('the values are those of libc: %s', (...flags) => {
-  const path = build([join(__dirname, '..', '..', '..', 'test', 'runtime', 'libc-values.c')], ['-w', '-D_GNU_SOURCE', ...flags]);
+  const path = build(
+    [join(__dirname, '..', '..', '..', 'test', 'runtime', 'libc-values.c')],
+    ['-w', '-D_GNU_SOURCE', ...flags],
+  );
   expect(spawnSync(path, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: 'all 5\ndone\n', stderr: '' });
   expect(check(path, options)).toMatchObject({ executions: 1, errors: [] });
 });
 
 test.each(calls.slice(0, 6))('%s, which gcc would write out', (_, does, looks) => {
-  expect(check(program(does, looks, true, ['-O2', '--drista-compiler=gcc']), options)).toMatchObject({ executions: 2, errors: [] });
+  expect(check(program(does, looks, true, ['-O2', '--drista-compiler=gcc']), options)).toMatchObject({
+    executions: 2,
+    errors: [],
+  });
 });

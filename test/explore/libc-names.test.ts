@@ -12,25 +12,35 @@ test('a program with functions of its own under the names of libc', () => {
 });
 
 test('a system call that would get past the runtime is refused', () => {
-  const program = buildText('#include <sys/syscall.h>\n#include <unistd.h>\nint main(void) { return (int)syscall(SYS_clone, 0, 0, 0, 0, 0); }\n', ['-w']);
+  const program = buildText(
+    '#include <sys/syscall.h>\n#include <unistd.h>\nint main(void) { return (int)syscall(SYS_clone, 0, 0, 0, 0, 0); }\n',
+    ['-w'],
+  );
   expect(() => check(program, options)).toThrow('clone');
 });
 
 test('std::atomic::wait is a futex', () => {
-  const program = buildText(`#include <atomic>
+  const program = buildText(
+    `#include <atomic>
 #include <thread>
 std::atomic<int> x;
 int main() { std::thread t([] { x = 1; x.notify_all(); }); x.wait(0); t.join(); }
-`, ['-w', '-std=c++20'], 'c++');
+`,
+    ['-w', '-std=c++20'],
+    'c++',
+  );
   expect(spawnSync(program).status).toBe(0);
 });
 
 test('other system calls go through', () => {
-  const program = buildText(`#define _GNU_SOURCE
+  const program = buildText(
+    `#define _GNU_SOURCE
 #include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 int main(void) { return syscall(SYS_getpid) <= 0 || syscall(SYS_close, -1) != -1 || errno != EBADF; }
-`, ['-w']);
+`,
+    ['-w'],
+  );
   expect(spawnSync(program).status).toBe(0);
 });

@@ -1,6 +1,9 @@
-/** Under the observational equivalence graphs are told apart while that is cheaper, and merged by their values once they are found to be many more. */
+/**
+ * Under the observational equivalence graphs are told apart while that is cheaper, and merged by their values once they
+ * are found to be many more.
+ */
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions } from '../../src/explore/options';
+import type { ExploreOptions } from '../../src/explore/explore-options';
 import { Kind, label, Order, type Label } from '../../src/program/label';
 import { programOf, starter, type Body } from '../oracle/program-of';
 
@@ -9,12 +12,26 @@ const store = (loc: number, value: number): Label => label(Kind.Store, { loc, va
 const times = (n: number, body: Body): Body[] => Array.from({ length: n }, () => body);
 
 /** So many writers of the same value, or each of its own; two threads read it twice. */
-const program = (writers: number, same: boolean) => () => programOf([
-  starter(writers + 2), ...Array.from({ length: writers }, (_, i): Body => function* () { yield store(0, same ? 1 : i + 1); }),
-  ...times(2, function* () { yield load(0); yield load(0); }),
-]);
+const program = (writers: number, same: boolean) => () =>
+  programOf([
+    starter(writers + 2),
+    ...Array.from(
+      { length: writers },
+      (_, i): Body =>
+        function* () {
+          yield store(0, same ? 1 : i + 1);
+        },
+    ),
+    ...times(2, function* () {
+      yield load(0);
+      yield load(0);
+    }),
+  ]);
 
-const by = (make: ReturnType<typeof program>, options: Partial<ExploreOptions>): { executions: number; states: number; errors: number } => {
+const by = (
+  make: ReturnType<typeof program>,
+  options: Partial<ExploreOptions>,
+): { executions: number; states: number; errors: number } => {
   const { executions, states, errors } = explore(make(), { model: 'rc11', equivalence: 'observational', ...options });
   return { executions, states, errors: errors.length };
 };

@@ -10,12 +10,17 @@ const unlock = m(Kind.MutexUnlock);
 const destroy = m(Kind.MutexDestroy);
 const init = m(Kind.MutexInit);
 
-const does = (...labels: Label[]): Body => function* () {
-  for (const l of labels) yield l;
-};
+const does = (...labels: Label[]): Body =>
+  function* () {
+    for (const l of labels) yield l;
+  };
 
 function misuses(...bodies: Body[]): string[] {
-  const { errors } = explore(programOf([starter(bodies.length), ...bodies]), { model: 'rc11', equivalence: 'rf', keepGoing: true });
+  const { errors } = explore(programOf([starter(bodies.length), ...bodies]), {
+    model: 'rc11',
+    equivalence: 'rf',
+    keepGoing: true,
+  });
   return errors.map((e) => `${e.kind}: ${e.message}`).sort();
 }
 
@@ -25,10 +30,17 @@ test.each<[string, Body[], string[]]>([
   ['unlock of a free mutex', [does(unlock)], ['misuse: thread 1 unlocks a mutex that is not locked']],
   ['destroy of a locked mutex', [does(lock, destroy)], ['misuse: thread 1 destroys a mutex that it holds']],
   ['init of a locked mutex', [does(lock, init)], ['misuse: thread 1 initialises a mutex that it holds']],
-  ['use after destroy', [does(destroy, m(Kind.MutexLock, { dead: true }))], ['misuse: thread 1 locks a mutex that was destroyed']],
+  [
+    'use after destroy',
+    [does(destroy, m(Kind.MutexLock, { dead: true }))],
+    ['misuse: thread 1 locks a mutex that was destroyed'],
+  ],
   ['static initialiser after destroy', [does(destroy, lock, unlock)], []],
-  ['destroy while another thread may hold it', [does(lock, unlock), does(destroy)],
-    ['misuse: thread 1 locks a mutex that was destroyed', 'misuse: thread 2 destroys a mutex that thread 1 holds']],
+  [
+    'destroy while another thread may hold it',
+    [does(lock, unlock), does(destroy)],
+    ['misuse: thread 1 locks a mutex that was destroyed', 'misuse: thread 2 destroys a mutex that thread 1 holds'],
+  ],
 ])('%s', (_, bodies, expected) => {
   expect(misuses(...bodies)).toEqual(expected);
 });

@@ -10,7 +10,11 @@ import { corpusLines } from '../support/paths';
 type Counts = Record<'value' | 'rf' | 'co', number>;
 type Row = Litmus & { readonly name: string } & Record<ModelName, Counts>;
 
-const columns: readonly [EquivalenceName, keyof Counts][] = [['observational', 'value'], ['rf', 'rf'], ['co', 'co']];
+const columns: readonly [EquivalenceName, keyof Counts][] = [
+  ['observational', 'value'],
+  ['rf', 'rf'],
+  ['co', 'co'],
+];
 
 describe('corpus in data form', () => {
   const rows = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Row);

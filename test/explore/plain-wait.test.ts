@@ -7,6 +7,8 @@ static volatile int alive;
 static void *run(void *a) { alive += 1; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); while (alive != 1) { } return 0; }
 `);
-  const errors = withProgram(program, (p) => explore(p, { model: 'rc11', equivalence: 'observational' }).errors.map((e) => e.kind));
+  const errors = withProgram(program, (p) =>
+    explore(p, { model: 'rc11', equivalence: 'observational' }).errors.map((e) => e.kind),
+  );
   expect(errors).toEqual(['data-race']);
 });

@@ -9,16 +9,22 @@ const seed = Number(process.env.DRISTA_SEED ?? 1);
 
 for (const [name, shape] of Object.entries(shapes)) {
   test(`${name}`, () => {
-    fc.assert(fc.property(litmusArbitrary(shape), fc.constantFrom(...modelNames), (litmus, model) => {
-      expect(differences(litmus, model)).toEqual([]);
-    }), { seed, numRuns: 150 });
+    fc.assert(
+      fc.property(litmusArbitrary(shape), fc.constantFrom(...modelNames), (litmus, model) => {
+        expect(differences(litmus, model)).toEqual([]);
+      }),
+      { seed, numRuns: 150 },
+    );
   }, 300_000);
 }
 
 for (const [name, shape] of Object.entries(largeShapes)) {
   test(`larger under sc: ${name}`, () => {
-    fc.assert(fc.property(litmusArbitrary(shape), (litmus) => {
-      expect(differencesLarge(litmus)).toEqual([]);
-    }), { seed, numRuns: 40 });
+    fc.assert(
+      fc.property(litmusArbitrary(shape), (litmus) => {
+        expect(differencesLarge(litmus)).toEqual([]);
+      }),
+      { seed, numRuns: 40 },
+    );
   }, 300_000);
 }

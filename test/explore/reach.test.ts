@@ -1,6 +1,6 @@
 /** Who may still be served, where what a thread can read is looked at too. */
-import { Reach } from '../../src/explore/histories/reachable-values';
-import type { Standing } from '../../src/explore/histories/wait-for';
+import { ReachableValues } from '../../src/explore/histories/reachable-values';
+import type { WaitingThread } from '../../src/explore/histories/wait-for';
 import { Kind, label, RmwOp, type Label, type Value } from '../../src/program/label';
 import type { HistoryNode } from '../../src/program/program';
 
@@ -8,17 +8,40 @@ let count = 0;
 /** A node that stands before the event; `segment`: what came just before. */
 function node(pending: Label | null, children: Record<number, HistoryNode> = {}, segment: Label[] = []): HistoryNode {
   const known = new Map(Object.entries(children).map(([value, child]) => [Number(value) as Value, child]));
-  return { id: count++, thread: 0, parent: null, value: 0, segment: pending === null ? [...segment, label(Kind.End)] : segment, pending, children: known };
+  return {
+    id: count++,
+    thread: 0,
+    parent: null,
+    value: 0,
+    segment: pending === null ? [...segment, label(Kind.End)] : segment,
+    pending,
+    children: known,
+  };
 }
 const load = (loc: number): Label => label(Kind.Load, { loc });
 const store = (loc: number): Label => label(Kind.Store, { loc, value: 1 });
 const cas = (loc: number, expected: number): Label => label(Kind.Rmw, { loc, op: RmwOp.Cas, value: 7, expected });
 const end = (...segment: Label[]): HistoryNode => node(null, {}, segment);
 
-const waits = (loc: number): Standing => ({ thread: 1, node: node(load(loc)), needsWrite: loc, needsEnd: -1, postponed: true, mayStay: false });
-const goesOn = (n: HistoryNode): Standing => ({ thread: 2, node: n, needsWrite: -1, needsEnd: -1, postponed: false, mayStay: false });
+const waits = (loc: number): WaitingThread => ({
+  thread: 1,
+  node: node(load(loc)),
+  needsWrite: loc,
+  needsEnd: -1,
+  postponed: true,
+  mayStay: false,
+});
+const goesOn = (n: HistoryNode): WaitingThread => ({
+  thread: 2,
+  node: n,
+  needsWrite: -1,
+  needsEnd: -1,
+  postponed: false,
+  mayStay: false,
+});
 /** Memory holds 0 everywhere. */
-const served = (...all: Standing[]): boolean => new Reach({ values: () => [0] }, undefined).canBeServed(all);
+const served = (...all: WaitingThread[]): boolean =>
+  new ReachableValues({ values: () => [0] }, undefined).canBeServed(all);
 
 test('what follows a value that nobody writes is left out', () => {
   expect(served(waits(5), goesOn(node(load(1), { 0: end(), 3: end(store(5)) })))).toBe(false);

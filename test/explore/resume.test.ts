@@ -1,7 +1,9 @@
-/** An exploration that is interrupted, anywhere and again and again, ends with what one without interruption ends with. */
+/**
+ * An exploration that is interrupted, anywhere and again and again, ends with what one without interruption ends with.
+ */
 import { deserialize, serialize } from 'node:v8';
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions, KeptExploration } from '../../src/explore/options';
+import type { ExploreOptions, ExplorationCheckpoint } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
@@ -28,17 +30,30 @@ function inParts(make: Make, options: ExploreOptions, limit: Limit): Result & { 
   const program = make();
   let sources: string[] = [];
   let beginnings = 0;
-  let kept: KeptExploration | undefined;
+  let kept: ExplorationCheckpoint | undefined;
   for (let parts = 1; ; parts++) {
-    let next: KeptExploration | undefined;
+    let next: ExplorationCheckpoint | undefined;
     const verdict = explore(program, {
-      ...options, ...limit(), resume: kept,
-      onLimit: (keep) => { next = deserialize(serialize(keep())) as KeptExploration; },
+      ...options,
+      ...limit(),
+      resume: kept,
+      onLimit: (keep) => {
+        next = deserialize(serialize(keep())) as ExplorationCheckpoint;
+      },
       onExecution: (session) => {
         if (session.beginnings !== beginnings) sources = [];
         beginnings = session.beginnings;
-        sources.push(rfKey(session.graph!.threads.map((events) => events.filter((e) => isReadLike(e.label))
-          .map((e) => (e.source === null || e.source.thread < 0 ? null : [e.source.thread, e.source.index] as const)))));
+        sources.push(
+          rfKey(
+            session.graph!.threads.map((events) =>
+              events
+                .filter((e) => isReadLike(e.label))
+                .map((e) =>
+                  e.source === null || e.source.thread < 0 ? null : ([e.source.thread, e.source.index] as const),
+                ),
+            ),
+          ),
+        );
       },
     });
     if (next === undefined) return { ...verdict, sources, parts };
@@ -80,7 +95,8 @@ function whole(make: Make, options: ExploreOptions): Result {
   return result;
 }
 
-const range = (n: number, step = 1): number[] => Array.from({ length: Math.max(0, Math.ceil((n - 1) / step)) }, (_, i) => 1 + i * step);
+const range = (n: number, step = 1): number[] =>
+  Array.from({ length: Math.max(0, Math.ceil((n - 1) / step)) }, (_, i) => 1 + i * step);
 
 describe.each(modelNames)('under %s', (model) => {
   test.each(Object.keys(shapes))('random programs: %s', (name) => {
@@ -91,9 +107,12 @@ describe.each(modelNames)('under %s', (model) => {
         const all = whole(make, options);
         const some = Math.ceil(all.states / 9);
         const limits = [
-          ...range(all.states, some).map(once), ...(all.states > 1 ? [everyStates(Math.ceil(all.states / 20))] : []),
+          ...range(all.states, some).map(once),
+          ...(all.states > 1 ? [everyStates(Math.ceil(all.states / 20))] : []),
           // Under co an execution counts as several; the limit is a lower bound then.
-          ...range(Math.min(all.sources.length, 12)).filter(() => equivalence !== 'co').map(onceExecutions),
+          ...range(Math.min(all.sources.length, 12))
+            .filter(() => equivalence !== 'co')
+            .map(onceExecutions),
         ];
         expectSame(make, options, limits, all);
       }
@@ -103,13 +122,26 @@ describe.each(modelNames)('under %s', (model) => {
 
 describe('larger programs', () => {
   const programs: [string, Make, ModelName][] = [
-    ['counter', () => counter(3, 2), 'sc'], ['fib', () => fib(3), 'rc11'], ['peterson', () => petersonTry(3), 'sc'], ['treiber', () => treiber(2, 2), 'rc11'],
+    ['counter', () => counter(3, 2), 'sc'],
+    ['fib', () => fib(3), 'rc11'],
+    ['peterson', () => petersonTry(3), 'sc'],
+    ['treiber', () => treiber(2, 2), 'rc11'],
   ];
   test.each(programs)('%s', (_name, make, model) => {
     for (const equivalence of ['observational', 'rf'] as const) {
       const options: ExploreOptions = { model, equivalence };
       const all = whole(make, options);
-      expectSame(make, options, [once(Math.ceil(all.states / 2)), everyStates(Math.ceil(all.states / 9)), onceExecutions(1), onceExecutions(all.executions - 1)], all);
+      expectSame(
+        make,
+        options,
+        [
+          once(Math.ceil(all.states / 2)),
+          everyStates(Math.ceil(all.states / 9)),
+          onceExecutions(1),
+          onceExecutions(all.executions - 1),
+        ],
+        all,
+      );
     }
   });
 });
@@ -127,8 +159,17 @@ describe('errors', () => {
   const twoRaces: Litmus = {
     locs: 2,
     threads: [
-      [{ op: 'W', x: 0, o: 'rlx', v: 1 }, { op: 'PW', x: 1, v: 1 }],
-      [{ op: 'R', x: 0, o: 'rlx', r: 'a' }, { op: 'IF', r: 'a', v: 0, skip: 1 }, { op: 'PR', x: 1, r: 'b' }, { op: 'IF', r: 'a', v: 1, skip: 1 }, { op: 'PR', x: 1, r: 'b' }],
+      [
+        { op: 'W', x: 0, o: 'rlx', v: 1 },
+        { op: 'PW', x: 1, v: 1 },
+      ],
+      [
+        { op: 'R', x: 0, o: 'rlx', r: 'a' },
+        { op: 'IF', r: 'a', v: 0, skip: 1 },
+        { op: 'PR', x: 1, r: 'b' },
+        { op: 'IF', r: 'a', v: 1, skip: 1 },
+        { op: 'PR', x: 1, r: 'b' },
+      ],
     ],
   };
   const make = (): Program => dataProgram(twoRaces);

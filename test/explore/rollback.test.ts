@@ -2,18 +2,27 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions } from '../../src/explore/options';
+import type { ExploreOptions } from '../../src/explore/explore-options';
 import { build, buildText, withProgram } from '../support/compiled';
 import { top } from '../support/paths';
 
 /** All that is found, and how often the program ran. */
 function found(path: string, rollback: boolean, options: ExploreOptions): unknown {
-  return withProgram(path, (program) => {
-    const verdict = explore(program, { keepGoing: true, ...options });
-    const all = { ...verdict, statistics: program.statistics, names: program.names, promoted: program.promoted };
-    // Fingerprints cover what earlier calls left on the stack; the first runs of a thread differ in that, since its stack is made in them.
-    return JSON.stringify(all, (key, value: unknown) => key === 'spin' ? undefined : typeof value === 'bigint' ? String(value) : value, 1);
-  }, { rollback });
+  return withProgram(
+    path,
+    (program) => {
+      const verdict = explore(program, { keepGoing: true, ...options });
+      const all = { ...verdict, statistics: program.statistics, names: program.names, promoted: program.promoted };
+      // Fingerprints cover what earlier calls left on the stack; the first runs of a thread differ in that, since its
+      // stack is made in them.
+      return JSON.stringify(
+        all,
+        (key, value: unknown) => (key === 'spin' ? undefined : typeof value === 'bigint' ? String(value) : value),
+        1,
+      );
+    },
+    { rollback },
+  );
 }
 
 function same(path: string): void {
@@ -23,12 +32,20 @@ function same(path: string): void {
   }
 }
 
-const examples = readdirSync(join(top, 'examples')).filter((name) => /^(barrier-phases|double-checked-locking-bug|message-passing-relaxed|reference-count|seqlock-bug|treiber-stack-bug|wrong-unlock)\.c$/.test(name));
+const examples = readdirSync(join(top, 'examples')).filter((name) =>
+  /^(barrier-phases|double-checked-locking-bug|message-passing-relaxed|reference-count|seqlock-bug|treiber-stack-bug|wrong-unlock)\.c$/.test(
+    name,
+  ),
+);
 
-test.each(examples)('%s', (name) => { same(build([join(top, 'examples', name)])); });
+test.each(examples)('%s', (name) => {
+  same(build([join(top, 'examples', name)]));
+});
 
 test('C++: exceptions, statics, thread_local objects, output, crashes in some executions', () => {
-  same(buildText(`
+  same(
+    buildText(
+      `
 #include <atomic>
 #include <iostream>
 #include <map>
@@ -57,5 +74,9 @@ int main() {
   if (seen == 7) *(volatile int *)8 = 1;
   return names().size() == 1 ? 0 : 1;
 }
-`, ['-std=c++17'], 'c++'));
+`,
+      ['-std=c++17'],
+      'c++',
+    ),
+  );
 });

@@ -1,7 +1,10 @@
-/** Executions that chance chooses beside an exploration: they find what is deep in the search, and change nothing of what that finds. */
+/**
+ * Executions that chance chooses beside an exploration: they find what is deep in the search, and change nothing of
+ * what that finds.
+ */
 import { deserialize, serialize } from 'node:v8';
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions, KeptExploration, SamplingOptions } from '../../src/explore/options';
+import type { ExploreOptions, ExplorationCheckpoint, SamplingOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { Nondeterminism } from '../../src/program/outcomes';
 import type { Program } from '../../src/program/program';
@@ -14,7 +17,10 @@ import { simulatedCrew } from './simulated-crew';
 
 const updates = Array.from({ length: 7 }, (): Update => ({ op: 'U', k: 'add', x: 1, o: 'rlx', r: 'b', v: 1, e: 0 }));
 
-/** Two threads update a counter; only where one of them saw location 0 change, and the other did not, they race on location 2. */
+/**
+ * Two threads update a counter; only where one of them saw location 0 change, and the other did not, they race on
+ * location 2.
+ */
 const deep: Litmus = {
   locs: 3,
   threads: [
@@ -25,7 +31,12 @@ const deep: Litmus = {
 };
 
 const make = (): Program => dataProgram(deep);
-const sampling = (more: Partial<SamplingOptions> = {}): SamplingOptions => ({ share: 0.05, from: 2000, program: make, ...more });
+const sampling = (more: Partial<SamplingOptions> = {}): SamplingOptions => ({
+  share: 0.05,
+  from: 2000,
+  program: make,
+  ...more,
+});
 const options: ExploreOptions = { model: 'rc11', equivalence: 'rf', sampling: sampling() };
 
 /** Such an exploration, ended after so many states. */
@@ -38,7 +49,11 @@ describe('an error deep in the search', () => {
   test('is found early', () => {
     expect(some(5000, { sampling: undefined })).toMatchObject({ errors: [], limitsHit: ['interrupted'] });
     const verdict = some(5000);
-    expect(verdict).toMatchObject({ errors: [], limitsHit: [], sampled: { errors: [{ kind: 'data-race', message: expect.stringMatching(/writes/) as string }] } });
+    expect(verdict).toMatchObject({
+      errors: [],
+      limitsHit: [],
+      sampled: { errors: [{ kind: 'data-race', message: expect.stringMatching(/writes/) as string }] },
+    });
     expect(verdict.states).toBeLessThan(3000);
   });
 
@@ -56,12 +71,23 @@ describe('an error deep in the search', () => {
 test('the same seed, the same executions; another seed, others', () => {
   const of = (seed: number): Verdict => some(5000, { seed });
   expect(of(3)).toEqual(of(3));
-  const schedules = [1, 2, 3, 4].map((seed) => JSON.stringify(of(seed).sampled!.errors[0].schedule.steps.map((s) => s.thread)));
+  const schedules = [1, 2, 3, 4].map((seed) =>
+    JSON.stringify(of(seed).sampled!.errors[0].schedule.steps.map((s) => s.thread)),
+  );
   expect(new Set(schedules).size).toBeGreaterThan(1);
 });
 
 test('a small exploration is over before', () => {
-  const verdict = explore(fib(2), { model: 'rc11', equivalence: 'rf', sampling: { share: 0.05, program: () => { throw new Error('not wanted'); } } });
+  const verdict = explore(fib(2), {
+    model: 'rc11',
+    equivalence: 'rf',
+    sampling: {
+      share: 0.05,
+      program: () => {
+        throw new Error('not wanted');
+      },
+    },
+  });
   expect(verdict.sampled).toBeUndefined();
 });
 
@@ -69,8 +95,12 @@ test('it takes its share of the work', () => {
   const make4 = (): Program => counter(3, 2);
   const events = { search: 0, chance: 0 };
   const counted = (program: Program, who: keyof typeof events): Program => ({
-    get nodes() { return program.nodes; },
-    get runs() { return events[who]; },
+    get nodes() {
+      return program.nodes;
+    },
+    get runs() {
+      return events[who];
+    },
     initial: (loc) => program.initial(loc),
     root: (...all) => program.root(...all),
     child: (node, value, context) => {
@@ -79,7 +109,9 @@ test('it takes its share of the work', () => {
     },
   });
   const verdict = explore(counted(make4(), 'search'), {
-    model: 'rc11', equivalence: 'rf', sampling: { share: 0.5, from: 500, program: () => counted(make4(), 'chance') },
+    model: 'rc11',
+    equivalence: 'rf',
+    sampling: { share: 0.5, from: 500, program: () => counted(make4(), 'chance') },
   });
   expect(verdict.sampled!.runs).toBe(events.chance);
   expect(verdict.sampled!.executions).toBeGreaterThan(5);
@@ -91,7 +123,16 @@ describe('what the exploration finds itself', () => {
   /** The race is in every execution in which the reader sees the flag; the exploration finds it, and so does chance. */
   const both: Litmus = {
     locs: 2,
-    threads: [[{ op: 'W', x: 0, o: 'rlx', v: 1 }, { op: 'PW', x: 1, v: 1 }], [{ op: 'R', x: 0, o: 'rlx', r: 'a' }, { op: 'PR', x: 1, r: 'b' }]],
+    threads: [
+      [
+        { op: 'W', x: 0, o: 'rlx', v: 1 },
+        { op: 'PW', x: 1, v: 1 },
+      ],
+      [
+        { op: 'R', x: 0, o: 'rlx', r: 'a' },
+        { op: 'PR', x: 1, r: 'b' },
+      ],
+    ],
   };
 
   test('is told in its own words, not twice', () => {
@@ -105,7 +146,10 @@ describe('what the exploration finds itself', () => {
   });
 
   test('--max-executions counts only that', () => {
-    expect(some(1e9, { keepGoing: true, maxExecutions: 300 })).toMatchObject({ executions: 300, limitsHit: ['executions'] });
+    expect(some(1e9, { keepGoing: true, maxExecutions: 300 })).toMatchObject({
+      executions: 300,
+      limitsHit: ['executions'],
+    });
   });
 });
 
@@ -114,13 +158,27 @@ test('executions with more preemptions than were asked for are not told', () => 
   const between: Litmus = {
     locs: 2,
     threads: [
-      [{ op: 'PW', x: 1, v: 1 }, { op: 'W', x: 0, o: 'rlx', v: 1 }, { op: 'W', x: 0, o: 'rlx', v: 2 }],
-      [{ op: 'R', x: 0, o: 'rlx', r: 'a' }, { op: 'R', x: 0, o: 'rlx', r: 'b' }, { op: 'IF', r: 'a', v: 1, skip: 1 }, { op: 'PW', x: 1, v: 2 }],
+      [
+        { op: 'PW', x: 1, v: 1 },
+        { op: 'W', x: 0, o: 'rlx', v: 1 },
+        { op: 'W', x: 0, o: 'rlx', v: 2 },
+      ],
+      [
+        { op: 'R', x: 0, o: 'rlx', r: 'a' },
+        { op: 'R', x: 0, o: 'rlx', r: 'b' },
+        { op: 'IF', r: 'a', v: 1, skip: 1 },
+        { op: 'PW', x: 1, v: 2 },
+      ],
     ],
   };
-  const of = (preemptions: number | undefined): Verdict => explore(dataProgram(between), {
-    model: 'sc', equivalence: 'rf', keepGoing: true, preemptions, sampling: { share: 3, from: 0, program: () => dataProgram(between) },
-  });
+  const of = (preemptions: number | undefined): Verdict =>
+    explore(dataProgram(between), {
+      model: 'sc',
+      equivalence: 'rf',
+      keepGoing: true,
+      preemptions,
+      sampling: { share: 3, from: 0, program: () => dataProgram(between) },
+    });
   const found = (preemptions: number | undefined): unknown[] => {
     const { errors, sampled } = of(preemptions);
     return [errors.length, sampled!.executions > 0, sampled!.errors.length];
@@ -141,23 +199,43 @@ test('several workers find what one finds alone', () => {
 test('what cannot be repeated is for the search to tell', () => {
   const failing = (): Program => {
     const program = make();
-    return { ...program, nodes: program.nodes, initial: (loc) => program.initial(loc), root: (...all) => program.root(...all),
-      child: () => { throw new Nondeterminism(1, 0, 'a load', 'a store'); } };
+    return {
+      ...program,
+      nodes: program.nodes,
+      initial: (loc) => program.initial(loc),
+      root: (...all) => program.root(...all),
+      child: () => {
+        throw new Nondeterminism(1, 0, 'a load', 'a store');
+      },
+    };
   };
-  expect(some(5000, { sampling: sampling({ program: failing }) })).toMatchObject({ errors: [], limitsHit: ['interrupted'] });
+  expect(some(5000, { sampling: sampling({ program: failing }) })).toMatchObject({
+    errors: [],
+    limitsHit: ['interrupted'],
+  });
 });
 
 test('an exploration that is interrupted again and again finds what it would have found, and chance goes on', () => {
   const larger = (): Program => counter(3, 2);
-  const asked: ExploreOptions = { model: 'rc11', equivalence: 'rf', sampling: { share: 0.2, from: 500, program: larger } };
+  const asked: ExploreOptions = {
+    model: 'rc11',
+    equivalence: 'rf',
+    sampling: { share: 0.2, from: 500, program: larger },
+  };
   const { sampled: whole, ...alone } = explore(larger(), asked);
   const program = larger();
-  let kept: KeptExploration | undefined;
+  let kept: ExplorationCheckpoint | undefined;
   const taken: number[] = [];
   for (let parts = 0; ; parts++) {
-    let states = 0, next: KeptExploration | undefined;
+    let states = 0,
+      next: ExplorationCheckpoint | undefined;
     const { sampled, ...verdict } = explore(program, {
-      ...asked, resume: kept, interrupted: () => ++states > Math.ceil(alone.states / 7), onLimit: (keep) => { next = deserialize(serialize(keep())) as KeptExploration; },
+      ...asked,
+      resume: kept,
+      interrupted: () => ++states > Math.ceil(alone.states / 7),
+      onLimit: (keep) => {
+        next = deserialize(serialize(keep())) as ExplorationCheckpoint;
+      },
     });
     taken.push(sampled?.executions ?? 0);
     kept = next;
@@ -171,7 +249,14 @@ test('an exploration that is interrupted again and again finds what it would hav
 });
 
 test('an error that was found before an interruption stays found', () => {
-  let kept: KeptExploration | undefined;
-  expect(some(5000, { keepGoing: true, onLimit: (keep) => { kept = deserialize(serialize(keep())) as KeptExploration; } }).sampled?.errors).toHaveLength(1);
+  let kept: ExplorationCheckpoint | undefined;
+  expect(
+    some(5000, {
+      keepGoing: true,
+      onLimit: (keep) => {
+        kept = deserialize(serialize(keep())) as ExplorationCheckpoint;
+      },
+    }).sampled?.errors,
+  ).toHaveLength(1);
   expect(some(1, { keepGoing: true, resume: kept }).sampled?.errors).toHaveLength(1);
 });

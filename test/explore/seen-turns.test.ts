@@ -29,27 +29,87 @@ int main(void) {
 
 // The thread that waits may look, with the lock, before there is anything to be seen.
 test.each([
-  ['plain data under a mutex', 'pthread_mutex_lock(&m); d = done; pthread_mutex_unlock(&m)', 'pthread_mutex_trylock(&m)', 'pthread_mutex_unlock(&m)'],
-  ['an atomic under a mutex', 'pthread_mutex_lock(&m); d = up; pthread_mutex_unlock(&m)', 'pthread_mutex_trylock(&m)', 'pthread_mutex_unlock(&m)'],
-  ['a mutex between two looks', 'pthread_mutex_lock(&m); pthread_mutex_unlock(&m); d = up', 'pthread_mutex_trylock(&m)', 'pthread_mutex_unlock(&m)'],
-  ['a read-write lock', 'pthread_rwlock_rdlock(&l); d = done; pthread_rwlock_unlock(&l)', 'pthread_rwlock_trywrlock(&l)', 'pthread_rwlock_unlock(&l)'],
+  [
+    'plain data under a mutex',
+    'pthread_mutex_lock(&m); d = done; pthread_mutex_unlock(&m)',
+    'pthread_mutex_trylock(&m)',
+    'pthread_mutex_unlock(&m)',
+  ],
+  [
+    'an atomic under a mutex',
+    'pthread_mutex_lock(&m); d = up; pthread_mutex_unlock(&m)',
+    'pthread_mutex_trylock(&m)',
+    'pthread_mutex_unlock(&m)',
+  ],
+  [
+    'a mutex between two looks',
+    'pthread_mutex_lock(&m); pthread_mutex_unlock(&m); d = up',
+    'pthread_mutex_trylock(&m)',
+    'pthread_mutex_unlock(&m)',
+  ],
+  [
+    'a read-write lock',
+    'pthread_rwlock_rdlock(&l); d = done; pthread_rwlock_unlock(&l)',
+    'pthread_rwlock_trywrlock(&l)',
+    'pthread_rwlock_unlock(&l)',
+  ],
 ])('a trylock finds that a loop holds the lock: %s', (_, looks, tries, give) => {
   const text = program(looks, tries, give);
   expect(check(buildText(text, ['-w']), options).errors.map((e) => e.kind)).toEqual(['assertion']);
   const right = check(buildText(text.replace(/assert\(.*\)/, `if (${tries}) return 0`), ['-w']), options);
   expect([right.errors, right.limitsHit]).toEqual([[], []]);
   // By itself the program ends too.
-  expect(alone(buildText(text.replace(/assert\(.*\)/, 'pthread_mutex_lock(&m); pthread_rwlock_wrlock(&l)')
-    .replace(give, 'pthread_mutex_unlock(&m); pthread_rwlock_unlock(&l)'), ['-w']))).toEqual([0, '']);
+  expect(
+    alone(
+      buildText(
+        text
+          .replace(/assert\(.*\)/, 'pthread_mutex_lock(&m); pthread_rwlock_wrlock(&l)')
+          .replace(give, 'pthread_mutex_unlock(&m); pthread_rwlock_unlock(&l)'),
+        ['-w'],
+      ),
+    ),
+  ).toEqual([0, '']);
 });
 
 const seen: readonly (readonly [string, Op[], Op[]])[] = [
-  ['plain data', [{ op: 'LA', how: 'in', x: 0, o: 'plain', v: 1, m: 0 }],
-    [{ op: 'T', m: 0, r: 'a0' }, { op: 'IF', r: 'a0', v: 0, skip: 2 }, { op: 'PW', x: 0, v: 1 }, { op: 'UL', m: 0 }]],
-  ['two turns', [{ op: 'LA', how: 'in', x: 0, o: 'rlx', v: 1, m: 0 }],
-    [{ op: 'T', m: 0, r: 'a0' }, { op: 'IF', r: 'a0', v: 0, skip: 1 }, { op: 'UL', m: 0 }, { op: 'L', m: 0 }, { op: 'UL', m: 0 },
-      { op: 'T', m: 0, r: 'a5' }, { op: 'IF', r: 'a5', v: 0, skip: 1 }, { op: 'UL', m: 0 }, { op: 'W', x: 0, o: 'rlx', v: 1 }]],
-  ['two threads that lock two mutexes', [{ op: 'LB', m: 0, n: 1 }, { op: 'UL', m: 1 }, { op: 'UL', m: 0 }], [{ op: 'LB', m: 1, n: 0 }, { op: 'UL', m: 0 }, { op: 'UL', m: 1 }]],
+  [
+    'plain data',
+    [{ op: 'LA', how: 'in', x: 0, o: 'plain', v: 1, m: 0 }],
+    [
+      { op: 'T', m: 0, r: 'a0' },
+      { op: 'IF', r: 'a0', v: 0, skip: 2 },
+      { op: 'PW', x: 0, v: 1 },
+      { op: 'UL', m: 0 },
+    ],
+  ],
+  [
+    'two turns',
+    [{ op: 'LA', how: 'in', x: 0, o: 'rlx', v: 1, m: 0 }],
+    [
+      { op: 'T', m: 0, r: 'a0' },
+      { op: 'IF', r: 'a0', v: 0, skip: 1 },
+      { op: 'UL', m: 0 },
+      { op: 'L', m: 0 },
+      { op: 'UL', m: 0 },
+      { op: 'T', m: 0, r: 'a5' },
+      { op: 'IF', r: 'a5', v: 0, skip: 1 },
+      { op: 'UL', m: 0 },
+      { op: 'W', x: 0, o: 'rlx', v: 1 },
+    ],
+  ],
+  [
+    'two threads that lock two mutexes',
+    [
+      { op: 'LB', m: 0, n: 1 },
+      { op: 'UL', m: 1 },
+      { op: 'UL', m: 0 },
+    ],
+    [
+      { op: 'LB', m: 1, n: 0 },
+      { op: 'UL', m: 0 },
+      { op: 'UL', m: 1 },
+    ],
+  ],
 ];
 
 test.each(seen)('as brute force says: %s', (_, waits, tries) => {
@@ -59,9 +119,20 @@ test.each(seen)('as brute force says: %s', (_, waits, tries) => {
 
 test('a turn that must come before what the trylock comes after: there is one of them', () => {
   const litmus: Litmus = {
-    locs: 2, mutexes: 1, rwlocks: 1, threads: [
-      [{ op: 'W', x: 1, o: 'rel', v: 1 }, { op: 'T', m: 0, r: 'a1' }, { op: 'IF', r: 'a1', v: 0, skip: 2 }, { op: 'W', x: 0, o: 'rlx', v: 1 }, { op: 'UL', m: 0 },
-        { op: 'RL', l: 0 }, { op: 'R', x: 0, o: 'acq', r: 'a6' }, { op: 'RU', l: 0 }],
+    locs: 2,
+    mutexes: 1,
+    rwlocks: 1,
+    threads: [
+      [
+        { op: 'W', x: 1, o: 'rel', v: 1 },
+        { op: 'T', m: 0, r: 'a1' },
+        { op: 'IF', r: 'a1', v: 0, skip: 2 },
+        { op: 'W', x: 0, o: 'rlx', v: 1 },
+        { op: 'UL', m: 0 },
+        { op: 'RL', l: 0 },
+        { op: 'R', x: 0, o: 'acq', r: 'a6' },
+        { op: 'RU', l: 0 },
+      ],
       [{ op: 'LA', how: 'in', x: 1, o: 'sc', v: 1, m: 0 }],
     ],
   };
@@ -80,7 +151,10 @@ int main() {
 }
 `;
   for (const equivalence of ['observational', 'rf'] as const)
-    expect(check(buildText(text, ['-std=c++17'], 'c++'), { ...options, equivalence })).toMatchObject({ errors: [], limitsHit: [] });
+    expect(check(buildText(text, ['-std=c++17'], 'c++'), { ...options, equivalence })).toMatchObject({
+      errors: [],
+      limitsHit: [],
+    });
   const wrong = text.replace('{ std::scoped_lock l(b, a); n++; }', '{ { std::scoped_lock l(b, a); } n++; }');
   expect(check(buildText(wrong, ['-std=c++17'], 'c++'), options).errors.map((e) => e.kind)).toEqual(['data-race']);
 });

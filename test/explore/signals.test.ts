@@ -4,7 +4,8 @@ import { buildText, check } from '../support/compiled';
 const options = { model: 'rc11', equivalence: 'rf', timeLimitSeconds: 60 } as const;
 
 /** One thread waits for SIGUSR1, which is blocked; main then does `work`. */
-const program = (work: string, blocked = true): string => buildText(`#include <assert.h>
+const program = (work: string, blocked = true): string =>
+  buildText(`#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 static sigset_t set;
@@ -43,6 +44,10 @@ test('who waits for one that nobody sends waits for ever', () => {
 });
 
 test('a second one for the same thread, and one that is not blocked, are refused', () => {
-  expect(() => check(program(`data = 1; ${send} ${send}`), options)).toThrow(/not supported yet: pthread_kill with a second signal/);
-  expect(() => check(program(`data = 1; ${send}`, false), options)).toThrow(/not supported yet: pthread_kill with a signal that is not blocked/);
+  expect(() => check(program(`data = 1; ${send} ${send}`), options)).toThrow(
+    /not supported yet: pthread_kill with a second signal/,
+  );
+  expect(() => check(program(`data = 1; ${send}`, false), options)).toThrow(
+    /not supported yet: pthread_kill with a signal that is not blocked/,
+  );
 });

@@ -1,5 +1,5 @@
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions } from '../../src/explore/options';
+import type { ExploreOptions } from '../../src/explore/explore-options';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike } from '../../src/program/label';
@@ -10,12 +10,22 @@ import type { Litmus } from '../oracle/litmus';
 import { randomLitmus } from '../oracle/random';
 
 /** The values that the walks' executions read. */
-function walked(litmus: Litmus, model: ModelName, options: Partial<ExploreOptions>): { values: Set<string>; limitsHit: readonly string[]; errors: number } {
+function walked(
+  litmus: Litmus,
+  model: ModelName,
+  options: Partial<ExploreOptions>,
+): { values: Set<string>; limitsHit: readonly string[]; errors: number } {
   const values = new Set<string>();
   const { limitsHit, errors } = explore(dataProgram(litmus), {
-    model, equivalence: 'observational', maxExecutions: 300, keepGoing: true, ...options,
+    model,
+    equivalence: 'observational',
+    maxExecutions: 300,
+    keepGoing: true,
+    ...options,
     onExecution: ({ graph }) => {
-      values.add(valueKey(graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)).map((e) => e.read))));
+      values.add(
+        valueKey(graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)).map((e) => e.read))),
+      );
     },
   });
   return { values, limitsHit, errors: errors.length };
@@ -41,8 +51,14 @@ describe.each(['random', 'pct'] as const)('%s', (strategy) => {
     const message: Litmus = {
       locs: 2,
       threads: [
-        [{ op: 'W', x: 0, o: 'rlx', v: 1 }, { op: 'W', x: 1, o: 'rlx', v: 1 }],
-        [{ op: 'R', x: 1, o: 'rlx', r: 'a' }, { op: 'R', x: 0, o: 'rlx', r: 'b' }],
+        [
+          { op: 'W', x: 0, o: 'rlx', v: 1 },
+          { op: 'W', x: 1, o: 'rlx', v: 1 },
+        ],
+        [
+          { op: 'R', x: 1, o: 'rlx', r: 'a' },
+          { op: 'R', x: 0, o: 'rlx', r: 'b' },
+        ],
       ],
     };
     expect(walked(message, 'rc11', { strategy }).values.size).toBe(4);
@@ -50,12 +66,24 @@ describe.each(['random', 'pct'] as const)('%s', (strategy) => {
   });
 
   test('chance is given up when it brings nothing new for long', () => {
-    const one: Litmus = { locs: 1, threads: [[{ op: 'R', x: 0, o: 'rlx', r: 'a' }], [{ op: 'W', x: 0, o: 'rlx', v: 1 }]] };
-    const { executions, notes, limitsHit } = explore(dataProgram(one), { model: 'rc11', equivalence: 'observational', strategy });
+    const one: Litmus = {
+      locs: 1,
+      threads: [[{ op: 'R', x: 0, o: 'rlx', r: 'a' }], [{ op: 'W', x: 0, o: 'rlx', v: 1 }]],
+    };
+    const { executions, notes, limitsHit } = explore(dataProgram(one), {
+      model: 'rc11',
+      equivalence: 'observational',
+      strategy,
+    });
     expect(executions).toBeGreaterThanOrEqual(1040);
     expect(executions).toBeLessThan(1100);
-    expect([notes, limitsHit]).toEqual([[`${executions} executions were chosen by chance, 2 of them different`,
-      'the last 1040 executions that chance chose had all been seen before: no more were tried'], ['sample']]);
+    expect([notes, limitsHit]).toEqual([
+      [
+        `${executions} executions were chosen by chance, 2 of them different`,
+        'the last 1040 executions that chance chose had all been seen before: no more were tried',
+      ],
+      ['sample'],
+    ]);
   });
 
   test('the same seed, the same executions', () => {

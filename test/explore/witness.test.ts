@@ -1,4 +1,7 @@
-/** Under sc a read may be appended after a later write than it reads; the order that is shown is an interleaving nevertheless. */
+/**
+ * Under sc a read may be appended after a later write than it reads; the order that is shown is an interleaving
+ * nevertheless.
+ */
 import { witnessOf } from '../../src/explore/common/witness';
 import type { GraphEvent } from '../../src/graph/event';
 import { Sc } from '../../src/model/sc';
@@ -7,7 +10,9 @@ import { Kind, label } from '../../src/program/label';
 test('a read of an older write comes before the next one, with what its thread did before', () => {
   const model = new Sc();
   const graph = model.graph(() => 0);
-  const begin = (thread: number): void => { model.append(graph, { thread, label: label(Kind.Begin), source: null, node: null }); };
+  const begin = (thread: number): void => {
+    model.append(graph, { thread, label: label(Kind.Begin), source: null, node: null });
+  };
   const write = (thread: number, loc: number, value: number): GraphEvent | null =>
     model.append(graph, { thread, label: label(Kind.Store, { loc, value }), source: null, written: value, node: null });
   const read = (thread: number, loc: number, source: GraphEvent): GraphEvent | null =>

@@ -6,7 +6,13 @@ test('complete orders of chains that come and go', () => {
   const model = new Rc11('rc11');
   const graph = model.graph(() => 0);
   const write = (thread: number): GraphEvent =>
-    model.append(graph, { thread, label: label(Kind.Store, { loc: 0, value: thread }), source: null, written: thread, node: null })!;
+    model.append(graph, {
+      thread,
+      label: label(Kind.Store, { loc: 0, value: thread }),
+      source: null,
+      written: thread,
+      node: null,
+    })!;
   const { coherence } = graph.location(0);
   const mark = graph.mark();
   const [a, b] = [write(1), write(2)];

@@ -22,28 +22,37 @@ export interface Expectation {
 
 export const exitCodes: Readonly<Record<Verdict, number>> = { verified: 0, error: 1, refused: 2, inconclusive: 3 };
 
-/** Reads the header of a program's text. Throws an Error for a line that it does not know, and where the verdict is missing. */
+/**
+ * Reads the header of a program's text. Throws an Error for a line that it does not know, and where the verdict is
+ * missing.
+ */
 export function expectationOf(text: string): Expectation {
   const lines = text.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
-  const said = lines.slice(0, end < 0 ? lines.length : end).flatMap((line) => /^\/\/ drista: (.*)$/.exec(line)?.[1] ?? []);
+  const said = lines
+    .slice(0, end < 0 ? lines.length : end)
+    .flatMap((line) => /^\/\/ drista: (.*)$/.exec(line)?.[1] ?? []);
   const left = new Set(said);
 
-  const all = (word: string): string[] => said.flatMap((line) => {
-    if (line !== word && !line.startsWith(`${word} `)) return [];
-    left.delete(line);
-    return [line.slice(word.length + 1)];
-  });
+  const all = (word: string): string[] =>
+    said.flatMap((line) => {
+      if (line !== word && !line.startsWith(`${word} `)) return [];
+      left.delete(line);
+      return [line.slice(word.length + 1)];
+    });
   const words = (word: string): string[] => all(word).flatMap((rest) => rest.split(/ +/).filter((w) => w !== ''));
   const flag = (word: string): boolean => all(word).length > 0;
 
-  const errors = all('error').map((rest) => /^(?<kind>\S+)(?: at (?:(?<wrong>WRONG)|\S*:(?<line>\d+)))?$/.exec(rest)?.groups);
+  const errors = all('error').map(
+    (rest) => /^(?<kind>\S+)(?: at (?:(?<wrong>WRONG)|\S*:(?<line>\d+)))?$/.exec(rest)?.groups,
+  );
   const [error] = errors;
   const verdicts: Verdict[] = [
     ...errors.map(() => 'error' as const),
     ...(['verified', 'inconclusive', 'refused'] as const).filter(flag),
   ];
-  if (verdicts.length !== 1 || (errors.length > 0 && error === undefined)) throw new Error('the header states not one verdict');
+  if (verdicts.length !== 1 || (errors.length > 0 && error === undefined))
+    throw new Error('the header states not one verdict');
   const expectation: Expectation = {
     verdict: verdicts[0],
     kind: error?.kind,
@@ -51,7 +60,9 @@ export function expectationOf(text: string): Expectation {
     options: words('options'),
     build: words('build'),
     builtWith: words('built-with')[0] === 'plain' ? 'plain' : 'drista',
-    environment: Object.fromEntries(all('environment').map((rest) => [rest.split('=')[0], rest.slice(rest.indexOf('=') + 1)])),
+    environment: Object.fromEntries(
+      all('environment').map((rest) => [rest.split('=')[0], rest.slice(rest.indexOf('=') + 1)]),
+    ),
     arguments: words('arguments'),
     says: all('says'),
     neverSays: all('never says'),

@@ -1,6 +1,7 @@
 /**
- * Programs that try to break drista. Each says in its header what is right to say about it (expectation.ts). `npm test` checks each with
- * default options and with one other combination of options; `npm run hostile` with all combinations, the long programs too.
+ * Programs that try to break drista. Each says in its header what is right to say about it (expectation.ts). `npm test`
+ * checks each with default options and with one other combination of options; `npm run hostile` with all combinations,
+ * the long programs too.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,8 +23,11 @@ const programs = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(c|cc)$/.test(name) && !name.includes('helper'))
   .sort();
 
-const combinations = ['observational', 'rf', 'co'].flatMap((equivalence) => ['process', 'rollback'].flatMap((isolation) => ['1', '2'].map(
-  (jobs) => ['--equivalence', equivalence, '--isolation', isolation, '--jobs', jobs])));
+const combinations = ['observational', 'rf', 'co'].flatMap((equivalence) =>
+  ['process', 'rollback'].flatMap((isolation) =>
+    ['1', '2'].map((jobs) => ['--equivalence', equivalence, '--isolation', isolation, '--jobs', jobs]),
+  ),
+);
 
 /** The combinations of options for the program with this index: all, or one that differs from program to program. */
 function combinationsFor(index: number, { once }: Expectation): string[][] {
@@ -34,9 +38,10 @@ function combinationsFor(index: number, { once }: Expectation): string[][] {
 function compile(source: string, program: string, { build, builtWith }: Expectation): void {
   const flags = ['-pthread', '-o', program, source, ...build];
   const cxx = source.endsWith('.cc');
-  const done = builtWith === 'plain'
-    ? spawnSync(cxx ? 'g++' : 'gcc', flags, { cwd: dirname(source), encoding: 'utf8' })
-    : drista([cxx ? 'c++' : 'cc', ...flags], {}, dirname(source));
+  const done =
+    builtWith === 'plain'
+      ? spawnSync(cxx ? 'g++' : 'gcc', flags, { cwd: dirname(source), encoding: 'utf8' })
+      : drista([cxx ? 'c++' : 'cc', ...flags], {}, dirname(source));
   if (done.status !== 0) throw new Error(done.stderr);
 }
 
@@ -50,7 +55,8 @@ function expectAsSaid(program: string, options: readonly string[], e: Expectatio
     const { verdict, errors = [] } = JSON.parse(readFileSync(json, 'utf8')) as Partial<Report>;
     const output = done.stdout + done.stderr;
     const found = { verdict: done.status === 2 ? 'refused' : verdict, kind: errors[0]?.kind, status: done.status };
-    if (found.verdict !== e.verdict || found.kind !== e.kind) expect(`${JSON.stringify(found)}\n${output}`).toBe(JSON.stringify(e));
+    if (found.verdict !== e.verdict || found.kind !== e.kind)
+      expect(`${JSON.stringify(found)}\n${output}`).toBe(JSON.stringify(e));
     expect(done.status).toBe(exitCodes[e.verdict]);
     if (e.line !== undefined) expect(errors[0].locations.map(({ line }) => line)).toContain(e.line);
     for (const text of e.says) expect(output).toContain(text);
@@ -68,11 +74,17 @@ describe.each(programs.map((name, index) => [name, index] as const))('%s', (name
     return;
   }
   const program = join(folder, name.replace(/\W/g, '-'));
-  beforeAll(() => { compile(source, program, e); });
+  beforeAll(() => {
+    compile(source, program, e);
+  });
 
-  test.each([[], ...combinationsFor(index, e)].map((options) => [options.join(' ') || 'default options', options] as const))('%s', (_, options) => {
+  test.each(
+    [[], ...combinationsFor(index, e)].map((options) => [options.join(' ') || 'default options', options] as const),
+  )('%s', (_, options) => {
     expectAsSaid(program, options, e);
   });
 });
 
-test('there are hostile programs', () => { expect(programs.length).toBeGreaterThan(0); });
+test('there are hostile programs', () => {
+  expect(programs.length).toBeGreaterThan(0);
+});

@@ -1,4 +1,7 @@
-/** Libraries that programs load while they run: built with `drista cc -shared`, without it, loaded by threads, again, in C++. */
+/**
+ * Libraries that programs load while they run: built with `drista cc -shared`, without it, loaded by threads, again, in
+ * C++.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +9,9 @@ import { spawnSync } from 'node:child_process';
 import { drista } from '../support/command';
 
 const at = mkdtempSync(join(tmpdir(), 'drista-plugins-'));
-afterAll(() => { rmSync(at, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(at, { recursive: true, force: true });
+});
 
 function file(name: string, text: string): string {
   writeFileSync(join(at, name), text);
@@ -65,7 +70,9 @@ describe.each(ways.map((options) => [options.join(' ') || 'default options', opt
   test('a race in a library is found, with its line', () => {
     build('cc', '-o', 'racy', file('racy.c', user('plug.so', 'racy')));
     const { status, output } = check('racy', ...options);
-    expect(output).toMatch(/^error: data race on shared: .*plug\.c:5 in racy \(thread 1\) and plug\.c:5 in racy \(thread 2\)/);
+    expect(output).toMatch(
+      /^error: data race on shared: .*plug\.c:5 in racy \(thread 1\) and plug\.c:5 in racy \(thread 2\)/,
+    );
     expect(status).toBe(1);
   });
 
@@ -78,7 +85,13 @@ describe.each(ways.map((options) => [options.join(' ') || 'default options', opt
   });
 
   test('threads load it themselves, and close it', () => {
-    build('cc', '-o', 'threads', file('threads.c', `#include <assert.h>
+    build(
+      'cc',
+      '-o',
+      'threads',
+      file(
+        'threads.c',
+        `#include <assert.h>
 #include <dlfcn.h>
 #include <pthread.h>
 static void *load(void *arg) {
@@ -97,7 +110,9 @@ int main(void) {
   pthread_join(b, 0);
   return 0;
 }
-`));
+`,
+      ),
+    );
     const { status, output } = check('threads', ...options);
     expect(output).toMatch(/verified: no error/);
     expect(status).toBe(0);
@@ -112,15 +127,24 @@ test('a library that was not compiled for it is named', () => {
 });
 
 test('a library of C++ with constructors and destructors, loaded twice', () => {
-  file('object.cc', `#include <string>
+  file(
+    'object.cc',
+    `#include <string>
 #include <vector>
 struct Object { std::vector<std::string> all; Object() { all.push_back("begun"); } ~Object() { all.clear(); } };
 static Object object;
 static thread_local int mine = 7;
 extern "C" int size() { object.all.push_back(std::string(100, 'x')); return (int)object.all.size() + mine; }
-`);
+`,
+  );
   build('c++', '-shared', '-fPIC', '-o', 'object.so', 'object.cc');
-  build('c++', '-o', 'twice', file('twice.cc', `#include <cassert>
+  build(
+    'c++',
+    '-o',
+    'twice',
+    file(
+      'twice.cc',
+      `#include <cassert>
 #include <dlfcn.h>
 #include <thread>
 static int load() {
@@ -135,7 +159,9 @@ int main() {
   std::thread([] { assert(load() >= 9); }).join();
   std::thread([] { assert(load() >= 9); }).join();
 }
-`));
+`,
+    ),
+  );
   const { status, output } = check('twice');
   expect(output).toMatch(/verified: no error/);
   expect(status).toBe(0);
@@ -149,8 +175,16 @@ test('a library made with drista cc and linked as usual', () => {
   expect(status).toBe(1);
 });
 
-test.each(['RTLD_NEXT', 'RTLD_DEFAULT', 'dlopen("libc.so.6", RTLD_NOW)'])('a lock that is looked up with dlsym(%s, ...) is seen', (where) => {
-  build('cc', '-o', 'next', file('next.c', `#define _GNU_SOURCE
+test.each(['RTLD_NEXT', 'RTLD_DEFAULT', 'dlopen("libc.so.6", RTLD_NOW)'])(
+  'a lock that is looked up with dlsym(%s, ...) is seen',
+  (where) => {
+    build(
+      'cc',
+      '-o',
+      'next',
+      file(
+        'next.c',
+        `#define _GNU_SOURCE
 #include <assert.h>
 #include <dlfcn.h>
 #include <pthread.h>
@@ -170,14 +204,23 @@ int main(void) {
   assert(counter == 2);
   return 0;
 }
-`));
-  const { status, output } = check('next');
-  expect(output).toMatch(/verified: no error in any execution under .* \(2 executions/);
-  expect(status).toBe(0);
-});
+`,
+      ),
+    );
+    const { status, output } = check('next');
+    expect(output).toMatch(/verified: no error in any execution under .* \(2 executions/);
+    expect(status).toBe(0);
+  },
+);
 
 test('what dlerror, strerror and their like return can be printed', () => {
-  build('cc', '-o', 'texts', file('texts.c', `#include <assert.h>
+  build(
+    'cc',
+    '-o',
+    'texts',
+    file(
+      'texts.c',
+      `#include <assert.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -205,7 +248,9 @@ int main(void) {
   puts(dlerror());
   return 0;
 }
-`));
+`,
+    ),
+  );
   const { status, output } = check('texts');
   expect(output).toMatch(/verified: no error/);
   expect(status).toBe(0);

@@ -35,7 +35,10 @@ async function until(holds: () => boolean): Promise<boolean> {
   return holds();
 }
 
-describe.each([['in a run', []], ['before main', ['-DEARLY']]] as const)('made %s', (when, flags) => {
+describe.each([
+  ['in a run', []],
+  ['before main', ['-DEARLY']],
+] as const)('made %s', (when, flags) => {
   const program = join(folder, `leaves-${when.replace(' ', '-')}`);
   beforeAll(() => {
     writeFileSync(`${program}.c`, source);

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { drista, expectRefusal, folder } from '../support/command';
 
 test('fork, exec and alarm by itself; refused in a check', () => {
-  writeFileSync(join(folder, 'forks.c'), `#include <stdlib.h>
+  writeFileSync(
+    join(folder, 'forks.c'),
+    `#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 int main(void)
@@ -18,7 +20,8 @@ int main(void)
 	waitpid(child, &status, 0);
 	return WEXITSTATUS(status) + (system("exit 4") >> 8);
 }
-`);
+`,
+  );
   const program = join(folder, 'forks');
   expect(drista(['cc', '-o', program, join(folder, 'forks.c')])).toEqual({ status: 0, stdout: '', stderr: '' });
   const alone = spawnSync(program, { encoding: 'utf8' });

@@ -1,4 +1,7 @@
-/** Libraries that drista does not see: races and refusals name them, and doctor does. Functions of a library that stand in front of libc's. */
+/**
+ * Libraries that drista does not see: races and refusals name them, and doctor does. Functions of a library that stand
+ * in front of libc's.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +13,26 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-const lock = file('lock.c', `void lock(int *l) { while (__atomic_exchange_n(l, 1, __ATOMIC_ACQUIRE)); }
+const lock = file(
+  'lock.c',
+  `void lock(int *l) { while (__atomic_exchange_n(l, 1, __ATOMIC_ACQUIRE)); }
 void unlock(int *l) { __atomic_store_n(l, 0, __ATOMIC_RELEASE); }
 int tried(int *l) { return __atomic_fetch_add(l, 1, __ATOMIC_SEQ_CST); }
-`);
-const locked = file('locked.c', `#include <pthread.h>
+`,
+);
+const locked = file(
+  'locked.c',
+  `#include <pthread.h>
 void lock(int *);
 void unlock(int *);
 static int l, count;
 static void *body(void *a) { lock(&l); count++; unlock(&l); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); body(0); pthread_join(t, 0); return 0; }
-`);
-const changing = file('changing.c', `#include <pthread.h>
+`,
+);
+const changing = file(
+  'changing.c',
+  `#include <pthread.h>
 #include <stdatomic.h>
 int tried(int *);
 static int l;
@@ -37,9 +48,12 @@ int main(void)
 	pthread_join(u, 0);
 	return 0;
 }
-`);
+`,
+);
 
-const must = (done: { readonly status: number | null; readonly stderr: string }): void => { expect([done.status, done.stderr]).toEqual([0, '']); };
+const must = (done: { readonly status: number | null; readonly stderr: string }): void => {
+  expect([done.status, done.stderr]).toEqual([0, '']);
+};
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
 
 beforeAll(() => {
@@ -57,11 +71,15 @@ const links: Record<string, readonly string[]> = {
 
 describe.each(Object.entries(links))('a library linked %s', (how, flags) => {
   const program = `locked-${how.replaceAll(' ', '-')}`;
-  beforeAll(() => { must(drista(['cc', '-o', program, locked, ...flags])); });
+  beforeAll(() => {
+    must(drista(['cc', '-o', program, locked, ...flags]));
+  });
 
   test('a race may be ordered inside it', () => {
     const done = drista([program]);
-    expect(done.stdout).toMatch(/^note: not seen: liblock\.so, not compiled with `drista cc`; the race may be ordered inside it$/m);
+    expect(done.stdout).toMatch(
+      /^note: not seen: liblock\.so, not compiled with `drista cc`; the race may be ordered inside it$/m,
+    );
     expect(done.stdout).not.toMatch(/libc\.so|inline assembly/);
     expect(done.status).toBe(1);
   });
@@ -74,7 +92,9 @@ describe.each(Object.entries(links))('a library linked %s', (how, flags) => {
     must(drista(['cc', '-o', 'changing', changing, ...flags]));
     for (const jobs of ['1', '2']) {
       const done = drista(['--jobs', jobs, 'changing']);
-      expect(done.stderr).toMatch(/^drista: [^\n]*did not repeat itself: [^\n]*; it depends on liblock\.so, not compiled with `drista cc`, on time[^\n]*\n$/);
+      expect(done.stderr).toMatch(
+        /^drista: [^\n]*did not repeat itself: [^\n]*; it depends on liblock\.so, not compiled with `drista cc`, on time[^\n]*\n$/,
+      );
       expect(done.status).toBe(2);
     }
   });
@@ -83,22 +103,31 @@ describe.each(Object.entries(links))('a library linked %s', (how, flags) => {
 test('a library that is instrumented is not named', () => {
   must(drista(['cc', '-o', 'seen', locked, 'lib/libseen.so']));
   expect(drista(['seen']).stdout).toMatch(/^verified/m);
-  const racy = file('racy.c', `#include <pthread.h>
+  const racy = file(
+    'racy.c',
+    `#include <pthread.h>
 static int count;
 static void *body(void *a) { count++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); body(0); pthread_join(t, 0); return 0; }
-`);
+`,
+  );
   must(drista(['cc', '-o', 'racy', racy, '-Wl,--no-as-needed', 'lib/libseen.so']));
   expect(drista(['racy']).stdout).not.toMatch(/not seen/);
 });
 
 test('doctor names what a program loads by itself, and assembly in its libraries', () => {
-  const assembly = file('assembly.c', 'int counted(int *p) { int v = 1; __asm__ volatile("lock xaddl %0, %1" : "+r"(v), "+m"(*p)); return v; }\n');
+  const assembly = file(
+    'assembly.c',
+    'int counted(int *p) { int v = 1; __asm__ volatile("lock xaddl %0, %1" : "+r"(v), "+m"(*p)); return v; }\n',
+  );
   must(drista(['cc', '-shared', '-fPIC', '-o', 'lib/libassembly.so', assembly]));
-  const loads = file('loads.c', `#include <dlfcn.h>
+  const loads = file(
+    'loads.c',
+    `#include <dlfcn.h>
 int counted(int *);
 int main(int n, char **a) { (void)a; return counted(&n) + (dlopen("lib/liblock.so", RTLD_NOW) == 0) - 1; }
-`);
+`,
+  );
   must(drista(['cc', '-o', 'loads', loads, 'lib/libassembly.so', '-ldl']));
   const { stdout } = drista(['doctor', 'loads']);
   expect(stdout).toMatch(/^ {2}dlopen {8}lib\/liblock\.so: loaded while it runs/m);
@@ -106,13 +135,18 @@ int main(int n, char **a) { (void)a; return counted(&n) + (dlopen("lib/liblock.s
   expect(stdout.match(/not seen$/gm)).toHaveLength(1);
 });
 
-const sleeps = file('sleeps.c', `#include <time.h>
+const sleeps = file(
+  'sleeps.c',
+  `#include <time.h>
 #include <pthread.h>
 int slept;
 int nanosleep(const struct timespec *t, struct timespec *left) { (void)t, (void)left; slept++; return 7; }
 void *calloc(unsigned long count, unsigned long size) { static char all[1 << 16]; static unsigned long used; (void)count; used += 16 + count * size; return all + used - count * size; }
-`);
-const slept = file('slept.c', `#include <assert.h>
+`,
+);
+const slept = file(
+  'slept.c',
+  `#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -129,9 +163,10 @@ int main(void)
 	assert(slept == 2);
 	return 0;
 }
-`);
+`,
+);
 
-describe.each(['cc', 'c++'])('functions of a shared library win over libc\'s, %s', (command) => {
+describe.each(['cc', 'c++'])("functions of a shared library win over libc's, %s", (command) => {
   const language = command === 'cc' ? ['-x', 'c'] : ['-x', 'c', '-w'];
   const build = (program: string, ...flags: string[]) => {
     must(drista([command, ...language, '-shared', '-fPIC', '-o', `lib/libsleeps-${command}.so`, sleeps]));

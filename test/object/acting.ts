@@ -1,16 +1,20 @@
 /** Operations on one object, one after the other, and what may come of the next. */
 import { objectOf } from '../../src/object';
-import type { ObjectKind, Outcome, State } from '../../src/object/object';
+import type { ObjectKind, OperationOutcome, ObjectState } from '../../src/object/object';
 import { label, type Kind, type Label, type ThreadId, type Value } from '../../src/program/label';
 
 export class Acting {
-  constructor(private readonly object: ObjectKind, private readonly state: State = object.initial(0)) {}
+  constructor(
+    private readonly object: ObjectKind,
+    private readonly state: ObjectState = object.initial(0),
+  ) {}
 
   /** The object when the thread has performed the operation; it returned the value. */
   after(t: ThreadId, kind: Kind, fields: Partial<Label> = {}, value: Value = 0): Acting {
     const all = this.outcomes(t, kind, fields);
     const found = all.find((o) => o.kind === 'done' && o.value === value);
-    if (found?.kind !== 'done') throw new Error(`the operation cannot return ${value}: ${all.map(shown).join(', ') || 'it waits'}`);
+    if (found?.kind !== 'done')
+      throw new Error(`the operation cannot return ${value}: ${all.map(shown).join(', ') || 'it waits'}`);
     return new Acting(this.object, found.next ?? this.state);
   }
 
@@ -19,17 +23,19 @@ export class Acting {
     return this.outcomes(t, kind, fields, ordered).map(shown);
   }
 
-  private outcomes(t: ThreadId, kind: Kind, fields: Partial<Label>, ordered = true): readonly Outcome[] {
+  private outcomes(t: ThreadId, kind: Kind, fields: Partial<Label>, ordered = true): readonly OperationOutcome[] {
     expect(objectOf(kind)).toBe(this.object);
     return this.object.outcomes(this.state, label(kind, { loc: 0, ...fields }), t, ordered);
   }
 }
 
-function shown(o: Outcome): string {
+function shown(o: OperationOutcome): string {
   if (o.kind === 'misuse') return `misuse: ${o.message}`;
   const { acquires, releases } = o.sync;
   return [
-    o.value, ...(o.next === undefined ? [] : ['changes']), ...(acquires === 'nothing' ? [] : [`acquires ${acquires}`]),
+    o.value,
+    ...(o.next === undefined ? [] : ['changes']),
+    ...(acquires === 'nothing' ? [] : [`acquires ${acquires}`]),
     ...(releases === 'nothing' ? [] : [`releases ${releases}`]),
   ].join(' ');
 }

@@ -40,7 +40,9 @@ test('misuse', () => {
   expect(one.may(1, BarrierDestroy)).toEqual(['misuse: destroys a barrier at which thread 3 waits']);
   const destroyed = empty.after(1, BarrierDestroy);
   for (const dead of [true, false]) {
-    expect(destroyed.may(1, BarrierArrive, { dead, ...three })).toEqual(['misuse: waits at a barrier that was destroyed']);
+    expect(destroyed.may(1, BarrierArrive, { dead, ...three })).toEqual([
+      'misuse: waits at a barrier that was destroyed',
+    ]);
     expect(destroyed.may(1, BarrierDestroy, { dead })).toEqual(['misuse: destroys a barrier that was destroyed']);
   }
   expect(destroyed.after(1, BarrierInit, three, 1).may(1, BarrierArrive, three)).toEqual(['0 changes releases anew']);

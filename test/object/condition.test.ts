@@ -43,7 +43,10 @@ test('a wait may time out, or end without a signal', () => {
   expect(one.may(2, CondWake)).toEqual([]);
   expect(one.may(2, CondWake, timed)).toEqual([`${ETIMEDOUT} changes`]);
   expect(one.may(2, CondWake, spurious)).toEqual([`${EINTR} changes`]);
-  expect(one.may(2, CondWake, { op: WaitFlag.Timed | WaitFlag.Spurious })).toEqual([`${EINTR} changes`, `${ETIMEDOUT} changes`]);
+  expect(one.may(2, CondWake, { op: WaitFlag.Timed | WaitFlag.Spurious })).toEqual([
+    `${EINTR} changes`,
+    `${ETIMEDOUT} changes`,
+  ]);
   expect(idle.may(2, CondWake, timed)).toEqual([]);
   const gone = two.after(2, CondWake, timed, ETIMEDOUT);
   expect(gone.may(3, CondSignal)).toEqual(['2 changes']);
@@ -56,7 +59,9 @@ test('who was woken finds that where it happened, not later', () => {
 });
 
 test('misuse', () => {
-  expect(one.may(1, CondBlock, { value: 0x2000 })).toEqual(['misuse: waits on a condition variable that thread 2 waits on with another mutex']);
+  expect(one.may(1, CondBlock, { value: 0x2000 })).toEqual([
+    'misuse: waits on a condition variable that thread 2 waits on with another mutex',
+  ]);
   expect(one.may(1, CondInit)).toEqual(['misuse: initialises a condition variable that thread 2 waits on']);
   expect(one.may(1, CondDestroy)).toEqual(['misuse: destroys a condition variable that thread 2 waits on']);
   expect(one.after(1, CondBroadcast, {}, 1).may(1, CondBlock, { value: 0x2000 })).toEqual(['0 changes']);
@@ -81,7 +86,10 @@ test('whoever wakes the last one may destroy it before that one goes on', () => 
 });
 
 const cancelled = { op: WaitFlag.Cancelled };
-const three = idle.after(1, CondBlock, { ...m, ...cancelled }).after(2, CondBlock, { ...m, ...cancelled }).after(3, CondBlock, m);
+const three = idle
+  .after(1, CondBlock, { ...m, ...cancelled })
+  .after(2, CondBlock, { ...m, ...cancelled })
+  .after(3, CondBlock, m);
 
 test('who is cancelled waits no more', () => {
   const left = three.after(1, CondWake, cancelled);
@@ -102,8 +110,12 @@ test('who is cancelled after a signal has woken it hands that on to one that has
 });
 
 test('when nobody else waits the signal is gone', () => {
-  expect(three.after(4, CondSignal, {}, 2).after(4, CondBroadcast, {}, 2).may(1, CondWake, cancelled)).toEqual(['0 changes']);
-  expect(three.after(4, CondBroadcast, {}, 3).after(4, CondBlock, m).may(1, CondWake, cancelled)).toEqual(['0 changes']);
+  expect(three.after(4, CondSignal, {}, 2).after(4, CondBroadcast, {}, 2).may(1, CondWake, cancelled)).toEqual([
+    '0 changes',
+  ]);
+  expect(three.after(4, CondBroadcast, {}, 3).after(4, CondBlock, m).may(1, CondWake, cancelled)).toEqual([
+    '0 changes',
+  ]);
   const twice = three.after(4, CondSignal, {}, 2).after(4, CondSignal, {}, 3);
   expect(twice.may(1, CondWake, cancelled)).toEqual(['4 changes']);
   expect(twice.after(1, CondWake, cancelled, 4).may(2, CondWake, cancelled)).toEqual(['0 changes']);

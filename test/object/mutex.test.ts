@@ -24,7 +24,9 @@ test('free', () => {
   expect(free.may(1, MutexDestroy)).toEqual([passed]);
   expect(free.may(1, MutexUnlock)).toEqual(['misuse: unlocks a mutex that is not locked']);
   expect(free.may(1, MutexUnlock, spin)).toEqual(['misuse: unlocks a spinlock that is not locked']);
-  expect(free.may(1, MutexUnlock, inWait)).toEqual(['misuse: waits on a condition variable with a mutex that is not locked']);
+  expect(free.may(1, MutexUnlock, inWait)).toEqual([
+    'misuse: waits on a condition variable with a mutex that is not locked',
+  ]);
   expect(free.may(1, MutexConsistent, robust)).toEqual([`${EINVAL}`]);
   for (const type of [recursive, errorCheck, robust]) expect(free.may(1, MutexUnlock, type)).toEqual([`${EPERM}`]);
 });
@@ -37,13 +39,20 @@ test('held by another thread', () => {
   }
   expect(held.may(2, MutexUnlock)).toEqual(['misuse: unlocks a mutex that thread 1 holds']);
   expect(held.may(2, MutexUnlock, spin)).toEqual(['misuse: unlocks a spinlock that thread 1 holds']);
-  expect(held.may(2, MutexUnlock, inWait)).toEqual(['misuse: waits on a condition variable with a mutex that thread 1 holds']);
-  expect(held.may(2, MutexUnlock, { op: MutexType.ErrorCheck | MutexFlag.InWait })).toEqual(['misuse: waits on a condition variable with a mutex that thread 1 holds']);
+  expect(held.may(2, MutexUnlock, inWait)).toEqual([
+    'misuse: waits on a condition variable with a mutex that thread 1 holds',
+  ]);
+  expect(held.may(2, MutexUnlock, { op: MutexType.ErrorCheck | MutexFlag.InWait })).toEqual([
+    'misuse: waits on a condition variable with a mutex that thread 1 holds',
+  ]);
   for (const type of [recursive, errorCheck, robust]) expect(held.may(2, MutexUnlock, type)).toEqual([`${EPERM}`]);
 });
 
 test('held by any thread', () => {
-  for (const [t, holds] of [[1, 'it holds'], [2, 'thread 1 holds']] as const) {
+  for (const [t, holds] of [
+    [1, 'it holds'],
+    [2, 'thread 1 holds'],
+  ] as const) {
     expect(held.may(t, MutexInit)).toEqual([`misuse: initialises a mutex that ${holds}`]);
     expect(held.may(t, MutexDestroy)).toEqual([`misuse: destroys a mutex that ${holds}`]);
     expect(held.may(t, MutexInit, spin)).toEqual([`misuse: initialises a spinlock that ${holds}`]);
@@ -78,7 +87,8 @@ test('a recursive mutex is free when it was unlocked as often as it was locked',
 test('robust: the next owner is told of the death, and makes it consistent or loses it', () => {
   expect(held.may(1, MutexDied, robust)).toEqual([passed]);
   const dead = held.after(1, MutexDied, robust);
-  for (const kind of [MutexLock, MutexTrylock]) expect(dead.may(2, kind, robust)).toEqual([`${EOWNERDEAD} changes acquires all`]);
+  for (const kind of [MutexLock, MutexTrylock])
+    expect(dead.may(2, kind, robust)).toEqual([`${EOWNERDEAD} changes acquires all`]);
   expect(dead.may(2, MutexConsistent, robust)).toEqual([`${EINVAL}`]);
   expect(dead.may(2, MutexUnlock, robust)).toEqual([`${EPERM}`]);
   const told = dead.after(2, MutexLock, robust, EOWNERDEAD);
@@ -89,7 +99,8 @@ test('robust: the next owner is told of the death, and makes it consistent or lo
   expect(sound.may(2, MutexConsistent, robust)).toEqual([`${EINVAL}`]);
   expect(sound.after(2, MutexUnlock, robust).may(3, MutexLock, robust)).toEqual([took]);
   const lost = told.after(2, MutexUnlock, robust);
-  for (const fields of [robust, { ...timed, ...robust }]) expect(lost.may(3, MutexTrylock, fields)).toEqual([`${ENOTRECOVERABLE}`]);
+  for (const fields of [robust, { ...timed, ...robust }])
+    expect(lost.may(3, MutexTrylock, fields)).toEqual([`${ENOTRECOVERABLE}`]);
   expect(lost.may(3, MutexLock, robust)).toEqual([`${ENOTRECOVERABLE}`]);
   expect(lost.after(3, MutexDestroy, robust).after(3, MutexInit, robust, 1).may(3, MutexLock, robust)).toEqual([took]);
   expect(told.after(2, MutexDied, robust).may(3, MutexLock, robust)).toEqual([`${EOWNERDEAD} changes acquires all`]);
@@ -102,7 +113,9 @@ test('destroyed', () => {
   expect(misused(MutexTrylock)).toEqual(['misuse: tries to lock a mutex that was destroyed']);
   expect(misused(MutexLock, spin)).toEqual(['misuse: locks a spinlock that was destroyed']);
   expect(misused(MutexUnlock)).toEqual(['misuse: unlocks a mutex that was destroyed']);
-  expect(misused(MutexUnlock, inWait)).toEqual(['misuse: waits on a condition variable with a mutex that was destroyed']);
+  expect(misused(MutexUnlock, inWait)).toEqual([
+    'misuse: waits on a condition variable with a mutex that was destroyed',
+  ]);
   expect(misused(MutexDestroy)).toEqual(['misuse: destroys a mutex that was destroyed']);
   expect(misused(MutexInit)).toEqual([passed.replace('0', '1')]); // it was destroyed
 });

@@ -16,7 +16,8 @@ test('the first one runs the routine, others wait for its end', () => {
 
 test('a routine that is left before its end is run again', () => {
   expect(running.may(1, OnceEnd, { op: 1 })).toEqual(['0 changes releases exclusive']);
-  for (const t of [1, 2]) expect(running.after(1, OnceEnd, { op: 1 }).may(t, OnceBegin)).toEqual(['1 changes acquires all']);
+  for (const t of [1, 2])
+    expect(running.after(1, OnceEnd, { op: 1 }).may(t, OnceBegin)).toEqual(['1 changes acquires all']);
 });
 
 test('misuse', () => {

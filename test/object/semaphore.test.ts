@@ -39,14 +39,17 @@ test('above SEM_VALUE_MAX', () => {
   const most = none.after(1, SemInit, { value: 0x7fffffff });
   expect(most.may(1, SemPost)).toEqual(['misuse: posts a semaphore beyond SEM_VALUE_MAX']);
   expect(most.after(1, SemWait).may(1, SemPost)).toEqual(['0 changes releases shared']);
-  expect(none.may(1, SemInit, { value: 0x80000000 })).toEqual(['misuse: initialises a semaphore with more than SEM_VALUE_MAX']);
+  expect(none.may(1, SemInit, { value: 0x80000000 })).toEqual([
+    'misuse: initialises a semaphore with more than SEM_VALUE_MAX',
+  ]);
 });
 
 test('destroyed', () => {
   const destroyed = two.after(1, SemDestroy);
   for (const dead of [true, false]) {
     const misused = (kind: Kind) => destroyed.may(1, kind, { dead });
-    for (const kind of [SemWait, SemTrywait]) expect(misused(kind)).toEqual(['misuse: waits for a semaphore that was destroyed']);
+    for (const kind of [SemWait, SemTrywait])
+      expect(misused(kind)).toEqual(['misuse: waits for a semaphore that was destroyed']);
     expect(misused(SemPost)).toEqual(['misuse: posts a semaphore that was destroyed']);
     expect(misused(SemGetvalue)).toEqual(['misuse: reads a semaphore that was destroyed']);
     expect(misused(SemDestroy)).toEqual(['misuse: destroys a semaphore that was destroyed']);

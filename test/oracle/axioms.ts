@@ -2,9 +2,9 @@
  * The axioms of the memory models, written as relations over one execution, as in Lahav, Vafeiadis, Kang, Hur, Dreyer:
  * "Repairing sequential consistency in C/C++11" (PLDI 2017), section 3, figure "RC11".
  *
- * Beyond the paper: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of hb. An
- * object is a location whose operations are rmws, and reads where they leave its state as it is, but none of them atomic: so they
- * take part in coherence and atomicity, and synchronise through asw only.
+ * Beyond the paper: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of hb.
+ * An object is a location whose operations are rmws, and reads where they leave its state as it is, but none of them
+ * atomic: so they take part in coherence and atomicity, and synchronise through asw only.
  */
 import { Kind, Order, type LocationId } from '../../src/program/label';
 import type { Event, Execution } from './execution';
@@ -27,10 +27,16 @@ const releases = [Order.Release, Order.AcqRel, Order.SeqCst];
 function nodesOf(event: Event): Node[] {
   const { kind, loc, order, failOrder } = event.label;
   switch (kind) {
-    case Kind.Load: case Kind.PlainRead: return [{ event, loc, type: 'R', order }];
-    case Kind.Store: case Kind.PlainWrite: return [{ event, loc, type: 'W', order }];
-    case Kind.Fence: return [{ event, loc: -1, type: 'F', order }];
-    case Kind.Rmw: return readAndWrite(event, event.written === undefined ? failOrder : order, order);
+    case Kind.Load:
+    case Kind.PlainRead:
+      return [{ event, loc, type: 'R', order }];
+    case Kind.Store:
+    case Kind.PlainWrite:
+      return [{ event, loc, type: 'W', order }];
+    case Kind.Fence:
+      return [{ event, loc: -1, type: 'F', order }];
+    case Kind.Rmw:
+      return readAndWrite(event, event.written === undefined ? failOrder : order, order);
     default:
       if (isObjectKind(kind)) return readAndWrite(event, Order.Plain, Order.Plain);
       return [{ event, loc: -1, type: 'other', order: Order.Plain }];
@@ -66,7 +72,7 @@ export class Axioms {
       this.nodes.push(...nodesOf(event));
       last.set(event, this.nodes.length - 1);
     }
-    const n = this.n = this.nodes.length;
+    const n = (this.n = this.nodes.length);
     this.sb = Relation.empty(n);
     this.rmw = Relation.empty(n);
     this.asw = Relation.empty(n);
@@ -75,63 +81,74 @@ export class Axioms {
 
     for (let i = 0; i < n; i++) for (let j = initial.size; j < n; j++) if (this.programOrder(i, j)) this.sb.add(i, j);
     for (const event of x.events) {
-      const read = first.get(event)!, written = last.get(event)!;
+      const read = first.get(event)!,
+        written = last.get(event)!;
       if (read !== written) this.rmw.add(read, written);
       const { kind, loc } = event.label;
       if (kind === Kind.Create || kind === Kind.Join) this.addThreadEdge(event, x.events, last);
-      else if (this.nodes[read].type === 'R') this.rf.add(event.source ? last.get(event.source)! : initial.get(loc)!, read);
+      else if (this.nodes[read].type === 'R')
+        this.rf.add(event.source ? last.get(event.source)! : initial.get(loc)!, read);
     }
     for (const [loc, chain] of x.co) {
       if (chain.length === 0 || !isObjectKind(chain[0].label.kind)) continue;
-      const looks = x.events.filter(e => e.label.loc === loc && e.written === undefined);
+      const looks = x.events.filter((e) => e.label.loc === loc && e.written === undefined);
       for (const [a, b] of synchronised(chain, looks)) this.asw.add(last.get(a)!, first.get(b)!);
     }
     for (const [loc, writes] of x.co) {
-      const all = [initial.get(loc)!, ...writes.map(w => last.get(w)!)];
-      all.forEach((a, i) => all.slice(i + 1).forEach(b => this.co.add(a, b)));
+      const all = [initial.get(loc)!, ...writes.map((w) => last.get(w)!)];
+      all.forEach((a, i) => all.slice(i + 1).forEach((b) => this.co.add(a, b)));
     }
     this.fr = this.rf.inverse().then(this.co);
   }
 
   /** sb: initial writes before everything else, and the order of each thread. */
   private programOrder(i: number, j: number): boolean {
-    const a = this.nodes[i].event, b = this.nodes[j].event;
+    const a = this.nodes[i].event,
+      b = this.nodes[j].event;
     return a === null || (b !== null && a.thread === b.thread && i < j);
   }
 
   private addThreadEdge(event: Event, events: readonly Event[], last: ReadonlyMap<Event, number>): void {
     if (event.label.kind === Kind.Join) return this.asw.add(last.get(event.source!)!, last.get(event)!);
-    const begin = events.find(e => e.thread === event.label.thread && e.index === 0);
+    const begin = events.find((e) => e.thread === event.label.thread && e.index === 0);
     if (begin) this.asw.add(last.get(event)!, last.get(begin)!);
   }
 
   /** [X], for nodes of a type and at least an order. */
   private on(condition: (node: Node) => boolean): Relation {
-    return Relation.on(this.n, i => condition(this.nodes[i]));
+    return Relation.on(this.n, (i) => condition(this.nodes[i]));
   }
 
-  private sameLoc = (i: number, j: number): boolean => this.nodes[i].loc >= 0 && this.nodes[i].loc === this.nodes[j].loc;
+  private sameLoc = (i: number, j: number): boolean =>
+    this.nodes[i].loc >= 0 && this.nodes[i].loc === this.nodes[j].loc;
 
   /** hb = (sb ∪ sw ∪ asw)+, sw = [E⊒rel];([F];sb)?;rs;rf;[R⊒rlx];(sb;[F])?;[E⊒acq] */
   happensBefore(model: ModelName): Relation {
     const { sb, rf } = this;
-    const release = this.on(e => releases.includes(e.order));
-    const acquire = this.on(e => acquires.includes(e.order));
-    const fence = this.on(e => e.type === 'F');
-    const atomicRead = this.on(e => e.type === 'R' && e.order !== Order.Plain);
-    const sw = release.then(fence.then(sb).optional(), this.releaseSequence(model), rf, atomicRead, sb.then(fence).optional(), acquire);
+    const release = this.on((e) => releases.includes(e.order));
+    const acquire = this.on((e) => acquires.includes(e.order));
+    const fence = this.on((e) => e.type === 'F');
+    const atomicRead = this.on((e) => e.type === 'R' && e.order !== Order.Plain);
+    const sw = release.then(
+      fence.then(sb).optional(),
+      this.releaseSequence(model),
+      rf,
+      atomicRead,
+      sb.then(fence).optional(),
+      acquire,
+    );
     return sb.union(sw, this.asw).plus();
   }
 
   /**
-   * C11 (and C17), 5.1.2.4p10, as in the paper: rs = [W];(sb|loc)?;[W⊒rlx];(rf;rmw)*. C++20 (P0982) leaves out the later
-   * writes of the same thread: rs = [W⊒rlx];(rf;rmw)*. Under sc only races ask for it, which are C11's.
+   * C11 (and C17), 5.1.2.4p10, as in the paper: rs = [W];(sb|loc)?;[W⊒rlx];(rf;rmw)*. C++20 (P0982) leaves out the
+   * later writes of the same thread: rs = [W⊒rlx];(rf;rmw)*. Under sc only races ask for it, which are C11's.
    */
   private releaseSequence(model: ModelName): Relation {
-    const atomicWrite = this.on(e => e.type === 'W' && e.order !== Order.Plain);
+    const atomicWrite = this.on((e) => e.type === 'W' && e.order !== Order.Plain);
     const updates = this.rf.then(this.rmw).star();
     if (model === 'c20') return atomicWrite.then(updates);
-    const write = this.on(e => e.type === 'W');
+    const write = this.on((e) => e.type === 'W');
     return write.then(this.sb.filter(this.sameLoc).optional(), atomicWrite, updates);
   }
 
@@ -161,8 +178,8 @@ export class Axioms {
   /** psc = psc_base ∪ psc_F */
   private partialSc(hb: Relation, eco: Relation): Relation {
     const { sb, co, fr } = this;
-    const seqCst = this.on(e => e.order === Order.SeqCst);
-    const fence = this.on(e => e.type === 'F' && e.order === Order.SeqCst);
+    const seqCst = this.on((e) => e.order === Order.SeqCst);
+    const fence = this.on((e) => e.type === 'F' && e.order === Order.SeqCst);
     const elsewhere = sb.filter((i, j) => !this.sameLoc(i, j));
     const scb = sb.union(elsewhere.then(hb, elsewhere), hb.filter(this.sameLoc), co, fr);
     const base = seqCst.union(fence.then(hb.optional())).then(scb, seqCst.union(hb.optional().then(fence)));
@@ -171,14 +188,22 @@ export class Axioms {
 
   /** Pairs of events that conflict, at least one of them plain, unordered by hb (C11 5.1.2.4p25). */
   races(model: ModelName): [Event, Event][] {
-    const accesses = this.nodes.flatMap((node, i) => (node.event && isAccess(node.event) ? [{ ...node, event: node.event, i }] : []));
-    if (!accesses.some(a => a.order === Order.Plain)) return [];
+    const accesses = this.nodes.flatMap((node, i) =>
+      node.event && isAccess(node.event) ? [{ ...node, event: node.event, i }] : [],
+    );
+    if (!accesses.some((a) => a.order === Order.Plain)) return [];
     const hb = this.happensBefore(model);
     const found: [Event, Event][] = [];
     for (const a of accesses) {
       for (const b of accesses) {
-        const conflict = a.i < b.i && a.event.thread !== b.event.thread && a.loc === b.loc && (a.type === 'W' || b.type === 'W');
-        if (conflict && (a.order === Order.Plain || b.order === Order.Plain) && !hb.has(a.i, b.i) && !hb.has(b.i, a.i)) {
+        const conflict =
+          a.i < b.i && a.event.thread !== b.event.thread && a.loc === b.loc && (a.type === 'W' || b.type === 'W');
+        if (
+          conflict &&
+          (a.order === Order.Plain || b.order === Order.Plain) &&
+          !hb.has(a.i, b.i) &&
+          !hb.has(b.i, a.i)
+        ) {
           found.push([a.event, b.event]);
         }
       }

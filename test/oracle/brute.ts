@@ -9,7 +9,15 @@
  * The axioms are checked on every complete graph. Graphs on the way are checked too, when the last event has an edge
  * to an earlier one: a prefix of a consistent execution is consistent, so what is dropped there could not be completed.
  */
-import { awaits, isReadLike, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../src/program/label';
+import {
+  awaits,
+  isReadLike,
+  Kind,
+  type Label,
+  type LocationId,
+  type ThreadId,
+  type Value,
+} from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { Axioms, type ModelName } from './axioms';
 import { dataProgram } from './data-program';
@@ -21,7 +29,10 @@ import { allWait, beginOfTurn } from './rounds';
 export interface Outcome {
   /** Combinations of values that the read-like events return, over complete executions (`valueKey`). */
   readonly value: Set<string>;
-  /** Reads-from classes of complete executions: `valueKey` from `rfKey`, since an operation on an object may return one or the other from one source. */
+  /**
+   * Reads-from classes of complete executions: `valueKey` from `rfKey`, since an operation on an object may return one
+   * or the other from one source.
+   */
   readonly rf: Set<string>;
   /** How many complete executions: consistent pairs of reads-from and co. */
   co: number;
@@ -38,7 +49,10 @@ export interface Outcome {
   partial: boolean;
   /** Was one of them there for good, and not to join whoever called exit? */
   waits: boolean;
-  /** Values read (`valueKey`) where threads are left and all of them wait: for an object, to join, or in a loop for another value. */
+  /**
+   * Values read (`valueKey`) where threads are left and all of them wait: for an object, to join, or in a loop for
+   * another value.
+   */
   readonly deadlocks: Set<string>;
 }
 
@@ -61,7 +75,10 @@ interface Candidate {
   readonly place?: number;
 }
 
-/** Turns of loops that wait are left out, as far as nobody may see them (docs/contracts.md); else each thread goes round so often. */
+/**
+ * Turns of loops that wait are left out, as far as nobody may see them (docs/architecture/memory.md); else each thread goes round
+ * so often.
+ */
 const SEEN_TURNS = 2;
 
 export function bruteForce(litmus: Litmus, model: ModelName): Outcome {
@@ -76,14 +93,27 @@ const noContext = () => ({ steps: [], memory: [] });
 
 class Enumeration {
   private readonly outcome: Outcome = {
-    value: new Set(), rf: new Set(), co: 0, races: new Set(), errors: new Set(), exits: new Set(), partial: false, waits: false, deadlocks: new Set(),
+    value: new Set(),
+    rf: new Set(),
+    co: 0,
+    races: new Set(),
+    errors: new Set(),
+    exits: new Set(),
+    partial: false,
+    waits: false,
+    deadlocks: new Set(),
   };
   private readonly events: Event[] = [];
   private readonly co = new Map<LocationId, Event[]>();
   private readonly graph: Execution = { events: this.events, co: this.co };
   private readonly cursors: (Cursor | undefined)[];
 
-  constructor(private readonly program: Program, private readonly model: ModelName, private readonly maxTurns: number, private readonly maxEvents: number) {
+  constructor(
+    private readonly program: Program,
+    private readonly model: ModelName,
+    private readonly maxTurns: number,
+    private readonly maxEvents: number,
+  ) {
     this.cursors = [this.begin(0, null)];
   }
 
@@ -97,7 +127,8 @@ class Enumeration {
   }
 
   private explore(): void {
-    if (this.events.length > this.maxEvents) throw new Error(`more than ${this.maxEvents} events: too much for brute force`);
+    if (this.events.length > this.maxEvents)
+      throw new Error(`more than ${this.maxEvents} events: too much for brute force`);
     let unfinished = false;
     for (let thread = 0; thread < this.cursors.length; thread++) {
       const label = this.next(thread);
@@ -109,12 +140,20 @@ class Enumeration {
       if (candidates.length > 0 && !dependsOnLater(label)) return;
     }
     if (!unfinished) this.complete();
-    else if (!this.someIsCancelled() && !this.someFails() && this.allWait() && new Axioms(this.graph).isConsistent(this.model)) this.waitForGood();
+    else if (
+      !this.someIsCancelled() &&
+      !this.someFails() &&
+      this.allWait() &&
+      new Axioms(this.graph).isConsistent(this.model)
+    )
+      this.waitForGood();
   }
 
   /** A deadlock, unless some thread has ended the program. */
   private waitForGood(): void {
-    const exited = this.events.filter(e => e.label.kind === Kind.Exit && this.next(e.thread) === undefined).map(e => e.thread);
+    const exited = this.events
+      .filter((e) => e.label.kind === Kind.Exit && this.next(e.thread) === undefined)
+      .map((e) => e.thread);
     if (exited.length > 0) {
       // Whoever has ended the program is joined by nobody.
       this.outcome.waits ||= this.cursors.some((_, t) => {
@@ -135,7 +174,8 @@ class Enumeration {
 
   /** Do all threads that are left wait, those in loops going round with what memory holds in the end? */
   private allWait(): boolean {
-    const memory = new Map<LocationId, number>(), objects = new Map<LocationId, readonly number[]>();
+    const memory = new Map<LocationId, number>(),
+      objects = new Map<LocationId, readonly number[]>();
     for (const [loc, writes] of this.co) {
       const last = writes.at(-1);
       if (!last) continue;
@@ -146,14 +186,19 @@ class Enumeration {
   }
 
   /**
-   * Does some thread wait where it would have been cancelled by now? It looked before it began to wait, and saw that it was not; it is no deadlock,
-   * and no execution either: the same with a later look is.
+   * Does some thread wait where it would have been cancelled by now? It looked before it began to wait, and saw that it
+   * was not; it is no deadlock, and no execution either: the same with a later look is.
    */
   private someIsCancelled(): boolean {
     return this.cursors.some((cursor, thread) => {
-      const last = this.events.findLast(e => e.thread === thread);
-      return cursor !== undefined && this.next(thread) !== undefined && last !== undefined
-        && waitsUncancelled(last.label, last.value) && this.writes(last.label.loc).length > 0;
+      const last = this.events.findLast((e) => e.thread === thread);
+      return (
+        cursor !== undefined &&
+        this.next(thread) !== undefined &&
+        last !== undefined &&
+        waitsUncancelled(last.label, last.value) &&
+        this.writes(last.label.loc).length > 0
+      );
     });
   }
 
@@ -166,16 +211,24 @@ class Enumeration {
   private candidates(thread: ThreadId, label: Label): Candidate[] {
     const { kind, loc } = label;
     switch (kind) {
-      case Kind.Begin: case Kind.End: case Kind.Create: case Kind.Fence: case Kind.Exit: case Kind.Error:
+      case Kind.Begin:
+      case Kind.End:
+      case Kind.Create:
+      case Kind.Fence:
+      case Kind.Exit:
+      case Kind.Error:
         return [{ value: 0, source: null }];
       case Kind.Join: {
-        const end = this.events.find(e => e.thread === label.thread && e.label.kind === Kind.End);
-        const created = (): number => this.events.filter(e => e.thread === label.thread && e.label.kind === Kind.Create).length;
+        const end = this.events.find((e) => e.thread === label.thread && e.label.kind === Kind.End);
+        const created = (): number =>
+          this.events.filter((e) => e.thread === label.thread && e.label.kind === Kind.Create).length;
         return end ? [{ value: awaits(label) ? created() : Number(end.label.value), source: end }] : [];
       }
-      case Kind.Load: case Kind.PlainRead:
-        return this.sources(loc).map(source => ({ value: this.valueOf(source, loc), source }));
-      case Kind.Store: case Kind.PlainWrite:
+      case Kind.Load:
+      case Kind.PlainRead:
+        return this.sources(loc).map((source) => ({ value: this.valueOf(source, loc), source }));
+      case Kind.Store:
+      case Kind.PlainWrite:
         return this.sources(loc).map((_, place) => ({ value: 0, source: null, written: Number(label.value), place }));
       case Kind.Rmw: // to be atomic, its write comes right after what it reads
         return this.sources(loc).map((source, place) => {
@@ -191,8 +244,9 @@ class Enumeration {
   /** What changes the state of an object comes last in its chain; what only looks may have seen an earlier state. */
   private onObject(thread: ThreadId, label: Label): Candidate[] {
     const chain = this.writes(label.loc);
-    return found(chain, this.program.initial(label.loc), label, thread).map(({ value, source, next }) => (
-      next === undefined ? { value, source } : { value, source, written: 1, place: chain.length }));
+    return found(chain, this.program.initial(label.loc), label, thread).map(({ value, source, next }) =>
+      next === undefined ? { value, source } : { value, source, written: 1, place: chain.length },
+    );
   }
 
   private writes(loc: LocationId): Event[] {
@@ -235,10 +289,13 @@ class Enumeration {
 
     // A turn that is left out may still race.
     const isLeftOut = this.cursors[thread].turns > this.maxTurns;
-    if (isLeftOut && !this.hasPlainPartner(event)) { /* Nothing is to be seen of it. */ } else if (!this.pointsBack(event) || new Axioms(this.graph).isConsistent(this.model)) {
+    if (isLeftOut && !this.hasPlainPartner(event)) {
+      /* Nothing is to be seen of it. */
+    } else if (!this.pointsBack(event) || new Axioms(this.graph).isConsistent(this.model)) {
       if (label.kind !== Kind.Begin && label.kind !== Kind.End) this.noteRaces(event);
       if (label.kind === Kind.Error) this.outcome.errors.add(label.text);
-      if (label.kind === Kind.Exit && label.op === 0 && label.value !== 0) this.outcome.exits.add(`${thread}:${label.value}`);
+      if (label.kind === Kind.Exit && label.op === 0 && label.value !== 0)
+        this.outcome.exits.add(`${thread}:${label.value}`);
       if (!isLeftOut && label.kind !== Kind.Error) this.explore();
     }
 
@@ -255,7 +312,10 @@ class Enumeration {
     if (begin) this.cursors[thread] = { ...cursor, node: begin, offset: begin.segment.length, turns: cursor.turns + 1 };
   }
 
-  /** Has the last event an edge to an earlier one? Only fr from a read of an old value, or co from a write put before others. */
+  /**
+   * Has the last event an edge to an earlier one? Only fr from a read of an old value, or co from a write put before
+   * others.
+   */
   private pointsBack(event: Event): boolean {
     const writes = this.co.get(event.label.loc);
     if (!writes) return false;
@@ -265,38 +325,50 @@ class Enumeration {
   private noteRaces(event: Event): void {
     const name = (e: Event): string => `${e.thread}:${e.label.site}`;
     if (!this.hasPlainPartner(event)) return;
-    for (const pair of new Axioms(this.graph).races(this.model)) this.outcome.races.add(pair.map(name).sort().join('-'));
+    for (const pair of new Axioms(this.graph).races(this.model))
+      this.outcome.races.add(pair.map(name).sort().join('-'));
   }
 
   /** Can the event race with an earlier one? (Its own races are new; those of earlier events were noted before.) */
   private hasPlainPartner({ thread, label }: Event): boolean {
     const plain = (l: Label): boolean => l.kind === Kind.PlainRead || l.kind === Kind.PlainWrite;
-    return label.loc >= 0 && this.events.some(e => e.thread !== thread && e.label.loc === label.loc && (plain(e.label) || plain(label)));
+    return (
+      label.loc >= 0 &&
+      this.events.some((e) => e.thread !== thread && e.label.loc === label.loc && (plain(e.label) || plain(label)))
+    );
   }
 
   private complete(): void {
     if (!new Axioms(this.graph).isConsistent(this.model)) return;
     this.outcome.co++;
     this.outcome.value.add(this.valueKey());
-    const sources = rfKey(this.perThread(e => (e.source ? [e.source.thread, e.source.index] as const : null)));
+    const sources = rfKey(this.perThread((e) => (e.source ? ([e.source.thread, e.source.index] as const) : null)));
     this.outcome.rf.add(`${this.valueKey()} from ${sources}`);
   }
 
   private valueKey(): string {
-    return valueKey(Array.from(this.cursors, cursor => {
-      const values: Value[] = [];
-      for (let at = cursor?.node; at?.parent; at = at.parent) values.unshift(at.value);
-      return values;
-    }));
+    return valueKey(
+      Array.from(this.cursors, (cursor) => {
+        const values: Value[] = [];
+        for (let at = cursor?.node; at?.parent; at = at.parent) values.unshift(at.value);
+        return values;
+      }),
+    );
   }
 
   private perThread<T>(f: (e: Event) => T): T[][] {
-    return Array.from(this.cursors, (_, t) => this.events.filter(e => e.thread === t && isReadLike(e.label)).map(f));
+    return Array.from(this.cursors, (_, t) => this.events.filter((e) => e.thread === t && isReadLike(e.label)).map(f));
   }
 }
 
-/** May the event depend on one that is not there yet, although it could be appended already? Or end the execution, which may go on in others before? */
+/**
+ * May the event depend on one that is not there yet, although it could be appended already? Or end the execution, which
+ * may go on in others before?
+ */
 function dependsOnLater(label: Label): boolean {
   const { kind } = label;
-  return [Kind.Error, Kind.Load, Kind.PlainRead, Kind.Rmw].includes(kind) || (isObjectKind(kind) && !isAtOnce(kind) && !isLetGo(label));
+  return (
+    [Kind.Error, Kind.Load, Kind.PlainRead, Kind.Rmw].includes(kind) ||
+    (isObjectKind(kind) && !isAtOnce(kind) && !isLetGo(label))
+  );
 }

@@ -1,26 +1,72 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
 import { assertionName } from './exits';
-import { cancelled, endOfOnce, failureOrder, hasImplicitMain, isPlain, type Litmus, type LockedAwait, type MemoryOrder, type Op, type Operand, type RwAwait } from './litmus';
+import {
+  cancelled,
+  endOfOnce,
+  failureOrder,
+  hasImplicitMain,
+  isPlain,
+  type Litmus,
+  type LockedAwait,
+  type MemoryOrder,
+  type Op,
+  type Operand,
+  type RwAwait,
+} from './litmus';
 
 const orders: Record<MemoryOrder, string> = {
-  rlx: 'memory_order_relaxed', acq: 'memory_order_acquire', rel: 'memory_order_release', ar: 'memory_order_acq_rel', sc: 'memory_order_seq_cst',
+  rlx: 'memory_order_relaxed',
+  acq: 'memory_order_acquire',
+  rel: 'memory_order_release',
+  ar: 'memory_order_acq_rel',
+  sc: 'memory_order_seq_cst',
 };
 
-/** Threads must be joined by the thread that creates them, if at all. Spurious wake-ups are not for the program to ask for. */
+/**
+ * Threads must be joined by the thread that creates them, if at all. Spurious wake-ups are not for the program to ask
+ * for.
+ */
 export function cForm(litmus: Litmus): string {
   const implicit = hasImplicitMain(litmus);
-  const created = litmus.threads.map((_, t) => t).filter(t => implicit || t > 0);
-  const functions = created.map(t => new FunctionText(litmus, `thread${t}`, litmus.threads[t]));
+  const created = litmus.threads.map((_, t) => t).filter((t) => implicit || t > 0);
+  const functions = created.map((t) => new FunctionText(litmus, `thread${t}`, litmus.threads[t]));
   const main = new FunctionText(litmus, 'main', implicit ? starter(litmus) : litmus.threads[0]);
   const handlers = handlersOf(litmus);
   return [
-    '#define _GNU_SOURCE', '#include <assert.h>', '#include <errno.h>', '#include <pthread.h>', '#include <semaphore.h>', '#include <stdatomic.h>', '#include <stddef.h>', '#include <stdlib.h>', '#include <unistd.h>', '',
-    ...declarations(litmus), '',
-    ...created.map(t => `static void *thread${t}(void *unused);`), '',
-    ...functions.flatMap(f => [
-      ...f.before, `static void *${f.name}(void *unused)`, '{', '\t(void)unused;', ...f.lines, '\treturn NULL;', '}', '',
+    '#define _GNU_SOURCE',
+    '#include <assert.h>',
+    '#include <errno.h>',
+    '#include <pthread.h>',
+    '#include <semaphore.h>',
+    '#include <stdatomic.h>',
+    '#include <stddef.h>',
+    '#include <stdlib.h>',
+    '#include <unistd.h>',
+    '',
+    ...declarations(litmus),
+    '',
+    ...created.map((t) => `static void *thread${t}(void *unused);`),
+    '',
+    ...functions.flatMap((f) => [
+      ...f.before,
+      `static void *${f.name}(void *unused)`,
+      '{',
+      '\t(void)unused;',
+      ...f.lines,
+      '\treturn NULL;',
+      '}',
+      '',
     ]),
-    ...handlers.functions, ...main.before, 'int main(void)', '{', ...initialisation(litmus), ...handlers.registered, ...main.lines, '\treturn 0;', '}', '',
+    ...handlers.functions,
+    ...main.before,
+    'int main(void)',
+    '{',
+    ...initialisation(litmus),
+    ...handlers.registered,
+    ...main.lines,
+    '\treturn 0;',
+    '}',
+    '',
   ].join('\n');
 }
 
@@ -28,20 +74,31 @@ export function cForm(litmus: Litmus): string {
 function handlersOf(litmus: Litmus): { functions: string[]; registered: string[] } {
   if (!litmus.handlers) return { functions: [], registered: [] };
   const { atexit, quick, local, destructor } = litmus.handlers;
-  const functionOf = (name: string, ops: readonly Op[], head = `static void ${name}(void)`, first: readonly string[] = []): string[] => {
+  const functionOf = (
+    name: string,
+    ops: readonly Op[],
+    head = `static void ${name}(void)`,
+    first: readonly string[] = [],
+  ): string[] => {
     const text = new FunctionText(litmus, name, ops);
     return [...text.before, head, '{', ...first, ...text.lines, '}', ''];
   };
   return {
     functions: [
-      ...atexit.flatMap((ops, h) => functionOf(`atexit${h}`, ops)), ...quick.flatMap((ops, h) => functionOf(`quick${h}`, ops)),
-      ...functionOf('local', local, 'static void local(void *unused)', ['\t(void)unused;']), ...functionOf('destructor', destructor, '__attribute__((destructor)) static void destructor(void)'),
+      ...atexit.flatMap((ops, h) => functionOf(`atexit${h}`, ops)),
+      ...quick.flatMap((ops, h) => functionOf(`quick${h}`, ops)),
+      ...functionOf('local', local, 'static void local(void *unused)', ['\t(void)unused;']),
+      ...functionOf('destructor', destructor, '__attribute__((destructor)) static void destructor(void)'),
       // What a compiler of C++ calls for a thread_local object.
-      'extern int __cxa_thread_atexit_impl(void (*)(void *), void *, void *);', 'extern void *__dso_handle;', '',
+      'extern int __cxa_thread_atexit_impl(void (*)(void *), void *, void *);',
+      'extern void *__dso_handle;',
+      '',
     ],
     registered: [
-      ...atexit.map((_, h) => `\tatexit(atexit${h});`), ...quick.map((_, h) => `\tat_quick_exit(quick${h});`),
-      '\t__cxa_thread_atexit_impl(local, NULL, &__dso_handle);', '\t(void)destructor;',
+      ...atexit.map((_, h) => `\tatexit(atexit${h});`),
+      ...quick.map((_, h) => `\tat_quick_exit(quick${h});`),
+      '\t__cxa_thread_atexit_impl(local, NULL, &__dso_handle);',
+      '\t(void)destructor;',
     ],
   };
 }
@@ -54,7 +111,7 @@ function starter(litmus: Litmus): Op[] {
 
 /** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
 function isUsed(litmus: Litmus, x: number, plainly: boolean): boolean {
-  return litmus.threads.some(ops => ops.some(op => 'x' in op && op.x === x && isPlain(op) === plainly));
+  return litmus.threads.some((ops) => ops.some((op) => 'x' in op && op.x === x && isPlain(op) === plainly));
 }
 
 function declarations(litmus: Litmus): string[] {
@@ -63,15 +120,15 @@ function declarations(litmus: Litmus): string[] {
     for (let i = 0; i < (n ?? 0); i++) lines.push(declare(i));
   };
   // Volatile: one access in the machine code for each in the text; compilers would merge or drop plain ones.
-  some(litmus.locs, x => (isUsed(litmus, x, true) ? `volatile int x${x};` : `atomic_int x${x};`));
-  some(litmus.mutexes, m => `pthread_mutex_t m${m} = PTHREAD_MUTEX_INITIALIZER;`);
-  some(litmus.conds, c => `pthread_cond_t c${c} = PTHREAD_COND_INITIALIZER;`);
-  some(litmus.rwlocks, l => `pthread_rwlock_t l${l} = PTHREAD_RWLOCK_INITIALIZER;`);
-  some(litmus.semaphores?.length, s => `sem_t s${s};`);
-  some(litmus.barriers?.length, b => `pthread_barrier_t b${b};`);
-  some(litmus.onces, n => `pthread_once_t n${n} = PTHREAD_ONCE_INIT;`);
+  some(litmus.locs, (x) => (isUsed(litmus, x, true) ? `volatile int x${x};` : `atomic_int x${x};`));
+  some(litmus.mutexes, (m) => `pthread_mutex_t m${m} = PTHREAD_MUTEX_INITIALIZER;`);
+  some(litmus.conds, (c) => `pthread_cond_t c${c} = PTHREAD_COND_INITIALIZER;`);
+  some(litmus.rwlocks, (l) => `pthread_rwlock_t l${l} = PTHREAD_RWLOCK_INITIALIZER;`);
+  some(litmus.semaphores?.length, (s) => `sem_t s${s};`);
+  some(litmus.barriers?.length, (b) => `pthread_barrier_t b${b};`);
+  some(litmus.onces, (n) => `pthread_once_t n${n} = PTHREAD_ONCE_INIT;`);
   if (cancelled(litmus).size > 0) {
-    some(litmus.threads.length, t => `static pthread_t t${t};`);
+    some(litmus.threads.length, (t) => `static pthread_t t${t};`);
     if (litmus.mutexes) lines.push('static void unlock_mutex(void *m) { pthread_mutex_unlock(m); }');
     if (litmus.rwlocks) lines.push('static void unlock_rwlock(void *l) { pthread_rwlock_unlock(l); }');
   }
@@ -80,7 +137,9 @@ function declarations(litmus: Litmus): string[] {
 }
 
 function isTimed({ threads }: Litmus): boolean {
-  return threads.some(ops => ops.some(op => op.op === 'CT' || (op.op === 'LA' && op.c !== undefined) || ('timed' in op && op.timed)));
+  return threads.some((ops) =>
+    ops.some((op) => op.op === 'CT' || (op.op === 'LA' && op.c !== undefined) || ('timed' in op && op.timed)),
+  );
 }
 
 function initialisation({ semaphores = [], barriers = [] }: Litmus): string[] {
@@ -104,26 +163,33 @@ class FunctionText {
   /** Do handlers unlock what a thread holds that is cancelled? */
   private readonly cleansUp: boolean;
 
-  constructor(private readonly litmus: Litmus, readonly name: string, private readonly ops: readonly Op[]) {
-    const shared = ops.some(op => op.op === 'OB');
-    const registers = [...new Set(ops.flatMap(op => [
-      ...('r' in op ? [op.r] : []),
-      ...('v' in op && typeof op.v === 'object' ? [op.v.r] : []),
-    ]))].map(r => this.register(r));
+  constructor(
+    private readonly litmus: Litmus,
+    readonly name: string,
+    private readonly ops: readonly Op[],
+  ) {
+    const shared = ops.some((op) => op.op === 'OB');
+    const registers = [
+      ...new Set(
+        ops.flatMap((op) => [...('r' in op ? [op.r] : []), ...('v' in op && typeof op.v === 'object' ? [op.v.r] : [])]),
+      ),
+    ].map((r) => this.register(r));
     this.cleansUp = cancelled(litmus).size > 0;
-    const handles = this.cleansUp ? [] : ops.flatMap(op => (op.op === 'C' ? [`t${op.t}`] : []));
+    const handles = this.cleansUp ? [] : ops.flatMap((op) => (op.op === 'C' ? [`t${op.t}`] : []));
     const variables: string[] = [];
-    if (registers.length > 0) variables.push(`int ${registers.map(r => `${r} = 0`).join(', ')};`);
+    if (registers.length > 0) variables.push(`int ${registers.map((r) => `${r} = 0`).join(', ')};`);
     if (handles.length > 0) variables.push(`pthread_t ${handles.join(', ')};`);
-    if (shared) this.before.push(...variables.map(v => `static ${v}`));
+    if (shared) this.before.push(...variables.map((v) => `static ${v}`));
     this.lines = [
-      ...(shared ? [] : variables.map(v => `\t${v}`)), ...this.block(0, ops.length, '\t'), ...registers.map(r => `\t(void)${r};`),
+      ...(shared ? [] : variables.map((v) => `\t${v}`)),
+      ...this.block(0, ops.length, '\t'),
+      ...registers.map((r) => `\t(void)${r};`),
     ];
   }
 
   /** Routines need the registers too: then they are variables of the file. */
   private register(r: string): string {
-    return this.ops.some(op => op.op === 'OB') ? `${this.name}_${r}` : r;
+    return this.ops.some((op) => op.op === 'OB') ? `${this.name}_${r}` : r;
   }
 
   /** Main is the text's thread 0, where it is none of its own. */
@@ -137,22 +203,39 @@ class FunctionText {
       const op = this.ops[pc];
       switch (op.op) {
         case 'IF':
-          lines.push(`${indent}if (${this.register(op.r)} == ${op.v}) {`, ...this.pushed(tried(this.ops[pc - 1]), `${indent}\t`), ...this.block(pc + 1, pc + 1 + op.skip, `${indent}\t`), `${indent}}`);
+          lines.push(
+            `${indent}if (${this.register(op.r)} == ${op.v}) {`,
+            ...this.pushed(tried(this.ops[pc - 1]), `${indent}\t`),
+            ...this.block(pc + 1, pc + 1 + op.skip, `${indent}\t`),
+            `${indent}}`,
+          );
           pc += op.skip;
           break;
         case 'OB': {
           const end = endOfOnce(this.ops, pc);
           const routine = `${this.name}_${pc}`;
-          this.before.push(`static void ${routine}(void)`, '{', `\t${this.register(op.r)} = 1;`, ...this.block(pc + 1, end, '\t'), '}', '');
+          this.before.push(
+            `static void ${routine}(void)`,
+            '{',
+            `\t${this.register(op.r)} = 1;`,
+            ...this.block(pc + 1, end, '\t'),
+            '}',
+            '',
+          );
           lines.push(`${indent}pthread_once(&n${op.n}, ${routine});`);
           pc = end;
           break;
         }
-        case 'OE': break;
-        case 'AS':
-          lines.push(`${indent}assert(${this.register(op.r)} != ${op.v} && "${assertionName(this.functionName, pc)}");`);
+        case 'OE':
           break;
-        case 'UL': case 'RU': case 'WU':
+        case 'AS':
+          lines.push(
+            `${indent}assert(${this.register(op.r)} != ${op.v} && "${assertionName(this.functionName, pc)}");`,
+          );
+          break;
+        case 'UL':
+        case 'RU':
+        case 'WU':
           lines.push(indent + (this.cleansUp ? 'pthread_cleanup_pop(1);' : this.statement(op)));
           break;
         default:
@@ -167,9 +250,16 @@ class FunctionText {
   private pushed(op: Op | undefined, indent: string): string[] {
     if (!this.cleansUp) return [];
     switch (op?.op) {
-      case 'L': case 'T': return [`${indent}pthread_cleanup_push(unlock_mutex, &m${op.m});`];
-      case 'RL': case 'WL': case 'RT': case 'WT': return [`${indent}pthread_cleanup_push(unlock_rwlock, &l${op.l});`];
-      default: return [];
+      case 'L':
+      case 'T':
+        return [`${indent}pthread_cleanup_push(unlock_mutex, &m${op.m});`];
+      case 'RL':
+      case 'WL':
+      case 'RT':
+      case 'WT':
+        return [`${indent}pthread_cleanup_push(unlock_rwlock, &l${op.l});`];
+      default:
+        return [];
     }
   }
 
@@ -178,60 +268,125 @@ class FunctionText {
     const r = 'r' in op ? this.register(op.r) : '';
     const timed = 'timed' in op && op.timed;
     switch (op.op) {
-      case 'R': return `${r} = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]});`;
-      case 'W': return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
-      case 'AW': return `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { }`;
-      case 'XW': return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
-      case 'LA': case 'RA': return this.loop(op);
+      case 'R':
+        return `${r} = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]});`;
+      case 'W':
+        return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
+      case 'AW':
+        return `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { }`;
+      case 'XW':
+        return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
+      case 'LA':
+      case 'RA':
+        return this.loop(op);
       case 'LB':
-        return `for (pthread_mutex_t *a = &m${op.m}, *b = &m${op.n}, *c = NULL; ; c = a, a = b, b = c) { `
-          + 'pthread_mutex_lock(a); if (pthread_mutex_trylock(b) == 0) break; pthread_mutex_unlock(a); }';
+        return (
+          `for (pthread_mutex_t *a = &m${op.m}, *b = &m${op.n}, *c = NULL; ; c = a, a = b, b = c) { ` +
+          'pthread_mutex_lock(a); if (pthread_mutex_trylock(b) == 0) break; pthread_mutex_unlock(a); }'
+        );
       case 'U':
         if (op.k === 'cas') {
-          return `${r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${r}, ${this.operand(op.v)}, `
-            + `${orders[op.o]}, ${orders[failureOrder(op)]});`;
+          return (
+            `${r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${r}, ${this.operand(op.v)}, ` +
+            `${orders[op.o]}, ${orders[failureOrder(op)]});`
+          );
         }
         return `${r} = atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
-      case 'F': return `atomic_thread_fence(${orders[op.o]});`;
-      case 'PR': return `${r} = x${op.x};`;
-      case 'PW': return `x${op.x} = ${this.operand(op.v)};`;
-      case 'C': return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
-      case 'J': return `pthread_join(t${op.t}, NULL);`;
-      case 'E': return `${op.how}(${op.code});`;
-      case 'X': return `pthread_cancel(${this.name === `thread${op.t}` ? 'pthread_self()' : `t${op.t}`});`;
-      case 'TC': return 'pthread_testcancel();';
-      case 'L': return `pthread_mutex_lock(&m${op.m});`;
-      case 'T': return timed ? `${r} = pthread_mutex_timedlock(&m${op.m}, &later);` : `${r} = pthread_mutex_trylock(&m${op.m});`;
-      case 'UL': return `pthread_mutex_unlock(&m${op.m});`;
-      case 'CW': return `pthread_cond_wait(&c${op.c}, &m${op.m});`;
-      case 'CT': return `${r} = pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`;
-      case 'CS': return `pthread_cond_signal(&c${op.c});`;
-      case 'CB': return `pthread_cond_broadcast(&c${op.c});`;
-      case 'RL': return `pthread_rwlock_rdlock(&l${op.l});`;
-      case 'WL': return `pthread_rwlock_wrlock(&l${op.l});`;
-      case 'RT': return timed ? `${r} = pthread_rwlock_timedrdlock(&l${op.l}, &later);` : `${r} = pthread_rwlock_tryrdlock(&l${op.l});`;
-      case 'WT': return timed ? `${r} = pthread_rwlock_timedwrlock(&l${op.l}, &later);` : `${r} = pthread_rwlock_trywrlock(&l${op.l});`;
-      case 'RU': case 'WU': return `pthread_rwlock_unlock(&l${op.l});`;
-      case 'SW': return `sem_wait(&s${op.s});`;
-      case 'SP': return `sem_post(&s${op.s});`;
-      case 'ST': return `${r} = ${timed ? `sem_timedwait(&s${op.s}, &later)` : `sem_trywait(&s${op.s})`} == 0 ? 0 : errno;`;
-      case 'SG': return `sem_getvalue(&s${op.s}, &${r});`;
-      case 'BW': return `${r} = pthread_barrier_wait(&b${op.b}) == PTHREAD_BARRIER_SERIAL_THREAD;`;
+      case 'F':
+        return `atomic_thread_fence(${orders[op.o]});`;
+      case 'PR':
+        return `${r} = x${op.x};`;
+      case 'PW':
+        return `x${op.x} = ${this.operand(op.v)};`;
+      case 'C':
+        return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
+      case 'J':
+        return `pthread_join(t${op.t}, NULL);`;
+      case 'E':
+        return `${op.how}(${op.code});`;
+      case 'X':
+        return `pthread_cancel(${this.name === `thread${op.t}` ? 'pthread_self()' : `t${op.t}`});`;
+      case 'TC':
+        return 'pthread_testcancel();';
+      case 'L':
+        return `pthread_mutex_lock(&m${op.m});`;
+      case 'T':
+        return timed
+          ? `${r} = pthread_mutex_timedlock(&m${op.m}, &later);`
+          : `${r} = pthread_mutex_trylock(&m${op.m});`;
+      case 'UL':
+        return `pthread_mutex_unlock(&m${op.m});`;
+      case 'CW':
+        return `pthread_cond_wait(&c${op.c}, &m${op.m});`;
+      case 'CT':
+        return `${r} = pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`;
+      case 'CS':
+        return `pthread_cond_signal(&c${op.c});`;
+      case 'CB':
+        return `pthread_cond_broadcast(&c${op.c});`;
+      case 'RL':
+        return `pthread_rwlock_rdlock(&l${op.l});`;
+      case 'WL':
+        return `pthread_rwlock_wrlock(&l${op.l});`;
+      case 'RT':
+        return timed
+          ? `${r} = pthread_rwlock_timedrdlock(&l${op.l}, &later);`
+          : `${r} = pthread_rwlock_tryrdlock(&l${op.l});`;
+      case 'WT':
+        return timed
+          ? `${r} = pthread_rwlock_timedwrlock(&l${op.l}, &later);`
+          : `${r} = pthread_rwlock_trywrlock(&l${op.l});`;
+      case 'RU':
+      case 'WU':
+        return `pthread_rwlock_unlock(&l${op.l});`;
+      case 'SW':
+        return `sem_wait(&s${op.s});`;
+      case 'SP':
+        return `sem_post(&s${op.s});`;
+      case 'ST':
+        return `${r} = ${timed ? `sem_timedwait(&s${op.s}, &later)` : `sem_trywait(&s${op.s})`} == 0 ? 0 : errno;`;
+      case 'SG':
+        return `sem_getvalue(&s${op.s}, &${r});`;
+      case 'BW':
+        return `${r} = pthread_barrier_wait(&b${op.b}) == PTHREAD_BARRIER_SERIAL_THREAD;`;
     }
   }
 
   private loop(op: LockedAwait | RwAwait): string {
     const look = op.o === 'plain' ? `x${op.x}` : `atomic_load_explicit(${this.atomic(op.x)}, ${orders[op.o]})`;
     const until = (...turn: string[]): string => `for (int z = -1; z != ${op.v};) { ${turn.join(' ')} }`;
-    if (op.op === 'RA') return until(`pthread_rwlock_${op.writes ? 'wr' : 'rd'}lock(&l${op.l});`, `z = ${look};`, `pthread_rwlock_unlock(&l${op.l});`);
-    const lock = `pthread_mutex_lock(&m${op.m});`, unlock = `pthread_mutex_unlock(&m${op.m});`;
+    if (op.op === 'RA')
+      return until(
+        `pthread_rwlock_${op.writes ? 'wr' : 'rd'}lock(&l${op.l});`,
+        `z = ${look};`,
+        `pthread_rwlock_unlock(&l${op.l});`,
+      );
+    const lock = `pthread_mutex_lock(&m${op.m});`,
+      unlock = `pthread_mutex_unlock(&m${op.m});`;
     switch (op.how) {
-      case 'in': return until(lock, `z = ${look};`, unlock);
-      case 'nested': return until(lock, `pthread_mutex_lock(&m${op.n});`, `z = ${look};`, `pthread_mutex_unlock(&m${op.n});`, unlock);
-      case 'between': return `while (${look} != ${op.v}) { ${lock} ${unlock} }`;
-      case 'tried': return `while (${look} != ${op.v}) { if (pthread_mutex_trylock(&m${op.m}) == 0) ${unlock} }`;
-      case 'waits': return `${lock} while (${look} != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later); ${unlock}`;
-      case 'timed': return until(lock, `z = ${look};`, `if (z != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`, unlock);
+      case 'in':
+        return until(lock, `z = ${look};`, unlock);
+      case 'nested':
+        return until(
+          lock,
+          `pthread_mutex_lock(&m${op.n});`,
+          `z = ${look};`,
+          `pthread_mutex_unlock(&m${op.n});`,
+          unlock,
+        );
+      case 'between':
+        return `while (${look} != ${op.v}) { ${lock} ${unlock} }`;
+      case 'tried':
+        return `while (${look} != ${op.v}) { if (pthread_mutex_trylock(&m${op.m}) == 0) ${unlock} }`;
+      case 'waits':
+        return `${lock} while (${look} != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later); ${unlock}`;
+      case 'timed':
+        return until(
+          lock,
+          `z = ${look};`,
+          `if (z != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`,
+          unlock,
+        );
     }
   }
 

@@ -1,15 +1,45 @@
 /**
- * The `Program` of a litmus program. Location x is location x; after these come mutexes, condition variables, read-write
- * locks, semaphores, barriers, onces, and a flag for each thread, which says that it is cancelled. A label's `site` is the index of its operation in the thread's text. With an implicit main (litmus.ts), thread i of the text is thread i + 1.
+ * The `Program` of a litmus program. Location x is location x; after these come mutexes, condition variables,
+ * read-write locks, semaphores, barriers, onces, and a flag for each thread, which says that it is cancelled. A label's
+ * `site` is the index of its operation in the thread's text. With an implicit main (litmus.ts), thread i of the text is
+ * thread i + 1.
  */
-import { Cancel, Kind, MutexFlag, Order, RmwOp, WaitFlag, label, type Label, type LocationId } from '../../src/program/label';
+import {
+  Cancel,
+  Kind,
+  MutexFlag,
+  Order,
+  RmwOp,
+  WaitFlag,
+  label,
+  type Label,
+  type LocationId,
+} from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import { cancelled, EINTR, endOfOnce, ETIMEDOUT, failureOrder, hasImplicitMain, type Litmus, type LockBoth, type LockedAwait, type MemoryOrder, type Op, type Operand, type RwAwait } from './litmus';
+import {
+  cancelled,
+  EINTR,
+  endOfOnce,
+  ETIMEDOUT,
+  failureOrder,
+  hasImplicitMain,
+  type Litmus,
+  type LockBoth,
+  type LockedAwait,
+  type MemoryOrder,
+  type Op,
+  type Operand,
+  type RwAwait,
+} from './litmus';
 import { Ending, exitingThreads, failure, Left } from './exits';
 import { programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
-  rlx: Order.Relaxed, acq: Order.Acquire, rel: Order.Release, ar: Order.AcqRel, sc: Order.SeqCst,
+  rlx: Order.Relaxed,
+  acq: Order.Acquire,
+  rel: Order.Release,
+  ar: Order.AcqRel,
+  sc: Order.SeqCst,
 };
 const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas };
 
@@ -18,13 +48,26 @@ export function dataProgram(litmus: Litmus): Program {
   const bodies = litmus.threads.map((_, t) => body(litmus, t));
   const counts = (litmus.semaphores ?? []).map((count, s): [LocationId, number] => [at.semaphore + s, count]);
   const main = starter(bodies.length, cancelled(litmus).size > 0, litmus.handlers?.afterAll);
-  return programOf(hasImplicitMain(litmus) ? [ending(litmus, 0, function* () { yield* main(); }), ...bodies] : bodies, new Map(counts));
+  return programOf(
+    hasImplicitMain(litmus)
+      ? [
+          ending(litmus, 0, function* () {
+            yield* main();
+          }),
+          ...bodies,
+        ]
+      : bodies,
+    new Map(counts),
+  );
 }
 
 /** The locations of the first object of each kind. */
 function places({ locs, mutexes = 0, conds = 0, rwlocks = 0, semaphores = [], barriers = [], onces = 0 }: Litmus) {
-  const cond = locs + mutexes, rwlock = cond + conds, semaphore = rwlock + rwlocks;
-  const barrier = semaphore + semaphores.length, once = barrier + barriers.length;
+  const cond = locs + mutexes,
+    rwlock = cond + conds,
+    semaphore = rwlock + rwlocks;
+  const barrier = semaphore + semaphores.length,
+    once = barrier + barriers.length;
   return { mutex: locs, cond, rwlock, semaphore, barrier, once, gate: once + onces, flag: once + onces + 1 };
 }
 
@@ -51,8 +94,10 @@ function ending(litmus: Litmus, thread: number, body: (exits: Ending) => Generat
     const exits = new Ending(litmus, thread === 0, gate);
     try {
       yield* body(exits);
-      if (thread === 0 && litmus.handlers?.afterAll) yield* exits.last(createdBy(litmus), handlerOf({ litmus, t: thread, where: '', exits }));
-      if (thread === 0 && litmus.handlers) yield* exits.leave({ how: 'exit', code: 0 }, -1, handlerOf({ litmus, t: thread, where: '', exits }));
+      if (thread === 0 && litmus.handlers?.afterAll)
+        yield* exits.last(createdBy(litmus), handlerOf({ litmus, t: thread, where: '', exits }));
+      if (thread === 0 && litmus.handlers)
+        yield* exits.leave({ how: 'exit', code: 0 }, -1, handlerOf({ litmus, t: thread, where: '', exits }));
     } catch (e) {
       if (!(e instanceof Left)) throw e;
     }
@@ -62,8 +107,8 @@ function ending(litmus: Litmus, thread: number, body: (exits: Ending) => Generat
 /** The threads that each thread of the program creates, in order. */
 function createdBy(litmus: Litmus): (thread: number) => number[] {
   const all = litmus.threads.map((_, t) => t + 1);
-  if (hasImplicitMain(litmus)) return thread => (thread === 0 ? all : []);
-  return thread => litmus.threads[thread].flatMap(op => (op.op === 'C' ? [op.t] : []));
+  if (hasImplicitMain(litmus)) return (thread) => (thread === 0 ? all : []);
+  return (thread) => litmus.threads[thread].flatMap((op) => (op.op === 'C' ? [op.t] : []));
 }
 
 function handlerOf(at: Running) {
@@ -99,7 +144,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
     if (op.op === 'E') yield* exits.leave(op, site, handlerOf(at));
     if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
     if (op.op === 'E' || op.op === 'AS') continue;
-    const value = yield* perform(litmus, t, op, get, l => ({ ...l, site }));
+    const value = yield* perform(litmus, t, op, get, (l) => ({ ...l, site }));
     if ('r' in op) registers.set(op.r, value);
     const back = giveBack(op, value, places(litmus));
     if (back !== undefined) holds.push(back);
@@ -111,24 +156,43 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
 /** What undoes the operation, where it took something. */
 function giveBack(op: Op, value: number, at: ReturnType<typeof places>): Label | undefined {
   switch (op.op) {
-    case 'L': case 'T': return value === 0 ? label(Kind.MutexUnlock, { loc: at.mutex + op.m }) : undefined;
-    case 'RL': case 'RT': return value === 0 ? label(Kind.RwRdunlock, { loc: at.rwlock + op.l }) : undefined;
-    case 'WL': case 'WT': return value === 0 ? label(Kind.RwWrunlock, { loc: at.rwlock + op.l }) : undefined;
-    case 'OB': return value === 1 ? label(Kind.OnceEnd, { loc: at.once + op.n, op: 1 }) : undefined;
-    default: return undefined;
+    case 'L':
+    case 'T':
+      return value === 0 ? label(Kind.MutexUnlock, { loc: at.mutex + op.m }) : undefined;
+    case 'RL':
+    case 'RT':
+      return value === 0 ? label(Kind.RwRdunlock, { loc: at.rwlock + op.l }) : undefined;
+    case 'WL':
+    case 'WT':
+      return value === 0 ? label(Kind.RwWrunlock, { loc: at.rwlock + op.l }) : undefined;
+    case 'OB':
+      return value === 1 ? label(Kind.OnceEnd, { loc: at.once + op.n, op: 1 }) : undefined;
+    default:
+      return undefined;
   }
 }
 
 /** The events of an operation; returns what its register gets. */
-function* perform(litmus: Litmus, t: number, op: Exclude<Op, { op: 'IF' | 'E' | 'AS' }>, get: (v: Operand) => number, here: (l: Label) => Label): Generator<Label, number, number> {
+function* perform(
+  litmus: Litmus,
+  t: number,
+  op: Exclude<Op, { op: 'IF' | 'E' | 'AS' }>,
+  get: (v: Operand) => number,
+  here: (l: Label) => Label,
+): Generator<Label, number, number> {
   const at = places(litmus);
   const mayBeCancelled = cancelled(litmus).has(t);
   function* look(how: Cancel): Generator<Label, boolean, number> {
-    return mayBeCancelled && (yield here(label(Kind.Load, { loc: at.flag + t, order: Order.Acquire, size: 4, op: how }))) === 1;
+    return (
+      mayBeCancelled &&
+      (yield here(label(Kind.Load, { loc: at.flag + t, order: Order.Acquire, size: 4, op: how }))) === 1
+    );
   }
   switch (op.op) {
-    case 'CW': case 'CT': {
-      const loc = at.cond + op.c, mutex = { loc: at.mutex + op.m, op: MutexFlag.InWait };
+    case 'CW':
+    case 'CT': {
+      const loc = at.cond + op.c,
+        mutex = { loc: at.mutex + op.m, op: MutexFlag.InWait };
       yield here(label(Kind.CondBlock, { loc, value: mutex.loc, op: mayBeCancelled ? WaitFlag.Cancelled : 0 }));
       yield here(label(Kind.MutexUnlock, mutex));
       const flags = (op.op === 'CT' ? WaitFlag.Timed : 0) | (op.spurious ? WaitFlag.Spurious : 0);
@@ -138,14 +202,18 @@ function* perform(litmus: Litmus, t: number, op: Exclude<Op, { op: 'IF' | 'E' | 
       if (leaves) throw new Cancelled();
       return woken === EINTR ? 0 : woken;
     }
-    case 'SW': case 'ST': case 'TC': {
+    case 'SW':
+    case 'ST':
+    case 'TC': {
       const isPoint = op.op !== 'ST' || op.timed === true;
       if (isPoint && (yield* look(op.op === 'SW' ? Cancel.Wait : Cancel.Point))) throw new Cancelled();
       return op.op === 'TC' ? 0 : yield here(labelOf(op, at, get));
     }
     case 'X': {
       const thread = hasImplicitMain(litmus) ? op.t + 1 : op.t;
-      return yield here(label(Kind.Store, { loc: at.flag + op.t, order: Order.Release, size: 4, value: 1, op: Cancel.Point, thread }));
+      return yield here(
+        label(Kind.Store, { loc: at.flag + op.t, order: Order.Release, size: 4, value: 1, op: Cancel.Point, thread }),
+      );
     }
     case 'BW': {
       const loc = at.barrier + op.b;
@@ -164,14 +232,25 @@ function* perform(litmus: Litmus, t: number, op: Exclude<Op, { op: 'IF' | 'E' | 
         if (found !== op.v) return found;
       }
     }
-    case 'LA': case 'RA': case 'LB': return yield* loop(op, at, here);
-    default: return yield here(labelOf(op, at, get));
+    case 'LA':
+    case 'RA':
+    case 'LB':
+      return yield* loop(op, at, here);
+    default:
+      return yield here(labelOf(op, at, get));
   }
 }
 
 /** A loop that takes locks. Where a turn may begin it has a fingerprint of its own. */
-function* loop(op: LockedAwait | RwAwait | LockBoth, at: ReturnType<typeof places>, here: (l: Label) => Label): Generator<Label, number, number> {
-  const head = (nth: number, l: Label): Label => { const placed = here(l); return { ...placed, spin: 8 * placed.site + nth + 1 }; };
+function* loop(
+  op: LockedAwait | RwAwait | LockBoth,
+  at: ReturnType<typeof places>,
+  here: (l: Label) => Label,
+): Generator<Label, number, number> {
+  const head = (nth: number, l: Label): Label => {
+    const placed = here(l);
+    return { ...placed, spin: 8 * placed.site + nth + 1 };
+  };
   const lock = (m: number): Label => label(Kind.MutexLock, { loc: at.mutex + m });
   const tryLock = (m: number): Label => label(Kind.MutexTrylock, { loc: at.mutex + m });
   const unlock = (m: number, flags = 0): Label => here(label(Kind.MutexUnlock, { loc: at.mutex + m, op: flags }));
@@ -182,8 +261,10 @@ function* loop(op: LockedAwait | RwAwait | LockBoth, at: ReturnType<typeof place
       yield unlock(first);
     }
   }
-  const look = op.o === 'plain' ? here(label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size: 4 }))
-    : head(4, label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
+  const look =
+    op.o === 'plain'
+      ? here(label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size: 4 }))
+      : head(4, label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
   if (op.op === 'RA') {
     const loc = at.rwlock + op.l;
     for (;;) {
@@ -218,39 +299,71 @@ function* loop(op: LockedAwait | RwAwait | LockBoth, at: ReturnType<typeof place
   }
 }
 
-type Simple = Exclude<Op, { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' | 'LA' | 'RA' | 'LB' | 'X' | 'TC' }>;
+type Simple = Exclude<
+  Op,
+  { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'XW' | 'LA' | 'RA' | 'LB' | 'X' | 'TC' }
+>;
 
 function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Operand) => number): Label {
   const size = 4;
   const value = 'timed' in op && op.timed ? ETIMEDOUT : 0;
   switch (op.op) {
-    case 'R': return label(Kind.Load, { loc: op.x, order: orders[op.o], size });
-    case 'W': return label(Kind.Store, { loc: op.x, order: orders[op.o], size, value: get(op.v) });
-    case 'U': return label(Kind.Rmw, {
-      loc: op.x, order: orders[op.o], size, op: rmwOps[op.k], value: get(op.v),
-      ...(op.k === 'cas' ? { expected: op.e, failOrder: orders[failureOrder(op)] } : {}),
-    });
-    case 'F': return label(Kind.Fence, { order: orders[op.o] });
-    case 'PR': return label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size });
-    case 'PW': return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, value: get(op.v) });
-    case 'C': return label(Kind.Create, { thread: op.t });
-    case 'J': return label(Kind.Join, { thread: op.t });
-    case 'L': return label(Kind.MutexLock, { loc: at.mutex + op.m });
-    case 'T': return label(Kind.MutexTrylock, { loc: at.mutex + op.m, value });
-    case 'UL': return label(Kind.MutexUnlock, { loc: at.mutex + op.m });
-    case 'CS': return label(Kind.CondSignal, { loc: at.cond + op.c });
-    case 'CB': return label(Kind.CondBroadcast, { loc: at.cond + op.c });
-    case 'RL': return label(Kind.RwRdlock, { loc: at.rwlock + op.l });
-    case 'RT': return label(Kind.RwTryrdlock, { loc: at.rwlock + op.l, value });
-    case 'RU': return label(Kind.RwRdunlock, { loc: at.rwlock + op.l });
-    case 'WL': return label(Kind.RwWrlock, { loc: at.rwlock + op.l });
-    case 'WT': return label(Kind.RwTrywrlock, { loc: at.rwlock + op.l, value });
-    case 'WU': return label(Kind.RwWrunlock, { loc: at.rwlock + op.l });
-    case 'SW': return label(Kind.SemWait, { loc: at.semaphore + op.s });
-    case 'ST': return label(Kind.SemTrywait, { loc: at.semaphore + op.s, value });
-    case 'SP': return label(Kind.SemPost, { loc: at.semaphore + op.s });
-    case 'SG': return label(Kind.SemGetvalue, { loc: at.semaphore + op.s });
-    case 'OB': return label(Kind.OnceBegin, { loc: at.once + op.n });
-    case 'OE': return label(Kind.OnceEnd, { loc: at.once + op.n });
+    case 'R':
+      return label(Kind.Load, { loc: op.x, order: orders[op.o], size });
+    case 'W':
+      return label(Kind.Store, { loc: op.x, order: orders[op.o], size, value: get(op.v) });
+    case 'U':
+      return label(Kind.Rmw, {
+        loc: op.x,
+        order: orders[op.o],
+        size,
+        op: rmwOps[op.k],
+        value: get(op.v),
+        ...(op.k === 'cas' ? { expected: op.e, failOrder: orders[failureOrder(op)] } : {}),
+      });
+    case 'F':
+      return label(Kind.Fence, { order: orders[op.o] });
+    case 'PR':
+      return label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size });
+    case 'PW':
+      return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, value: get(op.v) });
+    case 'C':
+      return label(Kind.Create, { thread: op.t });
+    case 'J':
+      return label(Kind.Join, { thread: op.t });
+    case 'L':
+      return label(Kind.MutexLock, { loc: at.mutex + op.m });
+    case 'T':
+      return label(Kind.MutexTrylock, { loc: at.mutex + op.m, value });
+    case 'UL':
+      return label(Kind.MutexUnlock, { loc: at.mutex + op.m });
+    case 'CS':
+      return label(Kind.CondSignal, { loc: at.cond + op.c });
+    case 'CB':
+      return label(Kind.CondBroadcast, { loc: at.cond + op.c });
+    case 'RL':
+      return label(Kind.RwRdlock, { loc: at.rwlock + op.l });
+    case 'RT':
+      return label(Kind.RwTryrdlock, { loc: at.rwlock + op.l, value });
+    case 'RU':
+      return label(Kind.RwRdunlock, { loc: at.rwlock + op.l });
+    case 'WL':
+      return label(Kind.RwWrlock, { loc: at.rwlock + op.l });
+    case 'WT':
+      return label(Kind.RwTrywrlock, { loc: at.rwlock + op.l, value });
+    case 'WU':
+      return label(Kind.RwWrunlock, { loc: at.rwlock + op.l });
+    case 'SW':
+      return label(Kind.SemWait, { loc: at.semaphore + op.s });
+    case 'ST':
+      return label(Kind.SemTrywait, { loc: at.semaphore + op.s, value });
+    case 'SP':
+      return label(Kind.SemPost, { loc: at.semaphore + op.s });
+    case 'SG':
+      return label(Kind.SemGetvalue, { loc: at.semaphore + op.s });
+    case 'OB':
+      return label(Kind.OnceBegin, { loc: at.once + op.n });
+    case 'OE':
+      return label(Kind.OnceEnd, { loc: at.once + op.n });
   }
 }

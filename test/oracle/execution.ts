@@ -28,29 +28,41 @@ export interface Execution {
 /** What an rmw writes when it reads `read` (C11 7.17.7); undefined for a compare-exchange that fails. */
 export function updated(l: Label, read: number): number | undefined {
   switch (l.op) {
-    case RmwOp.Add: return (read + Number(l.value)) >>> 0;
-    case RmwOp.Xchg: return Number(l.value);
-    case RmwOp.Cas: return read === Number(l.expected) ? Number(l.value) : undefined;
-    default: throw new Error(`the oracle does not know read-modify-write ${l.op}`);
+    case RmwOp.Add:
+      return (read + Number(l.value)) >>> 0;
+    case RmwOp.Xchg:
+      return Number(l.value);
+    case RmwOp.Cas:
+      return read === Number(l.expected) ? Number(l.value) : undefined;
+    default:
+      throw new Error(`the oracle does not know read-modify-write ${l.op}`);
   }
 }
 
-/** Has a thread that did this last, and got the value, looked whether it is cancelled, found that it is not, and begun to wait? */
+/**
+ * Has a thread that did this last, and got the value, looked whether it is cancelled, found that it is not, and begun
+ * to wait?
+ */
 export function waitsUncancelled(l: Label, value: number): boolean {
   return l.kind === Kind.Load && l.op === Cancel.Wait && value === 0;
 }
 
 /** The value equivalence class: for each thread, by number, the values that its read-like events returned. */
 export function valueKey(values: readonly (readonly unknown[])[]): string {
-  return joined(values.map(list => list.map(String)));
+  return joined(values.map((list) => list.map(String)));
 }
 
-/** The reads-from class: for each thread the sources of its read-like events as (thread, index), null: initial or none. */
+/**
+ * The reads-from class: for each thread the sources of its read-like events as (thread, index), null: initial or none.
+ */
 export function rfKey(sources: readonly (readonly (readonly [ThreadId, number] | null)[])[]): string {
-  return joined(sources.map(list => list.map(s => (s ? `${s[0]}.${s[1]}` : 'init'))));
+  return joined(sources.map((list) => list.map((s) => (s ? `${s[0]}.${s[1]}` : 'init'))));
 }
 
 /** Threads at the end that read nothing leave no trace, for some may not exist. */
 function joined(threads: readonly (readonly string[])[]): string {
-  return threads.slice(0, threads.findLastIndex(list => list.length > 0) + 1).map(list => list.join(',')).join(' | ');
+  return threads
+    .slice(0, threads.findLastIndex((list) => list.length > 0) + 1)
+    .map((list) => list.join(','))
+    .join(' | ');
 }

@@ -41,19 +41,26 @@ const all: [string, Partial<Shape>][] = [
 ];
 
 test.each(all)('brute force and interleaving agree under sc, and rc11 allows no less: %s', (_, shape) => {
-  fc.assert(fc.property(litmusArbitrary(shape), litmus => {
-    const sc = bruteForce(litmus, 'sc'), plain = interleave(dataProgram(litmus));
-    expect(sc.value).toEqual(plain.value);
-    expect(sc.deadlocks).toEqual(plain.deadlocks);
-    const rc11 = bruteForce(litmus, 'rc11');
-    expect([...sc.rf].filter(key => !rc11.rf.has(key))).toEqual([]);
-    expect([...sc.races].filter(race => !rc11.races.has(race))).toEqual([]);
-  }), { seed: 1, numRuns: 60 });
+  fc.assert(
+    fc.property(litmusArbitrary(shape), (litmus) => {
+      const sc = bruteForce(litmus, 'sc'),
+        plain = interleave(dataProgram(litmus));
+      expect(sc.value).toEqual(plain.value);
+      expect(sc.deadlocks).toEqual(plain.deadlocks);
+      const rc11 = bruteForce(litmus, 'rc11');
+      expect([...sc.rf].filter((key) => !rc11.rf.has(key))).toEqual([]);
+      expect([...sc.races].filter((race) => !rc11.races.has(race))).toEqual([]);
+    }),
+    { seed: 1, numRuns: 60 },
+  );
 });
 
 test.each(all)('compilers accept the C form: %s', (_, shape) => {
   for (const litmus of randomLitmus(shape, 2, 5)) {
-    const cc = spawnSync('cc', ['-std=c11', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-xc', '-'], { input: cForm(litmus), encoding: 'utf8' });
+    const cc = spawnSync('cc', ['-std=c11', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-xc', '-'], {
+      input: cForm(litmus),
+      encoding: 'utf8',
+    });
     expect([cc.status, cc.stderr]).toEqual([0, '']);
   }
 });

@@ -38,7 +38,9 @@ const noContext = () => ({ steps: [], memory: [] });
 
 export function interleave(program: Program): Interleavings {
   const visited = new Set<string>();
-  const value = new Set<string>(), deadlocks = new Set<string>(), errors = new Set<string>();
+  const value = new Set<string>(),
+    deadlocks = new Set<string>(),
+    errors = new Set<string>();
   let waits = false;
   const todo: State[] = [];
 
@@ -53,13 +55,17 @@ export function interleave(program: Program): Interleavings {
   visit({ cursors: [{ node: program.root(0, 0, noContext), offset: 0 }], memory: new Map(), objects: new Map() });
   for (let state = todo.pop(); state; state = todo.pop()) {
     for (let thread = 0; thread < state.cursors.length; thread++) steps(program, state, thread).forEach(visit);
-    const failing = state.cursors.flatMap(c => (c && nextOf(c)?.kind === Kind.Error ? [nextOf(c)!.text] : []));
+    const failing = state.cursors.flatMap((c) => (c && nextOf(c)?.kind === Kind.Error ? [nextOf(c)!.text] : []));
     for (const text of failing) errors.add(text);
-    if (state.cursors.every(c => !c || !nextOf(c))) value.add(historiesKey(state));
-    else if (failing.length === 0 && !state.cursors.some(c => c && isCancelled(c, state.memory)) && allWait(program, state)) {
-      const exited = state.cursors.some(c => c && hasExited(c));
+    if (state.cursors.every((c) => !c || !nextOf(c))) value.add(historiesKey(state));
+    else if (
+      failing.length === 0 &&
+      !state.cursors.some((c) => c && isCancelled(c, state.memory)) &&
+      allWait(program, state)
+    ) {
+      const exited = state.cursors.some((c) => c && hasExited(c));
       (exited ? value : deadlocks).add(historiesKey(state));
-      waits ||= exited && state.cursors.some(c => c && isLeft(state, c));
+      waits ||= exited && state.cursors.some((c) => c && isLeft(state, c));
     }
   }
   return { value, deadlocks, errors, waits, states: visited.size };
@@ -68,7 +74,13 @@ export function interleave(program: Program): Interleavings {
 /** Does the thread wait where it would have been cancelled by now? The same with a later look is an execution. */
 function isCancelled({ node, offset }: Cursor, memory: State['memory']): boolean {
   const looked = node.parent?.pending;
-  return !!looked && offset === 0 && node.segment.length === 0 && waitsUncancelled(looked, Number(node.value)) && memory.has(looked.loc);
+  return (
+    !!looked &&
+    offset === 0 &&
+    node.segment.length === 0 &&
+    waitsUncancelled(looked, Number(node.value)) &&
+    memory.has(looked.loc)
+  );
 }
 
 /** The event that the thread stands before; null when it has ended. */
@@ -83,7 +95,8 @@ function hasEnded(cursor: Cursor | undefined): boolean {
 /** How many threads has it created? */
 function createdBy(cursor: Cursor): number {
   let n = 0;
-  for (let at: HistoryNode | null = cursor.node; at !== null; at = at.parent) n += at.segment.filter(l => l.kind === Kind.Create).length;
+  for (let at: HistoryNode | null = cursor.node; at !== null; at = at.parent)
+    n += at.segment.filter((l) => l.kind === Kind.Create).length;
   return n;
 }
 
@@ -100,7 +113,10 @@ function hasExited(cursor: Cursor): boolean {
   return nextOf(cursor) === null && cursor.node.segment.at(-1)?.kind !== Kind.End;
 }
 
-/** Takes all steps at once that neither see nor change memory, or wait to be let go: their order among the others cannot matter. */
+/**
+ * Takes all steps at once that neither see nor change memory, or wait to be let go: their order among the others cannot
+ * matter.
+ */
 function settle(program: Program, state: State): State {
   const isLocal = [Kind.Begin, Kind.End, Kind.Create, Kind.Join, Kind.Fence, Kind.Exit];
   for (let thread = 0; thread < state.cursors.length; thread++) {
@@ -116,8 +132,8 @@ function settle(program: Program, state: State): State {
 }
 
 /**
- * The states after the thread's next event; none when it has none, waits, or does nothing but go round in a loop. A turn of a loop leaves no trace: after it
- * the thread is where it was before.
+ * The states after the thread's next event; none when it has none, waits, or does nothing but go round in a loop. A
+ * turn of a loop leaves no trace: after it the thread is where it was before.
  */
 export function steps(program: Program, { cursors, memory, objects }: State, thread: number): State[] {
   const cursor = cursors[thread];
@@ -136,39 +152,50 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
     if (begin) moved[thread] = { node: begin, offset: begin.segment.length };
     return { memory, objects, ...change, cursors: moved };
   };
-  const write = (returned: Value, written: Value | undefined): State => (
-    go(returned, written === undefined ? {} : { memory: new Map(memory).set(loc, written) }));
+  const write = (returned: Value, written: Value | undefined): State =>
+    go(returned, written === undefined ? {} : { memory: new Map(memory).set(loc, written) });
 
   const isElsewhere = (after: State): boolean => after.cursors[thread]!.node !== cursor.node;
 
   switch (kind) {
-    case Kind.Begin: case Kind.End: case Kind.Fence: case Kind.Exit: return [go(0)];
-    case Kind.Error: return [];
+    case Kind.Begin:
+    case Kind.End:
+    case Kind.Fence:
+    case Kind.Exit:
+      return [go(0)];
+    case Kind.Error:
+      return [];
     case Kind.Create: {
       const more = cursors.slice();
       more[label.thread] = { node: program.root(label.thread, 0, noContext), offset: 0 };
       return [go(0, { cursors: more })];
     }
-    case Kind.Join: return hasEnded(cursors[label.thread]) ? [go(awaits(label) ? createdBy(cursors[label.thread]!) : 0)] : [];
-    case Kind.Load: case Kind.PlainRead: return [go(held)].filter(isElsewhere);
-    case Kind.Store: case Kind.PlainWrite: return [write(0, label.value)];
-    case Kind.Rmw: return [write(held, updated(label, Number(held)))].filter(isElsewhere);
+    case Kind.Join:
+      return hasEnded(cursors[label.thread]) ? [go(awaits(label) ? createdBy(cursors[label.thread]!) : 0)] : [];
+    case Kind.Load:
+    case Kind.PlainRead:
+      return [go(held)].filter(isElsewhere);
+    case Kind.Store:
+    case Kind.PlainWrite:
+      return [write(0, label.value)];
+    case Kind.Rmw:
+      return [write(held, updated(label, Number(held)))].filter(isElsewhere);
     default:
       if (!isObjectKind(kind)) throw new Error(`the oracle does not know events of kind ${kind}`);
       return ways(objects.get(loc) ?? initialState(kind, program.initial(loc)), label, thread)
         .map(({ value, next }) => go(value, next === undefined ? {} : { objects: new Map(objects).set(loc, next) }))
-        .filter(after => isElsewhere(after) || !isPending);
+        .filter((after) => isElsewhere(after) || !isPending);
   }
 }
 
 export function stateKey({ cursors, memory, objects }: State): string {
-  const threads = Array.from(cursors, c => (c ? `${c.node.id}.${c.offset}` : ''));
+  const threads = Array.from(cursors, (c) => (c ? `${c.node.id}.${c.offset}` : ''));
   const cells = [...memory, ...objects].sort(([a], [b]) => a - b).map(([loc, v]) => `${loc}=${String(v)}`);
   return `${threads.join()} ${cells.join()}`;
 }
 
 export function historiesKey({ cursors }: State): string {
-  return valueKey(Array.from(cursors, c => (c ? valuesOf(c.node) : [])));
+  return valueKey(Array.from(cursors, (c) => (c ? valuesOf(c.node) : [])));
 }
 
 function valuesOf(node: HistoryNode): Value[] {

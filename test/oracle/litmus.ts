@@ -9,8 +9,18 @@ export type MemoryOrder = 'rlx' | 'acq' | 'rel' | 'ar' | 'sc';
 /** A constant, or a register plus a constant. A register that was never set holds 0. */
 export type Operand = number | { readonly r: string; readonly c: number };
 
-export interface Read { readonly op: 'R'; readonly x: number; readonly o: MemoryOrder; readonly r: string }
-export interface Write { readonly op: 'W'; readonly x: number; readonly o: MemoryOrder; readonly v: Operand }
+export interface Read {
+  readonly op: 'R';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly r: string;
+}
+export interface Write {
+  readonly op: 'W';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly v: Operand;
+}
 export interface Update {
   readonly op: 'U';
   readonly x: number;
@@ -24,69 +34,234 @@ export interface Update {
   /** cas: the order of the read when it fails; see `failureOrder`. */
   readonly fo?: MemoryOrder;
 }
-export interface FenceOp { readonly op: 'F'; readonly o: MemoryOrder }
+export interface FenceOp {
+  readonly op: 'F';
+  readonly o: MemoryOrder;
+}
 /** When register r is not v, skip that many operations. */
-export interface Skip { readonly op: 'IF'; readonly r: string; readonly v: number; readonly skip: number }
-export interface PlainLoad { readonly op: 'PR'; readonly x: number; readonly r: string }
-export interface PlainStore { readonly op: 'PW'; readonly x: number; readonly v: Operand }
-export interface Lock { readonly op: 'L'; readonly m: number }
+export interface Skip {
+  readonly op: 'IF';
+  readonly r: string;
+  readonly v: number;
+  readonly skip: number;
+}
+export interface PlainLoad {
+  readonly op: 'PR';
+  readonly x: number;
+  readonly r: string;
+}
+export interface PlainStore {
+  readonly op: 'PW';
+  readonly x: number;
+  readonly v: Operand;
+}
+export interface Lock {
+  readonly op: 'L';
+  readonly m: number;
+}
 /** Not a trylock but a timed lock: it fails with ETIMEDOUT. */
-interface MayBeTimed { readonly timed?: boolean }
+interface MayBeTimed {
+  readonly timed?: boolean;
+}
 /** r := 0, or EBUSY when the mutex is held: then the matching unlock must be skipped. */
-export interface Trylock extends MayBeTimed { readonly op: 'T'; readonly m: number; readonly r: string }
-export interface Unlock { readonly op: 'UL'; readonly m: number }
+export interface Trylock extends MayBeTimed {
+  readonly op: 'T';
+  readonly m: number;
+  readonly r: string;
+}
+export interface Unlock {
+  readonly op: 'UL';
+  readonly m: number;
+}
 /** Create, or join, thread number t of the program. */
-export interface CreateOp { readonly op: 'C'; readonly t: number }
-export interface JoinOp { readonly op: 'J'; readonly t: number }
+export interface CreateOp {
+  readonly op: 'C';
+  readonly t: number;
+}
+export interface JoinOp {
+  readonly op: 'J';
+  readonly t: number;
+}
 
 /** Condition variable c, with mutex m, which is held, and always the same one. */
-export interface CondWait { readonly op: 'CW'; readonly c: number; readonly m: number; readonly spurious?: boolean }
+export interface CondWait {
+  readonly op: 'CW';
+  readonly c: number;
+  readonly m: number;
+  readonly spurious?: boolean;
+}
 /** r := 0 or ETIMEDOUT. */
-export interface CondTimedwait { readonly op: 'CT'; readonly c: number; readonly m: number; readonly r: string; readonly spurious?: boolean }
-export interface CondSignal { readonly op: 'CS' | 'CB'; readonly c: number }
+export interface CondTimedwait {
+  readonly op: 'CT';
+  readonly c: number;
+  readonly m: number;
+  readonly r: string;
+  readonly spurious?: boolean;
+}
+export interface CondSignal {
+  readonly op: 'CS' | 'CB';
+  readonly c: number;
+}
 /** Read-write lock l: lock and unlock it for reading (RL, RU) and for writing (WL, WU). */
-export interface RwLock { readonly op: 'RL' | 'RU' | 'WL' | 'WU'; readonly l: number }
+export interface RwLock {
+  readonly op: 'RL' | 'RU' | 'WL' | 'WU';
+  readonly l: number;
+}
 /** r := 0, or EBUSY: then the matching unlock must be skipped. */
-export interface RwTrylock extends MayBeTimed { readonly op: 'RT' | 'WT'; readonly l: number; readonly r: string }
+export interface RwTrylock extends MayBeTimed {
+  readonly op: 'RT' | 'WT';
+  readonly l: number;
+  readonly r: string;
+}
 /** Semaphore s: wait and post. */
-export interface SemOp { readonly op: 'SW' | 'SP'; readonly s: number }
+export interface SemOp {
+  readonly op: 'SW' | 'SP';
+  readonly s: number;
+}
 /** r := 0, or EAGAIN when the count is 0. */
-export interface SemTrywait extends MayBeTimed { readonly op: 'ST'; readonly s: number; readonly r: string }
-export interface SemGetvalue { readonly op: 'SG'; readonly s: number; readonly r: string }
+export interface SemTrywait extends MayBeTimed {
+  readonly op: 'ST';
+  readonly s: number;
+  readonly r: string;
+}
+export interface SemGetvalue {
+  readonly op: 'SG';
+  readonly s: number;
+  readonly r: string;
+}
 /** r := 1 in the thread that arrives last, otherwise 0. */
-export interface BarrierWait { readonly op: 'BW'; readonly b: number; readonly r: string }
-/** The operations from here to OE of the same n are its routine: r := 1 and they are run, or r := 0 and they are left out. Not nested. */
-export interface OnceBegin { readonly op: 'OB'; readonly n: number; readonly r: string }
-export interface OnceEnd { readonly op: 'OE'; readonly n: number }
-
-export type ObjectOp = Lock | Trylock | Unlock | CondWait | CondTimedwait | CondSignal | RwLock | RwTrylock | SemOp | SemTrywait | SemGetvalue
-  | BarrierWait | OnceBegin | OnceEnd;
-/** Cancels thread number t of the text: only by itself or by a later one, since main joins the later ones first where threads are cancelled. */
-export interface CancelOp { readonly op: 'X'; readonly t: number }
-/** A cancellation point; so are all waits but those for mutexes, read-write locks, barriers and onces. Who is cancelled gives back what it holds. */
-export interface TestCancel { readonly op: 'TC' }
-/** Reads x again and again until it is v. */
-export interface Await { readonly op: 'AW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
-/** Exchanges x with v again and again until it was not v: a test-and-set lock. */
-export interface AwaitSet { readonly op: 'XW'; readonly x: number; readonly o: MemoryOrder; readonly v: number }
+export interface BarrierWait {
+  readonly op: 'BW';
+  readonly b: number;
+  readonly r: string;
+}
 /**
- * Looks at x again and again until it is v, with a mutex that the thread does not hold. `in`: under the mutex; `nested`: under mutex n as well; `between`: the mutex
- * is locked and unlocked between two looks; `tried`: the same with a trylock; `waits`: under the mutex, waiting on condition variable c with a time-limit
- * between two looks; `timed`: the same, and the mutex is unlocked and locked again too.
+ * The operations from here to OE of the same n are its routine: r := 1 and they are run, or r := 0 and they are left
+ * out. Not nested.
+ */
+export interface OnceBegin {
+  readonly op: 'OB';
+  readonly n: number;
+  readonly r: string;
+}
+export interface OnceEnd {
+  readonly op: 'OE';
+  readonly n: number;
+}
+
+export type ObjectOp =
+  | Lock
+  | Trylock
+  | Unlock
+  | CondWait
+  | CondTimedwait
+  | CondSignal
+  | RwLock
+  | RwTrylock
+  | SemOp
+  | SemTrywait
+  | SemGetvalue
+  | BarrierWait
+  | OnceBegin
+  | OnceEnd;
+/**
+ * Cancels thread number t of the text: only by itself or by a later one, since main joins the later ones first where
+ * threads are cancelled.
+ */
+export interface CancelOp {
+  readonly op: 'X';
+  readonly t: number;
+}
+/**
+ * A cancellation point; so are all waits but those for mutexes, read-write locks, barriers and onces. Who is cancelled
+ * gives back what it holds.
+ */
+export interface TestCancel {
+  readonly op: 'TC';
+}
+/** Reads x again and again until it is v. */
+export interface Await {
+  readonly op: 'AW';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly v: number;
+}
+/** Exchanges x with v again and again until it was not v: a test-and-set lock. */
+export interface AwaitSet {
+  readonly op: 'XW';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly v: number;
+}
+/**
+ * Looks at x again and again until it is v, with a mutex that the thread does not hold. `in`: under the mutex;
+ * `nested`: under mutex n as well; `between`: the mutex is locked and unlocked between two looks; `tried`: the same
+ * with a trylock; `waits`: under the mutex, waiting on condition variable c with a time-limit between two looks;
+ * `timed`: the same, and the mutex is unlocked and locked again too.
  */
 export interface LockedAwait {
-  readonly op: 'LA'; readonly how: 'in' | 'nested' | 'between' | 'tried' | 'waits' | 'timed'; readonly x: number; readonly o: MemoryOrder | 'plain'; readonly v: number;
-  readonly m: number; readonly n?: number; readonly c?: number;
+  readonly op: 'LA';
+  readonly how: 'in' | 'nested' | 'between' | 'tried' | 'waits' | 'timed';
+  readonly x: number;
+  readonly o: MemoryOrder | 'plain';
+  readonly v: number;
+  readonly m: number;
+  readonly n?: number;
+  readonly c?: number;
 }
 /** The same under read-write lock l, held for reading or for writing. */
-export interface RwAwait { readonly op: 'RA'; readonly x: number; readonly o: MemoryOrder | 'plain'; readonly v: number; readonly l: number; readonly writes: boolean }
-/** Locks m and n as std::lock does: locks one and tries the other; when that fails, unlocks it and goes on with the other one first. */
-export interface LockBoth { readonly op: 'LB'; readonly m: number; readonly n: number }
-/** Ends the program, with handlers as the call has it (C11 7.22.4.4, 7.22.4.5, 7.22.4.7). In a handler of `exit`, `exit` goes on with those that are left. */
-export interface ExitOp { readonly op: 'E'; readonly how: 'exit' | '_exit' | 'quick_exit'; readonly code: number }
+export interface RwAwait {
+  readonly op: 'RA';
+  readonly x: number;
+  readonly o: MemoryOrder | 'plain';
+  readonly v: number;
+  readonly l: number;
+  readonly writes: boolean;
+}
+/**
+ * Locks m and n as std::lock does: locks one and tries the other; when that fails, unlocks it and goes on with the
+ * other one first.
+ */
+export interface LockBoth {
+  readonly op: 'LB';
+  readonly m: number;
+  readonly n: number;
+}
+/**
+ * Ends the program, with handlers as the call has it (C11 7.22.4.4, 7.22.4.5, 7.22.4.7). In a handler of `exit`, `exit`
+ * goes on with those that are left.
+ */
+export interface ExitOp {
+  readonly op: 'E';
+  readonly how: 'exit' | '_exit' | 'quick_exit';
+  readonly code: number;
+}
 /** An assertion, which fails where register r is v. */
-export interface AssertOp { readonly op: 'AS'; readonly r: string; readonly v: number }
-export type Op = ExitOp | AssertOp | Await | AwaitSet | LockedAwait | RwAwait | LockBoth | Read | Write | Update | FenceOp | Skip | PlainLoad | PlainStore | CreateOp | JoinOp | CancelOp | TestCancel | ObjectOp;
+export interface AssertOp {
+  readonly op: 'AS';
+  readonly r: string;
+  readonly v: number;
+}
+export type Op =
+  | ExitOp
+  | AssertOp
+  | Await
+  | AwaitSet
+  | LockedAwait
+  | RwAwait
+  | LockBoth
+  | Read
+  | Write
+  | Update
+  | FenceOp
+  | Skip
+  | PlainLoad
+  | PlainStore
+  | CreateOp
+  | JoinOp
+  | CancelOp
+  | TestCancel
+  | ObjectOp;
 
 export interface Litmus {
   readonly name?: string;
@@ -100,9 +275,9 @@ export interface Litmus {
   readonly barriers?: readonly number[];
   readonly onces?: number;
   /**
-   * With a C operation anywhere, thread 0 is main, and threads that nobody creates do not run. Otherwise all
-   * threads are started by a main of its own, which creates them in order, joins them in order (the last one first where threads are
-   * cancelled), and does nothing else.
+   * With a C operation anywhere, thread 0 is main, and threads that nobody creates do not run. Otherwise all threads
+   * are started by a main of its own, which creates them in order, joins them in order (the last one first where
+   * threads are cancelled), and does nothing else.
    */
   readonly threads: readonly (readonly Op[])[];
   /** What is called when the program ends; then main's end is a call of exit. */
@@ -119,7 +294,10 @@ export interface Handlers {
   readonly local: readonly Op[];
   /** A function with the attribute `destructor`. */
   readonly destructor: readonly Op[];
-  /** Main calls pthread_exit where it would return, and joins nobody before if it is not of the text: the end of the last thread calls exit(0). */
+  /**
+   * Main calls pthread_exit where it would return, and joins nobody before if it is not of the text: the end of the
+   * last thread calls exit(0).
+   */
   readonly afterAll?: boolean;
 }
 
@@ -134,12 +312,12 @@ export const ETIMEDOUT = 110;
 
 /** Is there a main besides the threads of the text? Then thread i of the text is thread i + 1 of the program. */
 export function hasImplicitMain(litmus: Litmus): boolean {
-  return !litmus.threads.some(ops => ops.some(op => op.op === 'C'));
+  return !litmus.threads.some((ops) => ops.some((op) => op.op === 'C'));
 }
 
 /** The threads of the text that are cancelled by some thread. */
 export function cancelled(litmus: Litmus): ReadonlySet<number> {
-  return new Set(litmus.threads.flatMap(ops => ops.flatMap(op => (op.op === 'X' ? [op.t] : []))));
+  return new Set(litmus.threads.flatMap((ops) => ops.flatMap((op) => (op.op === 'X' ? [op.t] : []))));
 }
 
 /** Does the operation access data plainly? */
@@ -149,10 +327,21 @@ export function isPlain(op: Op): boolean {
 
 /** Is there a loop whose turns others may see, since they try the locks that it takes? */
 export function hasSeenTurns({ threads }: Litmus): boolean {
-  const tries = (op: Op): string[] => (op.op === 'T' ? [`m${op.m}`] : op.op === 'RT' || op.op === 'WT' ? [`l${op.l}`]
-    : op.op === 'LB' ? [`m${op.m}`, `m${op.n}`] : op.op === 'LA' && op.how === 'tried' ? [`m${op.m}`] : []);
-  const takes = (op: Op): string[] => (op.op === 'LA' ? [`m${op.m}`, `m${op.n ?? op.m}`] : op.op === 'RA' ? [`l${op.l}`] : op.op === 'LB' ? tries(op) : []);
-  return threads.some((ops, t) => ops.flatMap(takes).some(lock => threads.some((others, u) => u !== t && others.flatMap(tries).includes(lock))));
+  const tries = (op: Op): string[] =>
+    op.op === 'T'
+      ? [`m${op.m}`]
+      : op.op === 'RT' || op.op === 'WT'
+        ? [`l${op.l}`]
+        : op.op === 'LB'
+          ? [`m${op.m}`, `m${op.n}`]
+          : op.op === 'LA' && op.how === 'tried'
+            ? [`m${op.m}`]
+            : [];
+  const takes = (op: Op): string[] =>
+    op.op === 'LA' ? [`m${op.m}`, `m${op.n ?? op.m}`] : op.op === 'RA' ? [`l${op.l}`] : op.op === 'LB' ? tries(op) : [];
+  return threads.some((ops, t) =>
+    ops.flatMap(takes).some((lock) => threads.some((others, u) => u !== t && others.flatMap(tries).includes(lock))),
+  );
 }
 
 /** The failure order where none is given: the success order without its release part (C17 7.17.7.4). */

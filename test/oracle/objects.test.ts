@@ -17,7 +17,7 @@ const readX: Op = { op: 'PR', x: 0, r: 'x' };
 const writeX: Op = { op: 'PW', x: 0, v: 1 };
 const increment: Op[] = [readX, { op: 'PW', x: 0, v: { r: 'x', c: 1 } }];
 
-describe.each(models)('condition variables under %s', model => {
+describe.each(models)('condition variables under %s', (model) => {
   const run = (...threads: Op[][]): Outcome => bruteForce({ locs: 1, mutexes: 1, conds: 1, threads }, model);
   const section = (...ops: Op[]): Op[] => [{ op: 'L', m: 0 }, ...ops, { op: 'UL', m: 0 }];
   const wait = section({ op: 'CW', c: 0, m: 0 });
@@ -31,7 +31,10 @@ describe.each(models)('condition variables under %s', model => {
   });
 
   test('a flag under the mutex makes up for it', () => {
-    const outcome = run(section(readX, { op: 'IF', r: 'x', v: 0, skip: 1 }, { op: 'CW', c: 0, m: 0 }), section(writeX, signal));
+    const outcome = run(
+      section(readX, { op: 'IF', r: 'x', v: 0, skip: 1 }, { op: 'CW', c: 0, m: 0 }),
+      section(writeX, signal),
+    );
     expect([...outcome.value].sort()).toEqual(['0,0 | 0,0,0,0,0 | 0,2', '0,0 | 0,1 | 0,0']);
     expect(counts(outcome)).toEqual([2, 2, 2]);
     expect([...outcome.races, ...outcome.deadlocks]).toEqual([]);
@@ -40,8 +43,15 @@ describe.each(models)('condition variables under %s', model => {
   test('a signal wakes any one of those that wait', () => {
     const outcome = run(wait, wait, section(signal));
     expect(outcome.value.size).toBe(0);
-    expect([...outcome.deadlocks].sort()).toEqual([' | 0,0 | 0,0 | 0,0', ' | 0,0 | 0,0,0,0 | 0,3', '0 | 0,0,0,0 | 0,0 | 0,2']);
-    expect([...run(wait, wait, [signal, signal]).value].map(key => key.split(' | ')[3]).sort()).toEqual(['2,3', '3,2']);
+    expect([...outcome.deadlocks].sort()).toEqual([
+      ' | 0,0 | 0,0 | 0,0',
+      ' | 0,0 | 0,0,0,0 | 0,3',
+      '0 | 0,0,0,0 | 0,0 | 0,2',
+    ]);
+    expect([...run(wait, wait, [signal, signal]).value].map((key) => key.split(' | ')[3]).sort()).toEqual([
+      '2,3',
+      '3,2',
+    ]);
   });
 
   test('a broadcast wakes all', () => {
@@ -68,10 +78,17 @@ describe.each(models)('condition variables under %s', model => {
   });
 });
 
-describe.each(models)('cancellation under %s', model => {
-  const run = (...threads: Op[][]): Outcome => bruteForce({ locs: 1, mutexes: 1, conds: 1, semaphores: [0], threads }, model);
-  const wait: Op = { op: 'SW', s: 0 }, post: Op = { op: 'SP', s: 0 }, cancel: Op = { op: 'X', t: 0 };
-  const onCondition: Op[] = [{ op: 'L', m: 0 }, { op: 'CW', c: 0, m: 0 }, { op: 'UL', m: 0 }];
+describe.each(models)('cancellation under %s', (model) => {
+  const run = (...threads: Op[][]): Outcome =>
+    bruteForce({ locs: 1, mutexes: 1, conds: 1, semaphores: [0], threads }, model);
+  const wait: Op = { op: 'SW', s: 0 },
+    post: Op = { op: 'SP', s: 0 },
+    cancel: Op = { op: 'X', t: 0 };
+  const onCondition: Op[] = [
+    { op: 'L', m: 0 },
+    { op: 'CW', c: 0, m: 0 },
+    { op: 'UL', m: 0 },
+  ];
 
   test('who waits for good is cancelled, once it was asked for', () => {
     const outcome = run([wait], [cancel]);
@@ -92,10 +109,11 @@ describe.each(models)('cancellation under %s', model => {
   });
 
   test('a signal that had woken it wakes another one', () => {
-    // Both wait; the signal wakes the second thread, or the first one, which is cancelled and hands it on (3: to the second one).
+    // Both wait; the signal wakes the second thread, or the first one, which is cancelled and hands it on (3: to the
+    // second one).
     const [first, second] = [/^0,0,0 \| 0,0,1,0,0 \| 0,0,0,0 \| 3$/, /^0,0,0 \| 0,0,1,3,0 \| 0,0,0,0 \| 2$/];
     const all = [...run(onCondition, onCondition, [{ op: 'CS', c: 0 }, cancel]).value];
-    for (const one of [first, second]) expect(all.filter(key => one.test(key))).toHaveLength(1);
+    for (const one of [first, second]) expect(all.filter((key) => one.test(key))).toHaveLength(1);
   });
 
   test('what it does after it has cancelled itself', () => {
@@ -103,7 +121,7 @@ describe.each(models)('cancellation under %s', model => {
   });
 });
 
-describe.each(models)('read-write locks under %s', model => {
+describe.each(models)('read-write locks under %s', (model) => {
   const run = (...threads: Op[][]): Outcome => bruteForce({ locs: 1, rwlocks: 1, threads }, model);
   const reading = (...ops: Op[]): Op[] => [{ op: 'RL', l: 0 }, ...ops, { op: 'RU', l: 0 }];
   const writing = (...ops: Op[]): Op[] => [{ op: 'WL', l: 0 }, ...ops, { op: 'WU', l: 0 }];
@@ -120,17 +138,24 @@ describe.each(models)('read-write locks under %s', model => {
   });
 
   test('tries fail where others hold it', () => {
-    const attempt = (op: 'RT' | 'WT', unlock: 'RU' | 'WU'): Op[] => [{ op, l: 0, r: 'a' }, { op: 'IF', r: 'a', v: 0, skip: 1 }, { op: unlock, l: 0 }];
-    const last = (outcome: Outcome): string[] => [...new Set([...outcome.value].map(key => key.split(' | ')[2]))].sort();
+    const attempt = (op: 'RT' | 'WT', unlock: 'RU' | 'WU'): Op[] => [
+      { op, l: 0, r: 'a' },
+      { op: 'IF', r: 'a', v: 0, skip: 1 },
+      { op: unlock, l: 0 },
+    ];
+    const last = (outcome: Outcome): string[] =>
+      [...new Set([...outcome.value].map((key) => key.split(' | ')[2]))].sort();
     expect(last(run(reading(), attempt('RT', 'RU')))).toEqual(['0,0']);
     expect(last(run(reading(), attempt('WT', 'WU')))).toEqual(['0', '16']);
     expect(last(run(writing(), attempt('RT', 'RU')))).toEqual(['0,0', '16']);
   });
 });
 
-describe.each(models)('semaphores under %s', model => {
-  const run = (count: number, ...threads: Op[][]): Outcome => bruteForce({ locs: 1, semaphores: [count], threads }, model);
-  const wait: Op = { op: 'SW', s: 0 }, post: Op = { op: 'SP', s: 0 };
+describe.each(models)('semaphores under %s', (model) => {
+  const run = (count: number, ...threads: Op[][]): Outcome =>
+    bruteForce({ locs: 1, semaphores: [count], threads }, model);
+  const wait: Op = { op: 'SW', s: 0 },
+    post: Op = { op: 'SP', s: 0 };
 
   test('one that counts 1 is a mutex', () => {
     const outcome = run(1, ...times(3, [wait, ...increment, post]));
@@ -154,19 +179,31 @@ describe.each(models)('semaphores under %s', model => {
   });
 
   test('a wait may fail after a post that nothing orders before it, but not in one interleaving', () => {
-    const stale = (o: 'rlx' | 'rel', p: 'rlx' | 'acq'): boolean => run(0,
-      [post, { op: 'W', x: 0, o, v: 1 }], [{ op: 'R', x: 0, o: p, r: 'a' }, { op: 'ST', s: 0, r: 'b' }]).value.has('0,0 | 0 | 1,11');
+    const stale = (o: 'rlx' | 'rel', p: 'rlx' | 'acq'): boolean =>
+      run(
+        0,
+        [post, { op: 'W', x: 0, o, v: 1 }],
+        [
+          { op: 'R', x: 0, o: p, r: 'a' },
+          { op: 'ST', s: 0, r: 'b' },
+        ],
+      ).value.has('0,0 | 0 | 1,11');
     expect([stale('rlx', 'rlx'), stale('rel', 'acq')]).toEqual([model !== 'sc', false]);
   });
 });
 
-describe.each(models)('barriers under %s', model => {
-  const run = (count: number, ...threads: Op[][]): Outcome => bruteForce({ locs: 1, barriers: [count], threads }, model);
+describe.each(models)('barriers under %s', (model) => {
+  const run = (count: number, ...threads: Op[][]): Outcome =>
+    bruteForce({ locs: 1, barriers: [count], threads }, model);
   const meet: Op = { op: 'BW', b: 0, r: 'b' };
 
   test('one thread is told that it came last', () => {
     const outcome = run(3, ...times(3, [meet]));
-    expect([...outcome.value].sort()).toEqual(['0,0,0 | 0,0 | 0,0 | 1', '0,0,0 | 0,0 | 1 | 0,0', '0,0,0 | 1 | 0,0 | 0,0']);
+    expect([...outcome.value].sort()).toEqual([
+      '0,0,0 | 0,0 | 0,0 | 1',
+      '0,0,0 | 0,0 | 1 | 0,0',
+      '0,0,0 | 1 | 0,0 | 0,0',
+    ]);
     expect(counts(outcome)).toEqual([3, 6, 6]);
     expect(outcome.deadlocks.size).toBe(0);
   });
@@ -186,24 +223,34 @@ describe.each(models)('barriers under %s', model => {
   });
 
   test('a round orders nothing with those of another', () => {
-    const outcome = bruteForce({ locs: 1, barriers: [2], threads: [[writeX, meet], [meet], [meet, readX], [meet]] }, model);
+    const outcome = bruteForce(
+      { locs: 1, barriers: [2], threads: [[writeX, meet], [meet], [meet, readX], [meet]] },
+      model,
+    );
     expect([...outcome.races]).toEqual(['1:0-3:1']);
   });
 });
 
-describe.each(models)('once under %s', model => {
+describe.each(models)('once under %s', (model) => {
   const once = (...ops: Op[]): Op[] => [{ op: 'OB', n: 0, r: 'o' }, ...ops, { op: 'OE', n: 0 }];
 
   test('one thread runs the routine, and all see what it did', () => {
     const outcome = bruteForce({ locs: 1, onces: 1, threads: times(3, [...once(...increment), readX]) }, model);
-    expect([...outcome.value].sort()).toEqual(['0,0,0 | 0,1 | 0,1 | 1,0,1', '0,0,0 | 0,1 | 1,0,1 | 0,1', '0,0,0 | 1,0,1 | 0,1 | 0,1']);
+    expect([...outcome.value].sort()).toEqual([
+      '0,0,0 | 0,1 | 0,1 | 1,0,1',
+      '0,0,0 | 0,1 | 1,0,1 | 0,1',
+      '0,0,0 | 1,0,1 | 0,1 | 0,1',
+    ]);
     expect(counts(outcome)).toEqual([3, 3, 3]);
     expect(outcome.races.size + outcome.deadlocks.size).toBe(0);
   });
 
   test('routines that wait for each other', () => {
     const both = (a: number, b: number): Op[] => [
-      { op: 'OB', n: a, r: 'a' }, { op: 'OB', n: b, r: 'b' }, { op: 'OE', n: b }, { op: 'OE', n: a },
+      { op: 'OB', n: a, r: 'a' },
+      { op: 'OB', n: b, r: 'b' },
+      { op: 'OE', n: b },
+      { op: 'OE', n: a },
     ];
     const outcome = bruteForce({ locs: 0, onces: 2, threads: [both(0, 1), both(1, 0)] }, model);
     expect([...outcome.deadlocks]).toEqual([' | 1 | 1']);
@@ -212,6 +259,10 @@ describe.each(models)('once under %s', model => {
 });
 
 test('a timed lock fails with its own number', () => {
-  const litmus: Litmus = { locs: 0, mutexes: 1, threads: [[{ op: 'L', m: 0 }], [{ op: 'T', m: 0, r: 'a', timed: true }]] };
+  const litmus: Litmus = {
+    locs: 0,
+    mutexes: 1,
+    threads: [[{ op: 'L', m: 0 }], [{ op: 'T', m: 0, r: 'a', timed: true }]],
+  };
   expect([...bruteForce(litmus, 'rc11').value].sort()).toEqual(['0,0 | 0 | 110']);
 });

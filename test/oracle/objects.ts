@@ -1,6 +1,6 @@
 /**
- * Synchronisation objects as docs/contracts.md has them: what operations do to an object's state, and what they order. Written from
- * the table there alone; the engine has its own in src/object/.
+ * Synchronisation objects as docs/architecture.md has them: what operations do to an object's state, and what they order.
+ * Written from the table there alone; the engine has its own in src/object/.
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../../src/program/label';
 import type { Event } from './execution';
@@ -8,13 +8,15 @@ import { EAGAIN, EBUSY, EINTR, ETIMEDOUT } from './litmus';
 
 /**
  * Mutex: who holds it. Condition variable: who waits and was not woken; and for each thread that was woken, since it
- * may leave as cancelled, CHOSEN * (t + 1), and CHOSEN * (t + 1) + u + 1 for each of the others that the signal could have woken and that still waits. Read-write lock: t + 1 for each time that t holds it for reading,
- * -t - 1 if t holds it for writing. Semaphore: its count. Barrier: who has arrived in a round that is not complete.
- * Once: `running` or `ran`, or nothing.
+ * may leave as cancelled, CHOSEN * (t + 1), and CHOSEN * (t + 1) + u + 1 for each of the others that the signal could
+ * have woken and that still waits. Read-write lock: t + 1 for each time that t holds it for reading, -t - 1 if t holds
+ * it for writing. Semaphore: its count. Barrier: who has arrived in a round that is not complete. Once: `running` or
+ * `ran`, or nothing.
  */
 export type State = readonly number[];
 
-const running: State = [1], ran: State = [2];
+const running: State = [1],
+  ran: State = [2];
 
 /** A way to perform an operation. */
 export interface Way {
@@ -23,14 +25,33 @@ export interface Way {
   readonly next?: State;
 }
 
-/** Operations that may have looked only. Of those that wait to be let go by another one, there is only one to have looked at: the one that did. */
+/**
+ * Operations that may have looked only. Of those that wait to be let go by another one, there is only one to have
+ * looked at: the one that did.
+ */
 const looking: readonly Kind[] = [
-  Kind.MutexTrylock, Kind.CondSignal, Kind.CondBroadcast, Kind.RwTryrdlock, Kind.RwTrywrlock, Kind.SemTrywait, Kind.SemGetvalue, Kind.OnceBegin,
+  Kind.MutexTrylock,
+  Kind.CondSignal,
+  Kind.CondBroadcast,
+  Kind.RwTryrdlock,
+  Kind.RwTrywrlock,
+  Kind.SemTrywait,
+  Kind.SemGetvalue,
+  Kind.OnceBegin,
 ];
 const awaiting: readonly Kind[] = [Kind.CondWake, Kind.BarrierLeave];
 const changing: readonly Kind[] = [
-  Kind.MutexLock, Kind.MutexUnlock, Kind.CondBlock, Kind.RwRdlock, Kind.RwWrlock, Kind.RwRdunlock, Kind.RwWrunlock,
-  Kind.SemWait, Kind.SemPost, Kind.BarrierArrive, Kind.OnceEnd,
+  Kind.MutexLock,
+  Kind.MutexUnlock,
+  Kind.CondBlock,
+  Kind.RwRdlock,
+  Kind.RwWrlock,
+  Kind.RwRdunlock,
+  Kind.RwWrunlock,
+  Kind.SemWait,
+  Kind.SemPost,
+  Kind.BarrierArrive,
+  Kind.OnceEnd,
 ];
 
 const all: ReadonlySet<Kind> = new Set([...looking, ...awaiting, ...changing]);
@@ -58,16 +79,19 @@ export function initialState(kind: Kind, memory: Value): State {
 export function ways(state: State, l: Label, t: ThreadId): Way[] {
   const isFree = state.length === 0;
   const count = state[0];
-  const writers = state.filter(s => s < 0);
+  const writers = state.filter((s) => s < 0);
   const instead = (usual: number): Way => ({ value: Number(l.value) || usual });
   switch (l.kind) {
-    case Kind.MutexLock: return isFree ? [{ value: 0, next: [t] }] : [];
-    case Kind.MutexTrylock: return [isFree ? { value: 0, next: [t] } : instead(EBUSY)];
+    case Kind.MutexLock:
+      return isFree ? [{ value: 0, next: [t] }] : [];
+    case Kind.MutexTrylock:
+      return [isFree ? { value: 0, next: [t] } : instead(EBUSY)];
     case Kind.MutexUnlock:
       hold(state.includes(t), l);
       return [{ value: 0, next: [] }];
 
-    case Kind.CondBlock: return [{ value: 0, next: [...state.filter(s => chosenOf(s) !== t), t].sort((a, b) => a - b) }];
+    case Kind.CondBlock:
+      return [{ value: 0, next: [...state.filter((s) => chosenOf(s) !== t), t].sort((a, b) => a - b) }];
     case Kind.CondWake:
       if ((l.op & WaitFlag.Cancelled) !== 0) return leave(state, t);
       if (!state.includes(t)) return [{ value: 0 }];
@@ -77,17 +101,25 @@ export function ways(state: State, l: Label, t: ThreadId): Way[] {
       ];
     case Kind.CondSignal: {
       const waiting = waitersOf(state);
-      return waiting.length === 0 ? [{ value: 0 }] : waiting.map(u => ({ value: u + 1, next: choose(state, u, waiting) }));
+      return waiting.length === 0
+        ? [{ value: 0 }]
+        : waiting.map((u) => ({ value: u + 1, next: choose(state, u, waiting) }));
     }
     case Kind.CondBroadcast: {
       const waiting = waitersOf(state);
-      return waiting.length === 0 ? [{ value: 0 }] : [{ value: waiting.length, next: waiting.reduce((s, u) => choose(s, u, []), state) }];
+      return waiting.length === 0
+        ? [{ value: 0 }]
+        : [{ value: waiting.length, next: waiting.reduce((s, u) => choose(s, u, []), state) }];
     }
 
-    case Kind.RwRdlock: return writers.length === 0 ? [{ value: 0, next: oneMore(state, t) }] : [];
-    case Kind.RwWrlock: return isFree ? [{ value: 0, next: [-t - 1] }] : [];
-    case Kind.RwTryrdlock: return [writers.length === 0 ? { value: 0, next: oneMore(state, t) } : instead(EBUSY)];
-    case Kind.RwTrywrlock: return [isFree ? { value: 0, next: [-t - 1] } : instead(EBUSY)];
+    case Kind.RwRdlock:
+      return writers.length === 0 ? [{ value: 0, next: oneMore(state, t) }] : [];
+    case Kind.RwWrlock:
+      return isFree ? [{ value: 0, next: [-t - 1] }] : [];
+    case Kind.RwTryrdlock:
+      return [writers.length === 0 ? { value: 0, next: oneMore(state, t) } : instead(EBUSY)];
+    case Kind.RwTrywrlock:
+      return [isFree ? { value: 0, next: [-t - 1] } : instead(EBUSY)];
     case Kind.RwRdunlock: {
       const mine = state.indexOf(t + 1);
       hold(mine >= 0, l);
@@ -97,16 +129,21 @@ export function ways(state: State, l: Label, t: ThreadId): Way[] {
       hold(state.includes(-t - 1), l);
       return [{ value: 0, next: [] }];
 
-    case Kind.SemWait: return count > 0 ? [{ value: 0, next: [count - 1] }] : [];
-    case Kind.SemTrywait: return [count > 0 ? { value: 0, next: [count - 1] } : instead(EAGAIN)];
-    case Kind.SemPost: return [{ value: 0, next: [count + 1] }];
-    case Kind.SemGetvalue: return [{ value: count }];
+    case Kind.SemWait:
+      return count > 0 ? [{ value: 0, next: [count - 1] }] : [];
+    case Kind.SemTrywait:
+      return [count > 0 ? { value: 0, next: [count - 1] } : instead(EAGAIN)];
+    case Kind.SemPost:
+      return [{ value: 0, next: [count + 1] }];
+    case Kind.SemGetvalue:
+      return [{ value: count }];
 
     case Kind.BarrierArrive: {
       const isLast = state.length + 1 === Number(l.value);
       return [isLast ? { value: 1, next: [] } : { value: 0, next: [...state, t].sort((a, b) => a - b) }];
     }
-    case Kind.BarrierLeave: return state.includes(t) ? [] : [{ value: 0 }];
+    case Kind.BarrierLeave:
+      return state.includes(t) ? [] : [{ value: 0 }];
 
     case Kind.OnceBegin:
       if (isFree) return [{ value: 1, next: running }];
@@ -128,27 +165,29 @@ function chosenOf(s: number): number {
 }
 
 function waitersOf(state: State): State {
-  return state.filter(s => s < CHOSEN);
+  return state.filter((s) => s < CHOSEN);
 }
 
 /** u waits no more: nor can it be woken in another thread's stead. */
 function gone(state: State, u: ThreadId): State {
-  return state.filter(s => s !== u && !(s >= CHOSEN && s % CHOSEN === u + 1));
+  return state.filter((s) => s !== u && !(s >= CHOSEN && s % CHOSEN === u + 1));
 }
 
 /** u is woken, though any of `among` would have done. */
 function choose(state: State, u: ThreadId, among: readonly ThreadId[]): State {
-  const note = [0, ...among.filter(w => w !== u).map(w => w + 1)].map(w => CHOSEN * (u + 1) + w);
+  const note = [0, ...among.filter((w) => w !== u).map((w) => w + 1)].map((w) => CHOSEN * (u + 1) + w);
   return [...gone(state, u), ...note].sort((a, b) => a - b);
 }
 
 /** t is cancelled while it waits: it takes no signal with it that another one could have had. */
 function leave(state: State, t: ThreadId): Way[] {
   if (state.includes(t)) return [{ value: 0, next: gone(state, t) }];
-  const mine = state.filter(s => s >= CHOSEN && chosenOf(s) === t);
-  const others = mine.filter(s => s % CHOSEN > 0).map(s => s % CHOSEN - 1);
-  const rest = state.filter(s => !mine.includes(s));
-  return others.length === 0 ? [{ value: 0, next: rest }] : others.map(u => ({ value: u + 1, next: choose(rest, u, others) }));
+  const mine = state.filter((s) => s >= CHOSEN && chosenOf(s) === t);
+  const others = mine.filter((s) => s % CHOSEN > 0).map((s) => (s % CHOSEN) - 1);
+  const rest = state.filter((s) => !mine.includes(s));
+  return others.length === 0
+    ? [{ value: 0, next: rest }]
+    : others.map((u) => ({ value: u + 1, next: choose(rest, u, others) }));
 }
 
 function oneMore(state: State, reader: ThreadId): State {
@@ -167,12 +206,13 @@ export interface Found extends Way {
 
 export function found(chain: readonly Event[], memory: Value, l: Label, t: ThreadId): Found[] {
   const states = statesOf(chain, memory, l.kind);
-  const at = (i: number): Found[] => ways(states[i], l, t)
-    .filter(w => w.next === undefined || i === chain.length)
-    .map(w => ({ ...w, source: chain[i - 1] ?? null }));
+  const at = (i: number): Found[] =>
+    ways(states[i], l, t)
+      .filter((w) => w.next === undefined || i === chain.length)
+      .map((w) => ({ ...w, source: chain[i - 1] ?? null }));
   if (looking.includes(l.kind)) return states.flatMap((_, i) => at(i));
   if (!awaiting.includes(l.kind)) return at(chain.length);
-  for (let i = chain.findLastIndex(e => e.thread === t) + 1; i < states.length; i++) {
+  for (let i = chain.findLastIndex((e) => e.thread === t) + 1; i < states.length; i++) {
     const here = at(i);
     if (here.length > 0) return here;
   }
@@ -182,7 +222,8 @@ export function found(chain: readonly Event[], memory: Value, l: Label, t: Threa
 /** The state before the chain, which begins with an operation of the kind, and after each operation of it. */
 function statesOf(chain: readonly Event[], memory: Value, kind: Kind): State[] {
   const states = [initialState(kind, memory)];
-  for (const e of chain) states.push(ways(states.at(-1)!, e.label, e.thread).find(w => w.next && w.value === e.value)!.next!);
+  for (const e of chain)
+    states.push(ways(states.at(-1)!, e.label, e.thread).find((w) => w.next && w.value === e.value)!.next!);
   return states;
 }
 
@@ -192,8 +233,8 @@ export function stateAfter(chain: readonly Event[], memory: Value): State {
 }
 
 /**
- * Which operations on an object happen before which, beyond program order: `chain` those that changed its state, in order, `others`
- * those that only looked.
+ * Which operations on an object happen before which, beyond program order: `chain` those that changed its state, in
+ * order, `others` those that only looked.
  */
 export function synchronised(chain: readonly Event[], others: readonly Event[]): [Event, Event][] {
   return [...chain, ...others].flatMap((to) => {
@@ -205,17 +246,29 @@ export function synchronised(chain: readonly Event[], others: readonly Event[]):
 
 /** Of the operations before, those whose release the operation acquires. */
 function acquired(before: readonly Event[], to: Event): readonly Event[] {
-  const of = (...kinds: Kind[]): readonly Event[] => before.filter(e => kinds.includes(e.label.kind));
+  const of = (...kinds: Kind[]): readonly Event[] => before.filter((e) => kinds.includes(e.label.kind));
   const took = to.written !== undefined;
   switch (to.label.kind) {
-    case Kind.MutexLock: case Kind.MutexTrylock: return took ? of(Kind.MutexUnlock) : [];
-    case Kind.RwRdlock: case Kind.RwTryrdlock: return took ? of(Kind.RwWrunlock) : [];
-    case Kind.RwWrlock: case Kind.RwTrywrlock: return took ? of(Kind.RwWrunlock, Kind.RwRdunlock) : [];
-    case Kind.SemWait: case Kind.SemTrywait: return took ? of(Kind.SemPost) : [];
-    case Kind.OnceBegin: return of(Kind.OnceEnd);
+    case Kind.MutexLock:
+    case Kind.MutexTrylock:
+      return took ? of(Kind.MutexUnlock) : [];
+    case Kind.RwRdlock:
+    case Kind.RwTryrdlock:
+      return took ? of(Kind.RwWrunlock) : [];
+    case Kind.RwWrlock:
+    case Kind.RwTrywrlock:
+      return took ? of(Kind.RwWrunlock, Kind.RwRdunlock) : [];
+    case Kind.SemWait:
+    case Kind.SemTrywait:
+      return took ? of(Kind.SemPost) : [];
+    case Kind.OnceBegin:
+      return of(Kind.OnceEnd);
     // A round is complete when it is left: all operations that change a barrier arrive at it.
-    case Kind.BarrierArrive: return to.value === 1 ? before.slice(before.length - Number(to.label.value) + 1) : [];
-    case Kind.BarrierLeave: return before.slice(before.length - Number(before.at(-1)!.label.value));
-    default: return [];
+    case Kind.BarrierArrive:
+      return to.value === 1 ? before.slice(before.length - Number(to.label.value) + 1) : [];
+    case Kind.BarrierLeave:
+      return before.slice(before.length - Number(before.at(-1)!.label.value));
+    default:
+      return [];
   }
 }

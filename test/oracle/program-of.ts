@@ -1,10 +1,19 @@
 /** A `Program` in memory, made of one generator for each thread. */
-import { closes, Kind, isReadLike, label, type Label, type LocationId, type ThreadId, type Value } from '../../src/program/label';
+import {
+  closes,
+  Kind,
+  isReadLike,
+  label,
+  type Label,
+  type LocationId,
+  type ThreadId,
+  type Value,
+} from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 
 /**
- * A thread: it yields its events one by one and is given the value that each returned (0 when it needs none).
- * It must be deterministic, for it is run anew for every local history. Begin is added before it, and End behind it, unless it
+ * A thread: it yields its events one by one and is given the value that each returned (0 when it needs none). It must
+ * be deterministic, for it is run anew for every local history. Begin is added before it, and End behind it, unless it
  * calls exit. An error ends it.
  */
 export type Body = () => Generator<Label, void, number>;
@@ -26,15 +35,19 @@ export function programOf(bodies: readonly Body[], initial: ReadonlyMap<Location
       return getOrMake(roots, thread, () => node(thread, null, 0));
     },
     child(parent, value) {
-      if (!parent.pending) throw new Error(`thread ${parent.thread} has ended: it has no pending event to return ${value}`);
+      if (!parent.pending)
+        throw new Error(`thread ${parent.thread} has ended: it has no pending event to return ${value}`);
       return getOrMake(parent.children as Map<Value, HistoryNode>, value, () => node(parent.thread, parent, value));
     },
     nodes,
-    initial: loc => initial.get(loc) ?? 0,
+    initial: (loc) => initial.get(loc) ?? 0,
   };
 }
 
-/** A main that creates threads 1..n in order, joins them in order, the last one first or not at all, and does nothing else. */
+/**
+ * A main that creates threads 1..n in order, joins them in order, the last one first or not at all, and does nothing
+ * else.
+ */
 export function starter(n: number, lastFirst = false, joinsNone = false): Body {
   return function* () {
     for (let t = 1; t <= n; t++) yield label(Kind.Create, { thread: t });
@@ -55,7 +68,7 @@ function lastSegment(body: Body, values: readonly Value[]): { segment: Label[]; 
   let segment = [label(Kind.Begin)];
   let returned = 0;
   let exits = false;
-  for (let event = run.next(0); ; ) {
+  for (let event = run.next(0); ;) {
     if (event.done) {
       if (returned < values.length) throw new Error('the thread ended before it had read all values of its history');
       if (!exits) segment.push(label(Kind.End));

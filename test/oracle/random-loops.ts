@@ -5,7 +5,11 @@ import type { Block, Context, Shape } from './random';
 import { holding, nested } from './random-objects';
 
 /** Loops that look at an atomic. */
-export function awaiting(x: fc.Arbitrary<number>, o: fc.Arbitrary<MemoryOrder>, update: fc.Arbitrary<MemoryOrder>): fc.Arbitrary<Block> {
+export function awaiting(
+  x: fc.Arbitrary<number>,
+  o: fc.Arbitrary<MemoryOrder>,
+  update: fc.Arbitrary<MemoryOrder>,
+): fc.Arbitrary<Block> {
   return fc.oneof(
     fc.tuple(x, o, value).map(([x, o, v]): Block => () => [{ op: 'AW', x, o, v }]),
     fc.tuple(x, update, value).map(([x, o, v]): Block => () => [{ op: 'XW', x, o, v }]),
@@ -13,10 +17,17 @@ export function awaiting(x: fc.Arbitrary<number>, o: fc.Arbitrary<MemoryOrder>, 
 }
 
 /** Loops that take locks, but for those that the thread holds already: there it looks once. */
-export function lockedLoops(shape: Shape, o: fc.Arbitrary<MemoryOrder>, body: fc.Arbitrary<Block[]>): { weight: number; arbitrary: fc.Arbitrary<Block> }[] {
+export function lockedLoops(
+  shape: Shape,
+  o: fc.Arbitrary<MemoryOrder>,
+  body: fc.Arbitrary<Block[]>,
+): { weight: number; arbitrary: fc.Arbitrary<Block> }[] {
   const choices: { weight: number; arbitrary: fc.Arbitrary<Block> }[] = [];
-  const look = fc.tuple(fc.nat(shape.locs + shape.plain - 1), o).map(([x, o]) => ({ x, o: x < shape.locs ? o : 'plain' as const }));
-  if (shape.mutexes > 0 && shape.lockedLoops !== 'back-off') choices.push({ weight: 5, arbitrary: underMutex(shape, look) });
+  const look = fc
+    .tuple(fc.nat(shape.locs + shape.plain - 1), o)
+    .map(([x, o]) => ({ x, o: x < shape.locs ? o : ('plain' as const) }));
+  if (shape.mutexes > 0 && shape.lockedLoops !== 'back-off')
+    choices.push({ weight: 5, arbitrary: underMutex(shape, look) });
   if (shape.rwlocks > 0) choices.push({ weight: 5, arbitrary: underRwLock(shape, look) });
   if (shape.mutexes > 1 && shape.lockedLoops === 'back-off') choices.push({ weight: 6, arbitrary: both(shape, body) });
   return choices;
@@ -24,32 +35,69 @@ export function lockedLoops(shape: Shape, o: fc.Arbitrary<MemoryOrder>, body: fc
 
 const value = fc.integer({ min: 1, max: 2 });
 
-interface Look { readonly x: number; readonly o: MemoryOrder | 'plain' }
+interface Look {
+  readonly x: number;
+  readonly o: MemoryOrder | 'plain';
+}
 
-const once = ({ x, o }: Look, at: number): Op[] => [o === 'plain' ? { op: 'PR', x, r: `a${at}` } : { op: 'R', x, o, r: `a${at}` }];
-const holds = ({ held }: Context, ...locks: string[]): boolean => locks.some(lock => held.includes(lock));
+const once = ({ x, o }: Look, at: number): Op[] => [
+  o === 'plain' ? { op: 'PR', x, r: `a${at}` } : { op: 'R', x, o, r: `a${at}` },
+];
+const holds = ({ held }: Context, ...locks: string[]): boolean => locks.some((lock) => held.includes(lock));
 
 function underMutex(shape: Shape, look: fc.Arbitrary<Look>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.mutexes - 1), fc.nat(9), look, value).map(([m, which, look, v]): Block => (at, context) => {
-    const n = (m + 1) % shape.mutexes;
-    const plain = look.o === 'plain';
-    const how = shape.conds > 0 && m < shape.conds ? (which < 5 ? 'waits' : 'timed') : n !== m && which < 3 ? 'nested' : which < 6 || plain ? 'in'
-      : which < 8 || shape.lockedLoops !== 'tried' ? 'between' : 'tried';
-    if (holds(context, `m${m}`) || (how === 'nested' && holds(context, `m${n}`))) return once(look, at);
-    return [{ op: 'LA', how, ...look, v, m, ...(how === 'nested' ? { n } : {}), ...(how === 'timed' || how === 'waits' ? { c: m } : {}) }];
-  });
+  return fc
+    .tuple(fc.nat(shape.mutexes - 1), fc.nat(9), look, value)
+    .map(([m, which, look, v]): Block => (at, context) => {
+      const n = (m + 1) % shape.mutexes;
+      const plain = look.o === 'plain';
+      const how =
+        shape.conds > 0 && m < shape.conds
+          ? which < 5
+            ? 'waits'
+            : 'timed'
+          : n !== m && which < 3
+            ? 'nested'
+            : which < 6 || plain
+              ? 'in'
+              : which < 8 || shape.lockedLoops !== 'tried'
+                ? 'between'
+                : 'tried';
+      if (holds(context, `m${m}`) || (how === 'nested' && holds(context, `m${n}`))) return once(look, at);
+      return [
+        {
+          op: 'LA',
+          how,
+          ...look,
+          v,
+          m,
+          ...(how === 'nested' ? { n } : {}),
+          ...(how === 'timed' || how === 'waits' ? { c: m } : {}),
+        },
+      ];
+    });
 }
 
 function underRwLock(shape: Shape, look: fc.Arbitrary<Look>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.rwlocks - 1), fc.boolean(), look, value).map(([l, writes, look, v]): Block => (at, context) => (
-    holds(context, `l${l}`, `w${l}`) ? once(look, at) : [{ op: 'RA', ...look, v, l, writes }]));
+  return fc.tuple(fc.nat(shape.rwlocks - 1), fc.boolean(), look, value).map(
+    ([l, writes, look, v]): Block =>
+      (at, context) =>
+        holds(context, `l${l}`, `w${l}`) ? once(look, at) : [{ op: 'RA', ...look, v, l, writes }],
+  );
 }
 
 /** Both locks, body, and the unlocks; the body only where the thread holds one of them. */
 function both(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.mutexes - 1), fc.integer({ min: 1, max: shape.mutexes - 1 }), body).map(([m, other, blocks]): Block => (at, context) => {
-    const n = (m + other) % shape.mutexes;
-    if (holds(context, `m${m}`, `m${n}`)) return nested(blocks, at, context);
-    return [{ op: 'LB', m, n }, ...nested(blocks, at + 1, holding(holding(context, `m${m}`), `m${n}`)), { op: 'UL', m: n }, { op: 'UL', m }];
-  });
+  return fc
+    .tuple(fc.nat(shape.mutexes - 1), fc.integer({ min: 1, max: shape.mutexes - 1 }), body)
+    .map(([m, other, blocks]): Block => (at, context) => {
+      const n = (m + other) % shape.mutexes;
+      if (holds(context, `m${m}`, `m${n}`)) return nested(blocks, at, context);
+      return [
+        { op: 'LB', m, n },
+        ...nested(blocks, at + 1, holding(holding(context, `m${m}`), `m${n}`)),
+        { op: 'UL', m: n },
+        { op: 'UL', m },
+      ];
+    });
 }

@@ -3,17 +3,25 @@ import * as fc from 'fast-check';
 import type { Op } from './litmus';
 import type { Block, Context, Shape } from './random';
 
-interface Choice { readonly weight: number; readonly arbitrary: fc.Arbitrary<Block> }
+interface Choice {
+  readonly weight: number;
+  readonly arbitrary: fc.Arbitrary<Block>;
+}
 
 // How blocks are put together
 
 export function registersOf(ops: readonly Op[]): string[] {
-  return ops.flatMap(op => ('r' in op && op.op !== 'IF' && op.op !== 'AS' ? [op.r] : []));
+  return ops.flatMap((op) => ('r' in op && op.op !== 'IF' && op.op !== 'AS' ? [op.r] : []));
 }
 
 export function nested(blocks: readonly Block[], at: number, context: Context): Op[] {
-  return blocks.reduce<Op[]>((ops, make) => (
-    [...ops, ...make(at + ops.length, { ...context, registers: [...context.registers, ...registersOf(ops)] })]), []);
+  return blocks.reduce<Op[]>(
+    (ops, make) => [
+      ...ops,
+      ...make(at + ops.length, { ...context, registers: [...context.registers, ...registersOf(ops)] }),
+    ],
+    [],
+  );
 }
 
 export function holding(context: Context, what: string): Context {
@@ -37,32 +45,53 @@ export function sections(shape: Shape, body: fc.Arbitrary<Block[]>): Choice[] {
   return choices;
 }
 
-/** lock; body; unlock, for reading or writing, or with a trylock; the body only, where the thread holds the lock and must not lock it again. */
+/**
+ * lock; body; unlock, for reading or writing, or with a trylock; the body only, where the thread holds the lock and
+ * must not lock it again.
+ */
 function rwSection(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.rwlocks - 1), fc.boolean(), fc.nat(2), isTimed(shape), body).map(([l, writes, tries, timed, blocks]): Block => (at, context) => {
-    const inside = holding(context, `${writes ? 'w' : 'l'}${l}`);
-    const isReader = context.held.includes(`l${l}`), isWriter = context.held.includes(`w${l}`);
-    if (isWriter || (isReader && writes)) return nested(blocks, at, context);
-    const unlock: Op = { op: writes ? 'WU' : 'RU', l };
-    if (tries > 0 || shape.lockedLoops === 'unseen') return [{ op: writes ? 'WL' : 'RL', l }, ...nested(blocks, at + 1, inside), unlock];
-    return trying(at, r => ({ op: writes ? 'WT' : 'RT', l, r, ...timed }), at => [...nested(blocks, at, inside), unlock]);
-  });
+  return fc
+    .tuple(fc.nat(shape.rwlocks - 1), fc.boolean(), fc.nat(2), isTimed(shape), body)
+    .map(([l, writes, tries, timed, blocks]): Block => (at, context) => {
+      const inside = holding(context, `${writes ? 'w' : 'l'}${l}`);
+      const isReader = context.held.includes(`l${l}`),
+        isWriter = context.held.includes(`w${l}`);
+      if (isWriter || (isReader && writes)) return nested(blocks, at, context);
+      const unlock: Op = { op: writes ? 'WU' : 'RU', l };
+      if (tries > 0 || shape.lockedLoops === 'unseen')
+        return [{ op: writes ? 'WL' : 'RL', l }, ...nested(blocks, at + 1, inside), unlock];
+      return trying(
+        at,
+        (r) => ({ op: writes ? 'WT' : 'RT', l, r, ...timed }),
+        (at) => [...nested(blocks, at, inside), unlock],
+      );
+    });
 }
 
 /** wait; body; post, or the same with trywait. */
 function semaphoreSection(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.semaphores - 1), fc.nat(2), isTimed(shape), body).map(([s, tries, timed, blocks]): Block => (at, context) => {
-    const post: Op = { op: 'SP', s };
-    if (tries > 0) return [{ op: 'SW', s }, ...nested(blocks, at + 1, context), post];
-    return trying(at, r => ({ op: 'ST', s, r, ...timed }), at => [...nested(blocks, at, context), post]);
-  });
+  return fc
+    .tuple(fc.nat(shape.semaphores - 1), fc.nat(2), isTimed(shape), body)
+    .map(([s, tries, timed, blocks]): Block => (at, context) => {
+      const post: Op = { op: 'SP', s };
+      if (tries > 0) return [{ op: 'SW', s }, ...nested(blocks, at + 1, context), post];
+      return trying(
+        at,
+        (r) => ({ op: 'ST', s, r, ...timed }),
+        (at) => [...nested(blocks, at, context), post],
+      );
+    });
 }
 
 /** A routine that is run once; the body only, within the routine. */
 function routine(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.onces - 1), body).map(([n, blocks]): Block => (at, context) => (
-    context.held.includes(`n${n}`) ? nested(blocks, at, context)
-      : [{ op: 'OB', n, r: `a${at}` }, ...nested(blocks, at + 1, holding(context, `n${n}`)), { op: 'OE', n }]));
+  return fc.tuple(fc.nat(shape.onces - 1), body).map(
+    ([n, blocks]): Block =>
+      (at, context) =>
+        context.held.includes(`n${n}`)
+          ? nested(blocks, at, context)
+          : [{ op: 'OB', n, r: `a${at}` }, ...nested(blocks, at + 1, holding(context, `n${n}`)), { op: 'OE', n }],
+  );
 }
 
 // Blocks without
@@ -71,12 +100,18 @@ export function objectBlocks(shape: Shape): Choice[] {
   const choices: Choice[] = [];
   if (shape.conds > 0) {
     choices.push(
-      { weight: 2, arbitrary: wait(shape) }, { weight: 3, arbitrary: signal(shape) },
-      { weight: 3, arbitrary: guardedWait(shape) }, { weight: 3, arbitrary: guardedSignal(shape) },
+      { weight: 2, arbitrary: wait(shape) },
+      { weight: 3, arbitrary: signal(shape) },
+      { weight: 3, arbitrary: guardedWait(shape) },
+      { weight: 3, arbitrary: guardedSignal(shape) },
     );
   }
   if (shape.semaphores > 0) choices.push({ weight: 6, arbitrary: semaphore(shape) });
-  if (shape.barriers > 0) choices.push({ weight: 1, arbitrary: fc.nat(shape.barriers - 1).map((b): Block => at => [{ op: 'BW', b, r: `a${at}` }]) });
+  if (shape.barriers > 0)
+    choices.push({
+      weight: 1,
+      arbitrary: fc.nat(shape.barriers - 1).map((b): Block => (at) => [{ op: 'BW', b, r: `a${at}` }]),
+    });
   return choices;
 }
 
@@ -87,25 +122,41 @@ function under(shape: Shape, c: number, at: number, { held }: Context, inside: (
 }
 
 function wait(shape: Shape): fc.Arbitrary<Block> {
-  return waiting(shape).map(({ c, op }): Block => (at, context) => under(shape, c, at, context, op));
+  return waiting(shape).map(
+    ({ c, op }): Block =>
+      (at, context) =>
+        under(shape, c, at, context, op),
+  );
 }
 
 function waiting(shape: Shape): fc.Arbitrary<{ c: number; op: (m: number, at: number) => Op[] }> {
   const spurious = shape.spurious ? fc.constantFrom({}, { spurious: true }) : fc.constant({});
   const timed = shape.timed ? fc.boolean() : fc.constant(false);
   return fc.tuple(fc.nat(shape.conds - 1), timed, spurious).map(([c, timed, flags]) => ({
-    c, op: (m: number, at: number): Op[] => [timed ? { op: 'CT', c, m, r: `a${at}`, ...flags } : { op: 'CW', c, m, ...flags }],
+    c,
+    op: (m: number, at: number): Op[] => [
+      timed ? { op: 'CT', c, m, r: `a${at}`, ...flags } : { op: 'CW', c, m, ...flags },
+    ],
   }));
 }
 
 function signal(shape: Shape): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.conds - 1), fc.constantFrom('CS' as const, 'CS' as const, 'CB' as const)).map(([c, op]): Block => () => [{ op, c }]);
+  return fc
+    .tuple(fc.nat(shape.conds - 1), fc.constantFrom('CS' as const, 'CS' as const, 'CB' as const))
+    .map(([c, op]): Block => () => [{ op, c }]);
 }
 
 /** Waits where a flag is not set: the last location, plain data where there is any. */
 function guardedWait(shape: Shape): fc.Arbitrary<Block> {
-  return waiting(shape).map(({ c, op }): Block => (at, context) => under(shape, c, at, context, (m, at) => (
-    [look(shape, at), { op: 'IF', r: `a${at}`, v: 0, skip: 1 }, ...op(m, at + 2)])));
+  return waiting(shape).map(
+    ({ c, op }): Block =>
+      (at, context) =>
+        under(shape, c, at, context, (m, at) => [
+          look(shape, at),
+          { op: 'IF', r: `a${at}`, v: 0, skip: 1 },
+          ...op(m, at + 2),
+        ]),
+  );
 }
 
 function look(shape: Shape, at: number): Op {
@@ -114,20 +165,31 @@ function look(shape: Shape, at: number): Op {
 }
 
 function guardedSignal(shape: Shape): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.conds - 1), fc.constantFrom('CS' as const, 'CB' as const)).map(([c, op]): Block => (at, context) => {
-    const x = shape.locs + shape.plain - 1;
-    return under(shape, c, at, context, () => [shape.plain > 0 ? { op: 'PW', x, v: 1 } : { op: 'W', x, o: 'rlx', v: 1 }, { op, c }]);
-  });
+  return fc
+    .tuple(fc.nat(shape.conds - 1), fc.constantFrom('CS' as const, 'CB' as const))
+    .map(([c, op]): Block => (at, context) => {
+      const x = shape.locs + shape.plain - 1;
+      return under(shape, c, at, context, () => [
+        shape.plain > 0 ? { op: 'PW', x, v: 1 } : { op: 'W', x, o: 'rlx', v: 1 },
+        { op, c },
+      ]);
+    });
 }
 
 function semaphore(shape: Shape): fc.Arbitrary<Block> {
-  return fc.tuple(fc.nat(shape.semaphores - 1), fc.constantFrom('SP', 'SP', 'SW', 'ST', 'SG'), isTimed(shape)).map(([s, op, timed]): Block => at => {
-    switch (op) {
-      case 'SP': case 'SW': return [{ op, s }];
-      case 'SG': return [{ op, s, r: `a${at}` }];
-      default: return [{ op: 'ST', s, r: `a${at}`, ...timed }];
-    }
-  });
+  return fc
+    .tuple(fc.nat(shape.semaphores - 1), fc.constantFrom('SP', 'SP', 'SW', 'ST', 'SG'), isTimed(shape))
+    .map(([s, op, timed]): Block => (at) => {
+      switch (op) {
+        case 'SP':
+        case 'SW':
+          return [{ op, s }];
+        case 'SG':
+          return [{ op, s, r: `a${at}` }];
+        default:
+          return [{ op: 'ST', s, r: `a${at}`, ...timed }];
+      }
+    });
 }
 
 function isTimed(shape: Shape): fc.Arbitrary<{ timed?: true }> {
@@ -136,17 +198,26 @@ function isTimed(shape: Shape): fc.Arbitrary<{ timed?: true }> {
 
 /** How many each semaphore counts at first. */
 export function counts(shape: Shape): fc.Arbitrary<number[]> {
-  return fc.array(fc.integer({ min: 0, max: 2 }).map(n => n % 2), { minLength: shape.semaphores, maxLength: shape.semaphores });
+  return fc.array(
+    fc.integer({ min: 0, max: 2 }).map((n) => n % 2),
+    { minLength: shape.semaphores, maxLength: shape.semaphores },
+  );
 }
 
 // Barriers
 
 /** Which threads come to a barrier, and where in each; taken modulo what there is. */
-export interface Meeting { readonly fewer: number; readonly stays: readonly number[]; readonly places: readonly number[] }
+export interface Meeting {
+  readonly fewer: number;
+  readonly stays: readonly number[];
+  readonly places: readonly number[];
+}
 
 export function meetings({ barriers, threads: [, most] }: Shape): fc.Arbitrary<Meeting[]> {
   const meeting: fc.Arbitrary<Meeting> = fc.record({
-    fewer: fc.nat(3), stays: fc.array(fc.nat(3), { minLength: most, maxLength: most }), places: fc.array(fc.nat(5), { minLength: most, maxLength: most }),
+    fewer: fc.nat(3),
+    stays: fc.array(fc.nat(3), { minLength: most, maxLength: most }),
+    places: fc.array(fc.nat(5), { minLength: most, maxLength: most }),
   });
   return fc.array(meeting, { minLength: barriers, maxLength: barriers });
 }
@@ -157,7 +228,7 @@ function comes({ stays }: Meeting, t: number): boolean {
 
 /** For how many threads the barrier is: mostly as many as come, sometimes fewer. */
 export function capacity(meeting: Meeting, threads: number): number {
-  const coming = Array.from({ length: threads }, (_, t) => t).filter(t => comes(meeting, t)).length;
+  const coming = Array.from({ length: threads }, (_, t) => t).filter((t) => comes(meeting, t)).length;
   return Math.max(1, meeting.fewer === 0 ? coming - 1 : coming);
 }
 
@@ -165,6 +236,6 @@ export function withMeeting(threads: readonly Block[][], meeting: Meeting, b: nu
   return threads.map((blocks, t) => {
     if (!comes(meeting, t)) return blocks;
     const place = meeting.places[t] % (blocks.length + 1);
-    return [...blocks.slice(0, place), at => [{ op: 'BW', b, r: `a${at}` }], ...blocks.slice(place)];
+    return [...blocks.slice(0, place), (at) => [{ op: 'BW', b, r: `a${at}` }], ...blocks.slice(place)];
   });
 }

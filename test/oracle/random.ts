@@ -1,12 +1,22 @@
 /**
- * fast-check arbitraries for litmus programs: well-formed (locks balanced, joins by the creator, no operation on an object that POSIX leaves
- * undefined, but for a mutex that its owner locks again), and they shrink.
+ * fast-check arbitraries for litmus programs: well-formed (locks balanced, joins by the creator, no operation on an
+ * object that POSIX leaves undefined, but for a mutex that its owner locks again), and they shrink.
  */
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
 import { awaiting, lockedLoops } from './random-loops';
-import { capacity, counts, holding, meetings, nested, objectBlocks, sections, trying, withMeeting } from './random-objects';
+import {
+  capacity,
+  counts,
+  holding,
+  meetings,
+  nested,
+  objectBlocks,
+  sections,
+  trying,
+  withMeeting,
+} from './random-objects';
 
 export interface Shape {
   /** Fewest and most threads; with `creation`, main is one of them. */
@@ -22,7 +32,10 @@ export interface Shape {
   readonly rmw: boolean;
   /** Loops that wait. */
   readonly awaits: boolean;
-  /** Loops that take locks in each turn. `unseen`: nobody tries to lock; `back-off`: two threads that give way to each other. */
+  /**
+   * Loops that take locks in each turn. `unseen`: nobody tries to lock; `back-off`: two threads that give way to each
+   * other.
+   */
   readonly lockedLoops: 'none' | 'unseen' | 'tried' | 'back-off';
   readonly fences: boolean;
   readonly skips: boolean;
@@ -51,15 +64,39 @@ export interface Shape {
 }
 
 export const defaultShape: Shape = {
-  threads: [2, 4], blocks: 4, maxOps: 10, locs: 2, seqCst: 'some', rmw: true, awaits: false, lockedLoops: 'none', fences: true, skips: true,
-  mutexes: 0, conds: 0, rwlocks: 0, semaphores: 0, barriers: 0, onces: 0, timed: false, spurious: false, plain: 0, mixed: false, creation: false, cancels: false, exits: false,
+  threads: [2, 4],
+  blocks: 4,
+  maxOps: 10,
+  locs: 2,
+  seqCst: 'some',
+  rmw: true,
+  awaits: false,
+  lockedLoops: 'none',
+  fences: true,
+  skips: true,
+  mutexes: 0,
+  conds: 0,
+  rwlocks: 0,
+  semaphores: 0,
+  barriers: 0,
+  onces: 0,
+  timed: false,
+  spurious: false,
+  plain: 0,
+  mixed: false,
+  creation: false,
+  cancels: false,
+  exits: false,
 };
 
 /** What a block finds where it stands. */
 export interface Context {
   /** Registers that were set. */
   readonly registers: readonly string[];
-  /** What the thread holds: `m0` a mutex, `l0` a read-write lock for reading, `w0` for writing; `n0`: it runs this routine. */
+  /**
+   * What the thread holds: `m0` a mutex, `l0` a read-write lock for reading, `w0` for writing; `n0`: it runs this
+   * routine.
+   */
   readonly held: readonly string[];
   /** Which thread it is in. */
   readonly thread: number;
@@ -72,9 +109,15 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
   const shape = { ...defaultShape, ...options };
   const thread = fc.array(block(shape, 2), { minLength: 1, maxLength: shape.blocks });
   const [minLength, maxLength] = shape.threads;
-  const programs = fc.tuple(fc.array(thread, { minLength, maxLength }), fc.array(birth, { minLength: maxLength, maxLength }), meetings(shape), counts(shape))
+  const programs = fc
+    .tuple(
+      fc.array(thread, { minLength, maxLength }),
+      fc.array(birth, { minLength: maxLength, maxLength }),
+      meetings(shape),
+      counts(shape),
+    )
     .map(([threads, births, met, semaphores]): Litmus => {
-      const barriers = met.map(m => capacity(m, threads.length));
+      const barriers = met.map((m) => capacity(m, threads.length));
       const meeting = met.reduce((blocks, m, b) => withMeeting(blocks, m, b), threads);
       return {
         locs: shape.locs + shape.plain,
@@ -87,18 +130,24 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
         threads: (shape.creation ? withCreation(meeting, births, shape.exits) : meeting).map(flatten),
       };
     });
-  return (shape.exits ? withExits(programs, block(shape, 1)) : programs)
-    .filter(program => size(program) <= shape.maxOps + (shape.creation ? 2 * (program.threads.length - 1) : 0));
+  return (shape.exits ? withExits(programs, block(shape, 1)) : programs).filter(
+    (program) => size(program) <= shape.maxOps + (shape.creation ? 2 * (program.threads.length - 1) : 0),
+  );
 }
 
 /** The same programs for the same seed. */
 export function randomLitmus(options: Partial<Shape>, seed: number, count: number): Litmus[] {
-  return fc.sample(litmusArbitrary(options), { seed, numRuns: count }).map((program, i) => ({ name: `r${seed}-${i}`, ...program }));
+  return fc
+    .sample(litmusArbitrary(options), { seed, numRuns: count })
+    .map((program, i) => ({ name: `r${seed}-${i}`, ...program }));
 }
 
 function size(program: Litmus): number {
   const { atexit = [], quick = [], local = [], destructor = [] } = program.handlers ?? {};
-  return [...program.threads, ...atexit, ...quick, local, destructor].reduce((sum, ops) => sum + ops.filter(op => op.op !== 'IF' && op.op !== 'AS').length, 0);
+  return [...program.threads, ...atexit, ...quick, local, destructor].reduce(
+    (sum, ops) => sum + ops.filter((op) => op.op !== 'IF' && op.op !== 'AS').length,
+    0,
+  );
 }
 
 function withExits(programs: fc.Arbitrary<Litmus>, block: fc.Arbitrary<Block>): fc.Arbitrary<Litmus> {
@@ -107,7 +156,13 @@ function withExits(programs: fc.Arbitrary<Litmus>, block: fc.Arbitrary<Block>): 
     return {
       ...program,
       threads: program.threads.map((ops, t) => onlyOf(who, t, ops)),
-      handlers: { atexit: all.atexit.map(of), quick: all.quick.map(of), local: of(all.local), destructor: of(all.destructor), afterAll: all.afterAll },
+      handlers: {
+        atexit: all.atexit.map(of),
+        quick: all.quick.map(of),
+        local: of(all.local),
+        destructor: of(all.destructor),
+        afterAll: all.afterAll,
+      },
     };
   });
 }
@@ -124,7 +179,11 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
     { weight: 4, arbitrary: write(shape) },
   ];
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
-  if (shape.awaits) kinds.push({ weight: 4, arbitrary: awaiting(location(shape), order(shape, ['rlx', 'acq']), order(shape, ['rlx', 'acq', 'ar'])) });
+  if (shape.awaits)
+    kinds.push({
+      weight: 4,
+      arbitrary: awaiting(location(shape), order(shape, ['rlx', 'acq']), order(shape, ['rlx', 'acq', 'ar'])),
+    });
   if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
   if (shape.plain > 0 || shape.mixed) kinds.push({ weight: 6, arbitrary: plain(shape) });
   if (depth > 0) {
@@ -137,26 +196,38 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
   kinds.push(...objectBlocks(shape));
   if (shape.exits) kinds.push(...exitBlocks());
   if (shape.cancels) {
-    kinds.push({ weight: 5, arbitrary: fc.nat(3).map((which): Block => (_, { thread }) => [{ op: 'X', t: which % (thread + 1) }]) });
+    kinds.push({
+      weight: 5,
+      arbitrary: fc.nat(3).map((which): Block => (_, { thread }) => [{ op: 'X', t: which % (thread + 1) }]),
+    });
     kinds.push({ weight: 2, arbitrary: fc.constant<Block>(() => [{ op: 'TC' }]) });
   }
   return fc.oneof(...kinds);
 }
 
 function read(shape: Shape): fc.Arbitrary<Block> {
-  return fc.tuple(location(shape), order(shape, ['rlx', 'acq']))
-    .map(([x, o]): Block => at => [{ op: 'R', x, o, r: `a${at}` }]);
+  return fc
+    .tuple(location(shape), order(shape, ['rlx', 'acq']))
+    .map(([x, o]): Block => (at) => [{ op: 'R', x, o, r: `a${at}` }]);
 }
 
 function write(shape: Shape): fc.Arbitrary<Block> {
-  return fc.tuple(location(shape), order(shape, ['rlx', 'rel']), operand)
+  return fc
+    .tuple(location(shape), order(shape, ['rlx', 'rel']), operand)
     .map(([x, o, v]): Block => (_, { registers }) => [{ op: 'W', x, o, v: v(registers) }]);
 }
 
 function update(shape: Shape): fc.Arbitrary<Block> {
   const kind = fc.constantFrom('add' as const, 'xchg' as const, 'cas' as const);
-  const parts = fc.tuple(location(shape), order(shape, ['rlx', 'acq', 'rel', 'ar']), kind, fc.integer({ min: 1, max: 2 }), fc.nat(2), fc.nat(2));
-  return parts.map(([x, o, k, v, e, weaker]): Block => at => {
+  const parts = fc.tuple(
+    location(shape),
+    order(shape, ['rlx', 'acq', 'rel', 'ar']),
+    kind,
+    fc.integer({ min: 1, max: 2 }),
+    fc.nat(2),
+    fc.nat(2),
+  );
+  return parts.map(([x, o, k, v, e, weaker]): Block => (at) => {
     const allowed = failureOrders(o);
     return [{ op: 'U', x, o, r: `a${at}`, k, v, e, ...(k === 'cas' ? { fo: allowed[weaker % allowed.length] } : {}) }];
   });
@@ -165,9 +236,13 @@ function update(shape: Shape): fc.Arbitrary<Block> {
 /** C11 7.17.7.4: no release part, and no stronger than the order of success. */
 function failureOrders(success: Update['o']): MemoryOrder[] {
   switch (success) {
-    case 'sc': return ['sc', 'acq', 'rlx'];
-    case 'ar': case 'acq': return ['acq', 'rlx'];
-    default: return ['rlx'];
+    case 'sc':
+      return ['sc', 'acq', 'rlx'];
+    case 'ar':
+    case 'acq':
+      return ['acq', 'rlx'];
+    default:
+      return ['rlx'];
   }
 }
 
@@ -179,7 +254,7 @@ function plain(shape: Shape): fc.Arbitrary<Block> {
   const first = shape.mixed ? 0 : shape.locs;
   const x = fc.integer({ min: first, max: shape.locs + shape.plain - 1 });
   return fc.oneof(
-    x.map((x): Block => at => [{ op: 'PR', x, r: `a${at}` }]),
+    x.map((x): Block => (at) => [{ op: 'PR', x, r: `a${at}` }]),
     fc.tuple(x, operand).map(([x, v]): Block => (_, { registers }) => [{ op: 'PW', x, v: v(registers) }]),
   );
 }
@@ -188,7 +263,8 @@ function skip(body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block> {
   return fc.tuple(fc.nat(3), fc.nat(1), body).map(([which, v, blocks]): Block => (at, context) => {
     const { registers } = context;
     const inside = nested(blocks, at + 1, context);
-    return registers.length === 0 ? nested(blocks, at, context)
+    return registers.length === 0
+      ? nested(blocks, at, context)
       : [{ op: 'IF', r: registers[which % registers.length], v, skip: inside.length }, ...inside];
   });
 }
@@ -202,7 +278,11 @@ function critical(shape: Shape, body: fc.Arbitrary<Block[]>): fc.Arbitrary<Block
     if (tries < 3) return [{ op: 'L', m }, ...nested(blocks, at + 1, inside), { op: 'UL', m }];
     if (shape.lockedLoops === 'unseen') return [{ op: 'L', m }, ...nested(blocks, at + 1, inside), { op: 'UL', m }];
     const timed = shape.timed && blocks.length % 2 === 1 ? { timed: true } : {};
-    return trying(at, r => ({ op: 'T', m, r, ...timed }), at => [...nested(blocks, at, inside), { op: 'UL', m }]);
+    return trying(
+      at,
+      (r) => ({ op: 'T', m, r, ...timed }),
+      (at) => [...nested(blocks, at, inside), { op: 'UL', m }],
+    );
   });
 }
 
@@ -216,35 +296,53 @@ function order(shape: Shape, others: readonly MemoryOrder[]): fc.Arbitrary<Memor
   const weaker = fc.constantFrom(...others);
   const sc = fc.constant('sc' as const);
   switch (shape.seqCst) {
-    case 'none': return weaker;
-    case 'all': return sc;
-    case 'some': return fc.oneof({ weight: 4, arbitrary: weaker }, { weight: 1, arbitrary: sc });
-    case 'heavy': return fc.oneof({ weight: 1, arbitrary: weaker }, { weight: 2, arbitrary: sc });
+    case 'none':
+      return weaker;
+    case 'all':
+      return sc;
+    case 'some':
+      return fc.oneof({ weight: 4, arbitrary: weaker }, { weight: 1, arbitrary: sc });
+    case 'heavy':
+      return fc.oneof({ weight: 1, arbitrary: weaker }, { weight: 2, arbitrary: sc });
   }
 }
 
 /** 1 or 2, now and then a register plus one; which register depends on what there is. */
 const operand: fc.Arbitrary<(registers: readonly string[]) => Operand> = fc.oneof(
-  { weight: 3, arbitrary: fc.integer({ min: 1, max: 2 }).map(v => () => v) },
-  { weight: 1, arbitrary: fc.nat(3).map(which => (registers: readonly string[]) => (
-    registers.length === 0 ? 1 : { r: registers[which % registers.length], c: 1 })) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 2 }).map((v) => () => v) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .nat(3)
+      .map(
+        (which) => (registers: readonly string[]) =>
+          registers.length === 0 ? 1 : { r: registers[which % registers.length], c: 1 },
+      ),
+  },
 );
 
 // Threads that create threads
 
 /** Who creates a thread, and where in it the creation and the join stand; taken modulo what there is. */
-interface Birth { readonly creator: number; readonly create: number; readonly join: number }
+interface Birth {
+  readonly creator: number;
+  readonly create: number;
+  readonly join: number;
+}
 const birth: fc.Arbitrary<Birth> = fc.record({ creator: fc.nat(5), create: fc.nat(9), join: fc.nat(9) });
 
-/** Thread t > 0 is created and later joined by one of the threads before it, between that one's blocks; with `unjoined`, half of them are not joined. */
+/**
+ * Thread t > 0 is created and later joined by one of the threads before it, between that one's blocks; with `unjoined`,
+ * half of them are not joined.
+ */
 function withCreation(threads: readonly Block[][], births: readonly Birth[], unjoined: boolean): Block[][] {
-  const result = threads.map(blocks => [...blocks]);
+  const result = threads.map((blocks) => [...blocks]);
   for (let t = 1; t < result.length; t++) {
     const creator = result[births[t].creator % t];
     const create = births[t].create % (creator.length + 1);
     creator.splice(create, 0, () => [{ op: 'C', t }]);
     if (unjoined && births[t].join % 2 === 0) continue;
-    const later = create + 1 + births[t].join % (creator.length - create);
+    const later = create + 1 + (births[t].join % (creator.length - create));
     creator.splice(later, 0, () => [{ op: 'J', t }]);
   }
   return result;

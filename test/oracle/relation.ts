@@ -7,7 +7,10 @@ export class Relation {
   /** Row by row, 32 to a number: a plain array, for typed ones cost more to make than these small matrices to fill. */
   private readonly bits: number[];
 
-  private constructor(readonly n: number, bits?: number[]) {
+  private constructor(
+    readonly n: number,
+    bits?: number[],
+  ) {
     this.words = (n + 31) >>> 5;
     this.bits = bits ?? new Array<number>(n * this.words).fill(0);
   }
@@ -34,7 +37,8 @@ export class Relation {
   /** Only the pairs of which the condition holds. */
   filter(condition: (i: number, j: number) => boolean): Relation {
     const r = new Relation(this.n);
-    for (let i = 0; i < this.n; i++) for (let j = 0; j < this.n; j++) if (this.has(i, j) && condition(i, j)) r.add(i, j);
+    for (let i = 0; i < this.n; i++)
+      for (let j = 0; j < this.n; j++) if (this.has(i, j) && condition(i, j)) r.add(i, j);
     return r;
   }
 
@@ -51,7 +55,10 @@ export class Relation {
   }
 
   intersect(other: Relation): Relation {
-    return new Relation(this.n, this.bits.map((w, k) => w & other.bits[k]));
+    return new Relation(
+      this.n,
+      this.bits.map((w, k) => w & other.bits[k]),
+    );
   }
 
   /** this ; others[0] ; others[1] ... */
@@ -92,7 +99,7 @@ export class Relation {
   }
 
   isEmpty(): boolean {
-    return this.bits.every(w => w === 0);
+    return this.bits.every((w) => w === 0);
   }
 
   isIrreflexive(): boolean {

@@ -1,6 +1,7 @@
 /**
- * Loops that wait, in the litmus programs of the oracle: each turn only looks, but for locks that it gives back and waits that time out, and the loop
- * is left when it sees what it waits for. So a thread that comes to the same fingerprint again has gone round.
+ * Loops that wait, in the litmus programs of the oracle: each turn only looks, but for locks that it gives back and
+ * waits that time out, and the loop is left when it sees what it waits for. So a thread that comes to the same
+ * fingerprint again has gone round.
  */
 import { Kind } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
@@ -17,7 +18,10 @@ export function beginOfTurn(node: HistoryNode): HistoryNode | undefined {
   return undefined;
 }
 
-/** Do all threads that are left wait for good: at an operation that nobody will make possible, or in a loop whose turns go round in this memory? */
+/**
+ * Do all threads that are left wait for good: at an operation that nobody will make possible, or in a loop whose turns
+ * go round in this memory?
+ */
 export function allWait(program: Program, state: State): boolean {
   return state.cursors.every((cursor, thread) => !cursor || !nextOf(cursor) || waits(program, state, thread));
 }

@@ -29,19 +29,21 @@ it('atomics stay whole and take plain bytes over', () => {
 
 it('is always a partition of what was added', () => {
   const range = fc.record({ address: fc.nat(60), size: fc.integer({ min: 1, max: 16 }), mixed: fc.boolean() });
-  fc.assert(fc.property(fc.array(range, { maxLength: 6 }), (ranges) => {
-    const atoms = new Atoms();
-    for (const r of ranges) atoms.add([r]);
-    const owners = new Map<number, number>();
-    atoms.all.forEach((a, i) => {
-      if (!a.mixed) expect(Math.floor(Number(a.address) / 8)).toBe(Math.floor((Number(a.address) + a.size - 1) / 8));
-      for (let b = Number(a.address); b < Number(a.address) + a.size; b++) {
-        expect(owners.has(b)).toBe(false);
-        owners.set(b, i);
-      }
-    });
-    const added = new Set(ranges.flatMap((r) => Array.from({ length: r.size }, (_, k) => r.address + k)));
-    expect([...owners.keys()].sort()).toEqual([...added].sort());
-    expect(new Atoms(atoms.all).all).toEqual(atoms.all);
-  }));
+  fc.assert(
+    fc.property(fc.array(range, { maxLength: 6 }), (ranges) => {
+      const atoms = new Atoms();
+      for (const r of ranges) atoms.add([r]);
+      const owners = new Map<number, number>();
+      atoms.all.forEach((a, i) => {
+        if (!a.mixed) expect(Math.floor(Number(a.address) / 8)).toBe(Math.floor((Number(a.address) + a.size - 1) / 8));
+        for (let b = Number(a.address); b < Number(a.address) + a.size; b++) {
+          expect(owners.has(b)).toBe(false);
+          owners.set(b, i);
+        }
+      });
+      const added = new Set(ranges.flatMap((r) => Array.from({ length: r.size }, (_, k) => r.address + k)));
+      expect([...owners.keys()].sort()).toEqual([...added].sort());
+      expect(new Atoms(atoms.all).all).toEqual(atoms.all);
+    }),
+  );
 });

@@ -1,11 +1,14 @@
-/** What is known of a program, written down and read again: another ProcessProgram goes on with it as the first one would have. */
+/**
+ * What is known of a program, written down and read again: another ProcessProgram goes on with it as the first one
+ * would have.
+ */
 import { deserialize, serialize } from 'node:v8';
 import { explore } from '../../src/explore/explorer';
-import type { KeptExploration } from '../../src/explore/options';
+import type { ExplorationCheckpoint } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
-import type { KeptProgram } from '../../src/program/checkpoint';
+import type { ProgramCheckpoint } from '../../src/program/program-checkpoint';
 import { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
 import { dataProgram } from '../oracle/data-program';
@@ -17,14 +20,20 @@ type Result = Verdict & { readonly runs: number; readonly nodes: number };
 
 /** Explores in parts of so many states, each with a ProcessProgram of its own. */
 function inParts(make: () => Program, model: ModelName, size: number): Result {
-  let kept: { exploration: KeptExploration; program: KeptProgram } | undefined;
+  let kept: { exploration: ExplorationCheckpoint; program: ProgramCheckpoint } | undefined;
   for (;;) {
     const program: ProcessProgram = new ProcessProgram(new Simulated(make()), { kept: kept?.program });
     let states = 0;
     let next: typeof kept;
     const verdict = explore(program, {
-      model, equivalence: 'observational', keepGoing: true, resume: kept?.exploration, interrupted: () => ++states > size,
-      onLimit: (keep) => { next = deserialize(serialize({ exploration: keep(), program: program.keep() })) as typeof kept; },
+      model,
+      equivalence: 'observational',
+      keepGoing: true,
+      resume: kept?.exploration,
+      interrupted: () => ++states > size,
+      onLimit: (keep) => {
+        next = deserialize(serialize({ exploration: keep(), program: program.keep() })) as typeof kept;
+      },
     });
     if (next === undefined) return { ...verdict, runs: program.statistics.runs, nodes: program.nodes.length };
     kept = next;
@@ -32,8 +41,12 @@ function inParts(make: () => Program, model: ModelName, size: number): Result {
 }
 
 const programs: [string, () => Program][] = [
-  ['counter', () => counter(3, 1)], ['treiber', () => treiber(2, 1)],
-  ...randomLitmus({ mutexes: 1, blocks: 4 }, 94, 4).map((litmus, i): [string, () => Program] => [`random ${i}`, () => dataProgram(litmus)]),
+  ['counter', () => counter(3, 1)],
+  ['treiber', () => treiber(2, 1)],
+  ...randomLitmus({ mutexes: 1, blocks: 4 }, 94, 4).map((litmus, i): [string, () => Program] => [
+    `random ${i}`,
+    () => dataProgram(litmus),
+  ]),
 ];
 
 describe.each(modelNames)('under %s', (model) => {
@@ -46,7 +59,9 @@ describe.each(modelNames)('under %s', (model) => {
 test('a tree as deep as an execution may be long', () => {
   const program = new ProcessProgram(new Simulated(counter(1, 3000)));
   explore(program, { model: 'sc', equivalence: 'observational' });
-  const again = new ProcessProgram(new Simulated(counter(1, 3000)), { kept: deserialize(serialize(program.keep())) as KeptProgram });
+  const again = new ProcessProgram(new Simulated(counter(1, 3000)), {
+    kept: deserialize(serialize(program.keep())) as ProgramCheckpoint,
+  });
   expect(again.nodes.length).toBe(program.nodes.length);
   expect(again.keep()).toEqual(program.keep());
 });

@@ -7,10 +7,16 @@ import { ProcessProgram, type Runner } from '../../src/program/process-program';
 import { Restart, type HistoryNode, type Schedule } from '../../src/program/program';
 import { resultFrame, type MadeUpEvent, type MadeUpRun } from '../support/made-up-run';
 
-const X = 4096, Y = 8192;
+const X = 4096,
+  Y = 8192;
 const NOTHING: Schedule = { steps: [], memory: [] };
-const from = (schedule: Schedule = NOTHING) => () => schedule;
-const never = (): Schedule => { throw new Error('run although it is known'); };
+const from =
+  (schedule: Schedule = NOTHING) =>
+  () =>
+    schedule;
+const never = (): Schedule => {
+  throw new Error('run although it is known');
+};
 
 /** Gives runs that were prepared; remembers what it was asked. */
 class Script implements Runner {
@@ -25,11 +31,17 @@ class Script implements Runner {
     return this;
   }
 
-  keep(): Uint8Array { return new Uint8Array(); }
+  keep(): Uint8Array {
+    return new Uint8Array();
+  }
 
-  recall(): void { /* nothing is remembered */ }
+  recall(): void {
+    /* nothing is remembered */
+  }
 
-  prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void { this.prepared.push({ atoms, names }); }
+  prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {
+    this.prepared.push({ atoms, names });
+  }
 
   run(frame: Uint8Array): RunResult {
     this.frames.push(Buffer.from(frame));
@@ -39,16 +51,35 @@ class Script implements Runner {
   /** Steps of a frame as [thread, kind, object, value]. */
   steps(n: number): number[][] {
     const f = this.frames[n];
-    return Array.from({ length: f.readUInt32LE(HEADER + RUN.steps) }, (_, i) => HEADER + RUN.bytes + STEP.bytes * i)
-      .map((at) => [f.readUInt16LE(at), f[at + 2], Number(f.readBigUInt64LE(at + 8)), Number(f.readBigUInt64LE(at + 16))]);
+    return Array.from(
+      { length: f.readUInt32LE(HEADER + RUN.steps) },
+      (_, i) => HEADER + RUN.bytes + STEP.bytes * i,
+    ).map((at) => [
+      f.readUInt16LE(at),
+      f[at + 2],
+      Number(f.readBigUInt64LE(at + 8)),
+      Number(f.readBigUInt64LE(at + 16)),
+    ]);
   }
 }
 
 const begin: MadeUpEvent = { kind: Kind.Begin };
-const load = (result: number, object = X, more: Partial<MadeUpEvent> = {}): MadeUpEvent =>
-  ({ kind: Kind.Load, object, size: 4, order: Order.Acquire, result, ...more });
-const store = (value: number, object = X, more: Partial<MadeUpEvent> = {}): MadeUpEvent =>
-  ({ kind: Kind.Store, object, size: 4, order: Order.Release, value, ...more });
+const load = (result: number, object = X, more: Partial<MadeUpEvent> = {}): MadeUpEvent => ({
+  kind: Kind.Load,
+  object,
+  size: 4,
+  order: Order.Acquire,
+  result,
+  ...more,
+});
+const store = (value: number, object = X, more: Partial<MadeUpEvent> = {}): MadeUpEvent => ({
+  kind: Kind.Store,
+  object,
+  size: 4,
+  order: Order.Release,
+  value,
+  ...more,
+});
 const end: MadeUpEvent = { kind: Kind.End };
 
 const kinds = (node: HistoryNode): string => node.segment.map((l) => Kind[l.kind]).join(' ');
@@ -84,13 +115,20 @@ describe('history trees', () => {
   });
 
   it('end with the event that a thread stood before', () => {
-    const program = new ProcessProgram(new Script().then([begin, load(0), load(9, Y, { pending: true })], { status: Status.Stuck }));
+    const program = new ProcessProgram(
+      new Script().then([begin, load(0), load(9, Y, { pending: true })], { status: Status.Stuck }),
+    );
     const child = program.child(program.root(0, 0, from()), 0, never);
     expect([child.pending?.kind, child.children.size]).toEqual([Kind.Load, 0]);
   });
 
   it('have a root for each start of a thread', () => {
-    const create = (argument: number, routine: number): MadeUpEvent => ({ kind: Kind.Create, other: 1, value: argument, object: routine });
+    const create = (argument: number, routine: number): MadeUpEvent => ({
+      kind: Kind.Create,
+      other: 1,
+      value: argument,
+      object: routine,
+    });
     const child = (argument: number, routine: number, what: MadeUpEvent[]): MadeUpEvent[] =>
       [{ kind: Kind.Begin, value: argument, object: routine }, ...what].map((e) => ({ ...e, thread: 1 }));
     const script = new Script()
@@ -99,18 +137,39 @@ describe('history trees', () => {
     const program = new ProcessProgram(script);
     const main = program.root(0, 0, from());
     const [first, second] = [program.child(main, 0, never), program.child(main, 1, from())].map((n) => n.segment[0]);
-    expect([first, second].map((l) => [l.thread, l.value])).toEqual([[1, (100n << 64n) | 5n], [1, (200n << 64n) | 5n]]);
+    expect([first, second].map((l) => [l.thread, l.value])).toEqual([
+      [1, (100n << 64n) | 5n],
+      [1, (200n << 64n) | 5n],
+    ]);
     expect(kinds(program.root(1, first.value, never))).toBe('Begin End');
     expect(kinds(program.root(1, second.value, never))).toBe('Begin Store End');
     expect(program.names).toEqual([{ creator: 0, child: 0 }]);
   });
 
   it('keep what a read-modify-write and a mutex do', () => {
-    const cas: MadeUpEvent = { kind: Kind.Rmw, object: X, size: 8, order: Order.SeqCst, failOrder: Order.Relaxed, op: RmwOp.Cas, value: 2, expected: 1, result: 1 };
+    const cas: MadeUpEvent = {
+      kind: Kind.Rmw,
+      object: X,
+      size: 8,
+      order: Order.SeqCst,
+      failOrder: Order.Relaxed,
+      op: RmwOp.Cas,
+      value: 2,
+      expected: 1,
+      result: 1,
+    };
     const lock: MadeUpEvent = { kind: Kind.MutexLock, object: Y, size: 40, op: 1 };
     const program = new ProcessProgram(new Script().then([begin, cas, lock, end]));
     const root = program.root(0, 0, from());
-    expect(root.pending).toMatchObject({ kind: Kind.Rmw, op: RmwOp.Cas, value: 2, expected: 1, order: Order.SeqCst, failOrder: Order.Relaxed, size: 8 });
+    expect(root.pending).toMatchObject({
+      kind: Kind.Rmw,
+      op: RmwOp.Cas,
+      value: 2,
+      expected: 1,
+      order: Order.SeqCst,
+      failOrder: Order.Relaxed,
+      size: 8,
+    });
     const next = program.child(root, 1, never);
     expect(next.pending).toMatchObject({ kind: Kind.MutexLock, op: 1 });
     expect(program.initial(next.pending!.loc)).toBe(0);
@@ -121,17 +180,28 @@ describe('history trees', () => {
     ['cut when its handlers were over', Status.Cut, [], true],
     ['cut in its handlers', Status.Cut, [{ kind: Kind.Exit, pending: true }], false],
   ])('a thread that called exit ends with the run: %s', (_, status, handles, known) => {
-    const program = new ProcessProgram(new Script().then([begin, { kind: Kind.Exit }, store(1), ...handles], { status }));
+    const program = new ProcessProgram(
+      new Script().then([begin, { kind: Kind.Exit }, store(1), ...handles], { status }),
+    );
     if (known) expect(kinds(program.root(0, 0, from()))).toBe('Begin Exit Store');
     else expect(() => program.root(0, 0, from())).toThrow(RunLimit);
   });
 
   it('share call stacks between runs', () => {
-    const stacks = [{ pc: 10, parent: 0 }, { pc: 20, parent: 1 }];
-    const other = [{ pc: 99, parent: 0 }, { pc: 10, parent: 0 }, { pc: 20, parent: 2 }];
+    const stacks = [
+      { pc: 10, parent: 0 },
+      { pc: 20, parent: 1 },
+    ];
+    const other = [
+      { pc: 99, parent: 0 },
+      { pc: 10, parent: 0 },
+      { pc: 20, parent: 2 },
+    ];
     const script = new Script()
       .then([begin, load(0, X, { stack: 2 }), end], { stacks })
-      .then([begin, load(1, X, { stack: 3 }), store(1, X, { stack: 3 }), load(0, X, { site: 77 }), end], { stacks: other });
+      .then([begin, load(1, X, { stack: 3 }), store(1, X, { stack: 3 }), load(0, X, { site: 77 }), end], {
+        stacks: other,
+      });
     const program = new ProcessProgram(script);
     const root = program.root(0, 0, from());
     const child = program.child(root, 1, from());
@@ -144,21 +214,35 @@ describe('history trees', () => {
 
 describe('initial values', () => {
   it('are what memory held before the first event', () => {
-    const program = new ProcessProgram(new Script().then([begin, store(1, X, { before: 7 }), load(1, X, { before: 1 }), load(2n as never, Y, { before: 2n ** 70n }), end]));
+    const program = new ProcessProgram(
+      new Script().then([
+        begin,
+        store(1, X, { before: 7 }),
+        load(1, X, { before: 1 }),
+        load(2n as never, Y, { before: 2n ** 70n }),
+        end,
+      ]),
+    );
     const root = program.root(0, 0, from());
     expect(program.initial(root.pending!.loc)).toBe(7);
     expect(program.initial(program.child(root, 1, never).pending!.loc)).toBe(2n ** 70n);
   });
 
   it('must not change', () => {
-    const script = new Script().then([begin, load(0, X, { before: 7 }), end]).then([begin, load(1, X, { before: 8 }), end]);
+    const script = new Script()
+      .then([begin, load(0, X, { before: 7 }), end])
+      .then([begin, load(1, X, { before: 8 }), end]);
     const program = new ProcessProgram(script);
     const root = program.root(0, 0, from());
-    expect(() => program.child(root, 1, from())).toThrow('a read of memory that holds 7 before any event (0x1000), and is now a read of memory that holds 8');
+    expect(() => program.child(root, 1, from())).toThrow(
+      'a read of memory that holds 7 before any event (0x1000), and is now a read of memory that holds 8',
+    );
   });
 
   it('may seem to change where a patch wrote', () => {
-    const script = new Script().then([begin, load(0, X, { before: 7 }), end]).then([begin, load(1, X, { before: 8 }), end]);
+    const script = new Script()
+      .then([begin, load(0, X, { before: 7 }), end])
+      .then([begin, load(1, X, { before: 8 }), end]);
     const program = new ProcessProgram(script);
     const root = program.root(0, 0, from());
     program.child(root, 1, from({ steps: [], memory: [{ loc: root.pending!.loc, value: 8 }] }));
@@ -180,12 +264,42 @@ describe('a thread that does not repeat itself', () => {
   };
 
   it.each<[string, MadeUpEvent[], MadeUpEvent[], string, string]>([
-    ['another value', [store(1), end], [store(2), end], 'Store of 4 bytes at 0x1000 (Release) value 1', 'Store of 4 bytes at 0x1000 (Release) value 2'],
-    ['another place', [load(0), end], [load(0, Y), end], 'Load of 4 bytes at 0x1000 (Acquire)', 'Load of 4 bytes at 0x2000 (Acquire)'],
-    ['another order', [load(0), end], [load(0, X, { order: 5 }), end], 'Load of 4 bytes at 0x1000 (Acquire)', 'Load of 4 bytes at 0x1000 (SeqCst)'],
+    [
+      'another value',
+      [store(1), end],
+      [store(2), end],
+      'Store of 4 bytes at 0x1000 (Release) value 1',
+      'Store of 4 bytes at 0x1000 (Release) value 2',
+    ],
+    [
+      'another place',
+      [load(0), end],
+      [load(0, Y), end],
+      'Load of 4 bytes at 0x1000 (Acquire)',
+      'Load of 4 bytes at 0x2000 (Acquire)',
+    ],
+    [
+      'another order',
+      [load(0), end],
+      [load(0, X, { order: 5 }), end],
+      'Load of 4 bytes at 0x1000 (Acquire)',
+      'Load of 4 bytes at 0x1000 (SeqCst)',
+    ],
     ['more', [end], [store(1), end], 'End', 'Store of 4 bytes at 0x1000 (Release) value 1'],
-    ['a read instead of a write', [store(1), end], [load(1), end], 'Store of 4 bytes at 0x1000 (Release) value 1', 'Load of 4 bytes at 0x1000 (Acquire)'],
-    ['a write instead of a read', [load(1), end], [store(1), end], 'Load of 4 bytes at 0x1000 (Acquire)', 'Store of 4 bytes at 0x1000 (Release) value 1'],
+    [
+      'a read instead of a write',
+      [store(1), end],
+      [load(1), end],
+      'Store of 4 bytes at 0x1000 (Release) value 1',
+      'Load of 4 bytes at 0x1000 (Acquire)',
+    ],
+    [
+      'a write instead of a read',
+      [load(1), end],
+      [store(1), end],
+      'Load of 4 bytes at 0x1000 (Acquire)',
+      'Store of 4 bytes at 0x1000 (Release) value 1',
+    ],
     ['events after its end', [end], [end, store(1)], 'its end', 'Store of 4 bytes at 0x1000 (Release) value 1'],
   ])('%s', (_, first, second, before, now) => {
     const error = differs(first, second);
@@ -198,18 +312,25 @@ describe('a thread that does not repeat itself', () => {
   });
 
   it('but call sites and fingerprints may differ', () => {
-    const program = new ProcessProgram(new Script().then([begin, load(0, X, { site: 1, spin: 1 }), end]).then([begin, load(0, X, { site: 2, spin: 2 }), end]));
+    const program = new ProcessProgram(
+      new Script()
+        .then([begin, load(0, X, { site: 1, spin: 1 }), end])
+        .then([begin, load(0, X, { site: 2, spin: 2 }), end]),
+    );
     program.root(0, 0, from());
     program.verify(NOTHING);
     expect(program.nodes.length).toBe(2);
   });
 
   it('or does not follow the schedule', () => {
-    const script = new Script().then([begin, load(0), end]).then([begin], { status: Status.Diverged, followed: 0, text: 'it stands before a Store' });
+    const script = new Script()
+      .then([begin, load(0), end])
+      .then([begin], { status: Status.Diverged, followed: 0, text: 'it stands before a Store' });
     const program = new ProcessProgram(script);
     const root = program.root(0, 0, from());
-    expect(() => program.verify({ steps: [{ thread: 0, label: root.pending!, value: 3 }], memory: [] }))
-      .toThrow('its event 0 was Load of 4 bytes at 0x1000 (Acquire), and is now it stands before a Store');
+    expect(() => program.verify({ steps: [{ thread: 0, label: root.pending!, value: 3 }], memory: [] })).toThrow(
+      'its event 0 was Load of 4 bytes at 0x1000 (Acquire), and is now it stands before a Store',
+    );
   });
 });
 
@@ -235,7 +356,10 @@ describe('promotion', () => {
     expect(thrown).toBeInstanceOf(Restart);
     program.restart();
     expect(program.nodes.length).toBe(0);
-    expect(script.prepared).toEqual([{ atoms: [], names: [] }, { atoms: [conflict], names: [{ creator: 0, child: 0 }] }]);
+    expect(script.prepared).toEqual([
+      { atoms: [], names: [] },
+      { atoms: [conflict], names: [{ creator: 0, child: 0 }] },
+    ]);
     const again = program.root(0, 0, from()); // the same conflict once more changes nothing
     expect([kinds(again), program.initial(again.pending!.loc)]).toEqual(['Begin Create', 3]);
   });
@@ -247,13 +371,22 @@ describe('promotion', () => {
     expect(script.prepared[0].atoms).toHaveLength(2);
     const first = program.root(0, 0, from());
     const second = program.child(first, 1, never);
-    expect([first.pending, second.pending].map((l) => [l!.kind, l!.order])).toEqual([[Kind.PlainRead, Order.Plain], [Kind.PlainRead, Order.Plain]]);
-    program.verify({ steps: [{ thread: 0, label: first.pending!, value: 1 }, { thread: 0, label: second.pending!, value: 2 }], memory: [] });
+    expect([first.pending, second.pending].map((l) => [l!.kind, l!.order])).toEqual([
+      [Kind.PlainRead, Order.Plain],
+      [Kind.PlainRead, Order.Plain],
+    ]);
+    program.verify({
+      steps: [
+        { thread: 0, label: first.pending!, value: 1 },
+        { thread: 0, label: second.pending!, value: 2 },
+      ],
+      memory: [],
+    });
     expect(script.steps(1)).toEqual([[0, Kind.PlainRead, Y, 2]]);
   });
 });
 
-describe('ends that are not the thread\'s', () => {
+describe("ends that are not the thread's", () => {
   it('a process that ends by itself is a crash of the thread that ran last', () => {
     const died = { status: Status.Died, waitStatus: 9 };
     const child = { kind: Kind.Begin, thread: 1 };
@@ -264,7 +397,11 @@ describe('ends that are not the thread\'s', () => {
     const program = new ProcessProgram(script);
     program.root(0, 0, from());
     const [, error] = program.root(1, 0, never).segment;
-    expect(error).toMatchObject({ kind: Kind.Error, op: ErrorKind.Crash, text: 'the process ended by itself (signal SIGKILL)' });
+    expect(error).toMatchObject({
+      kind: Kind.Error,
+      op: ErrorKind.Crash,
+      text: 'the process ended by itself (signal SIGKILL)',
+    });
     program.verify(NOTHING);
     expect(() => program.verify(NOTHING)).toThrow('ended by itself (exit code 0)');
   });
@@ -275,7 +412,10 @@ describe('ends that are not the thread\'s', () => {
     [Status.Stuck, RunLimit, 'a loop without any event went on before main'],
     [Status.Complete, DristaError, 'a run ended (Complete) before main'],
   ])('status %s', (status, type, message) => {
-    const program = new ProcessProgram(new Script().then([begin, store(1)], { status }), { maxEvents: 50, runSeconds: 3 });
+    const program = new ProcessProgram(new Script().then([begin, store(1)], { status }), {
+      maxEvents: 50,
+      runSeconds: 3,
+    });
     let thrown: unknown;
     try {
       program.root(0, 0, from());
@@ -287,30 +427,47 @@ describe('ends that are not the thread\'s', () => {
   });
 
   it('a limit after the event that was asked for is none', () => {
-    const script = new Script().then([begin, load(0), store(1)], { status: Status.Cut }).then([begin, load(0), store(1), end]);
+    const script = new Script()
+      .then([begin, load(0), store(1)], { status: Status.Cut })
+      .then([begin, load(0), store(1), end]);
     const program = new ProcessProgram(script);
     const root = program.root(0, 0, from());
     expect(kinds(program.child(root, 0, from()))).toBe('Store End');
   });
 
   it('what is not supported', () => {
-    const program = new ProcessProgram(new Script().then([begin, { kind: Kind.Unsupported, text: 'pthread_barrier_wait', site: 0x77 }], { status: Status.Stopped }));
-    expect(() => program.root(0, 0, from())).toThrow('not supported yet: pthread_barrier_wait (called by main of a.out at 0x77)');
+    const program = new ProcessProgram(
+      new Script().then([begin, { kind: Kind.Unsupported, text: 'pthread_barrier_wait', site: 0x77 }], {
+        status: Status.Stopped,
+      }),
+    );
+    expect(() => program.root(0, 0, from())).toThrow(
+      'not supported yet: pthread_barrier_wait (called by main of a.out at 0x77)',
+    );
   });
 
   it('an error of the program is history', () => {
     const failed = { kind: Kind.Error, op: ErrorKind.Assertion, text: 'x == 1', object: 2n ** 60n };
     const program = new ProcessProgram(new Script().then([begin, failed], { status: Status.Stopped }));
-    expect(program.root(0, 0, from()).segment[1]).toMatchObject({ kind: Kind.Error, op: ErrorKind.Assertion, text: 'x == 1', loc: -1 });
+    expect(program.root(0, 0, from()).segment[1]).toMatchObject({
+      kind: Kind.Error,
+      op: ErrorKind.Assertion,
+      text: 'x == 1',
+      loc: -1,
+    });
   });
 
   it('atomics of different sizes on the same bytes', () => {
     const program = new ProcessProgram(new Script().then([begin, store(1, X), store(2, X + 2, { size: 2 }), end]));
-    expect(() => program.root(0, 0, from())).toThrow('mixed-size atomics are not supported: the program accesses 4 bytes at 0x1000 and 2 bytes at 0x1002');
+    expect(() => program.root(0, 0, from())).toThrow(
+      'mixed-size atomics are not supported: the program accesses 4 bytes at 0x1000 and 2 bytes at 0x1002',
+    );
   });
 
   it('but different sizes in different runs are different memory', () => {
-    const script = new Script().then([begin, load(0, Y), store(1, X), end]).then([begin, load(1, Y), store(2, X, { size: 8 }), end]);
+    const script = new Script()
+      .then([begin, load(0, Y), store(1, X), end])
+      .then([begin, load(1, Y), store(2, X, { size: 8 }), end]);
     const program = new ProcessProgram(script);
     const root = program.root(0, 0, from());
     expect(kinds(program.child(root, 1, from()))).toBe('Store End');
@@ -318,12 +475,19 @@ describe('ends that are not the thread\'s', () => {
 });
 
 it('an execution in full', () => {
-  const script = new Script().then([begin, load(3), load(0, Y, { pending: true })], { status: Status.Died, waitStatus: 11, followed: 1, text: 'a fault' });
+  const script = new Script().then([begin, load(3), load(0, Y, { pending: true })], {
+    status: Status.Died,
+    waitStatus: 11,
+    followed: 1,
+    text: 'a fault',
+  });
   const execution = new ProcessProgram(script).execute(NOTHING, 4);
   expect(script.frames[0].readUInt32LE(8)).toBe(4);
   expect([execution.status, execution.followed, execution.text]).toEqual([Status.Died, 1, 'a fault']);
   expect(execution.events.map((e) => [e.thread, Kind[e.label.kind], e.result, e.pending, e.label.text])).toEqual([
-    [0, 'Begin', 0, false, ''], [0, 'Load', 3, false, ''], [0, 'Load', 0, true, ''],
+    [0, 'Begin', 0, false, ''],
+    [0, 'Load', 3, false, ''],
+    [0, 'Load', 0, true, ''],
     [0, 'Error', 0, false, 'the process ended by itself (signal SIGSEGV): a fault'],
   ]);
 });

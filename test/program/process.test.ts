@@ -2,7 +2,7 @@
 import { Server } from '../../src/channel/server';
 import { DristaError } from '../../src/base/errors';
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions } from '../../src/explore/options';
+import type { ExploreOptions } from '../../src/explore/explore-options';
 import { Kind } from '../../src/program/label';
 import { Nondeterminism } from '../../src/program/outcomes';
 import { ProcessProgram } from '../../src/program/process-program';
@@ -15,7 +15,8 @@ const ALL: ExploreOptions = { model: 'rc11', equivalence: 'observational', keepG
 function program(globals: string, ...bodies: string[]): string {
   const threads = bodies.map((body, i) => `static void *t${i}(void *u) { (void)u; ${body} return 0; }`).join('\n');
   const calls = (call: (i: number) => string): string => bodies.map((_, i) => call(i)).join(' ');
-  return buildText(`#include <pthread.h>
+  return buildText(
+    `#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -23,7 +24,9 @@ function program(globals: string, ...bodies: string[]): string {
 ${globals}
 ${threads}
 int main(void) { pthread_t t[${bodies.length}]; ${calls((i) => `pthread_create(&t[${i}], 0, t${i}, 0);`)} ${calls((i) => `pthread_join(t[${i}], 0);`)} return 0; }
-`, ['-w']);
+`,
+    ['-w'],
+  );
 }
 
 const RELEASE = 'data = 42; atomic_store_explicit(&flag, 1, memory_order_release);';
@@ -34,19 +37,34 @@ test('synchronised data becomes events, after which every execution is found', (
     const verdict = explore(p, ALL);
     expect([verdict.executions, verdict.errors]).toEqual([2, []]);
     expect(p.promoted.map((a) => [a.size, a.mixed])).toEqual([[4, false]]);
-    expect(p.names).toEqual([{ creator: 0, child: 0 }, { creator: 0, child: 1 }]);
+    expect(p.names).toEqual([
+      { creator: 0, child: 0 },
+      { creator: 0, child: 1 },
+    ]);
   });
 });
 
 test('a race that another writer of the same flag makes possible', () => {
-  const path = program('atomic_int flag; int data, out;', RELEASE, 'atomic_store_explicit(&flag, 1, memory_order_relaxed);', READ);
+  const path = program(
+    'atomic_int flag; int data, out;',
+    RELEASE,
+    'atomic_store_explicit(&flag, 1, memory_order_relaxed);',
+    READ,
+  );
   for (const equivalence of ['observational', 'rf', 'co'] as const)
     expect(check(path, { ...ALL, equivalence }).errors.map((e) => e.kind)).toEqual(['data-race']);
 });
 
 test('every execution can be run as a whole', () => {
-  const path = program('atomic_int x, y;', 'atomic_store(&x, 1); atomic_load(&y); atomic_fetch_add(&x, 2);', 'atomic_store(&y, 1); atomic_load(&x); atomic_fetch_add(&x, 4);');
-  const [few, all] = [check(path, { ...ALL, equivalence: 'rf' }), check(path, { ...ALL, equivalence: 'rf', runAll: true })];
+  const path = program(
+    'atomic_int x, y;',
+    'atomic_store(&x, 1); atomic_load(&y); atomic_fetch_add(&x, 2);',
+    'atomic_store(&y, 1); atomic_load(&x); atomic_fetch_add(&x, 4);',
+  );
+  const [few, all] = [
+    check(path, { ...ALL, equivalence: 'rf' }),
+    check(path, { ...ALL, equivalence: 'rf', runAll: true }),
+  ];
   expect(all.executions).toBe(few.executions);
   expect(all.runs).toBe(few.runs + few.executions);
 });
@@ -54,7 +72,9 @@ test('every execution can be run as a whole', () => {
 test('a process that ends by itself', () => {
   const path = program('atomic_int x;', 'if (atomic_load(&x)) syscall(SYS_exit_group, 3);', 'atomic_store(&x, 1);');
   const verdict = check(path, ALL);
-  expect(verdict.errors.map((e) => [e.kind, e.message, e.involved[0].thread])).toEqual([['crash', 'the process ended by itself (exit code 3)', 1]]);
+  expect(verdict.errors.map((e) => [e.kind, e.message, e.involved[0].thread])).toEqual([
+    ['crash', 'the process ended by itself (exit code 3)', 1],
+  ]);
 });
 
 test('an error can be run again by another process, with names of places', () => {
@@ -79,7 +99,11 @@ test('an error can be run again by another process, with names of places', () =>
 });
 
 test('what drista does not see', () => {
-  const path = program('atomic_int x;', 'atomic_store(&x, (int)__builtin_ia32_rdtsc()); atomic_load(&x);', 'atomic_store(&x, 1);');
+  const path = program(
+    'atomic_int x;',
+    'atomic_store(&x, (int)__builtin_ia32_rdtsc()); atomic_load(&x);',
+    'atomic_store(&x, 1);',
+  );
   expect(() => check(path, ALL)).toThrow(Nondeterminism);
 });
 
@@ -93,7 +117,9 @@ test('a loop without events', () => {
 
 test('mixed sizes, and what is not supported', () => {
   const mixed = program('_Atomic uint32_t x;', 'atomic_store((_Atomic uint16_t *)&x, 1);', 'atomic_load(&x);');
-  expect(() => check(mixed, ALL)).toThrow(/^mixed-size atomics are not supported: the program accesses [24] bytes at 0x[0-9a-f]+ and [24] bytes/);
+  expect(() => check(mixed, ALL)).toThrow(
+    /^mixed-size atomics are not supported: the program accesses [24] bytes at 0x[0-9a-f]+ and [24] bytes/,
+  );
   expect(() => check(mixed, ALL)).toThrow(DristaError);
   const timer = program('', 'alarm(1);');
   expect(() => check(timer, ALL)).toThrow(/^not supported yet: alarm \(called by thread 1 of /);

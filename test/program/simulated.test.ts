@@ -15,7 +15,11 @@ type Row = Litmus & { readonly name: string } & Record<ModelName, Record<'value'
 
 describe('corpus behind the wire protocol', () => {
   const rows = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Row);
-  const columns: readonly [EquivalenceName, 'value' | 'rf' | 'co'][] = [['observational', 'value'], ['rf', 'rf'], ['co', 'co']];
+  const columns: readonly [EquivalenceName, 'value' | 'rf' | 'co'][] = [
+    ['observational', 'value'],
+    ['rf', 'rf'],
+    ['co', 'co'],
+  ];
   for (const model of modelNames) {
     test(`${model}`, () => {
       const wrong: string[] = [];
@@ -23,8 +27,10 @@ describe('corpus behind the wire protocol', () => {
         for (const row of rows) {
           const program = new ProcessProgram(new Simulated(dataProgram(row)));
           const { executions } = explore(program, { model, equivalence, runAll: equivalence === 'rf' });
-          if (executions !== row[model][column]) wrong.push(`${row.name} ${equivalence}: ${executions}, not ${row[model][column]}`);
-          if (equivalence !== 'rf' && program.statistics.runs > program.nodes.length) wrong.push(`${row.name}: ${program.statistics.runs} runs for ${program.nodes.length} nodes`);
+          if (executions !== row[model][column])
+            wrong.push(`${row.name} ${equivalence}: ${executions}, not ${row[model][column]}`);
+          if (equivalence !== 'rf' && program.statistics.runs > program.nodes.length)
+            wrong.push(`${row.name}: ${program.statistics.runs} runs for ${program.nodes.length} nodes`);
         }
       }
       expect(wrong).toEqual([]);
@@ -33,12 +39,13 @@ describe('corpus behind the wire protocol', () => {
 });
 
 test('two mutexes taken in opposite orders', () => {
-  const both = (a: number, b: number): Body => function* () {
-    yield label(Kind.MutexLock, { loc: a });
-    yield label(Kind.MutexLock, { loc: b });
-    yield label(Kind.MutexUnlock, { loc: b });
-    yield label(Kind.MutexUnlock, { loc: a });
-  };
+  const both = (a: number, b: number): Body =>
+    function* () {
+      yield label(Kind.MutexLock, { loc: a });
+      yield label(Kind.MutexLock, { loc: b });
+      yield label(Kind.MutexUnlock, { loc: b });
+      yield label(Kind.MutexUnlock, { loc: a });
+    };
   const program = new ProcessProgram(new Simulated(programOf([starter(2), both(0, 1), both(1, 0)])));
   const verdict = explore(program, { model: 'rc11', equivalence: 'rf', keepGoing: true });
   expect([verdict.executions, verdict.errors.map((e) => e.kind)]).toEqual([2, ['deadlock']]);

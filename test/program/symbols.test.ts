@@ -34,7 +34,10 @@ function program(flag: string) {
 }
 
 const find = (name: string): string | undefined =>
-  (process.env.PATH ?? '').split(delimiter).map((d) => join(d, name)).find((f) => existsSync(f));
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((d) => join(d, name))
+    .find((f) => existsSync(f));
 
 /** A PATH with this one tool only. */
 function onlyWith(tool: string): string {
@@ -50,35 +53,86 @@ describe.each(['llvm-symbolizer', 'addr2line'])('%s', (tool) => {
     const symbols = new Symbols([module], symbolizer(onlyWith(tool)));
     symbols.load([a, b, a]);
     expect(symbols.places(a)).toEqual([{ function: 'main', file: source, line: 9 }]);
-    expect(symbols.places(b)).toEqual([{ function: 'inlined', file: source, line: 4 }, { function: 'main', file: source, line: 10 }]);
+    expect(symbols.places(b)).toEqual([
+      { function: 'inlined', file: source, line: 4 },
+      { function: 'main', file: source, line: 10 },
+    ]);
   });
 });
 
 (find('llvm-symbolizer') === undefined ? it.skip : it)('names variables in the same answer', () => {
   const { a, module, source } = program('pie');
-  const at = (name: string): number => parseInt(execFileSync('nm', [module.path], { encoding: 'utf8' }).split('\n').find((line) => line.endsWith(` ${name}`))!, 16);
-  const answers = symbolizer(onlyWith('llvm-symbolizer'))!(module.path, [a - module.base - 1], [at('shared'), at('shared') + 6, 1]);
+  const at = (name: string): number =>
+    parseInt(
+      execFileSync('nm', [module.path], { encoding: 'utf8' })
+        .split('\n')
+        .find((line) => line.endsWith(` ${name}`))!,
+      16,
+    );
+  const answers = symbolizer(onlyWith('llvm-symbolizer'))!(
+    module.path,
+    [a - module.base - 1],
+    [at('shared'), at('shared') + 6, 1],
+  );
   expect(answers).toEqual({
-    places: [[{ function: 'main', file: source, line: 9 }]], data: [{ name: 'shared', offset: 0, size: 8 }, { name: 'shared', offset: 6, size: 8 }, undefined],
+    places: [[{ function: 'main', file: source, line: 9 }]],
+    data: [{ name: 'shared', offset: 0, size: 8 }, { name: 'shared', offset: 6, size: 8 }, undefined],
   });
 });
 
-(find('llvm-symbolizer') === undefined || find('llvm-dwarfdump') === undefined ? it.skip : it)('names parts of variables, where the bytes are not all of it', () => {
-  const { module } = program('pie');
-  const at = (name: string): number => module.base + parseInt(execFileSync('nm', [module.path], { encoding: 'utf8' }).split('\n').find((line) => line.endsWith(` ${name}`))!, 16);
-  const symbols = new Symbols([module]);
-  const asked: [string, number, number][] = [['shared', 0, 8], ['shared', 0, 4], ['shared', 4, 4], ['shared', 6, 0], ['box', 0, 4], ['box', 0, 2], ['box', 0, 0], ['box', 2, 2]];
-  symbols.load([], asked.map(([name, offset, size]) => ({ address: at(name) + offset, size })));
-  expect(asked.map(([name, offset, size]) => symbols.data(at(name) + offset, size)))
-    .toEqual(['shared', 'shared[0]', 'shared[1]', 'shared[1]+2', 'box', 'box.only', 'box.only', 'box.only+2']);
-});
+(find('llvm-symbolizer') === undefined || find('llvm-dwarfdump') === undefined ? it.skip : it)(
+  'names parts of variables, where the bytes are not all of it',
+  () => {
+    const { module } = program('pie');
+    const at = (name: string): number =>
+      module.base +
+      parseInt(
+        execFileSync('nm', [module.path], { encoding: 'utf8' })
+          .split('\n')
+          .find((line) => line.endsWith(` ${name}`))!,
+        16,
+      );
+    const symbols = new Symbols([module]);
+    const asked: [string, number, number][] = [
+      ['shared', 0, 8],
+      ['shared', 0, 4],
+      ['shared', 4, 4],
+      ['shared', 6, 0],
+      ['box', 0, 4],
+      ['box', 0, 2],
+      ['box', 0, 0],
+      ['box', 2, 2],
+    ];
+    symbols.load(
+      [],
+      asked.map(([name, offset, size]) => ({ address: at(name) + offset, size })),
+    );
+    expect(asked.map(([name, offset, size]) => symbols.data(at(name) + offset, size))).toEqual([
+      'shared',
+      'shared[0]',
+      'shared[1]',
+      'shared[1]+2',
+      'box',
+      'box.only',
+      'box.only',
+      'box.only+2',
+    ]);
+  },
+);
 
 it('prefers the newest', () => {
   const bin = mkdtempSync(join(folder, 'bin-'));
-  for (const [name, answer] of [['llvm-symbolizer-9', 'nine'], ['llvm-symbolizer-14', 'fourteen'], ['addr2line', 'none']]) {
+  for (const [name, answer] of [
+    ['llvm-symbolizer-9', 'nine'],
+    ['llvm-symbolizer-14', 'fourteen'],
+    ['addr2line', 'none'],
+  ]) {
     writeFileSync(join(bin, name), `#!/bin/sh\nprintf '${answer}\\n/a.c:3:1\\n\\n'\n`, { mode: 0o755 });
   }
-  expect(symbolizer(bin)!('/nowhere', [16], [])).toEqual({ places: [[{ function: 'fourteen', file: '/a.c', line: 3 }]], data: [] });
+  expect(symbolizer(bin)!('/nowhere', [16], [])).toEqual({
+    places: [[{ function: 'fourteen', file: '/a.c', line: 3 }]],
+    data: [],
+  });
 });
 
 it('says the address where nothing is known', () => {
@@ -91,17 +145,28 @@ it('says the address where nothing is known', () => {
 });
 
 it('asks once for each module, for code and data together, and never again', () => {
-  const modules = [{ base: 0x1000, size: 0x1000, path: '/a.out' }, { base: 0x8000, size: 0x1000, path: '/b.so' }];
+  const modules = [
+    { base: 0x1000, size: 0x1000, path: '/a.out' },
+    { base: 0x8000, size: 0x1000, path: '/b.so' },
+  ];
   const asked: Parameters<Symbolizer>[] = [];
   const symbols = new Symbols(modules, (...question) => {
     asked.push(question);
     const [, code, data] = question;
-    return { places: code.map((c) => [{ function: `f${c}`, file: '/a.c', line: 1 }]), data: data.map((d) => (d === 0x20 ? { name: 'x', offset: 4, size: 8 } : undefined)) };
+    return {
+      places: code.map((c) => [{ function: `f${c}`, file: '/a.c', line: 1 }]),
+      data: data.map((d) => (d === 0x20 ? { name: 'x', offset: 4, size: 8 } : undefined)),
+    };
   });
-  symbols.load([0x1011, 0x8011, 0x1011, 0x5000, 0x1012], [0x1020, 0x1021, 0x5000].map((address) => ({ address, size: 4 })));
-  expect(asked).toEqual([['/a.out', [0x10, 0x11], [0x20, 0x21]], ['/b.so', [0x10], []]]);
+  symbols.load(
+    [0x1011, 0x8011, 0x1011, 0x5000, 0x1012],
+    [0x1020, 0x1021, 0x5000].map((address) => ({ address, size: 4 })),
+  );
+  expect(asked).toEqual([
+    ['/a.out', [0x10, 0x11], [0x20, 0x21]],
+    ['/b.so', [0x10], []],
+  ]);
   expect(symbols.places(0x1012)).toEqual([{ function: 'f17', file: '/a.c', line: 1 }]);
   expect([0x1020, 0x1021, 0x5000].map((address) => symbols.data(address))).toEqual(['x+4', undefined, undefined]);
   expect(asked).toHaveLength(2);
 });
-

@@ -2,10 +2,14 @@
 import { folded, type Row } from '../../src/report/folding';
 
 /** Rows from words: `1a` is thread 1 with the text a; with `!`, apart. */
-const rows = (text: string): Row[] => text.split(' ').map((word) => ({ thread: Number(word[0]), text: word[1], apart: word.endsWith('!') }));
+const rows = (text: string): Row[] =>
+  text.split(' ').map((word) => ({ thread: Number(word[0]), text: word[1], apart: word.endsWith('!') }));
 
 /** The same again, with the number of turns left out behind a row. */
-const shown = (text: string): string => folded(rows(text)).map(({ row, turns }) => `${row.thread}${row.text}${turns > 0 ? `+${turns}` : ''}`).join(' ');
+const shown = (text: string): string =>
+  folded(rows(text))
+    .map(({ row, turns }) => `${row.thread}${row.text}${turns > 0 ? `+${turns}` : ''}`)
+    .join(' ');
 
 test.each([
   ['1a 1b 1c', '1a 1b 1c'],

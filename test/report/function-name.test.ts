@@ -6,7 +6,10 @@ test.each([
   ['main::$_0::operator()() const', 'lambda in main'],
   ['main::{lambda()#1}::operator()() const', 'lambda in main'],
   ['Pool::Pool(unsigned long)::{lambda()#1}::operator()() const', 'lambda in Pool::Pool'],
-  ['boost::lockfree::queue<int, boost::lockfree::capacity<4ul> >::node::node(int const&, unsigned short)', 'boost::lockfree::queue::node::node'],
+  [
+    'boost::lockfree::queue<int, boost::lockfree::capacity<4ul> >::node::node(int const&, unsigned short)',
+    'boost::lockfree::queue::node::node',
+  ],
   ['void std::__invoke_impl<void, main::$_0>(std::__invoke_other, main::$_0&&)', 'std::__invoke_impl'],
   ['(anonymous namespace)::work(int)', 'work'],
   ['std::thread::join()', 'std::thread::join'],
@@ -21,10 +24,15 @@ const string = 'std::__cxx11::basic_string<char, std::char_traits<char>, std::al
 
 test.each([
   [`f(${string} const&, int)`, 'f(std::string const&, int)'],
-  [`std::map<${string}, std::vector<int, std::allocator<int> >, std::less<${string} >, std::allocator<std::pair<${string} const, int> > >::at`,
-    'std::map<std::string, std::vector<int>>::at'],
+  [
+    `std::map<${string}, std::vector<int, std::allocator<int> >, std::less<${string} >, std::allocator<std::pair<${string} const, int> > >::at`,
+    'std::map<std::string, std::vector<int>>::at',
+  ],
   ['Queue<std::unique_ptr<Node, std::default_delete<Node> > >::head', 'Queue<std::unique_ptr<Node>>::head'],
-  ['std::map<int, int, std::greater<int>, std::allocator<std::pair<int const, int> > >', 'std::map<int, int, std::greater<int>>'],
+  [
+    'std::map<int, int, std::greater<int>, std::allocator<std::pair<int const, int> > >',
+    'std::map<int, int, std::greater<int>>',
+  ],
   ['names[abi:cxx11]', 'names'],
   ['operator> >(A<int>)', 'operator> >(A<int>)'],
 ])('%s', (name, short) => {

@@ -4,28 +4,58 @@ import type { Summary } from '../../src/report/json';
 import type { ReportError, ReportEvent } from '../../src/report/report';
 import { errorText, headline, reportText, verdictText } from '../../src/report/text';
 
-const event = (thread: number, line: number, operation: string, more: Partial<ReportEvent> = {}): ReportEvent =>
-  ({ thread, operation, place: { file: 'dir/a.c', line, function: 'f' }, source: -2, wrong: false, matters: true, ...more });
+const event = (thread: number, line: number, operation: string, more: Partial<ReportEvent> = {}): ReportEvent => ({
+  thread,
+  operation,
+  place: { file: 'dir/a.c', line, function: 'f' },
+  source: -2,
+  wrong: false,
+  matters: true,
+  ...more,
+});
 
 const error: ReportError = {
-  kind: 'data-race', message: 'data race on x: thread 2 reads what thread 1 writes, with no happens-before order between them', threads: ['main', 'thread 1 (f)', 'thread 2 (g)'],
-  locations: [{ file: 'dir/a.c', line: 3, function: 'f', thread: 'thread 1 (f)' }, { file: 'dir/a.c', line: 7, function: 'g', thread: 'thread 2 (g)' }],
+  kind: 'data-race',
+  message: 'data race on x: thread 2 reads what thread 1 writes, with no happens-before order between them',
+  threads: ['main', 'thread 1 (f)', 'thread 2 (g)'],
+  locations: [
+    { file: 'dir/a.c', line: 3, function: 'f', thread: 'thread 1 (f)' },
+    { file: 'dir/a.c', line: 7, function: 'g', thread: 'thread 2 (g)' },
+  ],
   stacks: [[], []],
   events: [
-    event(1, 1, 'begins', { matters: false }), event(1, 3, 'x = 1', { wrong: true }), event(1, 4, 'y.store(1, relaxed)'),
-    event(2, 6, 'y.load(acquire) = 1', { source: 2 }), event(2, 6, 'z.load(acquire) = 0', { source: -1 }), event(2, 7, 'reads x', { wrong: true }),
+    event(1, 1, 'begins', { matters: false }),
+    event(1, 3, 'x = 1', { wrong: true }),
+    event(1, 4, 'y.store(1, relaxed)'),
+    event(2, 6, 'y.load(acquire) = 1', { source: 2 }),
+    event(2, 6, 'z.load(acquire) = 0', { source: -1 }),
+    event(2, 7, 'reads x', { wrong: true }),
   ],
   execution: '0123456789ab',
 };
 const options = { verbose: false, quiet: false, width: 80, replay: () => 'drista replay bug.json' };
 
 const summary: Summary = {
-  program: 'a.out', model: 'rc11', equivalence: 'rf', strategy: 'partition', verdict: 'verified', executions: 1, blocked: 0, deadEnds: 0, runs: 2,
-  events: 9, seconds: 0.12, limitsHit: [], errors: [], notes: [],
+  program: 'a.out',
+  model: 'rc11',
+  equivalence: 'rf',
+  strategy: 'partition',
+  verdict: 'verified',
+  executions: 1,
+  blocked: 0,
+  deadEnds: 0,
+  runs: 2,
+  events: 9,
+  seconds: 0.12,
+  limitsHit: [],
+  errors: [],
+  notes: [],
 };
 
 test('what is wrong comes first, with both places', () => {
-  expect(headline(error)).toBe('error: data race on x: thread 2 reads what thread 1 writes, with no happens-before order between them: dir/a.c:3 in f (thread 1) and dir/a.c:7 in g (thread 2)');
+  expect(headline(error)).toBe(
+    'error: data race on x: thread 2 reads what thread 1 writes, with no happens-before order between them: dir/a.c:3 in f (thread 1) and dir/a.c:7 in g (thread 2)',
+  );
 });
 
 test('columns', () => {
@@ -44,31 +74,52 @@ test('columns', () => {
   expect(errorText(error, { ...options, verbose: true }, '')).toMatch(/begins/);
 });
 
-test('quiet', () => { expect(errorText(error, { ...options, quiet: true }, '')).toBe(headline(error)); });
+test('quiet', () => {
+  expect(errorText(error, { ...options, quiet: true }, '')).toBe(headline(error));
+});
 
 test('a long execution is shown from its end, with what that reads from', () => {
   const events = Array.from({ length: 200 }, (_, i) => event(1, i, `step ${i}`));
-  const text = errorText({ ...error, events: [...events, event(2, 300, 'x.load(relaxed) = 0', { source: 5 })] }, options, '');
+  const text = errorText(
+    { ...error, events: [...events, event(2, 300, 'x.load(relaxed) = 0', { source: 5 })] },
+    options,
+    '',
+  );
   expect(text).toMatch(/step 199/);
   expect(text).toMatch(/step 5\n/);
   expect(text).not.toMatch(/step 50/);
 });
 
 test('verdicts say what may be concluded', () => {
-  expect(verdictText(summary)).toBe('verified: no error in any execution under rc11, equivalence rf (1 execution, 2 runs, 0.1 s)');
-  expect(verdictText({ ...summary, verdict: 'inconclusive', executions: 0, blocked: 3, limitsHit: ['time', 'steps'] })).toBe(
-    'inconclusive: no error so far under rc11, equivalence rf (0 executions and 3 blocked, 2 runs, 0.1 s); '
-    + 'not explored: what was left when --time-limit was over; the rest of executions longer than --max-steps');
-  expect(reportText({ ...summary, verdict: 'error', errors: [error], notes: ['something'] }, options)).toMatch(/^error: [^]*\nnote: something\n\n1 error found under/);
+  expect(verdictText(summary)).toBe(
+    'verified: no error in any execution under rc11, equivalence rf (1 execution, 2 runs, 0.1 s)',
+  );
+  expect(
+    verdictText({ ...summary, verdict: 'inconclusive', executions: 0, blocked: 3, limitsHit: ['time', 'steps'] }),
+  ).toBe(
+    'inconclusive: no error so far under rc11, equivalence rf (0 executions and 3 blocked, 2 runs, 0.1 s); ' +
+      'not explored: what was left when --time-limit was over; the rest of executions longer than --max-steps',
+  );
+  expect(reportText({ ...summary, verdict: 'error', errors: [error], notes: ['something'] }, options)).toMatch(
+    /^error: [^]*\nnote: something\n\n1 error found under/,
+  );
 });
 
 test('how many executions there were besides those with errors', () => {
-  const text = (more: Partial<Summary>): string => verdictText({ ...summary, verdict: 'error', errors: [error], ...more });
+  const text = (more: Partial<Summary>): string =>
+    verdictText({ ...summary, verdict: 'error', errors: [error], ...more });
   expect(text({ executions: 0 })).toBe('1 error found under rc11, equivalence rf (the first execution, 2 runs, 0.1 s)');
   expect(text({ executions: 3 })).toBe('1 error found under rc11, equivalence rf (3 other executions, 2 runs, 0.1 s)');
-  expect(text({ executions: 0, errors: [error, error] })).toBe('2 errors found under rc11, equivalence rf (0 other executions, 2 runs, 0.1 s)');
+  expect(text({ executions: 0, errors: [error, error] })).toBe(
+    '2 errors found under rc11, equivalence rf (0 other executions, 2 runs, 0.1 s)',
+  );
 });
 
 test('progress', () => {
-  expect(progressText({ executions: 20, blocked: 1, deadEnds: 0, events: 0, states: 0, sampled: 0, depth: 7, explored: 0 }, 4)).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
+  expect(
+    progressText(
+      { executions: 20, blocked: 1, deadEnds: 0, events: 0, states: 0, sampled: 0, depth: 7, explored: 0 },
+      4,
+    ),
+  ).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
 });

@@ -1,6 +1,6 @@
-#include "mapped.h"
-#include "modules.h"
-#include "../../runtime/atomic.h"
+#include "io/mapped.h"
+#include "server/modules.h"
+#include "../../runtime/atomic/atomic.h"
 #include "core.h"
 
 #include <setjmp.h>

@@ -3,8 +3,8 @@
 #define TEST_RUNTIME_CORE_H
 
 #include "internal.h"
-#include "plain.h"
-#include "shadow.h"
+#include "memory/plain.h"
+#include "memory/shadow.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,13 @@ import { Server } from '../../src/channel/server';
 import { isReadLike, Kind, label } from '../../src/program/label';
 
 export type Step = readonly [thread: number, kind: Kind, value: number];
-export interface Run { steps?: readonly Step[]; flags?: number; events?: number; ms?: number; patch?: readonly [number, number, number] }
+export interface Run {
+  steps?: readonly Step[];
+  flags?: number;
+  events?: number;
+  ms?: number;
+  patch?: readonly [number, number, number];
+}
 
 export function run(server: Server, { steps = [], flags = 0, events = 0, ms = 5000, patch }: Run = {}): RunResult {
   const writer = new RunWriter();
@@ -25,7 +31,10 @@ export function withServer<T>(program: string, what: string, use: (server: Serve
   }
 }
 
-/** Events whose kinds the pattern fits, one line each: thread and kind, what it returned; "?" where the thread only stood before it. */
+/**
+ * Events whose kinds the pattern fits, one line each: thread and kind, what it returned; "?" where the thread only
+ * stood before it.
+ */
 export function results(r: RunResult, kinds: RegExp): string[] {
   return Array.from({ length: r.events }, (_, i) => {
     const kind = r.kind(i);
@@ -36,7 +45,7 @@ export function results(r: RunResult, kinds: RegExp): string[] {
 
 /** The run's events of the kind, by their numbers. */
 export function eventsOf(r: RunResult, kind: Kind): number[] {
-  return Array.from({ length: r.events }, (_, i) => i).filter((i) => r.kind(i) === kind as number);
+  return Array.from({ length: r.events }, (_, i) => i).filter((i) => r.kind(i) === (kind as number));
 }
 
 /** Runs the program by itself, without a scheduler: exit code, and all that it printed. */

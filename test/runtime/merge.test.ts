@@ -1,10 +1,14 @@
-/** Servers of one program that explore different executions: what only their runs together show is seen when one gets what the other remembers. */
+/**
+ * Servers of one program that explore different executions: what only their runs together show is seen when one gets
+ * what the other remembers.
+ */
 import { Kind } from '../../src/program/label';
 import { Server } from '../../src/channel/server';
 import { buildText } from '../support/compiled';
 import { run, type Step } from './driver';
 
-const program = (first: string, second: string): string => buildText(`
+const program = (first: string, second: string): string =>
+  buildText(`
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int x;
@@ -23,7 +27,10 @@ int main(void) {
 
 /** What each thread's load returns. */
 const runOf = (server: Server, a: number, b: number): number => {
-  const steps: Step[] = [[1, Kind.Load, a], [2, Kind.Load, b]];
+  const steps: Step[] = [
+    [1, Kind.Load, a],
+    [2, Kind.Load, b],
+  ];
   return run(server, { steps }).conflicts().length;
 };
 
@@ -44,13 +51,29 @@ function conflicts(path: string): [number, number, { address: string; size: numb
 
 const place = { address: 'number', size: 4, mixed: false };
 
-test('two writes', () => { expect(conflicts(program('data = 1;', 'data = 2;'))).toEqual([0, 0, [place]]); });
-test('a write and a read', () => { expect(conflicts(program('data = 1;', 'after[1] = data;'))).toEqual([0, 0, [place]]); });
-test('reads alone', () => { expect(conflicts(program('before[1] = data;', 'after[1] = data;'))).toEqual([0, 0, []]); });
-test('neighbours', () => { expect(conflicts(program('before[0] = 1;', 'before[1] = 2;'))).toEqual([0, 0, []]); });
+test('two writes', () => {
+  expect(conflicts(program('data = 1;', 'data = 2;'))).toEqual([0, 0, [place]]);
+});
+test('a write and a read', () => {
+  expect(conflicts(program('data = 1;', 'after[1] = data;'))).toEqual([0, 0, [place]]);
+});
+test('reads alone', () => {
+  expect(conflicts(program('before[1] = data;', 'after[1] = data;'))).toEqual([0, 0, []]);
+});
+test('neighbours', () => {
+  expect(conflicts(program('before[0] = 1;', 'before[1] = 2;'))).toEqual([0, 0, []]);
+});
 test('plain and atomic', () => {
-  expect(conflicts(program('data = 1;', '__atomic_fetch_add(&data, 1, __ATOMIC_RELAXED);'))).toEqual([0, 0, [{ ...place, mixed: true }]]);
+  expect(conflicts(program('data = 1;', '__atomic_fetch_add(&data, 1, __ATOMIC_RELAXED);'))).toEqual([
+    0,
+    0,
+    [{ ...place, mixed: true }],
+  ]);
 });
 test('several places', () => {
-  expect(conflicts(program('before[0] = before[2] = data = 1;', 'after[0] = data; before[2] = 1;'))).toEqual([0, 0, [place, place]]);
+  expect(conflicts(program('before[0] = before[2] = data = 1;', 'after[0] = data; before[2] = 1;'))).toEqual([
+    0,
+    0,
+    [place, place],
+  ]);
 });

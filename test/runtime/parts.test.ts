@@ -6,15 +6,43 @@ import { join } from 'node:path';
 import { installed } from '../../src/compiler/compilers';
 
 const root = join(__dirname, '..', '..', '..');
-const parts = ['aligned', 'alloc', 'atomic', 'callstack', 'context', 'heap-errors', 'libatomic', 'memory', 'plain', 'cxx-streams', 'promote', 'shadow', 'spin', 'tsan-atomic'];
+const parts = [
+  'memory/aligned',
+  'memory/alloc',
+  'atomic/atomic',
+  'fiber/callstack',
+  'memory/context',
+  'memory/heap-errors',
+  'atomic/libatomic',
+  'memory/memory',
+  'memory/plain',
+  'libstdc++/standard-streams',
+  'memory/promote',
+  'memory/shadow',
+  'fiber/spin',
+  'atomic/tsan-atomic',
+];
 
 test('shadow, promotion, heap, atomics, call stacks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'drista-parts-'));
   try {
     const program = join(folder, 'parts');
     const compiler = installed('c')[0].path;
-    const sources = [...['core.c', 'parts.c'].map((f) => join(root, 'test', 'runtime', f)), ...parts.map((f) => join(root, 'runtime', `${f}.c`))];
-    const flags = ['-O1', '-g', '-std=gnu11', '-D_GNU_SOURCE', '-DDRISTA_DEFINES_KERNEL', '-fno-builtin', '-fno-stack-protector', '-I', join(root, 'runtime')];
+    const sources = [
+      ...['core.c', 'parts.c'].map((f) => join(root, 'test', 'runtime', f)),
+      ...parts.map((f) => join(root, 'runtime', `${f}.c`)),
+    ];
+    const flags = [
+      '-O1',
+      '-g',
+      '-std=gnu11',
+      '-D_GNU_SOURCE',
+      '-DDRISTA_DEFINES_KERNEL',
+      '-fno-builtin',
+      '-fno-stack-protector',
+      '-I',
+      join(root, 'runtime'),
+    ];
     const built = spawnSync(compiler, [...flags, ...sources, '-o', program], { encoding: 'utf8' });
     expect(built.stderr).toBe('');
     const done = spawnSync('setarch', ['-R', program], { encoding: 'utf8' });

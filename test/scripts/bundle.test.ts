@@ -1,26 +1,46 @@
-/** The files that scripts/bundle.mjs makes do and say what the modules do that tsc made; and which of the two `./drista` starts. */
+/**
+ * The files that scripts/bundle.mjs makes do and say what the modules do that tsc made; and which of the two `./drista`
+ * starts.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from '../support/compiled';
 import { drista, folder } from '../support/command';
 import { top } from '../support/paths';
 
 const bundles = mkdtempSync(join(top, 'build', 'test-command-'));
-afterAll(() => { rmSync(bundles, { recursive: true }); });
+afterAll(() => {
+  rmSync(bundles, { recursive: true });
+});
 
 const example = (name: string): string => build([join(top, 'examples', `${name}.c`)]);
-const right = example('store-buffering-seq-cst'), wrong = example('store-buffering');
+const right = example('store-buffering-seq-cst'),
+  wrong = example('store-buffering');
 
 beforeAll(() => {
-  const made = spawnSync(process.execPath, [join(top, 'scripts', 'bundle.mjs'), relative(top, bundles)], { encoding: 'utf8' });
+  const made = spawnSync(process.execPath, [join(top, 'scripts', 'bundle.mjs'), relative(top, bundles)], {
+    encoding: 'utf8',
+  });
   expect(made).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });
 
 describe('the bundle', () => {
   /** What a command gives, without how long it took. */
-  const given = ({ status, stdout, stderr }: { status: number | null; stdout: string; stderr: string }) =>
-    ({ status, stdout: stdout.replace(/\d+\.\d+ s\)/g, 'TIME)'), stderr });
+  const given = ({ status, stdout, stderr }: { status: number | null; stdout: string; stderr: string }) => ({
+    status,
+    stdout: stdout.replace(/\d+\.\d+ s\)/g, 'TIME)'),
+    stderr,
+  });
   const bundled = (args: readonly string[]) =>
     spawnSync(process.execPath, [join(bundles, 'main.js'), ...args], { cwd: folder, encoding: 'utf8', input: '' });
 
@@ -45,14 +65,22 @@ describe('the bundle', () => {
   });
 
   test('V8 takes the code that was kept', () => {
-    const all = readdirSync(bundles), names = all.filter((name) => name.endsWith('.code'));
+    const all = readdirSync(bundles),
+      names = all.filter((name) => name.endsWith('.code'));
     expect(all.map((name) => name.replace(/-[0-9a-f]{12}\./, '-HASH.')).sort()).toEqual([
-      'main-HASH.js', 'main-HASH.js.code', 'main.js', 'worker-HASH.js', 'worker-HASH.js.code', 'worker.js',
+      'main-HASH.js',
+      'main-HASH.js.code',
+      'main.js',
+      'worker-HASH.js',
+      'worker-HASH.js.code',
+      'worker.js',
     ]);
     const script = `const { readFileSync } = require('fs');
       const rejected = (code) => new (require('vm').Script)(readFileSync(code.replace(/.code$/, ''), 'latin1'), { cachedData: readFileSync(code) }).cachedDataRejected;
       console.log(process.argv.slice(1).map(rejected).join());`;
-    const done = spawnSync(process.execPath, ['-e', script, ...names.map((name) => join(bundles, name))], { encoding: 'utf8' });
+    const done = spawnSync(process.execPath, ['-e', script, ...names.map((name) => join(bundles, name))], {
+      encoding: 'utf8',
+    });
     expect(done).toMatchObject({ stdout: 'false,false\n', stderr: '' });
   });
 
@@ -77,7 +105,9 @@ describe('the wrapper of a clone', () => {
     expect(near.stdout).toBe(far.stdout);
     return far.stdout;
   };
-  const modules = 'dist/src/cli/main.js', compiled = 'dist/.tsbuildinfo', bundle = 'build/command/main.js';
+  const modules = 'dist/src/cli/main.js',
+    compiled = 'dist/.tsbuildinfo',
+    bundle = 'build/command/main.js';
 
   test.each([
     ['the bundle', { [modules]: 1000, [compiled]: 1000, [bundle]: 1002 }, bundle],

@@ -1,4 +1,6 @@
-/** What scripts/setup.mjs does about programs that are missing, with an apt-get that only writes down how it was called. */
+/**
+ * What scripts/setup.mjs does about programs that are missing, with an apt-get that only writes down how it was called.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +16,11 @@ function pathWith(...commands: string[]): string {
     const path = join(folder, command);
     const real = ['env', 'sh'].includes(command) ? findCommand(command) : undefined;
     if (real !== undefined) symlinkSync(real, path);
-    else writeFileSync(path, `#!/bin/sh\necho ${command} "$@" >> ${join(folder, 'calls')}\n[ ${command} != sudo ] || [ "$1" = -n ] || exec "$@"\n`);
+    else
+      writeFileSync(
+        path,
+        `#!/bin/sh\necho ${command} "$@" >> ${join(folder, 'calls')}\n[ ${command} != sudo ] || [ "$1" = -n ] || exec "$@"\n`,
+      );
     if (real === undefined) chmodSync(path, 0o755);
   }
   return folder;
@@ -23,9 +29,17 @@ function pathWith(...commands: string[]): string {
 /** Runs the step as root or as somebody else. */
 function install(path: string, uid: number): { status: number | null; output: string; calls: string } {
   const script = `process.getuid = () => ${uid}; const { installSystemPackages } = await import(${JSON.stringify(pathToFileURL(join(top, 'scripts/packages.mjs')).href)}); installSystemPackages();`;
-  const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env: { PATH: path }, input: '' });
+  const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { PATH: path },
+    input: '',
+  });
   const calls = join(path, 'calls');
-  return { status: done.status, output: done.stdout + done.stderr, calls: existsSync(calls) ? readFileSync(calls, 'utf8') : '' };
+  return {
+    status: done.status,
+    output: done.stdout + done.stderr,
+    calls: existsSync(calls) ? readFileSync(calls, 'utf8') : '',
+  };
 }
 
 const complete = ['clang', 'cmake', 'make', 'g++', 'python3', 'llvm-symbolizer'];
@@ -43,14 +57,18 @@ test('only what is optional is missing', () => {
 
 test('root installs what is missing', () => {
   const done = install(pathWith('make', 'g++', 'python3', 'apt-get', 'env', 'sh'), 0);
-  expect(done.output).toMatch(/clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm gdb with apt-get/);
+  expect(done.output).toMatch(
+    /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm gdb with apt-get/,
+  );
   expect(done.calls).toBe('apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm gdb\n');
   expect(done.status).toBe(0);
 });
 
 test('others use sudo', () => {
   const done = install(pathWith(...complete.slice(1), 'apt-get', 'sudo', 'env', 'sh'), 1000);
-  expect(done.calls).toMatch(/sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang gdb/);
+  expect(done.calls).toMatch(
+    /sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang gdb/,
+  );
   expect(done.status).toBe(0);
 });
 

@@ -9,7 +9,9 @@ const main = join(top, 'dist', 'src', 'cli', 'main.js');
 
 /** A folder of the test file's own. */
 export const folder = mkdtempSync(join(tmpdir(), 'drista-command-'));
-process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+process.on('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 export interface Done {
   readonly status: number | null;
@@ -20,7 +22,12 @@ export interface Done {
 /** Runs drista to its end, in the folder `cwd`, with `env` beside the present environment. */
 export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder): Done {
   const done = spawnSync(process.execPath, [main, ...args], {
-    cwd, encoding: 'utf8', env: { ...process.env, ...env }, input: '', timeout: 100_000, maxBuffer: 1 << 28,
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    input: '',
+    timeout: 100_000,
+    maxBuffer: 1 << 28,
   });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };
 }
@@ -40,7 +47,9 @@ export function expectRefusal(done: Done, saying: RegExp): void {
 
 /** How many processes run this program. */
 export function processesOf(program: string): number {
-  return spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.split('\n').filter((line) => line.startsWith(program)).length;
+  return spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.startsWith(program)).length;
 }
 
 /** Waits until drista has started the program, and for so many milliseconds more. */

@@ -8,17 +8,19 @@ import type { Language } from '../../src/compiler/language';
 import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { Task } from '../../src/cli/task';
-import { checkOptions, optionValues } from '../../src/cli/options';
+import { checkOptions, optionValues } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
 import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions } from '../../src/explore/options';
+import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { ThreadLead } from '../../src/parallel/lead';
 import { ProcessProgram, type ProcessProgramOptions } from '../../src/program/process-program';
 import { Twice } from './twice';
 
 const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
-process.on('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+process.on('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
+});
 let count = 0;
 
 /** Builds the sources with `drista cc`; returns the program's path. Throws what the compiler said when it fails. */
@@ -41,8 +43,15 @@ export interface Checked extends Verdict {
   readonly runs: number;
 }
 
-/** Starts the program and hands it to `body`; ends it afterwards. With DRISTA_SNAPSHOTS=each every run is made with snapshots and without. */
-export function withProgram<T>(path: string, body: (program: ProcessProgram) => T, options: ProcessProgramOptions = {}): T {
+/**
+ * Starts the program and hands it to `body`; ends it afterwards. With DRISTA_SNAPSHOTS=each every run is made with
+ * snapshots and without.
+ */
+export function withProgram<T>(
+  path: string,
+  body: (program: ProcessProgram) => T,
+  options: ProcessProgramOptions = {},
+): T {
   const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path) : new Server(path);
   try {
     return body(new ProcessProgram(server, options));
@@ -60,14 +69,36 @@ export function check(path: string, options: ExploreOptions): Checked {
 }
 
 /** For ExploreOptions.hire: explores with so many workers, from the first state on. */
-export function hire(program: ProcessProgram, path: string, workers: number, options: ExploreOptions): (worker: Worker) => ThreadLead {
+export function hire(
+  program: ProcessProgram,
+  path: string,
+  workers: number,
+  options: ExploreOptions,
+): (worker: Worker) => ThreadLead {
   const defaults = optionValues(checkOptions, { model: options.model, equivalence: options.equivalence });
   const task: Task = {
-    program: path, arguments: [], environment: programEnvironment(), buildId: '', entry: { way: 'drista', sight: 'all', load: undefined }, checkpoint: { file: '', found: undefined, keepsOld: false }, memory: 2 ** 31,
-    options: { ...defaults, 'keep-going': options.keepGoing === true, 'max-executions': options.maxExecutions, bound: options.preemptions === undefined ? undefined : `preemptions=${options.preemptions}` },
+    program: path,
+    arguments: [],
+    environment: programEnvironment(),
+    buildId: '',
+    entry: { way: 'drista', sight: 'all', load: undefined },
+    checkpoint: { file: '', found: undefined, keepsOld: false },
+    memory: 2 ** 31,
+    options: {
+      ...defaults,
+      'keep-going': options.keepGoing === true,
+      'max-executions': options.maxExecutions,
+      bound: options.preemptions === undefined ? undefined : `preemptions=${options.preemptions}`,
+    },
   };
   const file = join(__dirname, '..', '..', 'src', 'cli', 'worker.js');
-  return (worker) => new ThreadLead(program, worker, program.runner as Server, { workers, file, data: (hired) => ({ task, hired }), alone: 0 });
+  return (worker) =>
+    new ThreadLead(program, worker, program.runner as Server, {
+      workers,
+      file,
+      data: (hired) => ({ task, hired }),
+      alone: 0,
+    });
 }
 
 /** Explores the program with so many workers. */

@@ -1,7 +1,7 @@
 /** RESULT frames made up for tests: what runtime/ would send. */
 import { ATOM, EVENT, Frame, HEADER, RESULT, STACK, Status, type Atom } from '../../src/channel/protocol';
 import { RunResult } from '../../src/channel/result';
-import { writeU64, writeValue, type Value } from '../../src/channel/value';
+import { writeU64, writeValue, type WireValue } from '../../src/channel/value';
 import type { Kind } from '../../src/program/label';
 
 export interface MadeUpEvent {
@@ -9,19 +9,19 @@ export interface MadeUpEvent {
   readonly thread?: number;
   readonly other?: number;
   readonly pending?: boolean;
-  readonly object?: Value;
+  readonly object?: WireValue;
   readonly size?: number;
   readonly order?: number;
   readonly failOrder?: number;
   readonly op?: number;
-  readonly site?: Value;
-  readonly spin?: Value;
+  readonly site?: WireValue;
+  readonly spin?: WireValue;
   readonly stack?: number;
   readonly text?: string;
-  readonly value?: Value;
-  readonly expected?: Value;
-  readonly result?: Value;
-  readonly before?: Value;
+  readonly value?: WireValue;
+  readonly expected?: WireValue;
+  readonly result?: WireValue;
+  readonly before?: WireValue;
 }
 
 export interface MadeUpRun {
@@ -29,7 +29,7 @@ export interface MadeUpRun {
   readonly waitStatus?: number;
   readonly followed?: number;
   readonly text?: string;
-  readonly stacks?: readonly { pc: Value; parent: number }[];
+  readonly stacks?: readonly { pc: WireValue; parent: number }[];
   readonly conflicts?: readonly Atom[];
   readonly threads?: number;
 }
@@ -42,7 +42,11 @@ export function resultFrame(events: readonly MadeUpEvent[], run: MadeUpRun = {})
     return strings.length - s.length;
   };
   const { stacks = [], conflicts = [] } = run;
-  const view = new DataView(new ArrayBuffer(HEADER + RESULT.bytes + events.length * EVENT.bytes + stacks.length * STACK.bytes + conflicts.length * ATOM.bytes));
+  const view = new DataView(
+    new ArrayBuffer(
+      HEADER + RESULT.bytes + events.length * EVENT.bytes + stacks.length * STACK.bytes + conflicts.length * ATOM.bytes,
+    ),
+  );
   let at = HEADER + RESULT.bytes;
   for (const e of events) {
     const { kind, order = 0, failOrder = 0, op = 0, thread = 0, other = 0 } = e;
@@ -56,7 +60,8 @@ export function resultFrame(events: readonly MadeUpEvent[], run: MadeUpRun = {})
     writeU64(view, at + EVENT.spin, e.spin ?? 0);
     view.setUint32(at + EVENT.stack, e.stack ?? 0, true);
     view.setUint32(at + EVENT.text, text(e.text), true);
-    for (const field of ['value', 'expected', 'result', 'before'] as const) writeValue(view, at + EVENT[field], e[field] ?? 0);
+    for (const field of ['value', 'expected', 'result', 'before'] as const)
+      writeValue(view, at + EVENT[field], e[field] ?? 0);
     at += EVENT.bytes;
   }
   for (const s of stacks) {
@@ -72,7 +77,18 @@ export function resultFrame(events: readonly MadeUpEvent[], run: MadeUpRun = {})
   }
   const runText = text(run.text);
   const threads = run.threads ?? 1 + Math.max(0, ...events.map((e) => Math.max(e.thread ?? 0, e.other ?? 0)));
-  const head = [run.status ?? Status.Complete, run.waitStatus ?? 0, run.followed ?? 0, runText, events.length, stacks.length, conflicts.length, strings.length, threads, 0];
+  const head = [
+    run.status ?? Status.Complete,
+    run.waitStatus ?? 0,
+    run.followed ?? 0,
+    runText,
+    events.length,
+    stacks.length,
+    conflicts.length,
+    strings.length,
+    threads,
+    0,
+  ];
   head.forEach((v, i) => view.setUint32(HEADER + 4 * i, v, true));
   const frame = new Uint8Array(view.byteLength + strings.length);
   frame.set(new Uint8Array(view.buffer));

@@ -12,5 +12,7 @@ export function corpusPath(path: string): string {
 
 /** The lines of a table of the corpus, without comments. */
 export function corpusLines(path: string): string[] {
-  return readFileSync(corpusPath(path), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return readFileSync(corpusPath(path), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
 }

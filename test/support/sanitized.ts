@@ -8,12 +8,14 @@ import { loadedFolder } from '../../src/base/paths';
 const clangs = 'libclang_rt.tsan-x86_64.so';
 
 /**
- * The flags that build a program which asks for the sanitizer's shared library; undefined: the compiler or the library is missing.
- * Where clang has no shared library of its own, the one that stands in for it is linked against: the program is the same.
+ * The flags that build a program which asks for the sanitizer's shared library; undefined: the compiler or the library
+ * is missing. Where clang has no shared library of its own, the one that stands in for it is linked against: the
+ * program is the same.
  */
 export function sanitizerFlags(compiler: 'gcc' | 'clang'): string[] | undefined {
   if (findCommand(compiler) === undefined) return undefined;
-  if (compiler === 'gcc') return existsSync(fileOf('gcc', 'libtsan.so')) ? ['-fsanitize=thread', '-Wno-tsan'] : undefined;
+  if (compiler === 'gcc')
+    return existsSync(fileOf('gcc', 'libtsan.so')) ? ['-fsanitize=thread', '-Wno-tsan'] : undefined;
   if (existsSync(fileOf('clang', clangs))) return ['-fsanitize=thread', '-shared-libsan'];
   return ['-fsanitize=thread', '-fno-sanitize-link-runtime', join(loadedFolder(), clangs)];
 }

@@ -1,7 +1,7 @@
-/** A program in memory behind the wire protocol: follows RUN frames as docs/contracts.md says a process does. */
+/** A program in memory behind the wire protocol: follows RUN frames as docs/architecture.md says a process does. */
 import { HEADER, PATCH, RUN, Status, STEP } from '../../src/channel/protocol';
 import { RunResult } from '../../src/channel/result';
-import { readU64, readValue, type Value } from '../../src/channel/value';
+import { readU64, readValue, type WireValue } from '../../src/channel/value';
 import { isReadLike, Kind, type Label, type LocationId, type ThreadId } from '../../src/program/label';
 import type { Runner } from '../../src/program/process-program';
 import type { HistoryNode, Program } from '../../src/program/program';
@@ -18,11 +18,17 @@ export class Simulated implements Runner {
 
   constructor(private readonly program: Program) {}
 
-  prepare(): void { /* nothing is promoted, and threads have their numbers */ }
+  prepare(): void {
+    /* nothing is promoted, and threads have their numbers */
+  }
 
-  keep(): Uint8Array { return new Uint8Array(); }
+  keep(): Uint8Array {
+    return new Uint8Array();
+  }
 
-  recall(): void { /* nothing is remembered */ }
+  recall(): void {
+    /* nothing is remembered */
+  }
 
   run(frame: Uint8Array): RunResult {
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
@@ -34,7 +40,8 @@ export class Simulated implements Runner {
       const kind: Kind = view.getUint8(at + 2);
       run.follow(view.getUint16(at, true), kind, readU64(view, at + 8), readValue(view, at + 16));
     }
-    for (let i = 0, at = first + STEP.bytes * steps; i < patches; i++, at += PATCH.bytes) run.memory.set(Number(readU64(view, at)), readValue(view, at + 16));
+    for (let i = 0, at = first + STEP.bytes * steps; i < patches; i++, at += PATCH.bytes)
+      run.memory.set(Number(readU64(view, at)), readValue(view, at + 16));
     const status = run.goOn();
     return new RunResult(resultFrame(run.events, { status, followed: steps, threads: run.threads.length }), this.path);
   }
@@ -43,20 +50,23 @@ export class Simulated implements Runner {
 class Run {
   readonly events: MadeUpEvent[] = [];
   readonly threads: HistoryNode[] = [];
-  readonly memory = new Map<number, Value>();
+  readonly memory = new Map<number, WireValue>();
   private readonly owners = new Map<number, ThreadId>();
-  private created: [ThreadId, Value][] = [];
+  private created: [ThreadId, WireValue][] = [];
 
   constructor(private readonly program: Program) {}
 
-  begin(thread: ThreadId, argument: Value): void {
-    this.threads[thread] = this.program.root(thread, argument, () => { throw new Error('no context'); });
+  begin(thread: ThreadId, argument: WireValue): void {
+    this.threads[thread] = this.program.root(thread, argument, () => {
+      throw new Error('no context');
+    });
     this.advance(thread);
   }
 
-  follow(thread: ThreadId, kind: Kind, object: Value, value: Value): void {
+  follow(thread: ThreadId, kind: Kind, object: WireValue, value: WireValue): void {
     const { pending } = this.threads[thread];
-    if (pending?.kind !== kind || address(pending.loc) !== object) throw new Error(`the schedule does not fit: thread ${thread}`);
+    if (pending?.kind !== kind || address(pending.loc) !== object)
+      throw new Error(`the schedule does not fit: thread ${thread}`);
     this.perform(thread, value);
   }
 
@@ -72,33 +82,45 @@ class Run {
         idle = 0;
       }
     }
-    this.threads.forEach(({ pending }, thread) => { if (pending !== null) this.log(thread, pending, { pending: true }); });
+    this.threads.forEach(({ pending }, thread) => {
+      if (pending !== null) this.log(thread, pending, { pending: true });
+    });
     return this.threads.every((n) => n.pending === null) ? Status.Complete : Status.Stuck;
   }
 
   /** What the thread's pending event would return now; undefined: it cannot be performed. */
-  private possible(thread: ThreadId): Value | undefined {
+  private possible(thread: ThreadId): WireValue | undefined {
     const { pending } = this.threads[thread];
     if (pending === null) return undefined;
     const held = this.owners.has(address(pending.loc));
     switch (pending.kind) {
-      case Kind.Join: return this.threads[pending.thread]?.pending === null ? 0 : undefined;
-      case Kind.MutexLock: return held ? undefined : 0;
-      case Kind.MutexTrylock: return held ? EBUSY : 0;
-      case Kind.Choose: return 0;
-      default: return this.read(pending);
+      case Kind.Join:
+        return this.threads[pending.thread]?.pending === null ? 0 : undefined;
+      case Kind.MutexLock:
+        return held ? undefined : 0;
+      case Kind.MutexTrylock:
+        return held ? EBUSY : 0;
+      case Kind.Choose:
+        return 0;
+      default:
+        return this.read(pending);
     }
   }
 
-  private read(l: Label): Value { return this.memory.get(address(l.loc)) ?? this.program.initial(l.loc); }
+  private read(l: Label): WireValue {
+    return this.memory.get(address(l.loc)) ?? this.program.initial(l.loc);
+  }
 
-  private perform(thread: ThreadId, value: Value): void {
+  private perform(thread: ThreadId, value: WireValue): void {
     const node = this.threads[thread];
     const l = node.pending!;
     this.log(thread, l, { result: value });
     if (l.kind === Kind.Rmw) this.memory.set(address(l.loc), rmwResult(l, value) ?? this.read(l));
-    if ((l.kind === Kind.MutexLock || l.kind === Kind.MutexTrylock) && value === 0) this.owners.set(address(l.loc), thread);
-    this.threads[thread] = this.program.child(node, value, () => { throw new Error('no context'); });
+    if ((l.kind === Kind.MutexLock || l.kind === Kind.MutexTrylock) && value === 0)
+      this.owners.set(address(l.loc), thread);
+    this.threads[thread] = this.program.child(node, value, () => {
+      throw new Error('no context');
+    });
     this.advance(thread);
   }
 
@@ -122,7 +144,21 @@ class Run {
     const before = l.loc >= 0 ? this.read(l) : 0;
     const site = l.site >= 0 ? 1 + l.site : 0;
     const order = Math.max(0, l.order);
-    this.events.push({ kind, thread, other: Math.max(0, l.thread), object: address(l.loc), size, order, failOrder, op, site, value, expected, before, ...more });
+    this.events.push({
+      kind,
+      thread,
+      other: Math.max(0, l.thread),
+      object: address(l.loc),
+      size,
+      order,
+      failOrder,
+      op,
+      site,
+      value,
+      expected,
+      before,
+      ...more,
+    });
     if (isReadLike(l) && more.pending !== true && more.result === undefined) throw new Error('a result is missing');
   }
 }

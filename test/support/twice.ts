@@ -1,18 +1,27 @@
-/** Each run made twice: by a server that leaves snapshots at every step, and by one that leaves none. What they say must be the same bytes. */
+/**
+ * Each run made twice: by a server that leaves snapshots at every step, and by one that leaves none. What they say must
+ * be the same bytes.
+ */
 import { EVENT, HEADER, RESULT, type Atom, type Module, type ThreadName } from '../../src/channel/protocol';
 import type { RunResult } from '../../src/channel/result';
 import { launchEnvironment, programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { Runner } from '../../src/program/process-program';
 
-/** Where runs leave snapshots (runtime/snapshot.h): the texts are as long as each other, so that the program's stack begins at the same place. */
+/**
+ * Where runs leave snapshots (runtime/server/snapshot.h): the texts are as long as each other, so that the program's
+ * stack begins at the same place.
+ */
 export function snapshots(which: 'each' | 'none'): string[] {
-  return [...launchEnvironment(programEnvironment()).filter((text) => !text.startsWith('DRISTA_SNAPSHOTS=')), `DRISTA_SNAPSHOTS=${which}`];
+  return [
+    ...launchEnvironment(programEnvironment()).filter((text) => !text.startsWith('DRISTA_SNAPSHOTS=')),
+    `DRISTA_SNAPSHOTS=${which}`,
+  ];
 }
 
 /**
- * RESULT as it came, but for fingerprints: these cover bytes of stacks that nobody wrote since the runtime did, and what it did there depends on
- * which accesses it knew from earlier runs. That is so in runs from main, too.
+ * RESULT as it came, but for fingerprints: these cover bytes of stacks that nobody wrote since the runtime did, and
+ * what it did there depends on which accesses it knew from earlier runs. That is so in runs from main, too.
  */
 export function bytesOf(run: RunResult): Buffer {
   const { view } = run as unknown as { readonly view: DataView };
@@ -26,12 +35,17 @@ export class Twice implements Runner {
   readonly none: Server;
   runs = 0;
 
-  constructor(readonly path: string, args: readonly string[] = []) {
+  constructor(
+    readonly path: string,
+    args: readonly string[] = [],
+  ) {
     this.each = new Server(path, { args, env: snapshots('each') });
     this.none = new Server(path, { args, env: snapshots('none') });
   }
 
-  get modules(): readonly Module[] { return this.each.modules; }
+  get modules(): readonly Module[] {
+    return this.each.modules;
+  }
 
   prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {
     this.none.prepare(atoms, names);
@@ -43,11 +57,14 @@ export class Twice implements Runner {
     const alone = this.none.run(frame, seconds);
     const run = this.each.run(frame, seconds);
     this.runs++;
-    if (!bytesOf(run).equals(bytesOf(alone))) throw new Error(`run ${this.runs} is another with snapshots: ${difference(run, alone)}`);
+    if (!bytesOf(run).equals(bytesOf(alone)))
+      throw new Error(`run ${this.runs} is another with snapshots: ${difference(run, alone)}`);
     return run;
   }
 
-  keep(): Uint8Array { return this.each.keep(); }
+  keep(): Uint8Array {
+    return this.each.keep();
+  }
 
   recall(kept: Uint8Array): void {
     this.none.recall(kept);

@@ -1,6 +1,6 @@
 /*
- * What a program compiled for a sanitizer may ask its runtime; drista's answers (runtime/annotations.c). Used where the compiler has no header
- * of this name.
+ * What a program compiled for a sanitizer may ask its runtime; drista's answers (runtime/atomic/annotations.c). Used
+ * where the compiler has no header of this name.
  */
 #ifndef DRISTA_SANITIZER_COMMON_INTERFACE_DEFS_H
 #define DRISTA_SANITIZER_COMMON_INTERFACE_DEFS_H
@@ -41,7 +41,8 @@ void __sanitizer_unaligned_store32(void *p, uint32_t x);
 void __sanitizer_unaligned_store64(void *p, uint64_t x);
 
 /* How much of a container is in use: nothing that drista checks. */
-void __sanitizer_annotate_contiguous_container(const void *begin, const void *end, const void *old_middle, const void *new_middle);
+void __sanitizer_annotate_contiguous_container(
+	const void *begin, const void *end, const void *old_middle, const void *new_middle);
 
 #ifdef __cplusplus
 }

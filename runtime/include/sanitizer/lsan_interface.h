@@ -1,5 +1,6 @@
 /*
- * LeakSanitizer's words: drista searches for lost memory in its own way, and takes no hints. Used where the compiler has no header of this name.
+ * LeakSanitizer's words: drista searches for lost memory in its own way, and takes no hints. Used where the compiler
+ * has no header of this name.
  */
 #ifndef DRISTA_SANITIZER_LSAN_INTERFACE_H
 #define DRISTA_SANITIZER_LSAN_INTERFACE_H
@@ -21,11 +22,19 @@ int __lsan_do_recoverable_leak_check(void);
 #ifdef __cplusplus
 }
 
-namespace __lsan {
-class ScopedDisabler {
-public:
-	ScopedDisabler() { __lsan_disable(); }
-	~ScopedDisabler() { __lsan_enable(); }
+namespace __lsan
+{
+class ScopedDisabler
+{
+      public:
+	ScopedDisabler()
+	{
+		__lsan_disable();
+	}
+	~ScopedDisabler()
+	{
+		__lsan_enable();
+	}
 };
 } // namespace __lsan
 #endif

@@ -1,6 +1,6 @@
 /*
- * What a program may tell ThreadSanitizer. drista accepts it (runtime/annotations.c): orders that are only claimed are not taken for real.
- * Used where the compiler has no header of this name.
+ * What a program may tell ThreadSanitizer. drista accepts it (runtime/atomic/annotations.c): orders that are only
+ * claimed are not taken for real. Used where the compiler has no header of this name.
  */
 #ifndef DRISTA_SANITIZER_TSAN_INTERFACE_H
 #define DRISTA_SANITIZER_TSAN_INTERFACE_H

@@ -1,5 +1,6 @@
 /*
- * The atomics that instrumented code calls, for programs that call them by their names. Used where the compiler has no header of this name.
+ * The atomics that instrumented code calls, for programs that call them by their names. Used where the compiler has no
+ * header of this name.
  */
 #ifndef DRISTA_SANITIZER_TSAN_INTERFACE_ATOMIC_H
 #define DRISTA_SANITIZER_TSAN_INTERFACE_ATOMIC_H
@@ -43,13 +44,14 @@ typedef enum {
 } __tsan_memory_order;
 
 #define DRISTA_MODIFY(bits, name) \
-	__tsan_atomic##bits __tsan_atomic##bits##_##name(volatile DRISTA_OBJECT(bits) *a, __tsan_atomic##bits v, DRISTA_ORDER order);
+	__tsan_atomic##bits __tsan_atomic##bits##_##name( \
+		volatile DRISTA_OBJECT(bits) * a, __tsan_atomic##bits v, DRISTA_ORDER order);
 #define DRISTA_EXCHANGE(bits, name) \
-	DRISTA_BOOL __tsan_atomic##bits##_compare_exchange_##name(volatile DRISTA_OBJECT(bits) *a, DRISTA_OBJECT(bits) *expected, \
-		__tsan_atomic##bits v, DRISTA_ORDER order, DRISTA_ORDER failure);
+	DRISTA_BOOL __tsan_atomic##bits##_compare_exchange_##name(volatile DRISTA_OBJECT(bits) * a, \
+		DRISTA_OBJECT(bits) * expected, __tsan_atomic##bits v, DRISTA_ORDER order, DRISTA_ORDER failure);
 #define DRISTA_ATOMIC(bits) \
-	__tsan_atomic##bits __tsan_atomic##bits##_load(const volatile DRISTA_OBJECT(bits) *a, DRISTA_ORDER order); \
-	void __tsan_atomic##bits##_store(volatile DRISTA_OBJECT(bits) *a, __tsan_atomic##bits v, DRISTA_ORDER order); \
+	__tsan_atomic##bits __tsan_atomic##bits##_load(const volatile DRISTA_OBJECT(bits) * a, DRISTA_ORDER order); \
+	void __tsan_atomic##bits##_store(volatile DRISTA_OBJECT(bits) * a, __tsan_atomic##bits v, DRISTA_ORDER order); \
 	DRISTA_MODIFY(bits, exchange) \
 	DRISTA_MODIFY(bits, fetch_add) \
 	DRISTA_MODIFY(bits, fetch_sub) \
@@ -59,8 +61,9 @@ typedef enum {
 	DRISTA_MODIFY(bits, fetch_nand) \
 	DRISTA_EXCHANGE(bits, weak) \
 	DRISTA_EXCHANGE(bits, strong) \
-	__tsan_atomic##bits __tsan_atomic##bits##_compare_exchange_val(volatile __tsan_atomic##bits *a, __tsan_atomic##bits expected, \
-		__tsan_atomic##bits v, __tsan_memory_order order, __tsan_memory_order failure);
+	__tsan_atomic##bits __tsan_atomic##bits##_compare_exchange_val(volatile __tsan_atomic##bits *a, \
+		__tsan_atomic##bits expected, __tsan_atomic##bits v, __tsan_memory_order order, \
+		__tsan_memory_order failure);
 
 DRISTA_ATOMIC(8)
 DRISTA_ATOMIC(16)

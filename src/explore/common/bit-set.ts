@@ -1,5 +1,5 @@
 /** Sets of small numbers (locations, threads) that only grow. */
-export class Bits {
+export class BitSet {
   private words: number[] = [];
 
   has(n: number): boolean {
@@ -12,7 +12,7 @@ export class Bits {
   }
 
   /** Adds all of the other; true when that brought something new. */
-  addAll({ words }: Bits): boolean {
+  addAll({ words }: BitSet): boolean {
     if (words.length > 0) this.reach(words.length - 1);
     let grown = false;
     for (let i = 0; i < words.length; i++) {

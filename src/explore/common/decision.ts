@@ -8,5 +8,5 @@ export interface Decision {
   readonly at: number;
   readonly next: number;
   readonly served: boolean;
-  readonly postponed: boolean;
+  readonly deferred: boolean;
 }

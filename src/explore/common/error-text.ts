@@ -14,18 +14,24 @@ export function describeFreed(a: { thread: ThreadId; label: Label }, b: { thread
 
 function access(l: Label): string {
   switch (l.kind) {
-    case Kind.PlainRead: return 'reads';
-    case Kind.PlainWrite: return frees(l) ? 'frees' : 'writes';
-    case Kind.Load: return 'reads atomically';
-    case Kind.Store: return 'writes atomically';
-    default: return 'updates atomically';
+    case Kind.PlainRead:
+      return 'reads';
+    case Kind.PlainWrite:
+      return frees(l) ? 'frees' : 'writes';
+    case Kind.Load:
+      return 'reads atomically';
+    case Kind.Store:
+      return 'writes atomically';
+    default:
+      return 'updates atomically';
   }
 }
 
 export function describeWaiting(t: ThreadId, l: Label): string {
   const who = describeThread(t);
   if (l.text !== '') return `${who} waits in ${l.text}`;
-  if (l.kind === Kind.Join) return `${who} waits for ${l.thread === t ? 'its own end' : `the end of ${describeThread(l.thread)}`}`;
+  if (l.kind === Kind.Join)
+    return `${who} waits for ${l.thread === t ? 'its own end' : `the end of ${describeThread(l.thread)}`}`;
   // What need not wait is what a loop comes back to, like a read of memory; only pthread_once does both.
   const waits = isObjectKind(l.kind) && (!looksOnly(l.kind) || l.kind === Kind.OnceBegin);
   return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
@@ -33,13 +39,20 @@ export function describeWaiting(t: ThreadId, l: Label): string {
 
 export function foundKind(k: ErrorKind): FoundKind {
   switch (k) {
-    case ErrorKind.Assertion: return 'assertion';
-    case ErrorKind.Abort: return 'abort';
-    case ErrorKind.Crash: return 'crash';
-    case ErrorKind.Misuse: return 'misuse';
-    case ErrorKind.Memory: return 'memory';
+    case ErrorKind.Assertion:
+      return 'assertion';
+    case ErrorKind.Abort:
+      return 'abort';
+    case ErrorKind.Crash:
+      return 'crash';
+    case ErrorKind.Misuse:
+      return 'misuse';
+    case ErrorKind.Memory:
+      return 'memory';
   }
 }
 
-/** What notes say of threads that wait for good when others end the program, between the thread and what it waits for. */
+/**
+ * What notes say of threads that wait for good when others end the program, between the thread and what it waits for.
+ */
 export const leftWaiting = 'waits for ever when the program ends:';

@@ -1,4 +1,4 @@
 import { Restart } from '../../program/program';
 
 /** The exploration itself wants to begin afresh; what is known of the program stays. */
-export class Afresh extends Restart {}
+export class ExplorationRestart extends Restart {}

@@ -5,14 +5,17 @@ import type { Model } from '../../model/model';
 import { isReadLike } from '../../program/label';
 import type { Schedule } from '../../program/program';
 
-/** Brings a program to the state that the graph describes, memory included; events in the order in which they were appended. */
+/**
+ * Brings a program to the state that the graph describes, memory included; events in the order in which they were
+ * appended.
+ */
 export function scheduleOf(model: Model, graph: ExecutionGraph): Schedule {
   return { steps: stepsOf(graph.events), memory: memoryOf(model, graph) };
 }
 
 /**
- * The same complete execution in an order as different as can be: later threads go first. What the program does must not
- * depend on such an order; where it does, it has state that drista does not see.
+ * The same complete execution in an order as different as can be: later threads go first. What the program does must
+ * not depend on such an order; where it does, it has state that drista does not see.
  */
 export function reorderedSchedule(graph: ExecutionGraph): Schedule {
   const order: GraphEvent[] = [];

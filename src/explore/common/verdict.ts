@@ -4,8 +4,8 @@ import { Kind, type Label, type ThreadId, type Value } from '../../program/label
 import type { Schedule } from '../../program/program';
 import { witnessOf } from './witness';
 
-export type FoundKind = 'data-race' | 'assertion' | 'abort' | 'crash' | 'deadlock' | 'livelock' | 'misuse' | 'memory'
-  | 'exit-code';
+export type FoundKind =
+  'data-race' | 'assertion' | 'abort' | 'crash' | 'deadlock' | 'livelock' | 'misuse' | 'memory' | 'exit-code';
 
 /** One event of an execution, as it is told to people. */
 export interface TraceEvent {
@@ -58,12 +58,16 @@ export interface Sampled {
 }
 
 /** Names an event of an error, to tell errors apart. */
-export type EventName = (thread: ThreadId, l: Label) => string;
+export type TraceEventName = (thread: ThreadId, l: Label) => string;
 
-const bySite: EventName = (thread, { site, kind, loc }) => (site >= 0 ? `${site}` : `${thread} ${Kind[kind]} ${loc}`);
+const bySite: TraceEventName = (thread, { site, kind, loc }) =>
+  site >= 0 ? `${site}` : `${thread} ${Kind[kind]} ${loc}`;
 
-/** Errors with the same text are the same one: the same is wrong at the same places. Of a race the order of the two does not matter. */
-export function errorKey({ kind, message, involved }: FoundError, nameOf: EventName = bySite): string {
+/**
+ * Errors with the same text are the same one: the same is wrong at the same places. Of a race the order of the two does
+ * not matter.
+ */
+export function errorKey({ kind, message, involved }: FoundError, nameOf: TraceEventName = bySite): string {
   const places = involved.map(({ thread, label }) => nameOf(thread, label));
   return `${kind} ${kind === 'data-race' ? '' : message} ${places.sort().join(' ')}`;
 }

@@ -2,8 +2,9 @@
 import type { GraphEvent } from '../../graph/event';
 
 /**
- * The order of appending; but under sc a read that was appended after a later write than it reads comes before that write, and with it what its
- * thread did before, as early as model/sc.ts allows. What need not be early stays, so that what completes an error is last.
+ * The order of appending; but under sc a read that was appended after a later write than it reads comes before that
+ * write, and with it what its thread did before, as early as model/sc.ts allows. What need not be early stays, so that
+ * what completes an error is last.
  */
 export function witnessOf(events: readonly GraphEvent[]): readonly GraphEvent[] {
   const previous = new Map<number, GraphEvent>();

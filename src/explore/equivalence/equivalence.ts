@@ -1,14 +1,15 @@
 /**
- * Which executions count as the same. An equivalence answers, for the search: by what a read tells executions apart (its value, or the
- * write that it reads from), which graphs are one state while they are explored, and what names an execution whose like may come up again.
+ * Which executions count as the same. An equivalence answers, for the search: by what a read tells executions apart
+ * (its value, or the write that it reads from), which graphs are one state while they are explored, and what names an
+ * execution whose like may come up again.
  */
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import type { Label, ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
-import type { Packed } from '../store/varint';
-import { LastingNames } from './history-hashes';
-import { Names } from './history-ids';
+import type { VarintWriter } from '../store/varint';
+import { HistoryHashes } from './history-hashes';
+import { HistoryIds } from './history-ids';
 import type { Refinement } from './refinement';
 
 export type EquivalenceName = 'observational' | 'rf' | 'co';
@@ -21,22 +22,29 @@ interface Read {
 
 export interface Equivalence {
   /** Numbers for local histories as far as they tell executions apart. */
-  readonly histories: Names;
-  /** Are graphs with the same histories one state while they are explored? Otherwise every graph is a state of its own. */
+  readonly histories: HistoryIds;
+  /**
+   * Are graphs with the same histories one state while they are explored? Otherwise every graph is a state of its own.
+   */
   readonly mergesStates: boolean;
   /** Do all graphs of the same histories have the same happens-before? */
   readonly fixesOrder: boolean;
-  /** While the search branches, does the read count by the write that it reads from? Otherwise it counts by its value. */
+  /**
+   * While the search branches, does the read count by the write that it reads from? Otherwise it counts by its value.
+   */
   branchesBySource(read: Read): boolean;
-  /** What tells the complete execution from others; undefined where the search comes to it once. Valid until the next call. */
-  identityOf(graph: ExecutionGraph): Packed | undefined;
+  /**
+   * What tells the complete execution from others; undefined where the search comes to it once. Valid until the next
+   * call.
+   */
+  identityOf(graph: ExecutionGraph): VarintWriter | undefined;
   /** The same as a hash that all workers agree on. */
   hashOf(graph: ExecutionGraph): string | undefined;
   /** As how many executions the complete graph counts. */
   weightOf(model: Model, graph: ExecutionGraph): number;
   /**
-   * Is told that `repeated` complete graphs brought nothing new, beside `counted` executions. Throws Afresh where it is better to merge
-   * states from now on.
+   * Is told that `repeated` complete graphs brought nothing new, beside `counted` executions. Throws Afresh where it is
+   * better to merge states from now on.
    */
   balance(repeated: number, counted: number): void;
 }
@@ -45,7 +53,7 @@ export interface Equivalence {
 export class ReadsFromEquivalence implements Equivalence {
   readonly mergesStates = false;
   readonly fixesOrder = false;
-  readonly histories = new Names(() => true);
+  readonly histories = new HistoryIds(() => true);
 
   constructor(private readonly coherence: boolean) {}
 
@@ -65,25 +73,30 @@ export class ReadsFromEquivalence implements Equivalence {
     return this.coherence ? model.coherenceOrders(graph) : 1;
   }
 
-  balance(): void { /* Nothing repeats. */ }
+  balance(): void {
+    /* Nothing repeats. */
+  }
 }
 
-/** Executions with the same values are the same, but graphs are told apart: whether one is allowed is a question about its graph. */
+/**
+ * Executions with the same values are the same, but graphs are told apart: whether one is allowed is a question about
+ * its graph.
+ */
 export class ValuesOfGraphs implements Equivalence {
   readonly mergesStates = false;
   readonly fixesOrder = false;
-  readonly histories = new Names(() => true);
-  private readonly lasting: LastingNames;
+  readonly histories = new HistoryIds(() => true);
+  private readonly lasting: HistoryHashes;
 
   constructor(program: Program) {
-    this.lasting = new LastingNames(this.histories, program);
+    this.lasting = new HistoryHashes(this.histories, program);
   }
 
   branchesBySource(): boolean {
     return true;
   }
 
-  identityOf({ threads }: ExecutionGraph): Packed {
+  identityOf({ threads }: ExecutionGraph): VarintWriter {
     return this.histories.histories(threads);
   }
 
@@ -95,25 +108,32 @@ export class ValuesOfGraphs implements Equivalence {
     return 1;
   }
 
-  balance(): void { /* Graphs cannot be merged. */ }
+  balance(): void {
+    /* Graphs cannot be merged. */
+  }
 }
 
 /** How many graphs may bring nothing new before states are merged, for each execution, and besides. */
-const REPEATED = 3, LEAST_REPEATED = 64;
+const REPEATED = 3,
+  LEAST_REPEATED = 64;
 
 /**
- * Executions in which all reads return the same values are the same; where plain data is synchronised, reads that synchronise count by
- * the write that they read from (refinement.ts).
+ * Executions in which all reads return the same values are the same; where plain data is synchronised, reads that
+ * synchronise count by the write that they read from (refinement.ts).
  */
 export class ObservationalEquivalence implements Equivalence {
   /** A model that keeps one interleaving as its witness searches for others in any case. */
   readonly mergesStates: boolean;
-  readonly histories = new Names(({ thread, label }) => this.refinement.countsBySource(thread, label));
-  private readonly lasting: LastingNames;
+  readonly histories = new HistoryIds(({ thread, label }) => this.refinement.countsBySource(thread, label));
+  private readonly lasting: HistoryHashes;
 
-  constructor(private readonly refinement: Refinement, model: Model, program: Program) {
+  constructor(
+    private readonly refinement: Refinement,
+    model: Model,
+    program: Program,
+  ) {
     this.mergesStates = refinement.merging || !model.exact;
-    this.lasting = new LastingNames(this.histories, program);
+    this.lasting = new HistoryHashes(this.histories, program);
   }
 
   get fixesOrder(): boolean {
@@ -124,7 +144,7 @@ export class ObservationalEquivalence implements Equivalence {
     return !this.mergesStates || this.refinement.countsBySource(thread, label);
   }
 
-  identityOf({ threads }: ExecutionGraph): Packed {
+  identityOf({ threads }: ExecutionGraph): VarintWriter {
     return this.histories.combination(threads);
   }
 

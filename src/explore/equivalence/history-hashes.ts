@@ -1,17 +1,20 @@
 /**
- * Names of combinations of histories that are the same for all workers: numbers of nodes and names are not, for each has trees of its own. A hash of 128 bits
- * (SHA-256, cut) stands for what was read.
+ * Names of combinations of histories that are the same for all workers: numbers of nodes and names are not, for each
+ * has trees of its own. A hash of 128 bits (SHA-256, cut) stands for what was read.
  */
 import type { GraphEvent } from '../../graph/event';
 import { sha256 } from '../../base/hash';
 import type { HistoryNode, Program } from '../../program/program';
-import type { Names } from './history-ids';
+import type { HistoryIds } from './history-ids';
 
-export class LastingNames {
+export class HistoryHashes {
   private readonly byNumber: string[] = [''];
   private readonly byNode: string[] = [];
 
-  constructor(private readonly names: Names, private readonly program: Program) {}
+  constructor(
+    private readonly names: HistoryIds,
+    private readonly program: Program,
+  ) {}
 
   /** The combination of what the threads' reads have returned, and of the sources that count. */
   ofSources(threads: readonly (readonly GraphEvent[] | undefined)[]): string {
@@ -39,7 +42,8 @@ export class LastingNames {
   private ofNode(node: HistoryNode): string {
     const chain: HistoryNode[] = [];
     for (let n: HistoryNode | null = node; n !== null && this.byNode[n.id] === undefined; n = n.parent) chain.push(n);
-    for (const n of chain.reverse()) this.byNode[n.id] = cut(`${n.parent === null ? n.thread : this.byNode[n.parent.id]} ${n.value}`);
+    for (const n of chain.reverse())
+      this.byNode[n.id] = cut(`${n.parent === null ? n.thread : this.byNode[n.parent.id]} ${n.value}`);
     return this.byNode[node.id];
   }
 }

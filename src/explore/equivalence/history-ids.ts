@@ -1,24 +1,25 @@
 /**
- * Numbers for local histories with the sources that count: two threads' ends with the same number have read the same values, and from the same
- * writes where that matters. An event's number is made once, from the one before it, so naming a state costs no more than it has threads.
+ * Numbers for local histories with the sources that count: two threads' ends with the same number have read the same
+ * values, and from the same writes where that matters. An event's number is made once, from the one before it, so
+ * naming a state costs no more than it has threads.
  */
 import type { GraphEvent } from '../../graph/event';
-import { Visited } from '../store/vector-set';
-import { Packed } from '../store/varint';
+import { VectorSet } from '../store/vector-set';
+import { VarintWriter } from '../store/varint';
 
 /**
- * The rules of all numbers, one after the other. A rule: the number before, the history node, and the source where it counts (thread and index; thread -1:
- * the initial write; -2: it does not count).
+ * The rules of all numbers, one after the other. A rule: the number before, the history node, and the source where it
+ * counts (thread and index; thread -1: the initial write; -2: it does not count).
  */
-export type KeptNames = Int32Array;
+export type HistoryIdsCheckpoint = Int32Array;
 
 /** The events of each thread. */
 type Threads = readonly (readonly GraphEvent[] | undefined)[];
 
-export class Names {
-  private readonly rules = new Visited(4);
+export class HistoryIds {
+  private readonly rules = new VectorSet(4);
   private readonly asked = new Int32Array(4);
-  private readonly packed = new Packed();
+  private readonly packed = new VarintWriter();
 
   /** `bySource`: does the read count by the write that it reads from? */
   constructor(private readonly bySource: (e: GraphEvent) => boolean) {}
@@ -28,12 +29,13 @@ export class Names {
     let i = events.length - 1;
     while (i >= 0 && events[i].name < 0) i--;
     let name = i < 0 ? 0 : events[i].name;
-    for (i++; i < events.length; i++) events[i].name = name = this.after(name, i === 0 ? undefined : events[i - 1], events[i]);
+    for (i++; i < events.length; i++)
+      events[i].name = name = this.after(name, i === 0 ? undefined : events[i - 1], events[i]);
     return name;
   }
 
   /** The combination of the threads' numbers; until another one is asked for. */
-  combination(threads: Threads): Packed {
+  combination(threads: Threads): VarintWriter {
     const packed = this.packed.begin();
     packed.add(threads.length);
     for (let t = 0; t < threads.length; t++) packed.add(threads[t] === undefined ? 0 : this.of(threads[t]!));
@@ -41,10 +43,11 @@ export class Names {
   }
 
   /** The combination of the threads' history nodes alone, likewise. */
-  histories(threads: Threads): Packed {
+  histories(threads: Threads): VarintWriter {
     const packed = this.packed.begin();
     packed.add(threads.length);
-    for (const events of threads) packed.add(events === undefined || events.length === 0 ? 0 : events[events.length - 1].node!.id + 1);
+    for (const events of threads)
+      packed.add(events === undefined || events.length === 0 ? 0 : events[events.length - 1].node!.id + 1);
     return packed;
   }
 
@@ -55,7 +58,7 @@ export class Names {
     return text;
   }
 
-  keep(): KeptNames {
+  keep(): HistoryIdsCheckpoint {
     return this.rules.keep();
   }
 
@@ -64,7 +67,7 @@ export class Names {
     return this.rules.vector(number);
   }
 
-  recall(kept: KeptNames): void {
+  recall(kept: HistoryIdsCheckpoint): void {
     this.rules.recall(kept, ([before, node, thread, index]) => hashOf(before, node, thread, index));
   }
 
@@ -87,7 +90,7 @@ export class Names {
 
 function hashOf(before: number, node: number, thread: number, index: number): number {
   let h = Math.imul(before, 0x9e3779b1) ^ Math.imul(node + 1, 0x85ebca6b);
-  h = Math.imul(h ^ h >>> 15, 0x2c1b3c6d) + Math.imul(thread, 0x297a2d39) + Math.imul(index, 0xc2b2ae35);
-  h = Math.imul(h ^ h >>> 13, 0x85ebca6b);
-  return h ^ h >>> 16;
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d) + Math.imul(thread, 0x297a2d39) + Math.imul(index, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 13), 0x85ebca6b);
+  return h ^ (h >>> 16);
 }

@@ -2,12 +2,12 @@
  * When plain data is synchronised, which write a synchronising read reads from decides what races and what is visible;
  * so under the observational equivalence such reads then count by that write, others still by value.
  */
-import { Afresh } from '../common/restart';
+import { ExplorationRestart } from '../common/restart';
 import { isAcquire } from '../../graph/graph';
 import { Kind, type Label, type ThreadId } from '../../program/label';
 import { ordersMemory } from '../../object';
 
-export interface KeptRefinement {
+export interface RefinementCheckpoint {
   readonly merging: boolean;
   readonly active: boolean;
   readonly fencing: readonly ThreadId[];
@@ -17,15 +17,21 @@ export class Refinement {
   private active = false;
 
   /**
-   * `wanted`: does the equivalence merge by value at all? `merging`: is it known that graphs are many more than combinations of values? Then those with the
-   * same combination are one state while they are explored.
+   * `wanted`: does the equivalence merge by value at all? `merging`: is it known that graphs are many more than
+   * combinations of values? Then those with the same combination are one state while they are explored.
    */
-  constructor(private readonly wanted: boolean, public merging = false) {}
+  constructor(
+    private readonly wanted: boolean,
+    public merging = false,
+  ) {}
 
   /** Threads with an acquire fence: it may make any relaxed read before it synchronise. */
   private readonly fencing = new Set<ThreadId>();
 
-  /** Do all reads that synchronise count by the write that they read from? Then all graphs of a combination have the same happens-before. */
+  /**
+   * Do all reads that synchronise count by the write that they read from? Then all graphs of a combination have the
+   * same happens-before.
+   */
   get fixesOrder(): boolean {
     return this.active;
   }
@@ -34,9 +40,12 @@ export class Refinement {
   countsBySource(t: ThreadId, l: Label): boolean {
     if (!this.active) return false;
     switch (l.kind) {
-      case Kind.Load: return isAcquire(l.order) || this.fencing.has(t);
-      case Kind.Rmw: return true;
-      default: return ordersMemory(l.kind);
+      case Kind.Load:
+        return isAcquire(l.order) || this.fencing.has(t);
+      case Kind.Rmw:
+        return true;
+      default:
+        return ordersMemory(l.kind);
     }
   }
 
@@ -44,21 +53,23 @@ export class Refinement {
   refine(): void {
     if (this.active || !this.wanted) return;
     this.active = true;
-    throw new Afresh('plain data is synchronised');
+    throw new ExplorationRestart('plain data is synchronised');
   }
 
-  /** Most executions have been counted before, by other graphs: the exploration begins afresh, and does without them. */
+  /**
+   * Most executions have been counted before, by other graphs: the exploration begins afresh, and does without them.
+   */
   merge(): void {
     if (this.merging) return;
     this.merging = true;
-    throw new Afresh('many graphs have the same values');
+    throw new ExplorationRestart('many graphs have the same values');
   }
 
-  keep(): KeptRefinement {
+  keep(): RefinementCheckpoint {
     return { merging: this.merging, active: this.active, fencing: [...this.fencing] };
   }
 
-  recall({ merging, active, fencing }: KeptRefinement): void {
+  recall({ merging, active, fencing }: RefinementCheckpoint): void {
     this.merging ||= merging;
     this.active ||= active;
     for (const t of fencing) this.fencing.add(t);
@@ -68,6 +79,6 @@ export class Refinement {
   fence(t: ThreadId, l: Label): void {
     if (!isAcquire(l.order) || this.fencing.has(t)) return;
     this.fencing.add(t);
-    if (this.active) throw new Afresh('a thread has acquire fences');
+    if (this.active) throw new ExplorationRestart('a thread has acquire fences');
   }
 }

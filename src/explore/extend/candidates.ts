@@ -1,10 +1,18 @@
 /** What a pending event may do now: the writes that it could read from, before the model is asked. */
-import { awaits, Kind, leavesCancelled, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import {
+  awaits,
+  Kind,
+  leavesCancelled,
+  type Label,
+  type LocationId,
+  type ThreadId,
+  type Value,
+} from '../../program/label';
 import { rmwResult } from '../../program/rmw';
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { Append, ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
-import { noSync, type Outcome, type State, type Sync } from '../../object/object';
+import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
 
 /** One way to perform a pending event. */
 export interface Candidate {
@@ -13,7 +21,7 @@ export interface Candidate {
   readonly read: Value;
   readonly written: Value | undefined;
   /** Operations on objects: the state that it leaves, where it changes it. */
-  readonly object: State | undefined;
+  readonly object: ObjectState | undefined;
   readonly sync: Sync;
   /** Set where performing it like this is misuse: what the thread does. */
   readonly misuse: string | undefined;
@@ -22,7 +30,7 @@ export interface Candidate {
 }
 
 /** Candidates that count as the same to the equivalence. */
-export type Way = readonly Candidate[];
+export type Choice = readonly Candidate[];
 
 /** All ways to perform the pending event of thread t that the writes present in the graph offer. */
 export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
@@ -34,7 +42,12 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
       return visible(graph, t, l.loc).map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
     case Kind.Choose:
       return Array.from({ length: Number(l.value) }, (_, v) => ({
-        source: null, read: v, written: undefined, object: undefined, sync: noSync, misuse: undefined,
+        source: null,
+        read: v,
+        written: undefined,
+        object: undefined,
+        sync: noSync,
+        misuse: undefined,
       }));
     case Kind.Join: {
       const way = joining(graph, l);
@@ -55,8 +68,8 @@ export function joining(graph: ExecutionGraph, l: Label): Candidate | undefined 
 }
 
 /**
- * The writes without those that are overwritten for the thread by program order, creation and joining alone: these cannot be
- * read whatever else the execution does, so no model need be asked.
+ * The writes without those that are overwritten for the thread by program order, creation and joining alone: these
+ * cannot be read whatever else the execution does, so no model need be asked.
  */
 function visible(graph: ExecutionGraph, t: ThreadId, loc: LocationId): readonly GraphEvent[] {
   const { writes, accesses } = graph.location(loc);
@@ -83,13 +96,15 @@ function reading(source: GraphEvent, read: Value, written: Value | undefined): C
 }
 
 /**
- * Operations that change the state come last in the object's chain; those that only look may see an older state. Misuse may lie in
- * the middle of the chain too, as long as the thread does not depend on what follows there: that may as well not have
- * happened yet. (Each write of the chain reads the one before, so who depends on one depends on all earlier ones.)
+ * Operations that change the state come last in the object's chain; those that only look may see an older state. Misuse
+ * may lie in the middle of the chain too, as long as the thread does not depend on what follows there: that may as well
+ * not have happened yet. (Each write of the chain reads the one before, so who depends on one depends on all earlier
+ * ones.)
  */
 function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   const { writes } = graph.location(l.loc);
-  // What one that only looks sees may be so in another graph of the same histories, in which the chain has another order: the model is to say.
+  // What one that only looks sees may be so in another graph of the same histories, in which the chain has another
+  // order: the model is to say.
   const looks = looksOnly(l.kind);
   const chosen = isChosen(l.kind);
   const here = graph.last(t)!;
@@ -99,9 +114,24 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
     if (!last && !looks && !chosen && graph.happensBefore(writes[i + 1], here)) break;
     for (const outcome of outcomesAfter(graph, writes[i], t, l)) {
       if (outcome.kind === 'misuse') {
-        if (last || !dependsOn(graph, here, writes[i + 1])) result.push({ source: writes[i], read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message });
+        if (last || !dependsOn(graph, here, writes[i + 1]))
+          result.push({
+            source: writes[i],
+            read: 0,
+            written: undefined,
+            object: undefined,
+            sync: noSync,
+            misuse: outcome.message,
+          });
       } else if (last || outcome.next === undefined) {
-        result.push({ source: writes[i], read: outcome.value, written: undefined, object: outcome.next, sync: outcome.sync, misuse: undefined });
+        result.push({
+          source: writes[i],
+          read: outcome.value,
+          written: undefined,
+          object: outcome.next,
+          sync: outcome.sync,
+          misuse: undefined,
+        });
       }
     }
     // Nobody chose it before it began to wait.
@@ -113,26 +143,52 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
 /** Does the event, reading one of the writes that are there and not refused, write its location? */
 export function canWrite(graph: ExecutionGraph, l: Label, refused: (w: GraphEvent) => boolean): boolean {
   if (isObjectKind(l.kind)) return !isChosen(l.kind) && !looksOnly(l.kind);
-  return l.kind === Kind.Rmw && graph.location(l.loc).writes.some((w) => !refused(w) && rmwResult(l, w.written!) !== undefined);
+  return (
+    l.kind === Kind.Rmw &&
+    graph.location(l.loc).writes.some((w) => !refused(w) && rmwResult(l, w.written!) !== undefined)
+  );
 }
 
-/** Results of an operation on an object which another order of the same operations may give though this one does not. */
+/**
+ * Results of an operation on an object which another order of the same operations may give though this one does not.
+ */
 export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
   const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
   if (object?.otherResults === undefined || !(looksOnly(l.kind) || leavesCancelled(l))) return [];
   const { writes } = graph.location(l.loc);
   const changed = looksOnly(l.kind) ? undefined : stateAfter(writes[0], l); // which state that is nobody asks
-  return object.otherResults(l, writes.map((w) => stateAfter(w, l))).filter((v) => !here.some((c) => c.read === v))
-    .map((read) => ({ source: writes[0], read, written: undefined, object: changed, sync: noSync, misuse: undefined, elsewhere: true }));
+  return object
+    .otherResults(
+      l,
+      writes.map((w) => stateAfter(w, l)),
+    )
+    .filter((v) => !here.some((c) => c.read === v))
+    .map((read) => ({
+      source: writes[0],
+      read,
+      written: undefined,
+      object: changed,
+      sync: noSync,
+      misuse: undefined,
+      elsewhere: true,
+    }));
 }
 
 /** What the operation on an object can do after the write. */
-export function outcomesAfter(graph: ExecutionGraph, write: GraphEvent, t: ThreadId, l: Label): readonly Outcome[] {
+export function outcomesAfter(
+  graph: ExecutionGraph,
+  write: GraphEvent,
+  t: ThreadId,
+  l: Label,
+): readonly OperationOutcome[] {
   return objectOf(l.kind).outcomes(stateAfter(write, l), l, t, graph.happensBefore(write, graph.last(t)!));
 }
 
-/** The state after the write of the object that the operation is on; memory that held another kind of object before begins anew. */
-export function stateAfter(write: GraphEvent, l: Label): State {
+/**
+ * The state after the write of the object that the operation is on; memory that held another kind of object before
+ * begins anew.
+ */
+export function stateAfter(write: GraphEvent, l: Label): ObjectState {
   const object = objectOf(l.kind);
   if (write.object === undefined) return object.initial(write.written!);
   return objectOf(write.label.kind) === object ? write.object : object.initial(0);
@@ -145,7 +201,16 @@ export function mayBeLater(l: Label): boolean {
 
 /** The candidate as something to append; what the thread's history is afterwards is not known yet. */
 export function appendOf(t: ThreadId, l: Label, c: Candidate): Append {
-  return { thread: t, label: l, source: c.source, read: c.read, written: c.written, object: c.object, sync: c.sync, node: null };
+  return {
+    thread: t,
+    label: l,
+    source: c.source,
+    read: c.read,
+    written: c.written,
+    object: c.object,
+    sync: c.sync,
+    node: null,
+  };
 }
 
 /** Does the event come after e in po ∪ rf (with thread creation and joining)? */

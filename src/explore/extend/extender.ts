@@ -7,18 +7,27 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import { awaits, describeThread, ErrorKind, Kind, type Label, type SiteId, type ThreadId, type Value } from '../../program/label';
+import {
+  awaits,
+  describeThread,
+  ErrorKind,
+  Kind,
+  type Label,
+  type SiteId,
+  type ThreadId,
+  type Value,
+} from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { busiestSite, loopText } from '../../program/loops';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { describeFreed, describeRace, describeWaiting, foundKind } from '../common/error-text';
 import { isHeld } from './held-waits';
-import type { Future } from '../histories/future-writes';
+import type { FutureWrites } from '../histories/future-writes';
 import { lateCancel } from './thread-lifetime';
 import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
-import type { Strengthening } from '../equivalence/sc-reduction';
+import type { ScReduction } from '../equivalence/sc-reduction';
 import { traceOf, type FoundKind } from '../common/verdict';
 
 /** A thread that stands before an event which needs a value. */
@@ -28,14 +37,16 @@ export interface Pending {
   readonly node: HistoryNode;
 }
 
-/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/schedule.c). */
+/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/server/schedule.c). */
 const LOOKS = 64;
 
-export class Growth {
+export class GraphExtender {
   private readonly model: Model;
   /** Threads that call exit in some execution. */
   readonly exits = new Set<ThreadId>();
-  /** By thread: when it was looked at last how long it was, its last event, and how many plain reads were at its end. */
+  /**
+   * By thread: when it was looked at last how long it was, its last event, and how many plain reads were at its end.
+   */
   private readonly looked: { readonly last: GraphEvent; readonly length: number; readonly looks: number }[] = [];
   /** What created threads that have not begun yet, in order. */
   private readonly fresh: GraphEvent[] = [];
@@ -44,15 +55,18 @@ export class Growth {
 
   constructor(
     readonly program: Program,
-    private readonly strengthening: Strengthening,
+    private readonly strengthening: ScReduction,
     readonly refinement: Refinement,
     readonly session: Session,
-    readonly future: Future,
+    readonly future: FutureWrites,
   ) {
     this.model = strengthening.model;
   }
 
-  /** Appends what main does first. False, like all that follow, when the execution ends early (an error, or an assumption that fails). */
+  /**
+   * Appends what main does first. False, like all that follow, when the execution ends early (an error, or an
+   * assumption that fails).
+   */
   begin(graph: ExecutionGraph): boolean {
     this.fresh.length = 0;
     return this.start(graph, 0, 0, null) && this.settle(graph, 0);
@@ -71,10 +85,13 @@ export class Growth {
   private pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
     const node = graph.last(t)?.node;
     if (node === undefined || node === null || node.pending === null) return undefined;
-    return this.standing[node.id] ??= { thread: t, label: node.pending, node };
+    return (this.standing[node.id] ??= { thread: t, label: node.pending, node });
   }
 
-  /** Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within the limits. */
+  /**
+   * Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within
+   * the limits.
+   */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
     const known = before.children.get(e.read!);
@@ -94,8 +111,19 @@ export class Growth {
   }
 
   /** The error with the execution that shows it. */
-  error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly { thread: ThreadId; label: Label }[]): void {
-    this.session.error({ kind, message, involved, trace: traceOf(graph.events), schedule: scheduleOf(this.model, graph) });
+  error(
+    graph: ExecutionGraph,
+    kind: FoundKind,
+    message: string,
+    involved: readonly { thread: ThreadId; label: Label }[],
+  ): void {
+    this.session.error({
+      kind,
+      message,
+      involved,
+      trace: traceOf(graph.events),
+      schedule: scheduleOf(this.model, graph),
+    });
   }
 
   /** All threads wait for good: an error, unless one would go on if its call could time out once more. */
@@ -131,7 +159,9 @@ export class Growth {
   tooLong(graph: ExecutionGraph): false {
     const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
     const loop = found === undefined ? '' : `: ${loopText(found, this.place(found))}`;
-    return this.session.tooLong(`an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`);
+    return this.session.tooLong(
+      `an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`,
+    );
   }
 
   private place({ site }: { readonly site: SiteId }): string {
@@ -139,7 +169,13 @@ export class Growth {
   }
 
   /** Appends an event that needs no value; null when the execution ends with it. */
-  private perform(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, creator: GraphEvent | null): GraphEvent | null {
+  private perform(
+    graph: ExecutionGraph,
+    t: ThreadId,
+    l: Label,
+    node: HistoryNode,
+    creator: GraphEvent | null,
+  ): GraphEvent | null {
     let e: GraphEvent | null;
     this.see(l);
     switch (l.kind) {
@@ -158,12 +194,18 @@ export class Growth {
     }
     if (e === null) return null;
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
-    if (l.kind === Kind.Held) this.session.timeoutsHeld(`a call of ${describeThread(t)}, ${this.place(l)}, had timed out ${l.value} times, and did not time out again`);
+    if (l.kind === Kind.Held)
+      this.session.timeoutsHeld(
+        `a call of ${describeThread(t)}, ${this.place(l)}, had timed out ${l.value} times, and did not time out again`,
+      );
     if (!this.judge(graph, t, l)) return null;
     return this.checkConflicts(graph, e) ? e : null;
   }
 
-  /** Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with it. */
+  /**
+   * Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with
+   * it.
+   */
   judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
     if (l.kind === Kind.Exit) this.exits.add(t);
     if (l.kind === Kind.Exit && l.value !== 0 && l.op === 0) {
@@ -201,14 +243,23 @@ export class Growth {
     if (outcome?.kind === 'done') {
       if (outcome.note !== undefined) this.session.note(`${describeThread(t)} ${outcome.note}`);
       // Without a change (EPERM) the event reads nothing that others could change.
-      return this.append(graph, t, l, node, outcome.next === undefined ? {} : { source, object: outcome.next, sync: outcome.sync });
+      return this.append(
+        graph,
+        t,
+        l,
+        node,
+        outcome.next === undefined ? {} : { source, object: outcome.next, sync: outcome.sync },
+      );
     }
     this.append(graph, t, l, node, {});
     if (outcome?.kind === 'misuse') this.misuse(graph, t, l, outcome.message);
     return null;
   }
 
-  /** False when the event races, touches memory that was freed, or cancels a thread that is no more; plain data that is synchronised is told to the refinement. */
+  /**
+   * False when the event races, touches memory that was freed, or cancels a thread that is no more; plain data that is
+   * synchronised is told to the refinement.
+   */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
     const late = lateCancel(graph, e);
     if (late !== undefined) {
@@ -231,16 +282,24 @@ export class Growth {
     return true;
   }
 
-  private race(graph: ExecutionGraph, a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): void {
-    const involved = [{ thread: a.thread, label: a.label }, { thread: b.thread, label: b.label }];
+  private race(
+    graph: ExecutionGraph,
+    a: { thread: ThreadId; label: Label },
+    b: { thread: ThreadId; label: Label },
+  ): void {
+    const involved = [
+      { thread: a.thread, label: a.label },
+      { thread: b.thread, label: b.label },
+    ];
     this.error(graph, 'data-race', describeRace(involved[0], involved[1]), involved);
   }
 
   /**
-   * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that were served. A plain read does
-   * not wait in the run: no schedule stops a thread there to let another one go on. So the order is the run's (runtime/schedule.c): the thread that is at
-   * work goes as far as it can, then those that were created begin, one after the other, then the others follow by number; a thread that only looks gives
-   * way now and then.
+   * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that
+   * were served. A plain read does not wait in the run: no schedule stops a thread there to let another one go on. So
+   * the order is the run's (runtime/server/schedule.c): the thread that is at work goes as far as it can, then those
+   * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
+   * now and then.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
     for (let t = from, idle = 0; idle < graph.threads.length;) {
@@ -257,15 +316,25 @@ export class Growth {
     return true;
   }
 
-  /** Performs the thread's pending event, where it has no choice. Undefined: it has, or cannot be performed; false: the execution ends. */
+  /**
+   * Performs the thread's pending event, where it has no choice. Undefined: it has, or cannot be performed; false: the
+   * execution ends.
+   */
   private goOn(graph: ExecutionGraph, t: ThreadId): boolean | undefined {
     const p = this.pendingOf(graph, t);
     if (p === undefined) return undefined;
-    const e = p.label.kind === Kind.Join ? this.join(graph, p)
-      : p.label.kind === Kind.PlainRead ? this.plainRead(graph, p)
-        : isChosen(p.label.kind) ? this.chosen(graph, p) : undefined;
+    const e =
+      p.label.kind === Kind.Join
+        ? this.join(graph, p)
+        : p.label.kind === Kind.PlainRead
+          ? this.plainRead(graph, p)
+          : isChosen(p.label.kind)
+            ? this.chosen(graph, p)
+            : undefined;
     if (e === undefined) return undefined;
-    return e !== null && this.enter(graph, e, p.node) && this.checkConflicts(graph, e) && this.advance(graph, t, e.node!);
+    return (
+      e !== null && this.enter(graph, e, p.node) && this.checkConflicts(graph, e) && this.advance(graph, t, e.node!)
+    );
   }
 
   /** Has the thread read so often in a row that others go on? */
@@ -274,7 +343,8 @@ export class Growth {
     const before = this.looked[t];
     const known = before !== undefined && events[before.length - 1] === before.last;
     let looks = known ? before.looks : 0;
-    for (let i = known ? before.length : 0; i < events.length; i++) looks = events[i].label.kind === Kind.PlainRead ? looks + 1 : 0;
+    for (let i = known ? before.length : 0; i < events.length; i++)
+      looks = events[i].label.kind === Kind.PlainRead ? looks + 1 : 0;
     this.looked[t] = { last: events[events.length - 1], length: events.length, looks };
     return looks > 0 && looks % LOOKS === 0;
   }
@@ -283,7 +353,11 @@ export class Growth {
   private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
     const way = joining(graph, p.label);
     if (way === undefined) return undefined;
-    const taken = awaits(p.label) ? undefined : graph.onThreads.find((e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread);
+    const taken = awaits(p.label)
+      ? undefined
+      : graph.onThreads.find(
+          (e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread,
+        );
     if (taken !== undefined) {
       const what = taken.label.kind === Kind.Join ? 'was joined before' : 'is detached';
       this.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
@@ -296,7 +370,7 @@ export class Growth {
   private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
     const [way] = candidates(graph, p.thread, p.label).filter((c) => c.object === undefined && c.misuse === undefined);
     // Where the model keeps one order of events as its witness, another may be needed: that is for the search.
-    return way === undefined ? undefined : this.model.append(graph, appendOf(p.thread, p.label, way)) ?? undefined;
+    return way === undefined ? undefined : (this.model.append(graph, appendOf(p.thread, p.label, way)) ?? undefined);
   }
 
   /** Undefined: several writes may be visible (atomic ones), which is a choice. */

@@ -2,13 +2,17 @@
 import { Kind, MutexFlag } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 
-/** Does the thread, before the node's pending event, wait in a call that may not time out any more (Kind.Held)? A call on files looks again and again. */
+/**
+ * Does the thread, before the node's pending event, wait in a call that may not time out any more (Kind.Held)? A call
+ * on files looks again and again.
+ */
 export function isHeld(node: HistoryNode): boolean {
   const { site } = node.pending!;
   for (let n: HistoryNode | null = node; n !== null && n.pending!.site === site; n = n.parent) {
     if (n.segment.at(-1)?.kind === Kind.Held) return true;
     const { kind, op } = n.pending!;
-    if (kind !== Kind.Load && kind !== Kind.PlainRead && (kind !== Kind.MutexLock || (op & MutexFlag.InWait) !== 0)) return false;
+    if (kind !== Kind.Load && kind !== Kind.PlainRead && (kind !== Kind.MutexLock || (op & MutexFlag.InWait) !== 0))
+      return false;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 /**
- * Cancelling a thread whose id is no more (POSIX.1-2017 2.9.2, Thread IDs): the lifetime of an id ends when the thread was joined or,
- * if it is detached, has ended. That another thread may be quicker in some execution is enough: what comes first is a question of po and rf.
+ * Cancelling a thread whose id is no more (POSIX.1-2017 2.9.2, Thread IDs): the lifetime of an id ends when the thread
+ * was joined or, if it is detached, has ended. That another thread may be quicker in some execution is enough: what
+ * comes first is a question of po and rf.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -29,15 +30,19 @@ export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | u
 /** The thread that an event on its id, or its end, is about; -1: none. */
 function threadOf({ thread, label }: GraphEvent): ThreadId {
   if (label.kind === Kind.End) return thread;
-  return (label.kind === Kind.Join && !awaits(label)) || label.kind === Kind.Detach || cancels(label) ? label.thread : -1;
+  return (label.kind === Kind.Join && !awaits(label)) || label.kind === Kind.Detach || cancels(label)
+    ? label.thread
+    : -1;
 }
 
 /** Why the id may be no more when `by` happens; undefined: it cannot. */
 function over(graph: ExecutionGraph, t: ThreadId, by: GraphEvent): string | undefined {
-  const named = (kind: Kind): GraphEvent | undefined => graph.onThreads.find((e) => e.label.kind === kind && e.label.thread === t);
+  const named = (kind: Kind): GraphEvent | undefined =>
+    graph.onThreads.find((e) => e.label.kind === kind && e.label.thread === t);
   const first = (e: GraphEvent): boolean => !dependsOn(graph, e, by);
   const join = named(Kind.Join);
-  if (join !== undefined && first(join)) return graph.happensBefore(join, by) ? 'was joined before' : 'another thread may have joined before';
+  if (join !== undefined && first(join))
+    return graph.happensBefore(join, by) ? 'was joined before' : 'another thread may have joined before';
   const detach = named(Kind.Detach);
   const end = graph.end(t);
   if (detach === undefined || end === undefined || !first(detach) || !first(end)) return undefined;

@@ -1,21 +1,21 @@
 /**
- * What a thread may still write, as far as its history tree is known. Below a node whose pending event was never
- * served in any run nothing is known, so it may write anything. Trees only grow, and so does what is known here: a new node tells its
- * ancestors what they did not know.
+ * What a thread may still write, as far as its history tree is known. Below a node whose pending event was never served
+ * in any run nothing is known, so it may write anything. Trees only grow, and so does what is known here: a new node
+ * tells its ancestors what they did not know.
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../../object';
-import type { Assumptions } from './speculations';
-import { Bits } from '../common/bit-set';
+import type { Speculations } from './speculations';
+import { BitSet } from '../common/bit-set';
 
 /** What comes after a node: its pending event, and all below. */
 interface Summary {
   readonly node: HistoryNode;
   /** What it may write, and below, what it may try to lock, and threads that it may create; undefined: nothing. */
-  locs: Bits | undefined;
-  tries: Bits | undefined;
-  creates: Bits | undefined;
+  locs: BitSet | undefined;
+  tries: BitSet | undefined;
+  creates: BitSet | undefined;
   /** How many nodes, this one included, stand before an event that was never served. */
   unserved: number;
   /** How many labels of the segment were seen: a run that was cut may have left more to come. */
@@ -24,14 +24,17 @@ interface Summary {
   served: boolean;
 }
 
-export class Future {
+export class FutureWrites {
   private readonly summaries: Summary[] = [];
   /** Nodes whose segments may go on. */
   private unfinished: Summary[] = [];
   private readonly roots: HistoryNode[][] = [];
 
   /** `assumptions`: where it is written down what the trees do not show. */
-  constructor(private readonly program: Program, private readonly assumptions: () => Assumptions | undefined = () => undefined) {}
+  constructor(
+    private readonly program: Program,
+    private readonly assumptions: () => Speculations | undefined = () => undefined,
+  ) {}
 
   /** Makes a thread's root known, so that creating the thread counts as what it may write. */
   addRoot(node: HistoryNode): void {
@@ -63,15 +66,26 @@ export class Future {
   private look(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId, seen?: Set<ThreadId>): boolean {
     if (this.summaries.length !== this.program.nodes.length) this.learn();
     const { unserved, [what]: some, creates } = this.summaries[node.id];
-    return unserved > 0 || some?.has(loc) === true || (creates?.some((t) => this.created(what, t, loc, seen ?? new Set())) ?? false);
+    return (
+      unserved > 0 ||
+      some?.has(loc) === true ||
+      (creates?.some((t) => this.created(what, t, loc, seen ?? new Set())) ?? false)
+    );
   }
 
   private created(what: 'locs' | 'tries', t: ThreadId, loc: LocationId, seen: Set<ThreadId>): boolean {
     if (seen.has(t)) return false;
     seen.add(t);
     const roots = this.roots[t];
-    return roots === undefined || roots.some((root) => (what === 'locs' && writesIn(root.segment, loc)) || this.look(what, root, loc, seen)
-      || root.segment.some((l) => l.kind === Kind.Create && this.created(what, l.thread, loc, seen)));
+    return (
+      roots === undefined ||
+      roots.some(
+        (root) =>
+          (what === 'locs' && writesIn(root.segment, loc)) ||
+          this.look(what, root, loc, seen) ||
+          root.segment.some((l) => l.kind === Kind.Create && this.created(what, l.thread, loc, seen)),
+      )
+    );
   }
 
   /** Takes up the nodes that are new. */
@@ -81,7 +95,16 @@ export class Future {
     this.unfinished = [];
     for (const s of unfinished) this.takeUp(s);
     while (this.summaries.length < nodes.length) {
-      const s: Summary = { node: nodes[this.summaries.length], locs: undefined, tries: undefined, creates: undefined, unserved: 0, labels: 0, pending: false, served: false };
+      const s: Summary = {
+        node: nodes[this.summaries.length],
+        locs: undefined,
+        tries: undefined,
+        creates: undefined,
+        unserved: 0,
+        labels: 0,
+        pending: false,
+        served: false,
+      };
       this.summaries.push(s);
       this.takeUp(s);
     }
@@ -93,7 +116,9 @@ export class Future {
 
   /** Tells the ancestors what the node does. */
   private takeUp(s: Summary): void {
-    const { node: { segment, pending } } = s;
+    const {
+      node: { segment, pending },
+    } = s;
     const parent = this.above(s);
     let unserved = 0;
     if (parent?.served === false) {
@@ -101,12 +126,12 @@ export class Future {
       unserved--;
     }
     if (parent !== undefined && s.labels < segment.length) {
-      let locs: Bits | undefined;
-      let creates: Bits | undefined;
+      let locs: BitSet | undefined;
+      let creates: BitSet | undefined;
       for (let i = s.labels; i < segment.length; i++) {
         const l = segment[i];
-        if (isWriteKind(l)) (locs ??= new Bits()).add(l.loc);
-        if (l.kind === Kind.Create) (creates ??= new Bits()).add(l.thread);
+        if (isWriteKind(l)) (locs ??= new BitSet()).add(l.loc);
+        if (l.kind === Kind.Create) (creates ??= new BitSet()).add(l.thread);
       }
       this.tell(parent, { locs, creates });
     }
@@ -114,7 +139,7 @@ export class Future {
     if (pending !== null && !s.pending) {
       s.pending = true;
       if (mayChange(pending)) {
-        const locs = new Bits();
+        const locs = new BitSet();
         locs.add(pending.loc);
         this.tell(s, triesToLock(pending.kind) ? { locs, tries: locs } : { locs });
       }
@@ -125,13 +150,16 @@ export class Future {
     if (isUnfinished(s.node)) this.unfinished.push(s);
   }
 
-  private tell(from: Summary, { locs, tries, creates }: { locs?: Bits | undefined; tries?: Bits | undefined; creates?: Bits | undefined }): void {
+  private tell(
+    from: Summary,
+    { locs, tries, creates }: { locs?: BitSet | undefined; tries?: BitSet | undefined; creates?: BitSet | undefined },
+  ): void {
     let news = locs !== undefined || creates !== undefined;
     for (let s: Summary | undefined = from; s !== undefined && news; s = this.above(s)) {
       news = false;
-      if (locs !== undefined) news = (s.locs ??= new Bits()).addAll(locs) || news;
-      if (tries !== undefined) news = (s.tries ??= new Bits()).addAll(tries) || news;
-      if (creates !== undefined) news = (s.creates ??= new Bits()).addAll(creates) || news;
+      if (locs !== undefined) news = (s.locs ??= new BitSet()).addAll(locs) || news;
+      if (tries !== undefined) news = (s.tries ??= new BitSet()).addAll(tries) || news;
+      if (creates !== undefined) news = (s.creates ??= new BitSet()).addAll(creates) || news;
     }
   }
 }

@@ -1,37 +1,45 @@
 /**
- * What threads can still write, sharper than what comes anywhere below in their trees (future.ts): a read returns the value of a write that is there, or of one
- * that some thread which can go on may still perform. So what follows other values is left out, and so are loops that go on waiting. Where the trees do not
- * show what follows, nothing is known here.
+ * What threads can still write, sharper than what comes anywhere below in their trees (future.ts): a read returns the
+ * value of a write that is there, or of one that some thread which can go on may still perform. So what follows other
+ * values is left out, and so are loops that go on waiting. Where the trees do not show what follows, nothing is known
+ * here.
  */
 import { isAtOnce, isObjectKind } from '../../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
 import { alwaysWrites, rmwResult } from '../../program/rmw';
-import type { Assumptions } from './speculations';
-import type { Standing } from './wait-for';
-import { turnEndingAt } from './spin-loops';
+import type { Speculations } from './speculations';
+import type { WaitingThread } from './wait-for';
+import { iterationEndingAt } from './spin-loops';
 
 /** Nodes that are looked at before it is given up. */
 const MOST = 300;
 
 /** What the walk needs to know of the state. */
 export interface Present {
-  /** Values that the thread may still read at the location, of the writes that are there; `first`: by the event that is pending now. */
+  /**
+   * Values that the thread may still read at the location, of the writes that are there; `first`: by the event that is
+   * pending now.
+   */
   values(thread: ThreadId, l: Label, first: boolean): readonly Value[];
 }
 
-export class Reach {
+export class ReachableValues {
   /** Locations that threads which can go on may still write. */
   private readonly written = new Set<LocationId>();
   private left = MOST;
   private grown = true;
 
-  constructor(private readonly present: Present, private readonly assumptions: Assumptions | undefined) {}
+  constructor(
+    private readonly present: Present,
+    private readonly assumptions: Speculations | undefined,
+  ) {}
 
   /** May all threads that postponed their events be served? True also where that is not known. */
-  canBeServed(all: readonly Standing[]): boolean {
+  canBeServed(all: readonly WaitingThread[]): boolean {
     const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
-    const isServed = (s: Standing, i: number): boolean => !s.postponed || s.mayStay || able[i] || this.isHelped(all, i, able);
+    const isServed = (s: WaitingThread, i: number): boolean =>
+      !s.postponed || s.mayStay || able[i] || this.isHelped(all, i, able);
     // Often what the threads do next is enough.
     for (let i = 0; i < all.length; i++) {
       const next = all[i].node.pending;
@@ -53,7 +61,7 @@ export class Reach {
     return false;
   }
 
-  private isHelped(all: readonly Standing[], i: number, able: readonly boolean[]): boolean {
+  private isHelped(all: readonly WaitingThread[], i: number, able: readonly boolean[]): boolean {
     const { needsWrite, needsEnd } = all[i];
     return needsWrite >= 0 ? this.written.has(needsWrite) : all.some((s, j) => able[j] && s.thread === needsEnd);
   }
@@ -64,7 +72,8 @@ export class Reach {
     const { pending, thread } = node;
     if (pending === null) return !isUnfinished(node);
     const { kind, loc } = pending;
-    if ((kind !== Kind.Load && kind !== Kind.Rmw && kind !== Kind.PlainRead) || this.written.has(loc)) return this.walkAll(node, pending);
+    if ((kind !== Kind.Load && kind !== Kind.Rmw && kind !== Kind.PlainRead) || this.written.has(loc))
+      return this.walkAll(node, pending);
     for (const value of this.present.values(thread, pending, first)) {
       if (kind === Kind.Rmw && rmwResult(pending, value) !== undefined) this.write(loc);
       const child = node.children.get(value);
@@ -83,7 +92,7 @@ export class Reach {
   }
 
   private enter(node: HistoryNode): boolean {
-    if (turnEndingAt(node)?.locks.size === 0) return true;
+    if (iterationEndingAt(node)?.locks.size === 0) return true;
     for (const l of node.segment) {
       if (l.kind === Kind.Create) return false;
       if (l.kind === Kind.Store || l.kind === Kind.PlainWrite || isAtOnce(l.kind)) this.write(l.loc);

@@ -1,14 +1,18 @@
 /**
- * What a search took for impossible because the history trees did not show it. While one worker explores, the order of its branches makes sure that
- * the trees show what matters (prospects.ts). Where several explore branches at the same time no order does, so they write down what they
- * relied on, and at the end it is looked at again, when the trees of all are one. Trees only grow: what they show stays true.
+ * What a search took for impossible because the history trees did not show it. While one worker explores, the order of
+ * its branches makes sure that the trees show what matters (prospects.ts). Where several explore branches at the same
+ * time no order does, so they write down what they relied on, and at the end it is looked at again, when the trees of
+ * all are one. Trees only grow: what they show stays true.
  */
 import type { HistoryNode, Program } from '../../program/program';
-import { Bits } from '../common/bit-set';
-import { turnsThrough } from './spin-loops';
+import { BitSet } from '../common/bit-set';
+import { iterationsThrough } from './spin-loops';
 
-/** That a thread which stands at the node will not write the location, or not try to lock it; or how many turns of loops go on from the node, or children it has. */
-export type Assumption = readonly [what: 'locs' | 'tries' | 'turns' | 'children', node: number, locOrNumber: number];
+/**
+ * That a thread which stands at the node will not write the location, or not try to lock it; or how many turns of loops
+ * go on from the node, or children it has.
+ */
+export type Speculation = readonly [what: 'locs' | 'tries' | 'turns' | 'children', node: number, locOrNumber: number];
 
 /** What the trees show of what comes after a node. */
 interface WhatTreesShow {
@@ -16,16 +20,19 @@ interface WhatTreesShow {
   mayTry(node: HistoryNode, loc: number): boolean;
 }
 
-export class Assumptions {
+export class Speculations {
   /** What the present decision has asked for, in vain: each with its node's number and the location or number. */
-  private readonly asked: Assumption[0][] = [];
+  private readonly asked: Speculation[0][] = [];
   private readonly nodes: number[] = [];
   private readonly numbers: number[] = [];
   private count = 0;
   /** By number of the node: locations. */
-  private readonly locs: Bits[] = [];
-  private readonly tries: Bits[] = [];
-  /** By number of the node: how few there were when it was relied on. Where there are more in the end, that does not hold. */
+  private readonly locs: BitSet[] = [];
+  private readonly tries: BitSet[] = [];
+  /**
+   * By number of the node: how few there were when it was relied on. Where there are more in the end, that does not
+   * hold.
+   */
   private readonly turns: number[] = [];
   private readonly children: number[] = [];
 
@@ -35,7 +42,7 @@ export class Assumptions {
   }
 
   /** The trees do not show it. */
-  add(what: Assumption[0], node: HistoryNode, locOrNumber: number): void {
+  add(what: Speculation[0], node: HistoryNode, locOrNumber: number): void {
     const i = this.count++;
     this.asked[i] = what;
     this.nodes[i] = node.id;
@@ -48,19 +55,27 @@ export class Assumptions {
     this.begin();
   }
 
-  rely(what: Assumption[0], node: number, locOrNumber: number): void {
+  rely(what: Speculation[0], node: number, locOrNumber: number): void {
     switch (what) {
-      case 'locs': return (this.locs[node] ??= new Bits()).add(locOrNumber);
-      case 'tries': return (this.tries[node] ??= new Bits()).add(locOrNumber);
-      case 'turns': return least(this.turns, node, locOrNumber);
-      case 'children': return least(this.children, node, locOrNumber);
+      case 'locs':
+        return (this.locs[node] ??= new BitSet()).add(locOrNumber);
+      case 'tries':
+        return (this.tries[node] ??= new BitSet()).add(locOrNumber);
+      case 'turns':
+        return least(this.turns, node, locOrNumber);
+      case 'children':
+        return least(this.children, node, locOrNumber);
     }
   }
 
-  get all(): readonly Assumption[] {
-    const all: Assumption[] = [];
-    this.locs.forEach((bits, node) => { for (const loc of bits) all.push(['locs', node, loc]); });
-    this.tries.forEach((bits, node) => { for (const loc of bits) all.push(['tries', node, loc]); });
+  get all(): readonly Speculation[] {
+    const all: Speculation[] = [];
+    this.locs.forEach((bits, node) => {
+      for (const loc of bits) all.push(['locs', node, loc]);
+    });
+    this.tries.forEach((bits, node) => {
+      for (const loc of bits) all.push(['tries', node, loc]);
+    });
     this.turns.forEach((n, node) => all.push(['turns', node, n]));
     this.children.forEach((n, node) => all.push(['children', node, n]));
     return all;
@@ -68,13 +83,17 @@ export class Assumptions {
 
   /** Is all of it still so? */
   hold(program: Program, future: WhatTreesShow): boolean {
-    const holds = ([what, id, n]: Assumption): boolean => {
+    const holds = ([what, id, n]: Speculation): boolean => {
       const node = program.nodes[id];
       switch (what) {
-        case 'locs': return !future.mayWrite(node, n);
-        case 'tries': return !future.mayTry(node, n);
-        case 'turns': return turnsFrom(node, program) === n;
-        case 'children': return node.children.size === n;
+        case 'locs':
+          return !future.mayWrite(node, n);
+        case 'tries':
+          return !future.mayTry(node, n);
+        case 'turns':
+          return iterationsFrom(node, program) === n;
+        case 'children':
+          return node.children.size === n;
       }
     };
     return this.all.every(holds);
@@ -86,8 +105,10 @@ function least(numbers: number[], at: number, n: number): void {
   if (known === undefined || n < known) numbers[at] = n;
 }
 
-/** The answer to a question that is about the trees too; where it is `leavesOut`, something is left out because of it. */
-export function relying<T>(assumptions: Assumptions | undefined, question: () => T, leavesOut: T): T {
+/**
+ * The answer to a question that is about the trees too; where it is `leavesOut`, something is left out because of it.
+ */
+export function relying<T>(assumptions: Speculations | undefined, question: () => T, leavesOut: T): T {
   if (assumptions === undefined) return question();
   assumptions.begin();
   const answer = question();
@@ -96,8 +117,8 @@ export function relying<T>(assumptions: Assumptions | undefined, question: () =>
 }
 
 /** How many turns are known to go on from the node. */
-export function turnsFrom(node: HistoryNode, { nodes }: Program): number {
+export function iterationsFrom(node: HistoryNode, { nodes }: Program): number {
   let turns = 0;
-  for (const value of node.children.keys()) turns += turnsThrough(node, value, nodes).length;
+  for (const value of node.children.keys()) turns += iterationsThrough(node, value, nodes).length;
   return turns;
 }

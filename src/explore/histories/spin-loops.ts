@@ -1,18 +1,30 @@
 /**
- * Loops that wait. Where a loop may begin a turn (an atomic load, a lock ...) the runtime gives a fingerprint of the thread's machine
- * state. A thread that comes to the same fingerprint again, having only looked in between, made no progress: that
- * branch is dropped, so a spinning thread simply waits for another value. A turn may also take locks, if it gives them back: what others see of that is
- * for seen-turns.ts.
+ * Loops that wait. Where a loop may begin a turn (an atomic load, a lock ...) the runtime gives a fingerprint of the
+ * thread's machine state. A thread that comes to the same fingerprint again, having only looked in between, made no
+ * progress: that branch is dropped, so a spinning thread simply waits for another value. A turn may also take locks, if
+ * it gives them back: what others see of that is for seen-turns.ts.
  */
 import { isObjectKind, leavesState } from '../../object';
-import { isReadLike, Kind, leavesCancelled, MutexFlag, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import {
+  isReadLike,
+  Kind,
+  leavesCancelled,
+  MutexFlag,
+  type Label,
+  type LocationId,
+  type ThreadId,
+  type Value,
+} from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult } from '../../program/rmw';
 
 /** Values of locations, as memory holds them in the end. */
 export type LastValues = ReadonlyMap<LocationId, Value>;
 
-/** An operation on an object, as it went in a turn; `step`: how many events that return values came before it in the turn, itself not counted. */
+/**
+ * An operation on an object, as it went in a turn; `step`: how many events that return values came before it in the
+ * turn, itself not counted.
+ */
 export interface Operation {
   readonly step: number;
   readonly label: Label;
@@ -20,7 +32,7 @@ export interface Operation {
 }
 
 /** A turn of a waiting loop: the thread is in the same state after it as before. */
-export interface Turn {
+export interface Iteration {
   /** Its first event is the one that pends there. */
   readonly head: HistoryNode;
   /** How many events of it return values. */
@@ -36,30 +48,30 @@ export interface Turn {
 }
 
 /** What is known of a node before which something with a fingerprint pends. */
-interface Found {
+interface SpinCache {
   /** The turn that ends there; null: none. */
-  turn: Turn | null | undefined;
+  turn: Iteration | null | undefined;
   /** How often each fingerprint was seen in the node's tree, at those nodes that have this. */
   seen: Map<Value, number> | undefined;
 }
 
-function foundOf(node: HistoryNode): Found {
-  return (node.found ??= { turn: undefined, seen: undefined } satisfies Found) as Found;
+function spinCacheOf(node: HistoryNode): SpinCache {
+  return (node.spinCache ??= { turn: undefined, seen: undefined } satisfies SpinCache) as SpinCache;
 }
 
 /**
- * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only looked.
- * Undefined when it made progress. A turn that read one location twice with different values made some.
+ * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only
+ * looked. Undefined when it made progress. A turn that read one location twice with different values made some.
  */
-export function turnEndingAt(node: HistoryNode): Turn | undefined {
+export function iterationEndingAt(node: HistoryNode): Iteration | undefined {
   // What a run that was cut has not shown may be shown later.
   if (node.pending === null || !node.pending.spin) return undefined;
-  const found = foundOf(node);
+  const found = spinCacheOf(node);
   if (found.turn === undefined) found.turn = lookBack(node) ?? null;
   return found.turn ?? undefined;
 }
 
-function lookBack(node: HistoryNode): Turn | undefined {
+function lookBack(node: HistoryNode): Iteration | undefined {
   const { pending } = node;
   if (pending === null || !wasThere(node, pending)) return undefined;
   const values = new Map<LocationId, Value>();
@@ -78,7 +90,8 @@ function lookBack(node: HistoryNode): Turn | undefined {
       if (change === undefined) return undefined;
       if (change !== 0) {
         const left = (owed.get(label.loc) ?? 0) - change;
-        // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so while it goes round.
+        // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so
+        // while it goes round.
         if (left < 0 && (label.op & MutexFlag.InWait) === 0) return undefined;
         owed.set(label.loc, left);
         if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
@@ -98,13 +111,16 @@ function lookBack(node: HistoryNode): Turn | undefined {
   return undefined;
 }
 
-/** How often the node's fingerprint was seen in its tree, as far as it was looked at, and on the way there at least: once, if nowhere else. */
+/**
+ * How often the node's fingerprint was seen in its tree, as far as it was looked at, and on the way there at least:
+ * once, if nowhere else.
+ */
 function timesSeen(node: HistoryNode, pending: Label): number {
-  const fresh: Found[] = [];
+  const fresh: SpinCache[] = [];
   const spins: Value[] = [];
   let tree: Map<Value, number> | undefined;
   for (let n: HistoryNode | null = node; n !== null; n = n.parent) {
-    const found = foundOf(n);
+    const found = spinCacheOf(n);
     tree = found.seen;
     if (tree !== undefined) break;
     fresh.push(found);
@@ -130,24 +146,39 @@ function sameMoment(a: Label, b: Label): boolean {
   return a.loc === b.loc && a.spin === b.spin;
 }
 
-/** Does the event take something (1: a lock, a place among the waiters) or give it back (-1)? 0: it only looks. Undefined: it does something else. */
+/**
+ * Does the event take something (1: a lock, a place among the waiters) or give it back (-1)? 0: it only looks.
+ * Undefined: it does something else.
+ */
 export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
   switch (l.kind) {
-    case Kind.Load: case Kind.PlainRead: return 0;
+    case Kind.Load:
+    case Kind.PlainRead:
+      return 0;
     case Kind.Rmw: {
       // Writing the same value anew, as test-and-set does, is no progress either.
       const written = rmwResult(l, returned);
       return written === undefined || written === returned ? 0 : undefined;
     }
-    case Kind.CondBlock: return 1;
+    case Kind.CondBlock:
+      return 1;
     // A wait that timed out, or ended without a signal, leaves the condition variable as it was.
-    case Kind.CondWake: return returned === 0 || leavesCancelled(l) ? undefined : -1;
-    case Kind.MutexLock: case Kind.RwRdlock: case Kind.RwWrlock:
+    case Kind.CondWake:
+      return returned === 0 || leavesCancelled(l) ? undefined : -1;
+    case Kind.MutexLock:
+    case Kind.RwRdlock:
+    case Kind.RwWrlock:
       return returned === 0 ? 1 : undefined;
-    case Kind.MutexTrylock: case Kind.RwTryrdlock: case Kind.RwTrywrlock:
+    case Kind.MutexTrylock:
+    case Kind.RwTryrdlock:
+    case Kind.RwTrywrlock:
       return returned === 0 ? 1 : leavesState(l, returned) ? 0 : undefined;
-    case Kind.MutexUnlock: case Kind.RwRdunlock: case Kind.RwWrunlock: return -1;
-    default: return leavesState(l, returned) ? 0 : undefined;
+    case Kind.MutexUnlock:
+    case Kind.RwRdunlock:
+    case Kind.RwWrunlock:
+      return -1;
+    default:
+      return leavesState(l, returned) ? 0 : undefined;
   }
 }
 
@@ -174,7 +205,7 @@ class KnownTurns {
       this.unfinished.push(node);
       return;
     }
-    const turn = turnEndingAt(node);
+    const turn = iterationEndingAt(node);
     if (turn === undefined) return;
     this.threads.add(node.thread);
     for (let n = node; n !== turn.head; n = n.parent!) this.within.add(n);
@@ -186,7 +217,7 @@ const known = new WeakMap<readonly HistoryNode[], KnownTurns>();
 
 function knownTurns(nodes: readonly HistoryNode[]): KnownTurns {
   let turns = known.get(nodes);
-  if (turns === undefined) known.set(nodes, turns = new KnownTurns());
+  if (turns === undefined) known.set(nodes, (turns = new KnownTurns()));
   turns.learn(nodes);
   return turns;
 }
@@ -196,10 +227,17 @@ export function hasTurns(t: ThreadId, nodes: readonly HistoryNode[]): boolean {
   return knownTurns(nodes).threads.has(t);
 }
 
-const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly turns: readonly Turn[] }>();
+const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly turns: readonly Iteration[] }>();
 
-/** The turns, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`: those of the program. */
-export function turnsThrough(node: HistoryNode, value: Value, nodes: readonly HistoryNode[]): readonly Turn[] {
+/**
+ * The turns, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`:
+ * those of the program.
+ */
+export function iterationsThrough(
+  node: HistoryNode,
+  value: Value,
+  nodes: readonly HistoryNode[],
+): readonly Iteration[] {
   const after = node.children.get(value);
   if (after === undefined) return [];
   const { within } = knownTurns(nodes);
@@ -207,12 +245,12 @@ export function turnsThrough(node: HistoryNode, value: Value, nodes: readonly Hi
   // When there are more nodes, more turns may be known.
   const before = through.get(after);
   if (before?.nodes === nodes.length) return before.turns;
-  const turns: Turn[] = [];
+  const turns: Iteration[] = [];
   const todo = [{ at: after, depth: 1 }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { at, depth } = next;
     if (!within.has(at) || !goesOnLooking(at)) continue;
-    const turn = turnEndingAt(at);
+    const turn = iterationEndingAt(at);
     if (turn !== undefined && turn.length >= depth) turns.push(turn);
     else for (const child of at.children.values()) todo.push({ at: child, depth: depth + 1 });
   }
@@ -222,18 +260,23 @@ export function turnsThrough(node: HistoryNode, value: Value, nodes: readonly Hi
 
 /** May what led to the node be part of a turn? */
 function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
-  return taken(parent!.pending!, value) !== undefined && segment.every((l) => l.kind === Kind.Fence || (!isReadLike(l) && taken(l, 0) !== undefined));
+  return (
+    taken(parent!.pending!, value) !== undefined &&
+    segment.every((l) => l.kind === Kind.Fence || (!isReadLike(l) && taken(l, 0) !== undefined))
+  );
 }
 
 /**
- * How many steps of the turn come before the node, which lies in it; and does the thread hold there what it gives back in the turn? (Before it waits on a
- * condition variable it does.)
+ * How many steps of the turn come before the node, which lies in it; and does the thread hold there what it gives back
+ * in the turn? (Before it waits on a condition variable it does.)
  */
-export function placeIn(turn: Turn, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
+export function placeIn(turn: Iteration, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
   let step = 0;
   for (let n = node; n !== turn.head; n = n.parent!) step++;
   for (const loc of turn.locks) {
-    let held = 0, least = 0, here = 0;
+    let held = 0,
+      least = 0,
+      here = 0;
     for (const o of turn.operations) {
       if (o.label.loc !== loc) continue;
       held += taken(o.label, o.value) ?? 0;

@@ -2,37 +2,41 @@
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { objectOf } from '../../object';
-import type { Done, State } from '../../object/object';
+import type { Done, ObjectState } from '../../object/object';
 import { Cancel, Kind, looksForCancel, type LocationId } from '../../program/label';
 import type { Program } from '../../program/program';
-import { turnsFrom, type Assumptions } from '../histories/speculations';
+import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { candidates, stateAfter } from '../extend/candidates';
-import { OnlyGraph } from '../realise/forced-order';
+import { ForcedOrder } from '../realise/forced-order';
 import type { Pending } from '../extend/extender';
 import { realise } from '../realise/realise';
-import { both, placeIn, turnsThrough, type LastValues, type Turn } from '../histories/spin-loops';
+import { both, placeIn, iterationsThrough, type LastValues, type Iteration } from '../histories/spin-loops';
 import { targetOfAll, type KeepsSource } from '../realise/target';
 
-export class Stuck {
+export class BlockedState {
   /** Does some thread wait by spinning? */
   spins = false;
   /** Does some thread wait for an object? */
   locked = false;
-  private readonly only = new OnlyGraph((e) => this.bySource(e.thread, e.label));
+  private readonly only = new ForcedOrder((e) => this.bySource(e.thread, e.label));
 
   constructor(
     private readonly model: Model,
     private readonly graph: ExecutionGraph,
     private readonly pending: readonly Pending[],
-    /** Does the read count by the write that it reads from? Then the executions in which it reads from another one are other states. */
+    /**
+     * Does the read count by the write that it reads from? Then the executions in which it reads from another one are
+     * other states.
+     */
     private readonly bySource: KeepsSource,
     private readonly program: Program,
-    private readonly assumptions: Assumptions | undefined,
+    private readonly assumptions: Speculations | undefined,
   ) {}
 
   /**
-   * True when every thread waits for good: at a lock or join that nothing will serve, or in a loop that, seeing the last
-   * values of all locations that it reads (as every store becomes visible in finite time, C11 5.1.2.4p28 and 7.17.3p16), goes round again.
+   * True when every thread waits for good: at a lock or join that nothing will serve, or in a loop that, seeing the
+   * last values of all locations that it reads (as every store becomes visible in finite time, C11 5.1.2.4p28 and
+   * 7.17.3p16), goes round again.
    */
   forEver(): boolean {
     let ends: LastValues[] = [new Map()];
@@ -45,8 +49,10 @@ export class Stuck {
         this.locked = true;
         continue;
       }
-      const turns = [...new Set(ways.map((c) => c.read))].flatMap((value) => turnsThrough(p.node, value, this.program.nodes)).filter((turn) => this.goesRound(p, turn));
-      this.assumptions?.add('turns', p.node, turnsFrom(p.node, this.program));
+      const turns = [...new Set(ways.map((c) => c.read))]
+        .flatMap((value) => iterationsThrough(p.node, value, this.program.nodes))
+        .filter((turn) => this.goesRound(p, turn));
+      this.assumptions?.add('turns', p.node, iterationsFrom(p.node, this.program));
       if (turns.length === 0) return false;
       this.spins = true;
       ends = ends.flatMap((end) => turns.map((turn) => both(end, turn.values)).filter((t) => t !== undefined));
@@ -57,22 +63,25 @@ export class Stuck {
   /** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
   private isCancelled({ node }: Pending): boolean {
     const looked = node.parent?.pending;
-    if (!looked || looked.op !== Cancel.Wait || !looksForCancel(looked) || node.value !== 0 || node.segment.length > 0) return false;
+    if (!looked || looked.op !== Cancel.Wait || !looksForCancel(looked) || node.value !== 0 || node.segment.length > 0)
+      return false;
     return this.graph.location(looked.loc).writes.some((w) => w.thread >= 0);
   }
 
   /**
-   * Can the thread go on with the turn again and again, as the objects are now? Not where it holds a lock that the loop gives back: then others
-   * may get it; the search comes to where it stands before the turn as well.
+   * Can the thread go on with the turn again and again, as the objects are now? Not where it holds a lock that the loop
+   * gives back: then others may get it; the search comes to where it stands before the turn as well.
    */
-  private goesRound(p: Pending, turn: Turn): boolean {
+  private goesRound(p: Pending, turn: Iteration): boolean {
     const { step, holds } = placeIn(turn, p.node);
     if (holds) return false;
-    const states = new Map<LocationId, State>();
+    const states = new Map<LocationId, ObjectState>();
     const inOrder = [...turn.operations.filter((o) => o.step >= step), ...turn.operations.filter((o) => o.step < step)];
     return inOrder.every(({ label: l, value }) => {
       const state = states.get(l.loc) ?? stateAfter(this.graph.location(l.loc).writes.at(-1)!, l);
-      const outcome = objectOf(l.kind).outcomes(state, l, p.thread, true).find((o): o is Done => o.kind === 'done' && o.value === value);
+      const outcome = objectOf(l.kind)
+        .outcomes(state, l, p.thread, true)
+        .find((o): o is Done => o.kind === 'done' && o.value === value);
       if (outcome !== undefined) states.set(l.loc, outcome.next ?? state);
       return outcome !== undefined;
     });

@@ -1,6 +1,7 @@
 /**
- * What may still come in a state: which pending events may be performed later in another way than now, whether those that were postponed can be
- * served, and which event is best tried first. It is asked of one state, with the trees as they are known then.
+ * What may still come in a state: which pending events may be performed later in another way than now, whether those
+ * that were postponed can be served, and which event is best tried first. It is asked of one state, with the trees as
+ * they are known then.
  */
 import { entry } from '../../graph/clock';
 import type { GraphEvent } from '../../graph/event';
@@ -11,16 +12,16 @@ import { alwaysWrites } from '../../program/rmw';
 import { isHidden } from '../realise/ambiguity';
 import { relying } from '../histories/speculations';
 import { candidates, canWrite, mayBeLater } from '../extend/candidates';
-import type { Refusal, Refusals } from '../store/closed-states';
-import type { Future } from '../histories/future-writes';
+import type { ExcludedWrites, Exclusions } from '../store/closed-states';
+import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
-import type { Loops } from './spin-iterations';
-import { canBeServed, type Standing } from '../histories/wait-for';
-import { Reach } from '../histories/reachable-values';
+import type { SpinIterations } from './spin-iterations';
+import { canBeServed, type WaitingThread } from '../histories/wait-for';
+import { ReachableValues } from '../histories/reachable-values';
 import type { LastValues } from '../histories/spin-loops';
 import type { Session } from '../session/session';
 
-export interface Order {
+export interface TryOrder {
   readonly order: readonly Pending[];
   /** By place there: may the event be postponed? That is, as far as it was worked out. */
   readonly later: readonly boolean[];
@@ -32,51 +33,69 @@ export interface Others {
   readonly mayEndWith: (end: LastValues) => boolean;
 }
 
-export class Outlook {
+export class Feasibility {
   /** By place in `all`. */
-  private known: readonly Standing[] | undefined;
+  private known: readonly WaitingThread[] | undefined;
 
   /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
   constructor(
     private readonly graph: ExecutionGraph,
-    private readonly refusals: Refusals,
+    private readonly refusals: Exclusions,
     private readonly all: readonly Pending[],
     private readonly session: Session,
-    private readonly loops: Loops,
-    private readonly future: Future,
+    private readonly loops: SpinIterations,
+    private readonly future: FutureWrites,
     private readonly others: Others,
   ) {}
 
   /**
-   * The pending events in the order in which to try them: first one that nothing else can change, which is enough to know of one; then those that another
-   * thread can change next, so that they do not wait in vain. Joins come last: those that can be performed are not pending.
+   * The pending events in the order in which to try them: first one that nothing else can change, which is enough to
+   * know of one; then those that another thread can change next, so that they do not wait in vain. Joins come last:
+   * those that can be performed are not pending.
    */
-  inOrder(): Order {
+  inOrder(): TryOrder {
     const { all } = this;
     const ranks: number[] = [];
     for (const p of all) {
-      if (p.label.kind !== Kind.Join && !this.mayComeLater(p)) return { order: [p, ...all.filter((q) => q !== p)], later: [] };
+      if (p.label.kind !== Kind.Join && !this.mayComeLater(p))
+        return { order: [p, ...all.filter((q) => q !== p)], later: [] };
       ranks.push(p.label.kind === Kind.Join ? 2 : this.maybeNext(p) ? 0 : 1);
     }
     const order: Pending[] = [];
-    for (let rank = 0; rank <= 2; rank++) for (let i = 0; i < all.length; i++) if (ranks[i] === rank) order.push(all[i]);
+    for (let rank = 0; rank <= 2; rank++)
+      for (let i = 0; i < all.length; i++) if (ranks[i] === rank) order.push(all[i]);
     return { order, later: order.map((p) => p.label.kind !== Kind.Join) };
   }
 
-  /** Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that waits may do so for ever. */
-  mayBePostponed(p: Pending): boolean {
-    return relying(this.session.crew?.assumptions, () => this.maySpin(p) || this.mayComeLater(p, true) || (this.session.cut && mayBeLater(p.label)), false);
+  /**
+   * Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that
+   * waits may do so for ever.
+   */
+  mayBeDeferred(p: Pending): boolean {
+    return relying(
+      this.session.workers?.assumptions,
+      () => this.maySpin(p) || this.mayComeLater(p, true) || (this.session.cut && mayBeLater(p.label)),
+      false,
+    );
   }
 
   /**
-   * Is there somebody among those that postponed their events who cannot be served? Then all executions from here on belong to
-   * other branches. False also where that is not known.
+   * Is there somebody among those that postponed their events who cannot be served? Then all executions from here on
+   * belong to other branches. False also where that is not known.
    */
-  hopeless(): boolean {
-    return relying(this.session.crew?.assumptions, () => {
-      const standings = this.standings();
-      return standings !== undefined && standings.some((s) => s.postponed && !s.mayStay) && !(this.canBeServed(standings) && this.isReached(standings));
-    }, true);
+  isInfeasible(): boolean {
+    return relying(
+      this.session.workers?.assumptions,
+      () => {
+        const standings = this.standings();
+        return (
+          standings !== undefined &&
+          standings.some((s) => s.postponed && !s.mayStay) &&
+          !(this.canBeServed(standings) && this.isReached(standings))
+        );
+      },
+      true,
+    );
   }
 
   /** May another write to the location of the pending event still come, if its thread waits for that? */
@@ -101,8 +120,11 @@ export class Outlook {
     return !this.canBeServed(also) || (sharply && !this.isReached(also));
   }
 
-  /** Does the event at the place wait for nobody else who waits, and can somebody who goes on serve it? That is quickly seen, and mostly so. */
-  private isSimplyServed(standings: readonly Standing[], place: number, sharply: boolean): boolean {
+  /**
+   * Does the event at the place wait for nobody else who waits, and can somebody who goes on serve it? That is quickly
+   * seen, and mostly so.
+   */
+  private isSimplyServed(standings: readonly WaitingThread[], place: number, sharply: boolean): boolean {
     const { loc } = this.all[place].label;
     let served = false;
     for (let j = 0; j < standings.length; j++) {
@@ -110,43 +132,57 @@ export class Outlook {
       const { node, postponed, mayStay, needsWrite, needsEnd } = standings[j];
       const next = this.all[j].label;
       if (postponed && !mayStay) return false;
-      served ||= needsWrite < 0 && needsEnd < 0 && (sharply ? next.loc === loc && alwaysWrites(next) : this.future.mayWrite(node, loc));
+      served ||=
+        needsWrite < 0 &&
+        needsEnd < 0 &&
+        (sharply ? next.loc === loc && alwaysWrites(next) : this.future.mayWrite(node, loc));
     }
     return served;
   }
 
   /** May they be served by what threads can write that read what they may still read? */
-  private isReached(standings: readonly Standing[]): boolean {
-    const values = (t: ThreadId, l: Label, first: boolean): Value[] => this.readable(t, l, first ? this.refusals[t] : undefined);
-    return new Reach({ values }, this.session.crew?.assumptions).canBeServed(standings);
+  private isReached(standings: readonly WaitingThread[]): boolean {
+    const values = (t: ThreadId, l: Label, first: boolean): Value[] =>
+      this.readable(t, l, first ? this.refusals[t] : undefined);
+    return new ReachableValues({ values }, this.session.workers?.assumptions).canBeServed(standings);
   }
 
-  private readable(t: ThreadId, { loc }: Label, refusal: Refusal | undefined): Value[] {
+  private readable(t: ThreadId, { loc }: Label, refusal: ExcludedWrites | undefined): Value[] {
     const values: Value[] = [];
     for (const w of this.graph.location(loc).writes) {
-      if (w.written === undefined || values.includes(w.written) || refuses(refusal, w)) continue;
+      if (w.written === undefined || values.includes(w.written) || excludes(refusal, w)) continue;
       if (!isHidden(this.graph, w, t) || this.others.exist()) values.push(w.written);
     }
     return values;
   }
 
-  private canBeServed(standings: readonly Standing[]): boolean {
+  private canBeServed(standings: readonly WaitingThread[]): boolean {
     return canBeServed(standings, this.future);
   }
 
   /** Undefined where hope cannot be told. */
-  private standings(): readonly Standing[] | undefined {
+  private standings(): readonly WaitingThread[] | undefined {
     if (this.session.cut) return undefined;
-    return this.known ??= this.all.map((p) => this.standing(p));
+    return (this.known ??= this.all.map((p) => this.standing(p)));
   }
 
-  private standing(p: Pending): Standing {
+  private standing(p: Pending): WaitingThread {
     const { thread, node, label } = p;
     const refusal = this.refusals[thread];
     const postponed = refusal !== undefined && !seesNew(this.graph, refusal, label);
-    const waits = postponed
-      || (isObjectKind(label.kind) ? candidates(this.graph, thread, label).length === 0 : this.loops.onlySpins(this.graph, p, (w) => !refuses(refusal, w), this.others.exist));
-    return { thread, node, postponed, mayStay: postponed && this.maySpin(p), needsWrite: waits ? label.loc : -1, needsEnd: label.kind === Kind.Join ? label.thread : -1 };
+    const waits =
+      postponed ||
+      (isObjectKind(label.kind)
+        ? candidates(this.graph, thread, label).length === 0
+        : this.loops.onlySpins(this.graph, p, (w) => !excludes(refusal, w), this.others.exist));
+    return {
+      thread,
+      node,
+      postponed,
+      mayStay: postponed && this.maySpin(p),
+      needsWrite: waits ? label.loc : -1,
+      needsEnd: label.kind === Kind.Join ? label.thread : -1,
+    };
   }
 
   private maySpin(p: Pending): boolean {
@@ -155,16 +191,23 @@ export class Outlook {
 
   /** Can another pending event, performed now, write the location of this one? */
   private maybeNext(p: Pending): boolean {
-    return this.all.some((q) => q !== p && q.label.loc === p.label.loc && canWrite(this.graph, q.label, (w) => refuses(this.refusals[q.thread], w)));
+    return this.all.some(
+      (q) =>
+        q !== p &&
+        q.label.loc === p.label.loc &&
+        canWrite(this.graph, q.label, (w) => excludes(this.refusals[q.thread], w)),
+    );
   }
 }
 
 /** Does a thread with the refusal refuse to read from the write? */
-export function refuses(refusal: Refusal | undefined, source: GraphEvent | null): boolean {
-  return refusal !== undefined && source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread));
+export function excludes(refusal: ExcludedWrites | undefined, source: GraphEvent | null): boolean {
+  return (
+    refusal !== undefined && source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread))
+  );
 }
 
 /** Is there a write to the event's location that the thread does not refuse? */
-export function seesNew(graph: ExecutionGraph, refusal: Refusal | undefined, l: Label): boolean {
-  return graph.location(l.loc).writes.some((source) => !refuses(refusal, source));
+export function seesNew(graph: ExecutionGraph, refusal: ExcludedWrites | undefined, l: Label): boolean {
+  return graph.location(l.loc).writes.some((source) => !excludes(refusal, source));
 }

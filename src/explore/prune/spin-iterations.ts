@@ -1,24 +1,36 @@
-/** What waiting loops (spinning.ts) mean for the search: turns that are left out, and threads that may go round for ever. */
+/**
+ * What waiting loops (spinning.ts) mean for the search: turns that are left out, and threads that may go round for
+ * ever.
+ */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isChosen, isObjectKind, looksOnly } from '../../object';
 import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
-import type { Future } from '../histories/future-writes';
+import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
 import { isHidden } from '../realise/ambiguity';
-import { turnsFrom, type Assumptions } from '../histories/speculations';
-import { isInVain, removable, type GraphTurn } from './observed-iterations';
-import { hasTurns, placeIn, turnEndingAt, turnsThrough, type LastValues } from '../histories/spin-loops';
+import { iterationsFrom, type Speculations } from '../histories/speculations';
+import { isInVain, removable, type GraphIteration } from './observed-iterations';
+import { hasTurns, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
 
-export class Loops {
+export class SpinIterations {
   /** `walks`: does chance decide what is done? */
-  constructor(private readonly model: Model, private readonly program: Program, private readonly future: Future, readonly walks: boolean, private readonly assumptions: () => Assumptions | undefined) {}
+  constructor(
+    private readonly model: Model,
+    private readonly program: Program,
+    private readonly future: FutureWrites,
+    readonly walks: boolean,
+    private readonly assumptions: () => Speculations | undefined,
+  ) {}
 
-  /** Has the thread, by the pending event p, come to the node by a turn that nobody can tell from one turn less? `pending`: what is so now. */
+  /**
+   * Has the thread, by the pending event p, come to the node by a turn that nobody can tell from one turn less?
+   * `pending`: what is so now.
+   */
   inVain(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
-    const turn = turnEndingAt(node);
+    const turn = iterationEndingAt(node);
     if (turn === undefined || turn.locks.size === 0) return turn !== undefined;
     // A thread that chance chose to hold a lock goes on: there is no branch in which it waits without.
     if (this.walks && placeIn(turn, p.node).holds) return false;
@@ -28,32 +40,33 @@ export class Loops {
 
   /** Are there turns in the graph that can be left out? The same execution without them is another one. */
   hasRemovable(graph: ExecutionGraph): boolean {
-    for (let t = 0; t < graph.threads.length; t++) if (this.hasTurns(t)) return removable(graph).length > 0;
+    for (let t = 0; t < graph.threads.length; t++) if (this.hasIterations(t)) return removable(graph).length > 0;
     return false;
   }
 
   /** May another thread still try a lock that the turn takes? */
-  private mayBeSeen(all: readonly Pending[], { thread, turn }: GraphTurn): boolean {
+  private mayBeSeen(all: readonly Pending[], { thread, turn }: GraphIteration): boolean {
     return all.some((q) => q.thread !== thread && [...turn.locks].some((loc) => this.future.mayTry(q.node, loc)));
   }
 
   /**
-   * Is one of the results known to belong to a turn, and may it be what memory holds in the end? Then the thread may go round for ever though another
-   * result is there as well. Of a lock there is one result at a time: if it makes progress now, it does so as long as nobody else takes the lock, unless what
-   * follows in the turn may choose, or the turn may be seen. `elsewhere`: may memory hold the values in the end of
-   * another graph with the same histories?
+   * Is one of the results known to belong to a turn, and may it be what memory holds in the end? Then the thread may go
+   * round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
+   * progress now, it does so as long as nobody else takes the lock, unless what follows in the turn may choose, or the
+   * turn may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same histories?
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
-    if (!this.hasTurns(node.thread)) {
+    if (!this.hasIterations(node.thread)) {
       this.assumptions()?.add('turns', node, 0);
       return false;
     }
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
-      for (const turn of turnsThrough(node, value, this.program.nodes))
-        if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc))) spinning.add(value);
+      for (const turn of iterationsThrough(node, value, this.program.nodes))
+        if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc)))
+          spinning.add(value);
     }
     if (spinning.size === 0) return this.noneFrom(node);
     if (kind !== Kind.Load && kind !== Kind.Rmw) return true;
@@ -63,28 +76,33 @@ export class Loops {
 
   /** False, as far as the turns are known that go on from the node. */
   private noneFrom(node: HistoryNode): false {
-    this.assumptions()?.add('turns', node, turnsFrom(node, this.program));
+    this.assumptions()?.add('turns', node, iterationsFrom(node, this.program));
     return false;
   }
 
-  private hasTurns(t: ThreadId): boolean {
+  private hasIterations(t: ThreadId): boolean {
     return hasTurns(t, this.program.nodes);
   }
 
   /**
-   * Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for another write. `ambiguous`: may other
-   * graphs have the same histories?
+   * Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for
+   * another write. `ambiguous`: may other graphs have the same histories?
    */
-  onlySpins(graph: ExecutionGraph, { thread, label, node }: Pending, open: (w: GraphEvent) => boolean, ambiguous: () => boolean): boolean {
+  onlySpins(
+    graph: ExecutionGraph,
+    { thread, label, node }: Pending,
+    open: (w: GraphEvent) => boolean,
+    ambiguous: () => boolean,
+  ): boolean {
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
     const { writes } = graph.location(label.loc);
-    const turns = this.hasTurns(thread);
+    const turns = this.hasIterations(thread);
     // The latest write is mostly one that it may read.
     for (let i = writes.length - 1; i >= 0; i--) {
       const w = writes[i];
       if (!open(w) || (isHidden(graph, w, thread) && !ambiguous())) continue;
       const child = turns ? node.children.get(w.written!) : undefined;
-      const turn = child === undefined ? undefined : turnEndingAt(child);
+      const turn = child === undefined ? undefined : iterationEndingAt(child);
       if (turn?.locks.size !== 0) return false;
     }
     return true;
@@ -93,6 +111,8 @@ export class Loops {
   /** Does another write come after it in co, whatever else the execution does? */
   private isOverwritten(graph: ExecutionGraph, w: GraphEvent): boolean {
     const { writes, coherence } = graph.location(w.loc);
-    return writes.some((x) => x !== w && (x.source === w || graph.happensBefore(w, x) || (this.model.exact && coherence.before(w, x))));
+    return writes.some(
+      (x) => x !== w && (x.source === w || graph.happensBefore(w, x) || (this.model.exact && coherence.before(w, x))),
+    );
   }
 }

@@ -1,7 +1,9 @@
 /**
- * What all graphs of the same histories have in common, under an axiomatic model. They differ in where ambiguous reads read from: those that count by value,
- * when several writes have it. What is forced without these reads is forced in every such graph; a write that this forbids to a read is none of its choices, and
- * a read with one choice left is ambiguous no more, so that more is forced. Whatever is found is necessary, not sufficient: it saves searches for another graph.
+ * What all graphs of the same histories have in common, under an axiomatic model. They differ in where ambiguous reads
+ * read from: those that count by value, when several writes have it. What is forced without these reads is forced in
+ * every such graph; a write that this forbids to a read is none of its choices, and a read with one choice left is
+ * ambiguous no more, so that more is forced. Whatever is found is necessary, not sufficient: it saves searches for
+ * another graph.
  */
 import { entry } from '../../graph/clock';
 import { isWrite, type GraphEvent } from '../../graph/event';
@@ -23,8 +25,11 @@ export interface Last {
 }
 
 /** Asked again and again of the same graph, once for each way to perform an event. */
-export class OnlyGraph {
-  /** The last event of the graph that was asked about last, which tells it from all others; its ambiguous reads, and what is common to all graphs. */
+export class ForcedOrder {
+  /**
+   * The last event of the graph that was asked about last, which tells it from all others; its ambiguous reads, and
+   * what is common to all graphs.
+   */
   private end: GraphEvent | undefined;
   private open: readonly GraphEvent[] = [];
   private common: Common | undefined;
@@ -32,13 +37,16 @@ export class OnlyGraph {
   constructor(private readonly bySource: BySource) {}
 
   /**
-   * Is there certainly no other graph of the same histories than this one? With `last`: of these and that event performed like this; with `final`: after
-   * which memory may hold these values.
+   * Is there certainly no other graph of the same histories than this one? With `last`: of these and that event
+   * performed like this; with `final`: after which memory may hold these values.
    */
   is(graph: ExecutionGraph, { last, final }: { readonly last?: Last; readonly final?: LastValues } = {}): boolean {
     this.look(graph);
     let { open } = this;
-    if (last?.candidate.written !== undefined && graph.events.some((e) => !this.open.includes(e) && isAmbiguous(graph, e, this.bySource, last)))
+    if (
+      last?.candidate.written !== undefined &&
+      graph.events.some((e) => !this.open.includes(e) && isAmbiguous(graph, e, this.bySource, last))
+    )
       open = graph.events.filter((e) => isAmbiguous(graph, e, this.bySource, last));
     // What operations on objects leave depends on all before them.
     if (open.some((e) => isObjectKind(e.label.kind))) return false;
@@ -61,18 +69,27 @@ export class OnlyGraph {
   }
 }
 
-/** May the read, which counts by value, read from another write in another graph? `last`: what is performed last may write the value too. */
+/**
+ * May the read, which counts by value, read from another write in another graph? `last`: what is performed last may
+ * write the value too.
+ */
 export function isAmbiguous(graph: ExecutionGraph, e: GraphEvent, bySource: BySource, last?: Last): boolean {
   if (e.source === null || e.loc < 0 || bySource(e)) return false;
   if (isObjectKind(e.label.kind)) return true;
   const { writes } = graph.location(e.loc);
   for (const w of writes) if (w !== e.source && w !== e && w.written === e.read) return !isFixed(e, writes);
-  return last !== undefined && last.candidate.written === e.read && last.pending.label.loc === e.loc && last.pending.thread !== e.thread;
+  return (
+    last !== undefined &&
+    last.candidate.written === e.read &&
+    last.pending.label.loc === e.loc &&
+    last.pending.thread !== e.thread
+  );
 }
 
 /**
- * Is it a read of data that is never written atomically? It reads the last write that happens before it, and happens-before is the same in all graphs where
- * that is not given by the creation and joining of threads alone (refinement.ts).
+ * Is it a read of data that is never written atomically? It reads the last write that happens before it, and
+ * happens-before is the same in all graphs where that is not given by the creation and joining of threads alone
+ * (refinement.ts).
  */
 function isFixed(e: GraphEvent, writes: readonly GraphEvent[]): boolean {
   return e.label.kind === Kind.PlainRead && writes.every((w) => w.thread < 0 || w.label.kind === Kind.PlainWrite);
@@ -90,7 +107,16 @@ class Common {
       const { thread, label, read, written, object, sync, node } = e;
       const source = e === open[next] ? null : e.source;
       if (e === open[next]) next++;
-      const copy = this.graph.append({ thread, label, source: source === null ? null : this.copyOf(source), read, written, object, sync, node });
+      const copy = this.graph.append({
+        thread,
+        label,
+        source: source === null ? null : this.copyOf(source),
+        read,
+        written,
+        object,
+        sync,
+        node,
+      });
       // Less is forced here than in the graph itself, which is consistent.
       forceCoherence(this.graph, copy);
       this.copies.push(copy);
@@ -100,7 +126,10 @@ class Common {
   /** Those of the ambiguous reads that may read from other writes too; undefined: there is no graph like that. */
   narrow(open: readonly GraphEvent[], last: Last | undefined, final: LastValues | undefined): GraphEvent[] | undefined {
     const mark = this.graph.mark();
-    const left = (last === undefined || this.append(last)) && (final === undefined || this.mayEndWith(final)) ? this.left(open) : undefined;
+    const left =
+      (last === undefined || this.append(last)) && (final === undefined || this.mayEndWith(final))
+        ? this.left(open)
+        : undefined;
     this.graph.undo(mark);
     return left;
   }
@@ -127,11 +156,17 @@ class Common {
   private mayEndWith(final: LastValues): boolean {
     return [...final].every(([loc, value]) => {
       const { chains } = this.graph.location(loc).coherence;
-      return chains.some(({ members, succ }, c) => succ.length === 0 && (c > 0 || chains.length === 1) && members[members.length - 1].written === value);
+      return chains.some(
+        ({ members, succ }, c) =>
+          succ.length === 0 && (c > 0 || chains.length === 1) && members[members.length - 1].written === value,
+      );
     });
   }
 
-  /** What the ambiguous read may read from: nothing, what it reads from in the graph itself and nothing else, or more than is known. */
+  /**
+   * What the ambiguous read may read from: nothing, what it reads from in the graph itself and nothing else, or more
+   * than is known.
+   */
   private choices(original: GraphEvent): 'none' | 'own' | 'several' {
     const e = this.copies[original.id];
     const own = this.copyOf(original.source!);
@@ -166,7 +201,10 @@ class Common {
       if (i < list.length) {
         const { source } = list[i];
         // What comes after the read is a later write, or reads from the same or a later one.
-        if (source === null ? list[i] === w || coherence.before(list[i], w) : source !== w && coherence.before(source, w)) return false;
+        if (
+          source === null ? list[i] === w || coherence.before(list[i], w) : source !== w && coherence.before(source, w)
+        )
+          return false;
       }
     }
     return true;

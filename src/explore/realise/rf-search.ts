@@ -1,8 +1,8 @@
 /**
- * Realisability under an axiomatic model: is there a consistent graph of the target's histories, for some choice of
- * a source of the same value for every read that does not have to keep its own? The search is a partition
- * like that of the exploration itself (a read takes a write that is present, or waits for one that is not), but it knows
- * exactly what is still to come.
+ * Realisability under an axiomatic model: is there a consistent graph of the target's histories, for some choice of a
+ * source of the same value for every read that does not have to keep its own? The search is a partition like that of
+ * the exploration itself (a read takes a write that is present, or waits for one that is not), but it knows exactly
+ * what is still to come.
  */
 import type { ThreadId, Value } from '../../program/label';
 import type { GraphEvent } from '../../graph/event';
@@ -23,7 +23,12 @@ class Regraph {
   /** By thread: how many events each thread had when the thread's next read refused all writes present; or none. */
   private refused: (readonly number[] | undefined)[] = [];
 
-  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly target: Target, private readonly final?: LastValues) {}
+  constructor(
+    private readonly model: Model,
+    readonly graph: ExecutionGraph,
+    private readonly target: Target,
+    private readonly final?: LastValues,
+  ) {}
 
   find(): boolean {
     const mark = this.graph.mark();
@@ -51,7 +56,8 @@ class Regraph {
           if (isAtOnce(e.label.kind) && e.changes) {
             const way = outcomeFor(e, outcomesAfter(this.graph, source!, t, e.label));
             if (way === undefined) return false;
-            if (this.model.append(this.graph, { ...e, thread: t, source, object: way.next, sync: way.sync }) === null) return false;
+            if (this.model.append(this.graph, { ...e, thread: t, source, object: way.next, sync: way.sync }) === null)
+              return false;
           } else if (this.model.append(this.graph, { ...e, thread: t, source }) === null) {
             return false;
           }
@@ -85,7 +91,8 @@ class Regraph {
       const later = this.mayComeLater(t, e);
       if (sources.length === 0 && !later) return false;
       if (sources.length === 0) continue;
-      if (best === undefined || weight(sources, later) < weight(best.sources, best.later)) best = { t, e, sources, later };
+      if (best === undefined || weight(sources, later) < weight(best.sources, best.later))
+        best = { t, e, sources, later };
     }
     if (done) return this.final === undefined || this.model.mayEndWith(this.graph, this.final);
     if (best === undefined) return false;

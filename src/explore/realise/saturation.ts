@@ -1,10 +1,10 @@
 /**
- * What must come before what in every interleaving of a target: program order, thread creation and joining, a read after the
- * write that it reads from; and, until nothing follows any more: a write that comes before a read, but is not its
- * source, comes before the source; a write that comes after the source comes after the read.
+ * What must come before what in every interleaving of a target: program order, thread creation and joining, a read
+ * after the write that it reads from; and, until nothing follows any more: a write that comes before a read, but is not
+ * its source, comes before the source; a write that comes after the source comes after the read.
  *
- * The source of a read is known where it is given, and where only one write gives the value. What is found is necessary,
- * not sufficient: it prunes a search.
+ * The source of a read is known where it is given, and where only one write gives the value. What is found is
+ * necessary, not sufficient: it prunes a search.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -29,7 +29,7 @@ interface Accesses {
   readonly reads: Read[];
 }
 
-export class Precedence {
+export class Saturation {
   /** By thread: the number of its first event; those that follow have the next ones. */
   private readonly first: number[] = [];
   /** By event: its thread, and which one of the thread it is. */
@@ -56,15 +56,24 @@ export class Precedence {
     this.before = new Int32Array(this.thread.length * this.threads);
   }
 
-  /** `graph`: one of the target, but for the last events of threads. Undefined when the target has no interleaving, or none that leaves the `final` values. */
-  static of(graph: ExecutionGraph, target: Target, final: LastValues = new Map()): Precedence | undefined {
-    const precedence = new Precedence(target);
+  /**
+   * `graph`: one of the target, but for the last events of threads. Undefined when the target has no interleaving, or
+   * none that leaves the `final` values.
+   */
+  static of(graph: ExecutionGraph, target: Target, final: LastValues = new Map()): Saturation | undefined {
+    const precedence = new Saturation(target);
     const accesses = precedence.accesses(graph);
     if (!precedence.begin(graph) || !precedence.saturate(accesses.values())) return undefined;
-    return [...final].every(([loc, value]) => precedence.mayEndWith(value, accesses.get(loc)?.writes ?? [], graph.location(loc).initial)) ? precedence : undefined;
+    return [...final].every(([loc, value]) =>
+      precedence.mayEndWith(value, accesses.get(loc)?.writes ?? [], graph.location(loc).initial),
+    )
+      ? precedence
+      : undefined;
   }
 
-  /** May one of the writes of a location, which writes the value, be the last one? Without any, it is the initial one. */
+  /**
+   * May one of the writes of a location, which writes the value, be the last one? Without any, it is the initial one.
+   */
   private mayEndWith(value: Value, writes: readonly number[], initial: GraphEvent): boolean {
     if (writes.length === 0) return initial.written === value;
     return writes.some((w) => this.event(w).written === value && !writes.some((x) => x !== w && this.precedes(w, x)));
@@ -77,7 +86,10 @@ export class Precedence {
     return true;
   }
 
-  /** Known sources, and program order: in the order of the graph, so that each event finds what comes before it complete. */
+  /**
+   * Known sources, and program order: in the order of the graph, so that each event finds what comes before it
+   * complete.
+   */
   private begin(graph: ExecutionGraph): boolean {
     const begun = graph.threads.map(() => 0);
     for (const { thread } of graph.events) if (!this.beginWith(thread, begun[thread]++)) return false;
@@ -95,7 +107,8 @@ export class Precedence {
 
   private saturate(locations: Iterable<Accesses>): boolean {
     const all = [...locations];
-    for (const { reads } of all) for (const { at, source } of reads) if (source !== INITIAL && !this.order(source, at)) return false;
+    for (const { reads } of all)
+      for (const { at, source } of reads) if (source !== INITIAL && !this.order(source, at)) return false;
     for (let again = true; again;) {
       again = false;
       for (const { writes, reads } of all) {
@@ -163,20 +176,30 @@ export class Precedence {
     this.forEach((e, at) => {
       if (e.label.loc < 0) return;
       let of = locations.get(e.label.loc);
-      if (of === undefined) locations.set(e.label.loc, of = { writes: [], reads: [] });
+      if (of === undefined) locations.set(e.label.loc, (of = { writes: [], reads: [] }));
       if (targetWrites(e)) of.writes.push(at);
     });
     this.forEach((e, at) => {
       if (e.label.loc < 0 || (e.read === undefined && e.source === undefined)) return;
       const { writes, reads } = locations.get(e.label.loc)!;
-      const source = e.source === undefined ? this.onlyWriter(graph, writes, e, at) : e.source.thread < 0 ? INITIAL : this.first[e.source.thread] + e.source.index;
+      const source =
+        e.source === undefined
+          ? this.onlyWriter(graph, writes, e, at)
+          : e.source.thread < 0
+            ? INITIAL
+            : this.first[e.source.thread] + e.source.index;
       if (source !== UNKNOWN) reads.push({ at, source });
     });
     return locations;
   }
 
   /** The only write that gives the read its value. */
-  private onlyWriter(graph: ExecutionGraph, writes: readonly number[], { label, read }: TargetEvent, at: number): number {
+  private onlyWriter(
+    graph: ExecutionGraph,
+    writes: readonly number[],
+    { label, read }: TargetEvent,
+    at: number,
+  ): number {
     if (isObjectKind(label.kind)) return UNKNOWN;
     let found = graph.location(label.loc).initial.written === read ? INITIAL : UNKNOWN;
     for (const w of writes) {

@@ -6,7 +6,7 @@ import { isReadLike, Kind, type Label, type ThreadId, type Value } from '../../p
 import type { HistoryNode } from '../../program/program';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
-import type { Done, Outcome } from '../../object/object';
+import type { Done, OperationOutcome } from '../../object/object';
 
 /** Names an event whatever graph of the same histories it is in; thread -1 is a location's initial write. */
 export interface EventName {
@@ -33,7 +33,9 @@ export type KeepsSource = (t: ThreadId, l: Label) => boolean;
 /** The histories of the graph. */
 export function targetOfAll(graph: ExecutionGraph, keeps: KeepsSource): TargetEvent[][] {
   const target: TargetEvent[][] = [];
-  graph.threads.forEach((events, t) => { target[t] = events.map((e) => targetEvent(e, keeps)); });
+  graph.threads.forEach((events, t) => {
+    target[t] = events.map((e) => targetEvent(e, keeps));
+  });
   return target;
 }
 
@@ -47,7 +49,11 @@ export function targetOf(graph: ExecutionGraph, keeps: KeepsSource, t: ThreadId,
 function targetEvent(e: GraphEvent, keeps: KeepsSource): TargetEvent {
   const fixed = e.source !== null && (!isReadLike(e.label) || e.label.kind === Kind.Join || keeps(e.thread, e.label));
   return {
-    label: e.label, node: e.node, read: e.read, written: e.written, changes: e.object !== undefined,
+    label: e.label,
+    node: e.node,
+    read: e.read,
+    written: e.written,
+    changes: e.object !== undefined,
     source: fixed ? e.source! : undefined,
   };
 }
@@ -58,11 +64,13 @@ export function targetWrites(e: TargetEvent): boolean {
 }
 
 /** The outcome of an operation on an object that is the target event's. */
-export function outcomeFor(e: TargetEvent, outcomes: readonly Outcome[]): Done | undefined {
-  return outcomes.find((o): o is Done => o.kind === 'done' && (o.next !== undefined) === e.changes && (e.read === undefined || o.value === e.read));
+export function outcomeFor(e: TargetEvent, outcomes: readonly OperationOutcome[]): Done | undefined {
+  return outcomes.find(
+    (o): o is Done =>
+      o.kind === 'done' && (o.next !== undefined) === e.changes && (e.read === undefined || o.value === e.read),
+  );
 }
 
 export function isNamed(w: GraphEvent, name: EventName): boolean {
   return w.thread === name.thread && w.index === name.index;
 }
-

@@ -6,9 +6,9 @@
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isObjectKind, objectOf } from '../../object';
-import type { Done, State } from '../../object/object';
+import type { Done, ObjectState } from '../../object/object';
 import type { Label, LocationId, Value } from '../../program/label';
-import { Precedence } from './saturation';
+import { Saturation } from './saturation';
 import type { LastValues } from '../histories/spin-loops';
 import { outcomesAfter } from '../extend/candidates';
 import { outcomeFor, targetWrites, type EventName, type Target, type TargetEvent } from './target';
@@ -16,7 +16,7 @@ import { outcomeFor, targetWrites, type EventName, type Target, type TargetEvent
 interface Cell {
   readonly value: Value | undefined;
   /** Of an object; undefined before any operation. */
-  readonly object: State | undefined;
+  readonly object: ObjectState | undefined;
   /** The operation that left it. */
   readonly label: Label | undefined;
   readonly writer: EventName;
@@ -26,8 +26,13 @@ interface Cell {
  * A graph of the target whose order of appending is such an interleaving; null when there is none. With `final`, these
  * are the values that memory holds at its end.
  */
-export function interleave(model: Model, like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
-  const precedence = Precedence.of(like, target, final);
+export function interleave(
+  model: Model,
+  like: ExecutionGraph,
+  target: Target,
+  final?: LastValues,
+): ExecutionGraph | null {
+  const precedence = Saturation.of(like, target, final);
   if (precedence === undefined) return null;
   const order = new Interleaving(like, target, precedence, final).find();
   if (order === null) return null;
@@ -35,11 +40,26 @@ export function interleave(model: Model, like: ExecutionGraph, target: Target, f
   for (const t of order) {
     const e = target[t][graph.threads[t]?.length ?? 0];
     const { label, node, read, written } = e;
-    const source = label.loc >= 0
-      ? read !== undefined || e.source !== undefined ? graph.location(label.loc).writes.at(-1)! : null
-      : e.source !== undefined ? graph.threads[e.source.thread][e.source.index] : null;
-    const way = source !== null && isObjectKind(label.kind) ? outcomeFor(e, outcomesAfter(graph, source, t, label)) : undefined;
-    const appended = model.append(graph, { thread: t, label, node, read, written, source, object: way?.next, sync: way?.sync });
+    const source =
+      label.loc >= 0
+        ? read !== undefined || e.source !== undefined
+          ? graph.location(label.loc).writes.at(-1)!
+          : null
+        : e.source !== undefined
+          ? graph.threads[e.source.thread][e.source.index]
+          : null;
+    const way =
+      source !== null && isObjectKind(label.kind) ? outcomeFor(e, outcomesAfter(graph, source, t, label)) : undefined;
+    const appended = model.append(graph, {
+      thread: t,
+      label,
+      node,
+      read,
+      written,
+      source,
+      object: way?.next,
+      sync: way?.sync,
+    });
     if (appended === null) throw new Error('an interleaving does not append');
   }
   return graph;
@@ -59,7 +79,7 @@ class Interleaving {
   constructor(
     private readonly graph: ExecutionGraph,
     private readonly target: Target,
-    private readonly precedence: Precedence,
+    private readonly precedence: Saturation,
     private readonly final?: LastValues,
   ) {
     this.positions = Array.from(target, () => 0);
@@ -98,7 +118,10 @@ class Interleaving {
     return false;
   }
 
-  /** Those whose next event may be taken, in the order that these events have in the graph: mostly little has to change in that. */
+  /**
+   * Those whose next event may be taken, in the order that these events have in the graph: mostly little has to change
+   * in that.
+   */
   private enabledThreads(): number[] {
     const threads: number[] = [];
     for (let t = 0; t < this.positions.length; t++) {
@@ -134,7 +157,8 @@ class Interleaving {
     if (loc < 0) return e.source === undefined || this.positions[e.source.thread] > e.source.index;
     if (e.read === undefined && e.source === undefined) return true;
     const cell = this.cell(loc);
-    if (e.source !== undefined && (cell.writer.thread !== e.source.thread || cell.writer.index !== e.source.index)) return false;
+    if (e.source !== undefined && (cell.writer.thread !== e.source.thread || cell.writer.index !== e.source.index))
+      return false;
     return isObjectKind(e.label.kind) ? outcomeOn(cell, e, t) !== undefined : cell.value === e.read;
   }
 
@@ -176,5 +200,7 @@ function outcomeOn(cell: Cell, e: TargetEvent, t: number): Done | undefined {
   const same = cell.label !== undefined && objectOf(cell.label.kind) === object;
   const state = same ? cell.object! : object.initial(cell.label === undefined ? cell.value! : 0);
   // What happens before what is not known here; where it matters, either may be.
-  return outcomeFor(e, object.outcomes(state, e.label, t, true)) ?? outcomeFor(e, object.outcomes(state, e.label, t, false));
+  return (
+    outcomeFor(e, object.outcomes(state, e.label, t, true)) ?? outcomeFor(e, object.outcomes(state, e.label, t, false))
+  );
 }

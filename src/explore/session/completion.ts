@@ -11,21 +11,31 @@ export class Completion {
   nextSample = 0;
   private readonly exits = new Set<string>();
 
-  constructor(private readonly program: Program, private readonly model: Model, private readonly session: Session) {}
+  constructor(
+    private readonly program: Program,
+    private readonly model: Model,
+    private readonly session: Session,
+  ) {}
 
   /**
-   * Runs an execution in which several threads exit, once for each set of calls: that the order of calls counts shows only where one run has them
-   * all (docs/contracts.md, "order of a run"). May throw what `verify` does.
+   * Runs an execution in which several threads exit, once for each set of calls: that the order of calls counts shows
+   * only where one run has them all (docs/architecture/runtime.md). May throw what `verify` does.
    */
   compareExits(graph: ExecutionGraph): void {
     const exits = graph.events.filter((e) => e.label.kind === Kind.Exit && e.label.op === 0);
     if (exits.every((e) => e.thread === exits[0].thread)) return;
-    const calls = exits.map((e) => `${e.thread}:${e.label.site}`).sort().join();
+    const calls = exits
+      .map((e) => `${e.thread}:${e.label.site}`)
+      .sort()
+      .join();
     if (this.exits.size === this.exits.add(calls).size) return;
     this.program.verify?.(scheduleOf(this.model, graph));
   }
 
-  /** Counts it as `n` of the equivalence; one of the same `name` is counted once. `graph` is asked where the execution itself is needed. */
+  /**
+   * Counts it as `n` of the equivalence; one of the same `name` is counted once. `graph` is asked where the execution
+   * itself is needed.
+   */
   complete(graph: () => ExecutionGraph, threads: number, n = 1, name?: string): void {
     const { session } = this;
     if (session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, graph()));

@@ -1,29 +1,35 @@
 /** What lasts over an exploration and its restarts: counts, errors found, limits. */
 import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
-import { Combinations } from '../store/execution-set';
-import type { Crew, Found } from './worker-group';
-import type { SessionOptions } from './options';
-import { Finished } from '../store/closed-states';
-import type { Packed } from '../store/varint';
+import { ExecutionSet } from '../store/execution-set';
+import type { WorkerGroup, BranchResult } from './worker-group';
+import type { SessionOptions } from './session-options';
+import { ClosedStates } from '../store/closed-states';
+import type { VarintWriter } from '../store/varint';
 import { leftWaiting } from '../common/error-text';
-import type { KeptRecords } from '../store/byte-table';
+import type { ByteTableCheckpoint } from '../store/byte-table';
 import { errorKey, type Counts, type FoundError, type Verdict } from '../common/verdict';
 
-/** Thrown when the exploration ends before everything was explored. `goesOn`: the search can go on from there another time. */
+/**
+ * Thrown when the exploration ends before everything was explored. `goesOn`: the search can go on from there another
+ * time.
+ */
 export class Stop extends Error {
-  constructor(message: string, readonly goesOn = false) {
+  constructor(
+    message: string,
+    readonly goesOn = false,
+  ) {
     super(message);
   }
 }
 
 /** A session as data, for a later one to go on with. */
-export interface KeptSession {
+export interface SessionCheckpoint {
   readonly counts: Counts;
   readonly beginnings: number;
   readonly eventsBefore: number;
   readonly cut: boolean;
-  readonly told: KeptRecords;
+  readonly told: ByteTableCheckpoint;
   readonly errors: readonly FoundError[];
   readonly seen: readonly string[];
   readonly notes: readonly string[];
@@ -50,11 +56,14 @@ export class Session {
   /** How often the exploration began; what was counted before the last time is void. */
   beginnings = 0;
   /** The workers that explore together, where there are several. */
-  crew: Crew | undefined;
+  workers: WorkerGroup | undefined;
   private cutHere = false;
   /** Is it known from the beginning that some branch will be cut? */
   staysCut = false;
-  /** Done at every state, beside the exploration. Returns how many executions chance has chosen; throws Stop where one has an error. */
+  /**
+   * Done at every state, beside the exploration. Returns how many executions chance has chosen; throws Stop where one
+   * has an error.
+   */
   aside: ((events: number) => number) | undefined;
   private chosen = 0;
   /** Events before the exploration began for the last time. */
@@ -62,7 +71,7 @@ export class Session {
   /** Graphs of executions that had been counted before. */
   repeated = 0;
   /** The executions that were counted, where their like may come up again. */
-  private told!: Combinations;
+  private told!: ExecutionSet;
   private last: (() => ExecutionGraph) | undefined;
   private errors: FoundError[] = [];
   private seen = new Set<string>();
@@ -81,24 +90,24 @@ export class Session {
   }
 
   private forget(): void {
-    this.told = new Combinations(this.roomForExecutions);
+    this.told = new ExecutionSet(this.roomForExecutions);
   }
 
   /** A table for states that are finished. */
-  finished(): Finished {
-    return new Finished(this.options.memory?.states ?? MEMORY, () => {
+  finished(): ClosedStates {
+    return new ClosedStates(this.options.memory?.states ?? MEMORY, () => {
       this.note('there are more states than are kept in memory: from some on, what was explored may be explored again');
     });
   }
 
   /** Did some branch end before its threads did? Then what threads may still do is not known from the trees. */
   get cut(): boolean {
-    return this.cutHere || this.crew?.cut === true;
+    return this.cutHere || this.workers?.cut === true;
   }
 
   set cut(cut: boolean) {
     this.cutHere = cut;
-    if (cut && this.crew !== undefined) this.crew.cut = true;
+    if (cut && this.workers !== undefined) this.workers.cut = true;
   }
 
   /** Begins (again) from nothing; errors that were found stay, for they are real. */
@@ -139,26 +148,32 @@ export class Session {
   }
 
   /** Was the execution counted before? */
-  wasTold(execution: Packed): boolean {
+  wasTold(execution: VarintWriter): boolean {
     return this.told.has(execution);
   }
 
-  /** An execution is about to be complete: is it one too many? `execution` tells it from others, where its like may come up again. */
-  mayComplete(execution?: Packed): void {
+  /**
+   * An execution is about to be complete: is it one too many? `execution` tells it from others, where its like may come
+   * up again.
+   */
+  mayComplete(execution?: VarintWriter): void {
     if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
     if (execution === undefined) return;
     this.told.add(execution);
     if (this.told.full) this.manyExecutions();
   }
 
-  /** A complete execution, which counts as `n` of the equivalence; of workers of a crew, one of the same `name` is counted once. */
+  /**
+   * A complete execution, which counts as `n` of the equivalence; of workers of a crew, one of the same `name` is
+   * counted once.
+   */
   complete(graph: () => ExecutionGraph, n: number, name?: string): void {
-    if (name !== undefined && this.crew?.isNew(name) === false) {
+    if (name !== undefined && this.workers?.isNew(name) === false) {
       this.repeated++;
       return;
     }
-    if ((this.crew?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) {
-      this.crew?.count(-n);
+    if ((this.workers?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) {
+      this.workers?.count(-n);
       this.limit('executions', true);
     }
     this.counts.executions += n;
@@ -215,7 +230,7 @@ export class Session {
   }
 
   /** What `explore`, which says whether it could begin, finds of its own. */
-  apart(explore: () => boolean): Found {
+  apart(explore: () => boolean): BranchResult {
     const { counts, errors } = this;
     const before = errors.length;
     this.counts = noCounts();
@@ -232,12 +247,18 @@ export class Session {
   }
 
   /** All that was found, for another worker. */
-  get found(): Found {
-    return { served: false, counts: this.counts, errors: this.errors, notes: [...this.notes], limitsHit: [...this.limitsHit] };
+  get found(): BranchResult {
+    return {
+      served: false,
+      counts: this.counts,
+      errors: this.errors,
+      notes: [...this.notes],
+      limitsHit: [...this.limitsHit],
+    };
   }
 
   /** Takes up what another worker has found. */
-  absorb({ counts, errors, notes, limitsHit }: Omit<Found, 'served'>): void {
+  absorb({ counts, errors, notes, limitsHit }: Omit<BranchResult, 'served'>): void {
     add(this.counts, counts);
     for (const note of notes) this.note(note);
     for (const limit of limitsHit) this.hit(limit);
@@ -275,12 +296,21 @@ export class Session {
     this.chosen = this.aside?.(this.eventsBefore + this.counts.events) ?? 0;
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
-    this.options.onProgress?.({ ...this.counts, executions: this.crew?.executions ?? this.counts.executions, sampled: this.chosen, depth, explored: search.explored() ?? 0 });
+    this.options.onProgress?.({
+      ...this.counts,
+      executions: this.workers?.executions ?? this.counts.executions,
+      sampled: this.chosen,
+      depth,
+      explored: search.explored() ?? 0,
+    });
   }
 
   verdict(): Verdict {
     return {
-      ...this.counts, errors: this.errors, notes: [...(this.sample === undefined || this.endedByError ? [] : [this.sample()]), ...this.notes], limitsHit: this.limitsHit,
+      ...this.counts,
+      errors: this.errors,
+      notes: [...(this.sample === undefined || this.endedByError ? [] : [this.sample()]), ...this.notes],
+      limitsHit: this.limitsHit,
       ...(this.explored === undefined ? {} : { explored: this.explored }),
     };
   }
@@ -290,15 +320,22 @@ export class Session {
     return this.errors.length > 0 && this.options.keepGoing !== true;
   }
 
-  keep(counts: Counts): KeptSession {
+  keep(counts: Counts): SessionCheckpoint {
     return {
-      counts: { ...counts }, beginnings: this.beginnings, eventsBefore: this.eventsBefore, cut: this.cut, told: this.told.keep(), errors: this.errors, seen: [...this.seen], notes: [...this.notes],
+      counts: { ...counts },
+      beginnings: this.beginnings,
+      eventsBefore: this.eventsBefore,
+      cut: this.cut,
+      told: this.told.keep(),
+      errors: this.errors,
+      seen: [...this.seen],
+      notes: [...this.notes],
       limitsHit: this.limitsHit.filter((l) => !ending.includes(l)),
     };
   }
 
   /** Goes on from there, rather than to begin. */
-  recall({ counts, beginnings, eventsBefore, cut, told, errors, seen, notes, limitsHit }: KeptSession): void {
+  recall({ counts, beginnings, eventsBefore, cut, told, errors, seen, notes, limitsHit }: SessionCheckpoint): void {
     this.counts = { ...counts };
     this.beginnings = beginnings;
     this.eventsBefore = eventsBefore;

@@ -1,10 +1,11 @@
 /**
- * Workers that explore one program together: each has trees and a search of its own. One that has branches left hands one, as the list of its
- * decisions, to one that waits, and where it needs to know how that went it helps others until it does.
+ * Workers that explore one program together: each has trees and a search of its own. One that has branches left hands
+ * one, as the list of its decisions, to one that waits, and where it needs to know how that went it helps others until
+ * it does.
  */
 import type { ModelName } from '../../model/model';
-import type { Assumptions } from '../histories/speculations';
-import type { KeptRefinement } from '../equivalence/refinement';
+import type { Speculations } from '../histories/speculations';
+import type { RefinementCheckpoint } from '../equivalence/refinement';
 import type { Decision } from '../common/decision';
 import type { Counts, FoundError } from '../common/verdict';
 
@@ -12,7 +13,7 @@ import type { Counts, FoundError } from '../common/verdict';
 export type Branch = readonly Decision[];
 
 /** What was found in a branch. */
-export interface Found {
+export interface BranchResult {
   /** Could its first event be performed? */
   readonly served: boolean;
   readonly counts: Counts;
@@ -22,13 +23,16 @@ export interface Found {
 }
 
 /** The others, as the search of one worker sees them. */
-export interface Crew {
+export interface WorkerGroup {
   /** Is there somebody who waits for a branch? Asked at every state. */
   wants(): boolean;
-  /** Hands it a branch. Returns what waits until that is explored, takes up what was found, and says whether its first event could be performed. */
+  /**
+   * Hands it a branch. Returns what waits until that is explored, takes up what was found, and says whether its first
+   * event could be performed.
+   */
   hand(branch: Branch): () => boolean;
   /** What the searches rely on; undefined while one explores alone. */
-  readonly assumptions: Assumptions | undefined;
+  readonly assumptions: Speculations | undefined;
   /** Did some branch end before its threads did (Session.cut)? */
   cut: boolean;
   /** Counts `n` executions, of all workers; how many there were before. */
@@ -41,7 +45,7 @@ export interface Crew {
 /** What the workers begin with: what was found out before about how to explore. */
 export interface Round {
   readonly strengthening: ModelName;
-  readonly refinement: KeptRefinement;
+  readonly refinement: RefinementCheckpoint;
   readonly cut: boolean;
   /** How often it was begun, this time included. */
   readonly beginnings: number;
@@ -51,9 +55,9 @@ export interface Round {
 export interface Worker {
   readonly round: Round;
   /** Explores a branch. */
-  explore(branch: Branch): Found;
+  explore(branch: Branch): BranchResult;
   /** Takes up what another one has found. */
-  absorb(found: Omit<Found, 'served'>): void;
+  absorb(found: Omit<BranchResult, 'served'>): void;
   /** To be called now and then while it waits: a limit may end its search. */
   tick(): void;
   /** Another one's search was ended, by a limit or an error that is known by now. Throws what ends this one's. */
@@ -63,8 +67,11 @@ export interface Worker {
 }
 
 /** A crew, as the worker sees it that has begun and that the others work for. */
-export interface Lead extends Crew {
-  /** Its search is over, and so are those of the others: takes up what only all together show. Throws Restart where that calls for beginning afresh. */
+export interface WorkerLead extends WorkerGroup {
+  /**
+   * Its search is over, and so are those of the others: takes up what only all together show. Throws Restart where that
+   * calls for beginning afresh.
+   */
   end(): void;
   /** The others stop, and leave what they have found. */
   dismiss(): void;

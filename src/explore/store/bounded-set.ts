@@ -3,7 +3,7 @@
 /** How many are remembered at least. */
 const MOST = 1 << 15;
 
-export class Recent {
+export class BoundedSet {
   private young = new Set<string>();
   private old = new Set<string>();
 

@@ -1,31 +1,39 @@
 /**
- * Records of bytes, each found again by its first bytes: the key. They lie one after the other in large pieces of memory, so that millions of them cost the
- * garbage collector nothing, and a table of hashes (open addressing) says where.
+ * Records of bytes, each found again by its first bytes: the key. They lie one after the other in large pieces of
+ * memory, so that millions of them cost the garbage collector nothing, and a table of hashes (open addressing) says
+ * where.
  */
-import { Unpacking, type Packed } from './varint';
+import { VarintReader, type VarintWriter } from './varint';
 
 /** Pieces grow to so many bytes; the place of a record is the number of its piece, then where it begins in it. */
-const PIECE_BITS = 20, PIECE = 1 << PIECE_BITS, FIRST = 1 << 12;
+const PIECE_BITS = 20,
+  PIECE = 1 << PIECE_BITS,
+  FIRST = 1 << 12;
 /** Of the table: hash and place + 1; 0, where there is none. */
 const SLOT = 2;
 
-export type KeptRecords = readonly Uint8Array[];
+export type ByteTableCheckpoint = readonly Uint8Array[];
 
-export class Records {
+export class ByteTable {
   private readonly pieces: Uint8Array[] = [];
   private readonly ends: number[] = [];
   private table = new Int32Array(SLOT * 64);
-  private readonly reading = new Unpacking();
+  private readonly reading = new VarintReader();
   count = 0;
 
   /** How much memory they take. */
   bytes = 0;
 
   /**
-   * Goes through the records with the key, the first `length` bytes of `packed`; until `found` says so, which is given the piece and where in it the rest of
-   * the record begins and ends. Was it found?
+   * Goes through the records with the key, the first `length` bytes of `packed`; until `found` says so, which is given
+   * the piece and where in it the rest of the record begins and ends. Was it found?
    */
-  some(packed: Packed, length: number, hash: number, found: (piece: Uint8Array, from: number, end: number) => boolean): boolean {
+  some(
+    packed: VarintWriter,
+    length: number,
+    hash: number,
+    found: (piece: Uint8Array, from: number, end: number) => boolean,
+  ): boolean {
     const { table, reading } = this;
     const mask = table.length / SLOT - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -34,19 +42,21 @@ export class Records {
       if (table[SLOT * slot] !== hash) continue;
       const piece = this.pieces[place >>> PIECE_BITS];
       reading.begin(piece, place & (PIECE - 1));
-      const size = reading.next(), from = reading.at;
-      if (size >= length && startsWith(piece, from, packed.bytes, length) && found(piece, from + length, from + size)) return true;
+      const size = reading.next(),
+        from = reading.at;
+      if (size >= length && startsWith(piece, from, packed.bytes, length) && found(piece, from + length, from + size))
+        return true;
     }
   }
 
   /** Adds a record: all of `packed`. `hash`: that of its key. */
-  add(packed: Packed, hash: number): void {
+  add(packed: VarintWriter, hash: number): void {
     const { length } = packed;
     const place = this.room(length + 5);
     const piece = this.pieces[place >>> PIECE_BITS];
     let at = place & (PIECE - 1);
     for (let n = length; ; n >>>= 7) {
-      piece[at++] = n >= 0x80 ? n & 0x7f | 0x80 : n;
+      piece[at++] = n >= 0x80 ? (n & 0x7f) | 0x80 : n;
       if (n < 0x80) break;
     }
     for (let i = 0; i < length; i++) piece[at + i] = packed.bytes[i];
@@ -57,7 +67,7 @@ export class Records {
   }
 
   /** The pieces, for another one to go through with `each`. */
-  keep(): KeptRecords {
+  keep(): ByteTableCheckpoint {
     return this.pieces.map((piece, i) => piece.slice(0, this.ends[i]));
   }
 
@@ -69,7 +79,7 @@ export class Records {
       this.ends.push(0);
       last++;
     }
-    return last << PIECE_BITS | this.ends[last];
+    return (last << PIECE_BITS) | this.ends[last];
   }
 
   private enlarge(): void {
@@ -80,8 +90,8 @@ export class Records {
 }
 
 /** All records that were kept: piece, where each begins and ends. */
-export function each(kept: KeptRecords, use: (piece: Uint8Array, from: number, end: number) => void): void {
-  const reading = new Unpacking();
+export function each(kept: ByteTableCheckpoint, use: (piece: Uint8Array, from: number, end: number) => void): void {
+  const reading = new VarintReader();
   for (const piece of kept) {
     for (let at = 0; at < piece.length;) {
       reading.begin(piece, at);

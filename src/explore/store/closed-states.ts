@@ -1,34 +1,43 @@
 /**
- * States whose exploration is over: combinations of histories, with the refusals under which they were explored.
- * A state need not be entered when the same histories were finished with refusals that are subsets of its own. To forget some costs repetition, never an
- * execution: where they take too much memory, the older half goes.
+ * States whose exploration is over: combinations of histories, with the refusals under which they were explored. A
+ * state need not be entered when the same histories were finished with refusals that are subsets of its own. To forget
+ * some costs repetition, never an execution: where they take too much memory, the older half goes.
  */
-import { Packed, Unpacking } from './varint';
-import { each, Records, type KeptRecords } from './byte-table';
+import { VarintWriter, VarintReader } from './varint';
+import { each, ByteTable, type ByteTableCheckpoint } from './byte-table';
 
-/** The writes of its location that a thread refuses: by thread how many events are covered; the initial write always is. */
-export type Refusal = readonly number[];
-export type Refusals = readonly (Refusal | undefined)[];
+/**
+ * The writes of its location that a thread refuses: by thread how many events are covered; the initial write always is.
+ */
+export type ExcludedWrites = readonly number[];
+export type Exclusions = readonly (ExcludedWrites | undefined)[];
 
-/** A record is the combination (how many numbers, the numbers), then for each thread that refuses something: thread + 1, how many counts, the counts; then 0. */
-export class Finished {
-  private young = new Records();
-  private old: Records | undefined;
-  private readonly record = new Packed();
-  private readonly reading = new Unpacking();
+/**
+ * A record is the combination (how many numbers, the numbers), then for each thread that refuses something: thread + 1,
+ * how many counts, the counts; then 0.
+ */
+export class ClosedStates {
+  private young = new ByteTable();
+  private old: ByteTable | undefined;
+  private readonly record = new VarintWriter();
+  private readonly reading = new VarintReader();
 
   /** `most`: bytes that they may take; `forgets` is called when some are forgotten. */
-  constructor(private readonly most: number, private readonly forgets: () => void) {}
+  constructor(
+    private readonly most: number,
+    private readonly forgets: () => void,
+  ) {}
 
-  covers(key: Packed, refusals: Refusals): boolean {
+  covers(key: VarintWriter, refusals: Exclusions): boolean {
     const hash = key.hash();
     const covered = (piece: Uint8Array, from: number): boolean => subset(this.refusalsAt(piece, from), refusals);
     return this.young.some(key, key.length, hash, covered) || this.old?.some(key, key.length, hash, covered) === true;
   }
 
   /** Enters the state, when all below it was explored. */
-  add(key: Packed, refusals: Refusals): void {
-    const hash = key.hash(), { length } = key;
+  add(key: VarintWriter, refusals: Exclusions): void {
+    const hash = key.hash(),
+      { length } = key;
     const record = this.record.begin();
     record.addAll(key);
     refusals.forEach((refusal, t) => {
@@ -48,11 +57,11 @@ export class Finished {
   }
 
   /** All of them, for `recall`. */
-  keep(): KeptRecords {
-    return [...this.old?.keep() ?? [], ...this.young.keep()];
+  keep(): ByteTableCheckpoint {
+    return [...(this.old?.keep() ?? []), ...this.young.keep()];
   }
 
-  recall(kept: KeptRecords): void {
+  recall(kept: ByteTableCheckpoint): void {
     const { record, reading } = this;
     each(kept, (piece, from, end) => {
       record.begin();
@@ -66,18 +75,18 @@ export class Finished {
     });
   }
 
-  private enter(record: Packed, hash: number): void {
+  private enter(record: VarintWriter, hash: number): void {
     if (this.young.bytes > this.most / 2) {
       if (this.old !== undefined) this.forgets();
       this.old = this.young;
-      this.young = new Records();
+      this.young = new ByteTable();
     }
     this.young.add(record, hash);
   }
 
-  private refusalsAt(piece: Uint8Array, from: number): Refusals {
+  private refusalsAt(piece: Uint8Array, from: number): Exclusions {
     const { reading } = this;
-    const refusals: Refusal[] = [];
+    const refusals: ExcludedWrites[] = [];
     reading.begin(piece, from);
     for (let thread = reading.next(); thread !== 0; thread = reading.next()) {
       const counts: number[] = [];
@@ -88,7 +97,7 @@ export class Finished {
   }
 }
 
-function subset(a: Refusals, b: Refusals): boolean {
+function subset(a: Exclusions, b: Exclusions): boolean {
   for (let t = 0; t < a.length; t++) {
     const x = a[t];
     if (x === undefined) continue;

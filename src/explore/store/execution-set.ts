@@ -1,9 +1,9 @@
 /** Combinations of histories, each once: the executions that were counted, where their like may come up again. */
-import { Packed, Unpacking } from './varint';
-import { each, Records, type KeptRecords } from './byte-table';
+import { VarintWriter, VarintReader } from './varint';
+import { each, ByteTable, type ByteTableCheckpoint } from './byte-table';
 
-export class Combinations {
-  private readonly records = new Records();
+export class ExecutionSet {
+  private readonly records = new ByteTable();
 
   /** `most`: bytes that they may take. */
   constructor(private readonly most: number) {}
@@ -17,23 +17,24 @@ export class Combinations {
     return this.records.bytes > this.most;
   }
 
-  has(key: Packed): boolean {
+  has(key: VarintWriter): boolean {
     return this.records.some(key, key.length, key.hash(), () => true);
   }
 
   /** Adds the combination. False if it is there already. */
-  add(key: Packed): boolean {
+  add(key: VarintWriter): boolean {
     if (this.has(key)) return false;
     if (!this.full) this.records.add(key, key.hash());
     return true;
   }
 
-  keep(): KeptRecords {
+  keep(): ByteTableCheckpoint {
     return this.records.keep();
   }
 
-  recall(kept: KeptRecords): void {
-    const key = new Packed(), reading = new Unpacking();
+  recall(kept: ByteTableCheckpoint): void {
+    const key = new VarintWriter(),
+      reading = new VarintReader();
     each(kept, (piece, from, end) => {
       reading.begin(piece, from);
       key.begin();

@@ -1,5 +1,8 @@
-/** Small numbers as bytes, seven bits each, the lowest first; the highest bit says that more follow (LEB128, DWARF 5, 7.6). */
-export class Packed {
+/**
+ * Small numbers as bytes, seven bits each, the lowest first; the highest bit says that more follow (LEB128, DWARF 5,
+ * 7.6).
+ */
+export class VarintWriter {
   bytes = new Uint8Array(64);
   length = 0;
   /** Of the numbers added since `begin`. */
@@ -13,21 +16,21 @@ export class Packed {
   /** Adds a number from 0 to 2^31 - 1. */
   add(n: number): void {
     if (this.length + 5 > this.bytes.length) this.grow();
-    this.mixed = Math.imul((this.mixed << 13 | this.mixed >>> 19) ^ n, 0x9e3779b1);
-    for (; n >= 0x80; n >>>= 7) this.bytes[this.length++] = n & 0x7f | 0x80;
+    this.mixed = Math.imul(((this.mixed << 13) | (this.mixed >>> 19)) ^ n, 0x9e3779b1);
+    for (; n >= 0x80; n >>>= 7) this.bytes[this.length++] = (n & 0x7f) | 0x80;
     this.bytes[this.length++] = n;
   }
 
   /** Adds all of the other's numbers; they count in the hash no more. */
-  addAll(other: Packed): void {
+  addAll(other: VarintWriter): void {
     while (this.length + other.length > this.bytes.length) this.grow();
     for (let i = 0; i < other.length; i++) this.bytes[this.length++] = other.bytes[i];
   }
 
   /** A hash of all numbers so far, an integer of 32 bits. */
   hash(): number {
-    const h = Math.imul(this.mixed ^ this.mixed >>> 15, 0x2c1b3c6d);
-    return h ^ h >>> 13;
+    const h = Math.imul(this.mixed ^ (this.mixed >>> 15), 0x2c1b3c6d);
+    return h ^ (h >>> 13);
   }
 
   private grow(): void {
@@ -38,7 +41,7 @@ export class Packed {
 }
 
 /** Reads what was packed. */
-export class Unpacking {
+export class VarintReader {
   private bytes: Uint8Array = new Uint8Array(0);
   at = 0;
 

@@ -1,5 +1,5 @@
 /** An exact set of vectors of small numbers, all of one length, which may grow: what is missing is 0. */
-export class Visited {
+export class VectorSet {
   private data: Int32Array;
   private hashes = new Int32Array(1024);
   /** Open addressing: number of the vector + 1; 0 where there is none. */

@@ -1,18 +1,18 @@
 /**
- * Probabilistic concurrency testing (Burckhardt et al., A randomized scheduler with probabilistic guarantees of finding bugs, ASPLOS 2010):
- * threads have random priorities, the one with the highest goes, and at d - 1 moments chosen by chance the running thread falls
- * below all others. A bug that needs d ordering constraints among n threads and k events is found by a walk with
- * a probability of at least 1/(n k^(d-1)).
+ * Probabilistic concurrency testing (Burckhardt et al., A randomized scheduler with probabilistic guarantees of finding
+ * bugs, ASPLOS 2010): threads have random priorities, the one with the highest goes, and at d - 1 moments chosen by
+ * chance the running thread falls below all others. A bug that needs d ordering constraints among n threads and k
+ * events is found by a walk with a probability of at least 1/(n k^(d-1)).
  *
- * The graph has a thread's writes as soon as the thread reaches them; here they take effect one by one, when it is the thread's turn.
- * Reads see the write that took effect last, but one of eight takes any that the model allows.
+ * The graph has a thread's writes as soon as the thread reaches them; here they take effect one by one, when it is the
+ * thread's turn. Reads see the write that took effect last, but one of eight takes any that the model allows.
  */
 import { isWrite, type GraphEvent } from '../../graph/event';
 import { Kind, type ThreadId } from '../../program/label';
-import type { Dice } from './random-numbers';
+import type { RandomNumbers } from './random-numbers';
 import type { Pending } from '../extend/extender';
-import type { State } from './state';
-import type { Way } from '../extend/candidates';
+import type { SearchState } from './state';
+import type { Choice } from '../extend/candidates';
 import type { Chooser, Move } from './random-walk';
 
 /** Decisions of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
@@ -38,42 +38,51 @@ export class Pct implements Chooser {
   private lowest = 0;
 
   /** `depth`: d of the paper. */
-  constructor(private readonly dice: Dice, private readonly depth: number) {}
+  constructor(
+    private readonly dice: RandomNumbers,
+    private readonly depth: number,
+  ) {}
 
   begin(): void {
     this.longest = Math.max(this.longest, this.steps);
     this.priorities = [];
     this.steps = 0;
-    this.changes = new Map(Array.from({ length: Math.min(this.depth - 1, ENOUGH * this.longest) }, (_, i) => [this.dice.below(this.longest), i - this.depth]));
+    this.changes = new Map(
+      Array.from({ length: Math.min(this.depth - 1, ENOUGH * this.longest) }, (_, i) => [
+        this.dice.below(this.longest),
+        i - this.depth,
+      ]),
+    );
     this.effective = [];
     this.moments.clear();
     this.mover = -1;
     this.lowest = -this.depth;
   }
 
-  *moves(state: State): Iterable<Move> {
+  *moves(state: SearchState): Iterable<Move> {
     const blocked = new Set<ThreadId>();
     for (let t = this.turn(state, blocked); t !== undefined; t = this.turn(state, blocked)) {
       if (this.takeEffect(state, t)) continue;
       const pending = state.pending().find((p) => p.thread === t);
-      if (pending !== undefined) for (const way of this.ordered(state, pending)) yield { pending, way };
+      if (pending !== undefined) for (const way of this.ordered(state, pending)) yield { pending, choice: way };
       blocked.add(t);
     }
     // A wait may need what has not taken effect by this order of turns.
-    for (const pending of state.pending()) for (const way of state.ways(pending)) yield { pending, way };
+    for (const pending of state.pending()) for (const way of state.choices(pending)) yield { pending, choice: way };
   }
 
   moved({ pending: { thread } }: Move): void {
-    this.note(thread, (this.effective[thread] ?? 0));
+    this.note(thread, this.effective[thread] ?? 0);
     this.inARow = thread === this.mover ? this.inARow + 1 : 1;
     this.mover = thread;
     if (this.inARow % PATIENCE === 0) this.priorities[thread] = --this.lowest;
   }
 
   /** The thread with the highest priority that has begun. */
-  private turn({ graph }: State, blocked: ReadonlySet<ThreadId>): ThreadId | undefined {
+  private turn({ graph }: SearchState, blocked: ReadonlySet<ThreadId>): ThreadId | undefined {
     const begun = graph.threads.flatMap((events, t) => (blocked.has(t) || !this.hasBegun(events[0]) ? [] : [t]));
-    const best = (): ThreadId | undefined => begun.length === 0 ? undefined : begun.reduce((a, b) => (this.priority(b) > this.priority(a) ? b : a));
+    const best = (): ThreadId | undefined =>
+      begun.length === 0 ? undefined : begun.reduce((a, b) => (this.priority(b) > this.priority(a) ? b : a));
     const change = this.changes.get(this.steps++);
     const first = best();
     if (change === undefined || first === undefined) return first;
@@ -90,7 +99,7 @@ export class Pct implements Chooser {
   }
 
   /** Lets the thread's next write or creation take effect; false when there is none. */
-  private takeEffect({ graph }: State, t: ThreadId): boolean {
+  private takeEffect({ graph }: SearchState, t: ThreadId): boolean {
     for (let i = this.effective[t] ?? 0; i < graph.threads[t].length; i++) {
       const e = graph.threads[t][i];
       this.note(t, i);
@@ -113,16 +122,23 @@ export class Pct implements Chooser {
     this.longest = longest;
   }
 
-  private ordered(state: State, p: Pending): readonly Way[] {
-    const ways = state.ways(p);
+  private ordered(state: SearchState, p: Pending): readonly Choice[] {
+    const ways = state.choices(p);
     if (ways.length > 1 && this.dice.below(OLD) === 0) return this.dice.shuffled(ways);
-    const moment = ([{ source }]: Way): number =>
-      source === null ? this.dice.below(1000) : source.thread < 0 ? -1 : this.moments.get(`${source.thread}.${source.index}`) ?? 0;
-    return ways.filter(([{ source }]) => source === null || this.isEffective(source))
-      .map((way) => ({ way, at: moment(way) })).sort((a, b) => b.at - a.at).map(({ way }) => way);
+    const moment = ([{ source }]: Choice): number =>
+      source === null
+        ? this.dice.below(1000)
+        : source.thread < 0
+          ? -1
+          : (this.moments.get(`${source.thread}.${source.index}`) ?? 0);
+    return ways
+      .filter(([{ source }]) => source === null || this.isEffective(source))
+      .map((way) => ({ way, at: moment(way) }))
+      .sort((a, b) => b.at - a.at)
+      .map(({ way }) => way);
   }
 
   private priority(t: ThreadId): number {
-    return this.priorities[t] ??= this.dice.below(2 ** 30);
+    return (this.priorities[t] ??= this.dice.below(2 ** 30));
   }
 }

@@ -1,23 +1,26 @@
 /**
- * How many preemptions an execution needs (--bound preemptions=N; Musuvathi and Qadeer, Iterative context bounding for systematic
- * testing of multithreaded programs, PLDI 2007).
+ * How many preemptions an execution needs (--bound preemptions=N; Musuvathi and Qadeer, Iterative context bounding for
+ * systematic testing of multithreaded programs, PLDI 2007).
  *
- * An *order* of a graph is a total order of its events that extends program order, thread creation and joining, and reads-from: under sc every
- * read sees the latest write to its location, under other models the write that it reads from comes before it. The operations
- * that change a synchronisation object come in the order of their chain.
- * Where two events follow each other that are of different threads, that is a *preemption*, unless the first is the last one of its
- * thread in the graph, or its thread's next event waits at that moment: a join of a thread that has not ended, an operation
- * that the object's state makes wait, a look of a thread that is cancelled while it waits, before it is. No other load waits, though it may not yet be the moment to read what it reads in the graph.
- * Within the bound are the executions of which some order has at most N preemptions. Under the observational equivalence
- * several graphs are one execution, which is within the bound if one of them is.
+ * An *order* of a graph is a total order of its events that extends program order, thread creation and joining, and
+ * reads-from: under sc every read sees the latest write to its location, under other models the write that it reads
+ * from comes before it. The operations that change a synchronisation object come in the order of their chain. Where two
+ * events follow each other that are of different threads, that is a *preemption*, unless the first is the last one of
+ * its thread in the graph, or its thread's next event waits at that moment: a join of a thread that has not ended, an
+ * operation that the object's state makes wait, a look of a thread that is cancelled while it waits, before it is. No
+ * other load waits, though it may not yet be the moment to read what it reads in the graph. Within the bound are the
+ * executions of which some order has at most N preemptions. Under the observational equivalence several graphs are one
+ * execution, which is within the bound if one of them is.
  *
- * A part of a graph (what is there when the exploration has come half way) needs at most as many as the whole, so a part that needs more than N can
- * be dropped. For take an order of the whole, and leave out what is not in the part. What is left is an order of the part, since all that the part reads
- * from is in it. Where it switches from event a of one thread to another thread, and a has a next event b in the part, the whole
- * order has a switch away from a as well, since b comes later; different switches have different a. If that one is free, b waits there; then b waits in
- * what is left too: the end of a thread that b joins is in the part; and the operations on an object that change it are a chain in which each
- * reads the one before, so those that come before b's own in the chain are all in the part, and no others come before b in the order (an operation that only
- * looks waits for nothing, or for one that chose it, from which it reads; so does a thread that is cancelled).
+ * A part of a graph (what is there when the exploration has come half way) needs at most as many as the whole, so a
+ * part that needs more than N can be dropped. For take an order of the whole, and leave out what is not in the part.
+ * What is left is an order of the part, since all that the part reads from is in it. Where it switches from event a of
+ * one thread to another thread, and a has a next event b in the part, the whole order has a switch away from a as well,
+ * since b comes later; different switches have different a. If that one is free, b waits there; then b waits in what is
+ * left too: the end of a thread that b joins is in the part; and the operations on an object that change it are a chain
+ * in which each reads the one before, so those that come before b's own in the chain are all in the part, and no others
+ * come before b in the order (an operation that only looks waits for nothing, or for one that chose it, from which it
+ * reads; so does a thread that is cancelled).
  */
 import type { GraphEvent } from '../../graph/event';
 import { isWrite } from '../../graph/event';
@@ -35,14 +38,17 @@ interface Place {
 }
 
 /** An order, as its events' threads. */
-export type Order = readonly ThreadId[];
+export type SearchOrder = readonly ThreadId[];
 
-export class Preemptions {
+export class PreemptionBound {
   /** The last order that was found: the next graph is often a little longer. */
-  private hint: Order = [];
+  private hint: SearchOrder = [];
 
   /** `latest`: sc. */
-  constructor(private readonly most: number, private readonly latest: boolean) {}
+  constructor(
+    private readonly most: number,
+    private readonly latest: boolean,
+  ) {}
 
   /** Is some order of the graph within the bound? */
   allow(graph: ExecutionGraph): boolean {
@@ -62,12 +68,18 @@ class Search {
   private readonly seen = new Set<string>();
   private readonly threads: readonly (readonly GraphEvent[])[];
 
-  constructor(private readonly graph: ExecutionGraph, private readonly latest: boolean) {
+  constructor(
+    private readonly graph: ExecutionGraph,
+    private readonly latest: boolean,
+  ) {
     this.threads = Array.from(graph.threads, (events) => events ?? []);
   }
 
-  /** The order as far as the graph has its events, the others behind it, if that is an order with at most so many preemptions. */
-  near(hint: Order, most: number): Order | undefined {
+  /**
+   * The order as far as the graph has its events, the others behind it, if that is an order with at most so many
+   * preemptions.
+   */
+  near(hint: SearchOrder, most: number): SearchOrder | undefined {
     const left = this.threads.map((events) => events.length);
     const order = hint.filter((t) => (left[t] ?? 0) > 0 && left[t]-- > 0);
     const taken = this.threads.map((events, t) => events.length - left[t]);
@@ -84,7 +96,7 @@ class Search {
   }
 
   /** Tries places by the number of preemptions: all with none, then all with one ... */
-  find(most: number): Order | undefined {
+  find(most: number): SearchOrder | undefined {
     let level: Place[] = [this.start()];
     for (let n = 0; n <= most && level.length > 0; n++) {
       const next: Place[] = [];
@@ -122,7 +134,12 @@ class Search {
     const positions = place.positions.slice();
     positions[t]++;
     const writes = isWrite(e) && e.loc >= 0;
-    return { positions, running: t, memory: writes ? new Map(place.memory).set(e.loc, e) : place.memory, before: place };
+    return {
+      positions,
+      running: t,
+      memory: writes ? new Map(place.memory).set(e.loc, e) : place.memory,
+      before: place,
+    };
   }
 
   private mayCome(place: Place, { source, loc, label, object }: GraphEvent): boolean {
@@ -140,7 +157,8 @@ class Search {
 
   /** Would the thread wait before the event, whatever it returns? */
   private waits(place: Place, { thread, label: l, source, loc, read }: GraphEvent): boolean {
-    if (l.kind === Kind.Join || (looksForCancel(l) && l.op === Cancel.Wait && read !== 0)) return place.positions[source!.thread] <= source!.index;
+    if (l.kind === Kind.Join || (looksForCancel(l) && l.op === Cancel.Wait && read !== 0))
+      return place.positions[source!.thread] <= source!.index;
     if (!isObjectKind(l.kind) || !isReadLike(l)) return false;
     return objectOf(l.kind).outcomes(stateAfter(this.latestAt(place, loc), l), l, thread, true).length === 0;
   }
@@ -158,7 +176,7 @@ class Search {
   }
 }
 
-function orderOf(place: Place): Order {
+function orderOf(place: Place): SearchOrder {
   const order: ThreadId[] = [];
   for (let at = place; at.before !== undefined; at = at.before) order.push(at.running);
   return order.reverse();

@@ -1,5 +1,5 @@
 /** Random numbers that are the same for the same seed, on every machine (mulberry32). */
-export class Dice {
+export class RandomNumbers {
   /** All that what comes depends on; the seed at first. */
   state: number;
 
@@ -12,7 +12,7 @@ export class Dice {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let x = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
     x = (x + Math.imul(x ^ (x >>> 7), x | 61)) ^ x;
-    return Math.floor(((x ^ (x >>> 14)) >>> 0) / 2 ** 32 * n);
+    return Math.floor((((x ^ (x >>> 14)) >>> 0) / 2 ** 32) * n);
   }
 
   /** The items in random order. */

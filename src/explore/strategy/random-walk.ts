@@ -1,19 +1,20 @@
 /**
- * Walks: for programs too large to finish. Each begins afresh and is one execution, chosen by chance; what it does is legal under the
- * model, reads of old values included. Nothing is claimed about executions that no walk took.
+ * Walks: for programs too large to finish. Each begins afresh and is one execution, chosen by chance; what it does is
+ * legal under the model, reads of old values included. Nothing is claimed about executions that no walk took.
  */
-import { Combinations } from '../store/execution-set';
-import type { Dice } from './random-numbers';
+import { ExecutionSet } from '../store/execution-set';
+import type { RandomNumbers } from './random-numbers';
 import type { Pending } from '../extend/extender';
-import type { KeptRecords } from '../store/byte-table';
-import type { KeptState, State } from './state';
-import type { Way } from '../extend/candidates';
+import type { ByteTableCheckpoint } from '../store/byte-table';
+import type { StateCheckpoint, SearchState } from './state';
+import type { Choice } from '../extend/candidates';
 import type { Counts } from '../common/verdict';
 
 /** How many walks there are if nobody says. */
 const MOST = 10_000;
 /** Walks that bring nothing new before it is given up, and as many more for each execution that is known. */
-const IN_VAIN = 1000, IN_VAIN_FOR_EACH = 20;
+const IN_VAIN = 1000,
+  IN_VAIN_FOR_EACH = 20;
 
 /** Are so many walks that brought nothing new, where `known` executions are known, a sign that hardly any will? */
 export function isInVain(walks: number, known: number): boolean {
@@ -26,7 +27,7 @@ const MEMORY = 2 ** 29;
 /** One thing that a walk may do. */
 export interface Move {
   readonly pending: Pending;
-  readonly way: Way;
+  readonly choice: Choice;
 }
 
 /** How a walk chooses. */
@@ -34,7 +35,7 @@ export interface Chooser {
   /** A walk begins. */
   begin(): void;
   /** The moves in the order in which they are tried, until one is possible. */
-  moves(state: State): Iterable<Move>;
+  moves(state: SearchState): Iterable<Move>;
   /** The last move was possible. */
   moved(move: Move): void;
   /** What the following walks depend on, as numbers; asked between two walks. */
@@ -43,27 +44,31 @@ export interface Chooser {
 }
 
 /** Walks as data: what the following ones depend on. */
-export interface KeptWalks {
-  readonly state: KeptState;
+export interface WalksCheckpoint {
+  readonly state: StateCheckpoint;
   readonly chooser: readonly number[];
   readonly taken: number;
   readonly newest: number;
   readonly most: number;
-  readonly seen: KeptRecords;
+  readonly seen: ByteTableCheckpoint;
 }
 
 /** Any event, any way. */
-export class AnyMove implements Chooser {
-  constructor(private readonly dice: Dice) {}
+export class UniformChooser implements Chooser {
+  constructor(private readonly dice: RandomNumbers) {}
 
-  begin(): void { /* Nothing is remembered. */ }
-
-  *moves(state: State): Iterable<Move> {
-    for (const pending of this.dice.shuffled(state.pending()))
-      for (const way of this.dice.shuffled(state.ways(pending))) yield { pending, way };
+  begin(): void {
+    /* Nothing is remembered. */
   }
 
-  moved(): void { /* Nothing is remembered. */ }
+  *moves(state: SearchState): Iterable<Move> {
+    for (const pending of this.dice.shuffled(state.pending()))
+      for (const way of this.dice.shuffled(state.choices(pending))) yield { pending, choice: way };
+  }
+
+  moved(): void {
+    /* Nothing is remembered. */
+  }
 
   keep(): readonly number[] {
     return [this.dice.state];
@@ -74,9 +79,9 @@ export class AnyMove implements Chooser {
   }
 }
 
-export class Walks {
+export class RandomWalks {
   /** Executions that walks took, by the values that were read. */
-  private readonly seen = new Combinations(MEMORY);
+  private readonly seen = new ExecutionSet(MEMORY);
   private taken = 0;
   /** The last walk that took an execution which was new. */
   private newest = 0;
@@ -84,14 +89,18 @@ export class Walks {
   private before: { readonly counts: Counts; readonly chooser: readonly number[] };
 
   /** `most`: how many walks; undefined: as many as have been asked for before, or else 10000. */
-  constructor(private readonly state: State, private readonly chooser: Chooser, private most: number | undefined) {
+  constructor(
+    private readonly state: SearchState,
+    private readonly chooser: Chooser,
+    private most: number | undefined,
+  ) {
     this.before = { counts: state.session.counts, chooser: chooser.keep() };
   }
 
   /** Walks until there were as many as asked for, or a limit ends it. */
   run(): void {
     const { session } = this.state;
-    const most = this.most ??= MOST;
+    const most = (this.most ??= MOST);
     session.sampled(() => `${this.taken} executions were chosen by chance, ${this.seen.size} of them different`);
     while (this.taken < most && !this.hasSeenAll()) {
       this.before = { counts: { ...session.counts }, chooser: this.chooser.keep() };
@@ -103,7 +112,10 @@ export class Walks {
       }
       this.taken++;
     }
-    if (this.taken < most) session.note(`the last ${this.taken - this.newest} executions that chance chose had all been seen before: no more were tried`);
+    if (this.taken < most)
+      session.note(
+        `the last ${this.taken - this.newest} executions that chance chose had all been seen before: no more were tried`,
+      );
   }
 
   /** Has chance brought nothing new for so long that it hardly will? */
@@ -112,7 +124,7 @@ export class Walks {
   }
 
   /** Goes on with the walks that follow. One that was interrupted begins again. */
-  resume({ state, chooser, taken, newest, most, seen }: KeptWalks): void {
+  resume({ state, chooser, taken, newest, most, seen }: WalksCheckpoint): void {
     this.state.recall(state);
     this.chooser.recall(chooser);
     this.taken = taken;
@@ -123,8 +135,15 @@ export class Walks {
     this.run();
   }
 
-  keep(): KeptWalks {
-    return { state: this.state.keep(), chooser: this.before.chooser, taken: this.taken, newest: this.newest, most: this.most!, seen: this.seen.keep() };
+  keep(): WalksCheckpoint {
+    return {
+      state: this.state.keep(),
+      chooser: this.before.chooser,
+      taken: this.taken,
+      newest: this.newest,
+      most: this.most!,
+      seen: this.seen.keep(),
+    };
   }
 
   get counts(): Counts {
@@ -136,8 +155,10 @@ export class Walks {
   }
 }
 
-/** One walk, from the state in which main has begun to its end. It stops after each step, and says how many there were. */
-export function* walk(state: State, chooser: Chooser): Generator<number, void> {
+/**
+ * One walk, from the state in which main has begun to its end. It stops after each step, and says how many there were.
+ */
+export function* walk(state: SearchState, chooser: Chooser): Generator<number, void> {
   for (let depth = 1; ; depth++) {
     const pending = state.pending();
     if (pending.length === 0) {
@@ -155,9 +176,9 @@ export function* walk(state: State, chooser: Chooser): Generator<number, void> {
   }
 }
 
-function step(state: State, chooser: Chooser): 'entered' | 'ended' | 'none' {
+function step(state: SearchState, chooser: Chooser): 'entered' | 'ended' | 'none' {
   for (const move of chooser.moves(state)) {
-    const how = state.perform(move.pending, move.way);
+    const how = state.perform(move.pending, move.choice);
     if (how === 'entered' || how === 'ended') {
       chooser.moved(move);
       return how;

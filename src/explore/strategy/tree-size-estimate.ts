@@ -1,7 +1,8 @@
 /**
- * How much of a search is done: an estimate from the tree of decisions. The branches of a state are not equally large: when a
- * read takes one write, less is left to decide than when it waits for another. So it is learned from the states that were explored so far
- * how large later ways, and the branch in which the event is postponed, are, compared with the first way.
+ * How much of a search is done: an estimate from the tree of decisions. The branches of a state are not equally large:
+ * when a read takes one write, less is left to decide than when it waits for another. So it is learned from the states
+ * that were explored so far how large later ways, and the branch in which the event is postponed, are, compared with
+ * the first way.
  */
 
 /** Sizes of a state's branches, in states. */
@@ -45,7 +46,7 @@ export class Estimate {
     for (const s of states) {
       const all = 1 + later * Math.max(0, s.ways - 1) + postponed;
       const over = s.postponed ? s.ways : Math.max(0, s.begun - 1);
-      done += share * (over === 0 ? 0 : 1 + later * (over - 1)) / all;
+      done += (share * (over === 0 ? 0 : 1 + later * (over - 1))) / all;
       share *= (s.postponed ? postponed : over === 0 ? 1 : later) / all;
     }
     return done;

@@ -5,7 +5,8 @@ import { buildText } from '../../support/compiled';
 import { main, shell } from './shell';
 
 describe('--show-output', () => {
-  const talkative = buildText(`#define _GNU_SOURCE
+  const talkative = buildText(
+    `#define _GNU_SOURCE
 #include <assert.h>
 #include <drista.h>
 #include <fcntl.h>
@@ -27,15 +28,23 @@ int main(void) {
   assert(printf("%s\\n", text) == sizeof text + 1 && fflush(stdout) == 0);
   return 0;
 }
-`, ['-w']);
+`,
+    ['-w'],
+  );
 
   test.each([
-    ['a pipe whose reader is slow', '{ drista --show-output $P 2>/dev/null; echo $? >code; } | { sleep 1; cat >all; }; grep -c verified all'],
+    [
+      'a pipe whose reader is slow',
+      '{ drista --show-output $P 2>/dev/null; echo $? >code; } | { sleep 1; cat >all; }; grep -c verified all',
+    ],
     ['a file', 'drista --show-output $P >all 2>&1; echo $? >code; grep -c verified all'],
     ['a terminal', `script -qec 'node "$main" --show-output $P' /dev/null >all; echo $? >code; grep -c verified all`],
     ['/dev/null', 'drista --show-output $P >/dev/null 2>&1; echo $? >code; echo 1'],
     ['closed', 'drista --show-output $P >&- 2>&-; echo $? >code; echo 1'],
-    ['a pipe whose reader leaves', '{ drista --show-output $P 2>/dev/null; echo $? >code; } | head -c 10 >/dev/null; echo 1'],
+    [
+      'a pipe whose reader leaves',
+      '{ drista --show-output $P 2>/dev/null; echo $? >code; } | head -c 10 >/dev/null; echo 1',
+    ],
   ])('the program sees a pipe, drista has %s', (_, script) => {
     expect(shell(`${script}; cat code`, { P: talkative })).toEqual({ status: 0, stdout: '1\n0\n', stderr: '' });
   });
@@ -46,11 +55,18 @@ int main(void) {
   });
 
   test('all of it arrives, in order, whichever the stream', () => {
-    const program = buildText(`#include <drista.h>
+    const program = buildText(
+      `#include <drista.h>
 #include <unistd.h>
-int main(void) { drista_choose(2); for (int n = 0; n < 20000; n++) write(1 + n % 2, n % 2 ? "b" : "a", 1); return 0; }`, ['-w']);
-    expect(shell('drista --quiet --show-output $P 2>&1 | head -n 1 | head -c 40000 | sha256sum; printf "ab%.0s" {1..20000} | sha256sum', { P: program }).stdout)
-      .toMatch(/^(\S+ {2}-\n)\1$/);
+int main(void) { drista_choose(2); for (int n = 0; n < 20000; n++) write(1 + n % 2, n % 2 ? "b" : "a", 1); return 0; }`,
+      ['-w'],
+    );
+    expect(
+      shell(
+        'drista --quiet --show-output $P 2>&1 | head -n 1 | head -c 40000 | sha256sum; printf "ab%.0s" {1..20000} | sha256sum',
+        { P: program },
+      ).stdout,
+    ).toMatch(/^(\S+ {2}-\n)\1$/);
   });
 
   test('with JSON on stdout the program prints on stderr', () => {
@@ -61,25 +77,40 @@ int main(void) { drista_choose(2); for (int n = 0; n < 20000; n++) write(1 + n %
   });
 
   test('a run does not find what the one before has made of its output', () => {
-    const program = buildText(`#include <assert.h>
+    const program = buildText(
+      `#include <assert.h>
 #include <drista.h>
 #include <fcntl.h>
-int main(void) { drista_choose(3); assert(!(fcntl(1, F_GETFL) & O_NONBLOCK)); fcntl(1, F_SETFL, O_NONBLOCK); fcntl(2, F_SETFL, O_NONBLOCK); return 0; }`, ['-w']);
+int main(void) { drista_choose(3); assert(!(fcntl(1, F_GETFL) & O_NONBLOCK)); fcntl(1, F_SETFL, O_NONBLOCK); fcntl(2, F_SETFL, O_NONBLOCK); return 0; }`,
+      ['-w'],
+    );
     expect(shell('drista --show-output $P', { P: program })).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('a reader that stops for longer than a run may take', () => {
-    const program = buildText(`#include <string.h>
+    const program = buildText(
+      `#include <string.h>
 #include <unistd.h>
 static char text[1000000];
-int main(void) { memset(text, 'x', sizeof text); return write(1, text, sizeof text) != sizeof text; }`, ['-w']);
-    const done = shell('{ drista --run-limit 1 --show-output --check-exit-code $P; echo $? >code; } | { sleep 4; tail -n 1; }; cat code', { P: program });
+int main(void) { memset(text, 'x', sizeof text); return write(1, text, sizeof text) != sizeof text; }`,
+      ['-w'],
+    );
+    const done = shell(
+      '{ drista --run-limit 1 --show-output --check-exit-code $P; echo $? >code; } | { sleep 4; tail -n 1; }; cat code',
+      { P: program },
+    );
     expect(done).toMatchObject({ stdout: expect.stringMatching(/verified.*\n0\n$/) as string, stderr: '' });
   });
 
   test('Ctrl-C while nobody reads', async () => {
-    const program = buildText('#include <unistd.h>\nint main(void) { for (;;) write(1, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 40); }', ['-w']);
-    const child = spawn(process.execPath, [main, '--show-output', '--run-limit', '100', program], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    const program = buildText(
+      '#include <unistd.h>\nint main(void) { for (;;) write(1, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 40); }',
+      ['-w'],
+    );
+    const child = spawn(process.execPath, [main, '--show-output', '--run-limit', '100', program], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     while (processesOf(program) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     await new Promise((resolve) => setTimeout(resolve, 500));
     child.kill('SIGINT');

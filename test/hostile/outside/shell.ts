@@ -8,14 +8,24 @@ import { top } from '../../support/paths';
 
 export const main = join(top, 'dist', 'src', 'cli', 'main.js');
 
-export interface Shelled { readonly status: number | null; readonly stdout: string; readonly stderr: string }
+export interface Shelled {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
-/** Runs a script of bash in a folder of its own. `drista` is drista, and $node $main the same where a command is needed. */
+/**
+ * Runs a script of bash in a folder of its own. `drista` is drista, and $node $main the same where a command is needed.
+ */
 export function shell(script: string, env: NodeJS.ProcessEnv = {}): Shelled {
   const drista = 'drista() { "$node" "$main" "$@"; }';
   const done = spawnSync('/bin/bash', ['-c', `${drista}\n${script}`], {
-    cwd: mkdtempSync(join(folder, 'shell-')), env: { ...process.env, node: process.execPath, main, top, ...env },
-    encoding: 'utf8', input: '', timeout: 100_000, maxBuffer: 1 << 28,
+    cwd: mkdtempSync(join(folder, 'shell-')),
+    env: { ...process.env, node: process.execPath, main, top, ...env },
+    encoding: 'utf8',
+    input: '',
+    timeout: 100_000,
+    maxBuffer: 1 << 28,
   });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };
 }

@@ -8,7 +8,7 @@ import { rmwResult } from '../../../program/rmw';
 import { endsRun } from './places';
 
 /** The thread performs its next store, or its pending event; of a choice the way that it takes. */
-export interface Step {
+export interface PathStep {
   readonly thread: ThreadId;
   readonly way: number;
 }
@@ -23,12 +23,16 @@ export class PathGraph {
   private readonly at: Standing[] = [];
 
   /** `root`: that of a thread which was created with the value, if known. */
-  constructor(private readonly model: Model, readonly graph: ExecutionGraph, private readonly root: (t: ThreadId, start: Value) => HistoryNode | undefined) {
+  constructor(
+    private readonly model: Model,
+    readonly graph: ExecutionGraph,
+    private readonly root: (t: ThreadId, start: Value) => HistoryNode | undefined,
+  ) {
     this.begin(0, 0, null);
     this.settle();
   }
 
-  take({ thread: t, way }: Step): void {
+  take({ thread: t, way }: PathStep): void {
     const { node, done } = this.at[t];
     if (done < node.segment.length) {
       this.append(t, node.segment[done], node, {});
@@ -119,7 +123,12 @@ export class PathGraph {
     }
   }
 
-  private append(t: ThreadId, l: Label, node: HistoryNode | null, how: { source?: GraphEvent | null; read?: Value; written?: Value | undefined }): GraphEvent {
+  private append(
+    t: ThreadId,
+    l: Label,
+    node: HistoryNode | null,
+    how: { source?: GraphEvent | null; read?: Value; written?: Value | undefined },
+  ): GraphEvent {
     const { source = null, read, written = l.kind === Kind.Store ? l.value : undefined } = how;
     return this.model.append(this.graph, { thread: t, label: l, node, source, read, written })!;
   }

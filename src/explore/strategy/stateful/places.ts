@@ -1,24 +1,35 @@
 /**
- * The program's code as far as it is known, for a search that keeps millions of states: places and values as small numbers. A place is
- * where a thread stands: before a store of the segment of a history node, or behind it, before the node's pending event.
+ * The program's code as far as it is known, for a search that keeps millions of states: places and values as small
+ * numbers. A place is where a thread stands: before a store of the segment of a history node, or behind it, before the
+ * node's pending event.
  */
-import { Afresh } from '../../common/restart';
-import { turnEndingAt } from '../../histories/spin-loops';
+import { ExplorationRestart } from '../../common/restart';
+import { iterationEndingAt } from '../../histories/spin-loops';
 import { Kind, type Label, type LocationId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
 import { rmwResult } from '../../../program/rmw';
 
 /** What a thread does next. */
-export enum Op { Store, Load, Rmw, Choose, Join, Nothing }
+export enum Op {
+  Store,
+  Load,
+  Rmw,
+  Choose,
+  Join,
+  Nothing,
+}
 
 /** Thrown for an event that this search cannot do: synchronisation objects, plain data. */
-export class Unfit extends Afresh {}
+export class NotStateful extends ExplorationRestart {}
 
 /** A child that is not known yet, or that ends a turn of a waiting loop. */
 export const UNKNOWN = 0;
 export const SPINS = -1;
 
-/** Does an error or a failed assumption end the run in this segment? Then the way there is one step: a run in which others come in between cannot be had. */
+/**
+ * Does an error or a failed assumption end the run in this segment? Then the way there is one step: a run in which
+ * others come in between cannot be had.
+ */
 export function endsRun({ segment }: HistoryNode): boolean {
   const kind = segment.at(-1)?.kind;
   return kind === Kind.Error || kind === Kind.AssumeFailed;
@@ -31,7 +42,7 @@ interface Slot {
 }
 
 /** The numbers as data: nodes in the order in which they were entered, each with the place that it was entered from. */
-export interface KeptPlaces {
+export interface PlacesCheckpoint {
   readonly entered: readonly (readonly [node: number, from: number])[];
   readonly slots: readonly (readonly [LocationId, readonly Value[]])[];
   readonly returned: readonly Value[];
@@ -42,7 +53,10 @@ export class Places {
   readonly op: Op[] = [];
   /** Load, store, rmw: which one; join: the thread. */
   readonly slot: number[] = [];
-  /** Store: number of the value. Choose: how many. Nothing: number of what the thread returned; 0: it has not ended, the program has. */
+  /**
+   * Store: number of the value. Choose: how many. Nothing: number of what the thread returned; 0: it has not ended, the
+   * program has.
+   */
   readonly value: number[] = [];
   /** Where to go on, by number of the value that was read. */
   readonly children: number[][] = [];
@@ -100,12 +114,16 @@ export class Places {
     return first;
   }
 
-  keep(): KeptPlaces {
-    return { entered: this.entered, slots: this.slots.map(({ loc, values }) => [loc, values] as const), returned: this.returned };
+  keep(): PlacesCheckpoint {
+    return {
+      entered: this.entered,
+      slots: this.slots.map(({ loc, values }) => [loc, values] as const),
+      returned: this.returned,
+    };
   }
 
   /** Gives everything the number that it had; `nodes`: by number. */
-  recall({ entered, slots, returned }: KeptPlaces, nodes: readonly HistoryNode[]): void {
+  recall({ entered, slots, returned }: PlacesCheckpoint, nodes: readonly HistoryNode[]): void {
     for (const [loc, values] of slots) {
       const slot = this.slotAt(loc);
       for (const value of values) this.number(slot, value);
@@ -119,21 +137,28 @@ export class Places {
 
   private numberFrom(place: number, value: Value): number {
     switch (this.op[place]) {
-      case Op.Choose: return Number(value);
-      case Op.Join: return this.returned.indexOf(value) + 1;
-      default: return this.number(this.slot[place], value);
+      case Op.Choose:
+        return Number(value);
+      case Op.Join:
+        return this.returned.indexOf(value) + 1;
+      default:
+        return this.number(this.slot[place], value);
     }
   }
 
   private waiting(node: HistoryNode, l: Label | null, arriving: readonly Label[], exited: boolean): number {
     switch (l?.kind) {
-      case undefined: return this.make(Op.Nothing, arriving, node, 0, this.endNumber(arriving.at(-1)), exited);
-      case Kind.Choose: return this.make(Op.Choose, arriving, node, 0, Number(l!.value), exited);
+      case undefined:
+        return this.make(Op.Nothing, arriving, node, 0, this.endNumber(arriving.at(-1)), exited);
+      case Kind.Choose:
+        return this.make(Op.Choose, arriving, node, 0, Number(l!.value), exited);
       case Kind.Join:
         this.checkJoin(node, l!);
         return this.make(Op.Join, arriving, node, l!.thread, 0, exited);
-      case Kind.Load: return this.make(Op.Load, arriving, node, this.slotAt(l!.loc), 0, exited);
-      default: return this.make(Op.Rmw, arriving, node, this.slotAt(l!.loc), 0, exited);
+      case Kind.Load:
+        return this.make(Op.Load, arriving, node, this.slotAt(l!.loc), 0, exited);
+      default:
+        return this.make(Op.Rmw, arriving, node, this.slotAt(l!.loc), 0, exited);
     }
   }
 
@@ -150,15 +175,16 @@ export class Places {
 
   /** Who joins a thread that was joined before is to be told: that is for the other search. */
   private checkJoin(node: HistoryNode, { thread }: Label): void {
-    const known = this.joiner[thread] ??= node;
-    if (known.thread !== node.thread) throw new Unfit('two threads join one');
+    const known = (this.joiner[thread] ??= node);
+    if (known.thread !== node.thread) throw new NotStateful('two threads join one');
     for (let n = node.parent; n !== null; n = n.parent)
-      if (n.pending!.kind === Kind.Join && n.pending!.thread === thread) throw new Unfit('a thread is joined twice');
+      if (n.pending!.kind === Kind.Join && n.pending!.thread === thread)
+        throw new NotStateful('a thread is joined twice');
   }
 
   /** Tells where the place leads when its event returns the value with the number. */
   lead(place: number, value: number, child: HistoryNode): number {
-    return this.children[place][value] = turnEndingAt(child) === undefined ? this.enter(child, place) : SPINS;
+    return (this.children[place][value] = iterationEndingAt(child) === undefined ? this.enter(child, place) : SPINS);
   }
 
   child(place: number, value: number): number {
@@ -168,7 +194,7 @@ export class Places {
   /** Number of what the rmw writes when it reads the value with the number; -1: nothing. */
   writes(place: number, value: number): number {
     const known = this.written[place];
-    return known[value] ??= this.compute(place, value);
+    return (known[value] ??= this.compute(place, value));
   }
 
   private compute(place: number, read: number): number {
@@ -210,7 +236,14 @@ export class Places {
     return n;
   }
 
-  private make(op: Op, arriving: readonly Label[], node: HistoryNode | undefined, slot = 0, value = 0, exited = false): number {
+  private make(
+    op: Op,
+    arriving: readonly Label[],
+    node: HistoryNode | undefined,
+    slot = 0,
+    value = 0,
+    exited = false,
+  ): number {
     this.op.push(op);
     this.nodes.push(node!);
     this.slot.push(slot);
@@ -222,13 +255,23 @@ export class Places {
   }
 
   private check(l: Label): void {
-    if (l.kind === Kind.End && l.op !== 0) throw new Unfit('main waits for the end of all others');
+    if (l.kind === Kind.End && l.op !== 0) throw new NotStateful('main waits for the end of all others');
     switch (l.kind) {
-      case Kind.Begin: case Kind.End: case Kind.Create: case Kind.Join: case Kind.Load: case Kind.Store: case Kind.Rmw: case Kind.Fence:
-      case Kind.Choose: case Kind.AssumeFailed: case Kind.Error: case Kind.Exit:
+      case Kind.Begin:
+      case Kind.End:
+      case Kind.Create:
+      case Kind.Join:
+      case Kind.Load:
+      case Kind.Store:
+      case Kind.Rmw:
+      case Kind.Fence:
+      case Kind.Choose:
+      case Kind.AssumeFailed:
+      case Kind.Error:
+      case Kind.Exit:
         return this.see(l);
       default:
-        throw new Unfit(Kind[l.kind]);
+        throw new NotStateful(Kind[l.kind]);
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Sequential consistency by explicit states: one interleaving step by step, and a table of the states that were visited, each a place for every
- * thread and a value for every location. What such a state allows follows from it alone, so it is entered once; and an
- * execution, by the values that its reads return, is a combination of the places where threads end, whatever memory holds then. This is
- * many times faster than asking for every combination of histories whether some interleaving gives it, where interleavings are not
- * many more than combinations; where they are (`pays`), and for plain data and synchronisation objects, there is the partition.
+ * Sequential consistency by explicit states: one interleaving step by step, and a table of the states that were
+ * visited, each a place for every thread and a value for every location. What such a state allows follows from it
+ * alone, so it is entered once; and an execution, by the values that its reads return, is a combination of the places
+ * where threads end, whatever memory holds then. This is many times faster than asking for every combination of
+ * histories whether some interleaving gives it, where interleavings are not many more than combinations; where they are
+ * (`pays`), and for plain data and synchronisation objects, there is the partition.
  */
 import { Kind, type ThreadId, type Value } from '../../../program/label';
 import type { Program } from '../../../program/program';
@@ -11,16 +12,16 @@ import type { Model } from '../../../model/model';
 import { Completion } from '../../session/completion';
 import { describeWaiting } from '../../common/error-text';
 import { Estimate } from '../tree-size-estimate';
-import type { Growth } from '../../extend/extender';
+import type { GraphExtender } from '../../extend/extender';
 import { LeftWaiting } from '../../session/left-waiting';
 import type { Session } from '../../session/session';
 import type { Counts } from '../../common/verdict';
-import type { Step } from './path';
-import { Op, Places, type KeptPlaces, SPINS, Unfit, UNKNOWN } from './places';
+import type { PathStep } from './path';
+import { Op, Places, type PlacesCheckpoint, SPINS, NotStateful, UNKNOWN } from './places';
 import { waitingForEver, waitingThreads } from './stuck';
 import { Trees } from './trees';
 import { Vector } from './vector';
-import { Visited } from '../../store/vector-set';
+import { VectorSet } from '../../store/vector-set';
 
 /** A state on the path. */
 interface Frame {
@@ -34,7 +35,10 @@ interface Frame {
   takenWay: number;
   /** Could some thread go on? */
   served: boolean;
-  /** For the estimate: threads that have not ended; states entered below the first that went on, below others, and when that began. */
+  /**
+   * For the estimate: threads that have not ended; states entered below the first that went on, below others, and when
+   * that began.
+   */
   ways: number;
   begun: number;
   first: number;
@@ -43,8 +47,8 @@ interface Frame {
 }
 
 /** The search as data. */
-export interface KeptExplicit {
-  readonly places: KeptPlaces;
+export interface StatefulCheckpoint {
+  readonly places: PlacesCheckpoint;
   readonly nextSample: number;
   /** Size of the vectors. */
   readonly threads: number;
@@ -63,9 +67,9 @@ const MEMORY = 2 ** 30;
 /** More states than this for an execution are more than the partition costs. */
 const MANY = 60;
 
-export class ExplicitSearch {
-  private readonly visited = new Visited(16);
-  private readonly ended = new Visited(8);
+export class StatefulSearch {
+  private readonly visited = new VectorSet(16);
+  private readonly ended = new VectorSet(8);
   private readonly vector = new Vector(this.visited, this.ended);
   private readonly places: Places;
   private readonly frames: Frame[] = [];
@@ -84,9 +88,22 @@ export class ExplicitSearch {
   private readonly leftWaiting: LeftWaiting;
   private nextLook = LOOK;
 
-  constructor(private readonly program: Program, model: Model, private readonly growth: Growth, private readonly session: Session) {
-    this.places = new Places((loc) => program.initial(loc), (l) => { this.growth.see(l); }, (slot) => { this.vector.reach(slot); });
-    const steps = (): Step[] => this.frames.slice(0, this.depth).map((f) => ({ thread: f.taken, way: f.takenWay }));
+  constructor(
+    private readonly program: Program,
+    model: Model,
+    private readonly growth: GraphExtender,
+    private readonly session: Session,
+  ) {
+    this.places = new Places(
+      (loc) => program.initial(loc),
+      (l) => {
+        this.growth.see(l);
+      },
+      (slot) => {
+        this.vector.reach(slot);
+      },
+    );
+    const steps = (): PathStep[] => this.frames.slice(0, this.depth).map((f) => ({ thread: f.taken, way: f.takenWay }));
     this.trees = new Trees(program, model, session, steps);
     this.completion = new Completion(program, model, session);
     this.leftWaiting = new LeftWaiting(program, session);
@@ -99,7 +116,7 @@ export class ExplicitSearch {
   }
 
   /** Goes on with a search that was kept. */
-  resume(kept: KeptExplicit): void {
+  resume(kept: StatefulCheckpoint): void {
     const { counts } = this.session;
     this.session.counts = { ...counts };
     this.vector.reach(kept.slots - 1);
@@ -121,19 +138,33 @@ export class ExplicitSearch {
     this.proceed();
   }
 
-  keep(): KeptExplicit {
+  keep(): StatefulCheckpoint {
     return {
-      places: this.places.keep(), nextSample: this.completion.nextSample, threads: this.vector.threads, slots: this.vector.slots,
+      places: this.places.keep(),
+      nextSample: this.completion.nextSample,
+      threads: this.vector.threads,
+      slots: this.vector.slots,
       path: this.frames.slice(0, this.depth).map((f) => [f.thread, f.way, f.taken, f.takenWay, Number(f.served)]),
-      arrived: this.arrived, visited: this.visited.keep(), ended: this.ended.keep(),
+      arrived: this.arrived,
+      visited: this.visited.keep(),
+      ended: this.ended.keep(),
     };
   }
 
-  get counts(): Counts { return this.session.counts; }
+  get counts(): Counts {
+    return this.session.counts;
+  }
 
-  /** How much has been explored, from 0 to 1: an estimate. The root is by experience: the nearer to the top, the more was visited already. */
+  /**
+   * How much has been explored, from 0 to 1: an estimate. The root is by experience: the nearer to the top, the more
+   * was visited already.
+   */
   explored(): number {
-    return Math.sqrt(this.estimate.done(this.frames.slice(0, this.depth).map(({ ways, begun }) => ({ ways, begun, postponed: false }))));
+    return Math.sqrt(
+      this.estimate.done(
+        this.frames.slice(0, this.depth).map(({ ways, begun }) => ({ ways, begun, postponed: false })),
+      ),
+    );
   }
 
   private proceed(): void {
@@ -163,14 +194,17 @@ export class ExplicitSearch {
       this.push();
     }
     if (this.visited.bytes < MEMORY) this.visited.add(vector.values, vector.hash);
-    else session.note('there are more states than are kept in memory: from some on, what was explored may be explored again');
+    else
+      session.note(
+        'there are more states than are kept in memory: from some on, what was explored may be explored again',
+      );
   }
 
   /** Gives up where interleavings are many more than executions. */
   private pays(): void {
     const { states, executions } = this.session.counts;
     if (states < this.nextLook) return;
-    if (states > MANY * executions) throw new Unfit('there are too many interleavings');
+    if (states > MANY * executions) throw new NotStateful('there are too many interleavings');
     this.nextLook *= 2;
   }
 
@@ -197,7 +231,8 @@ export class ExplicitSearch {
     this.vector.undo(f.mark);
     this.events = f.events;
     const { states } = this.session.counts;
-    if (f.begun <= 1) f.first += states - f.since; else f.later += states - f.since;
+    if (f.begun <= 1) f.first += states - f.since;
+    else f.later += states - f.since;
     f.since = states;
     while (f.thread < this.threads) {
       const place = this.vector.place(f.thread);
@@ -249,13 +284,17 @@ export class ExplicitSearch {
     return next !== UNKNOWN && this.arrive(t, next) && this.settle() ? 'entered' : 'ended';
   }
 
-  /** The place after the thread's pending event returned the value with the number; UNKNOWN where that is beyond a limit. */
+  /**
+   * The place after the thread's pending event returned the value with the number; UNKNOWN where that is beyond a
+   * limit.
+   */
   private after(place: number, value: number): number {
     const known = this.places.child(place, value);
     if (known !== UNKNOWN) return known;
     const { places } = this;
     const op = places.op[place];
-    const read = op === Op.Choose ? value : op === Op.Join ? places.returnedAs(value) : places.valueOf(places.slot[place], value);
+    const read =
+      op === Op.Choose ? value : op === Op.Join ? places.returnedAs(value) : places.valueOf(places.slot[place], value);
     const child = this.trees.child(places.nodes[place], read, op === Op.Join);
     return child === undefined ? UNKNOWN : places.lead(place, value, child);
   }
@@ -289,7 +328,9 @@ export class ExplicitSearch {
     return arriving.every((l) => l.kind !== Kind.Create || this.start(l.thread, l.value));
   }
 
-  /** Tells, the first time, of exits and errors on the way to the place. False when the execution ends with one of them. */
+  /**
+   * Tells, the first time, of exits and errors on the way to the place. False when the execution ends with one of them.
+   */
   private judged(t: ThreadId, place: number): boolean {
     let goesOn = this.told.get(place);
     if (goesOn === undefined) {
@@ -320,7 +361,8 @@ export class ExplicitSearch {
 
   /** Counts the combination of places, once. */
   private complete(): void {
-    const { vector } = this, hash = vector.hashOfPlaces();
+    const { vector } = this,
+      hash = vector.hashOfPlaces();
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
     if (this.growth.exits.size > 1) this.completion.compareExits(this.trees.graph());
@@ -329,22 +371,45 @@ export class ExplicitSearch {
     else this.session.manyExecutions();
   }
 
-  /** No thread can go on: a deadlock, a livelock, the end of a program that called exit, or a state that does not last. */
+  /**
+   * No thread can go on: a deadlock, a livelock, the end of a program that called exit, or a state that does not last.
+   */
   private stuck(): void {
     const waiting = waitingForEver(this.places, this.vector, this.threads);
     if (waiting === undefined) {
       this.session.counts.deadEnds++;
     } else if (waiting === 'exited') {
-      this.leftWaiting.note(waitingThreads(this.places, this.vector, this.threads), (t) => this.places.exited[this.vector.place(t)]);
+      this.leftWaiting.note(
+        waitingThreads(this.places, this.vector, this.threads),
+        (t) => this.places.exited[this.vector.place(t)],
+      );
       this.complete();
     } else {
       const graph = this.trees.graph();
       const involved = this.growth.pending(graph).map(({ thread, label }) => ({ thread, label }));
-      this.growth.error(graph, waiting, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
+      this.growth.error(
+        graph,
+        waiting,
+        involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '),
+        involved,
+      );
     }
   }
 }
 
 function newFrame(): Frame {
-  return { mark: 0, events: 0, thread: 0, way: 0, taken: 0, takenWay: 0, served: false, ways: 0, begun: 0, first: 0, later: 0, since: 0 };
+  return {
+    mark: 0,
+    events: 0,
+    thread: 0,
+    way: 0,
+    taken: 0,
+    takenWay: 0,
+    served: false,
+    ways: 0,
+    begun: 0,
+    first: 0,
+    later: 0,
+    since: 0,
+  };
 }

@@ -1,15 +1,21 @@
 /** A state in which no thread can go on. */
 import type { Label, LocationId, ThreadId, Value } from '../../../program/label';
-import { turnEndingAt } from '../../histories/spin-loops';
+import { iterationEndingAt } from '../../histories/spin-loops';
 import { Op, type Places } from './places';
 import type { Vector } from './vector';
 
 /**
- * What it is when all threads that have not ended wait for good: in joins, or in loops that go round again with what memory holds. `exited`: exit() was
- * called, which ends them. Undefined: some thread has read, earlier in its turn, what no longer holds; had it looked now, it would go on.
+ * What it is when all threads that have not ended wait for good: in joins, or in loops that go round again with what
+ * memory holds. `exited`: exit() was called, which ends them. Undefined: some thread has read, earlier in its turn,
+ * what no longer holds; had it looked now, it would go on.
  */
-export function waitingForEver(places: Places, vector: Vector, threads: number): 'deadlock' | 'livelock' | 'exited' | undefined {
-  const holds = ([loc, value]: readonly [LocationId, Value]): boolean => places.valueAt(loc, (slot) => vector.held(slot)) === value;
+export function waitingForEver(
+  places: Places,
+  vector: Vector,
+  threads: number,
+): 'deadlock' | 'livelock' | 'exited' | undefined {
+  const holds = ([loc, value]: readonly [LocationId, Value]): boolean =>
+    places.valueAt(loc, (slot) => vector.held(slot)) === value;
   let spins = false;
   let exited = false;
   for (let t = 0; t < threads; t++) {
@@ -23,7 +29,7 @@ export function waitingForEver(places: Places, vector: Vector, threads: number):
       default: {
         spins = true;
         const read = places.valueOf(places.slot[place], vector.held(places.slot[place]));
-        const turn = turnEndingAt(places.nodes[place].children.get(read)!);
+        const turn = iterationEndingAt(places.nodes[place].children.get(read)!);
         if (turn === undefined || ![...turn.values].every(holds)) return undefined;
       }
     }

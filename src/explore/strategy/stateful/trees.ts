@@ -5,17 +5,24 @@ import type { ThreadId, Value } from '../../../program/label';
 import type { HistoryNode, Program } from '../../../program/program';
 import { scheduleOf } from '../../common/schedule';
 import type { Session } from '../../session/session';
-import { PathGraph, type Step } from './path';
+import { PathGraph, type PathStep } from './path';
 
 export class Trees {
   private readonly roots: Map<Value, HistoryNode>[] = [];
 
   /** `steps`: the present path, the step that is being taken included. */
-  constructor(private readonly program: Program, private readonly model: Model, private readonly session: Session, private readonly steps: () => Step[]) {
+  constructor(
+    private readonly program: Program,
+    private readonly model: Model,
+    private readonly session: Session,
+    private readonly steps: () => PathStep[],
+  ) {
     for (const node of program.nodes) if (node.parent === null) this.rootsOf(node.thread).set(node.value, node);
   }
 
-  /** What a thread that was created with the value does first; undefined where that cannot be known within the limits. */
+  /**
+   * What a thread that was created with the value does first; undefined where that cannot be known within the limits.
+   */
   root(t: ThreadId, value: Value): HistoryNode | undefined {
     const roots = this.rootsOf(t);
     const known = roots.get(value);
@@ -25,15 +32,20 @@ export class Trees {
     return root;
   }
 
-  /** What comes after the node's pending event returned the value. `joins`: after the last step, rather than as the last step. */
+  /**
+   * What comes after the node's pending event returned the value. `joins`: after the last step, rather than as the last
+   * step.
+   */
   child(node: HistoryNode, value: Value, joins: boolean): HistoryNode | undefined {
-    return this.session.within(() => this.program.child(node, value, () => {
-      const steps = this.steps();
-      const path = this.path(joins ? steps : steps.slice(0, -1));
-      // A join whose child is known in part, from a run that was cut, is on the path already.
-      if (path.standsBefore(node)) path.read(node.thread, value);
-      return this.schedule(path);
-    }));
+    return this.session.within(() =>
+      this.program.child(node, value, () => {
+        const steps = this.steps();
+        const path = this.path(joins ? steps : steps.slice(0, -1));
+        // A join whose child is known in part, from a run that was cut, is on the path already.
+        if (path.standsBefore(node)) path.read(node.thread, value);
+        return this.schedule(path);
+      }),
+    );
   }
 
   /** The path as a graph. */
@@ -41,8 +53,12 @@ export class Trees {
     return this.path(this.steps()).graph;
   }
 
-  private path(steps: readonly Step[]): PathGraph {
-    const path = new PathGraph(this.model, this.model.graph((loc) => this.program.initial(loc)), (t, start) => this.rootsOf(t).get(start));
+  private path(steps: readonly PathStep[]): PathGraph {
+    const path = new PathGraph(
+      this.model,
+      this.model.graph((loc) => this.program.initial(loc)),
+      (t, start) => this.rootsOf(t).get(start),
+    );
     for (const step of steps) path.take(step);
     return path;
   }
@@ -53,6 +69,6 @@ export class Trees {
   }
 
   private rootsOf(t: ThreadId): Map<Value, HistoryNode> {
-    return this.roots[t] ??= new Map<Value, HistoryNode>();
+    return (this.roots[t] ??= new Map<Value, HistoryNode>());
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The present state as a vector: by thread its place (0: not begun), by slot the value that memory holds (0: the initial one). It
- * knows its hash, and goes back by a trail.
+ * The present state as a vector: by thread its place (0: not begun), by slot the value that memory holds (0: the
+ * initial one). It knows its hash, and goes back by a trail.
  */
-import type { Visited } from '../../store/vector-set';
+import type { VectorSet } from '../../store/vector-set';
 
 export class Vector {
   threads = 8;
@@ -13,7 +13,10 @@ export class Vector {
   private readonly trail: number[] = [];
 
   /** Tables hold such vectors (`visited`), and their places alone (`ended`): they grow with it. */
-  constructor(private readonly visited: Visited, private readonly ended: Visited) {}
+  constructor(
+    private readonly visited: VectorSet,
+    private readonly ended: VectorSet,
+  ) {}
 
   place(t: number): number {
     return this.values[t];
@@ -60,7 +63,9 @@ export class Vector {
   /** The hash of a vector of the present size, or of its places. */
   hashOf(v: Int32Array): number {
     let hash = 0;
-    v.forEach((value, i) => { hash ^= mix(i < this.threads ? 2 * i : 2 * (i - this.threads) + 1, value); });
+    v.forEach((value, i) => {
+      hash ^= mix(i < this.threads ? 2 * i : 2 * (i - this.threads) + 1, value);
+    });
     return hash;
   }
 
@@ -75,7 +80,9 @@ export class Vector {
     const before = this.threads;
     const place = (from: number): number => (from < before ? from : from - before + threads);
     const values = new Int32Array(threads + slots);
-    this.values.forEach((value, from) => { values[place(from)] = value; });
+    this.values.forEach((value, from) => {
+      values[place(from)] = value;
+    });
     this.visited.relayout(threads + slots, place);
     if (threads !== before) this.ended.relayout(threads, place);
     this.values = values;

@@ -1,0 +1,202 @@
+/*
+ * The atomic operations of C11 as events. A load or rmw stands before its event until it is told what it reads; a
+ * store or fence takes effect at once.
+ */
+#include "atomic/atomic.h"
+#include "fiber/fiber.h"
+#include "memory/heap.h"
+#include "memory/ended-stacks.h"
+#include "io/mapped.h"
+#include "memory/shadow.h"
+#include "pthread/waiter-pool.h"
+
+static struct dr_value value_of(dr_wide w)
+{
+	return (struct dr_value){(uint64_t)w, (uint64_t)(w >> 64)};
+}
+
+static dr_wide wide(struct dr_value v)
+{
+	return (dr_wide)v.hi << 64 | v.lo;
+}
+
+/* Bits above the low ones are hints for the hardware (lock elision). Consume is acquire, as in every compiler. */
+static uint8_t order_of(int order)
+{
+	order &= 7;
+	return (uint8_t)(order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order);
+}
+
+dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide operand)
+{
+	dr_wide r = operand;
+	switch (op) {
+	case DR_XCHG:
+	case DR_CAS: break;
+	case DR_ADD: r = old + operand; break;
+	case DR_SUB: r = old - operand; break;
+	case DR_AND: r = old & operand; break;
+	case DR_OR: r = old | operand; break;
+	case DR_XOR: r = old ^ operand; break;
+	case DR_NAND: r = ~(old & operand); break;
+	}
+	return size == 16 ? r : r & (((dr_wide)1 << (8 * size)) - 1);
+}
+
+/* No event: nobody else is there, or the other accesses to the object are not seen either. */
+static int unseen(void)
+{
+	return !dr_self || dr_sight == DR_SEES_CALLS;
+}
+
+/*
+ * A pointer that leads to no object (NULL, freed memory, what is not mapped) is the program's error, whatever else is
+ * wrong with it; so is one into an object at an address that no atomic one has: what the pointer was made from is
+ * undefined (C11 6.3.2.3p7).
+ */
+static void look(uint64_t object, uint32_t size, int write, const void *site)
+{
+	if (size && dr_heap_forbids_some(object, size))
+		dr_heap_misuse(object, size, write, site);
+	for (uint64_t a = object; a < object + size; a += 4096)
+		(void)*(const volatile uint8_t *)a;
+	if (size)
+		(void)*(const volatile uint8_t *)(object + size - 1);
+}
+
+static _Noreturn void misaligned(const struct dr_place *p, int write)
+{
+	char who[16];
+	look(p->object, p->size, write, p->site);
+	dr_error(DR_MEMORY, p->object, p->site,
+		"%s %s %u bytes atomically at an address that is not a multiple of %u: 0x%lx",
+		dr_thread_text(dr_self, who), write ? "writes" : "reads", p->size, p->size, (unsigned long)p->object);
+}
+
+void dr_atomic_refuse(uint64_t object, size_t size, int write, const void *site)
+{
+	look(object, (uint32_t)size, write, site);
+	dr_unsupported_at("an atomic object whose size is not 1, 2, 4, 8 or 16 bytes", site);
+}
+
+/* What every atomic access does first; the event then has all but what is particular to its kind. */
+static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int order)
+{
+	dr_settle();
+	if (p->object & (p->size - 1))
+		misaligned(p, kind != DR_LOAD);
+	dr_shadow_atomic(dr_self, p->object, p->size, kind != DR_LOAD);
+	/* Freed and promoted: whether it was freed before is a question of order, which the scheduler answers. */
+	if (dr_heap_forbids(p->object, p->size) && !(dr_heap_freed(p->object) && dr_shadow_promoted(p->object)))
+		dr_heap_misuse(p->object, p->size, kind != DR_LOAD, p->site);
+	if (dr_left_foreign(dr_self, p->object))
+		dr_left_atomic(dr_self, p->object, p->size, kind == DR_LOAD ? "reads" : "writes", p->site);
+	struct dr_event e = dr_event_at(kind, p->site);
+	e.object = p->object;
+	e.size = p->size;
+	e.order = order_of(order);
+	e.spin = p->spin;
+	e.before = dr_peek(p->object, p->size);
+	return e;
+}
+
+/* Stands before the event until e->result is known, and e->before is what memory holds at that moment. */
+static void obtain(struct dr_event *e)
+{
+	int scheduled = dr_wait(e, NULL);
+	e->before = dr_peek(e->object, e->size);
+	if (!scheduled)
+		e->result = e->before;
+}
+
+dr_wide dr_atomic_load(struct dr_place p, int order)
+{
+	p.object = dr_alias(p.object);
+	if (unseen())
+		return wide(dr_peek(p.object, p.size));
+	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
+		dr_atomic_fence(__ATOMIC_SEQ_CST, p.site);
+	struct dr_event e = prepare(DR_LOAD, &p, order);
+	obtain(&e);
+	dr_happened(&e);
+	return wide(e.result);
+}
+
+void dr_atomic_store(struct dr_place p, dr_wide value, int order)
+{
+	p.object = dr_alias(p.object);
+	if (unseen()) {
+		dr_poke(p.object, p.size, value_of(value));
+		return;
+	}
+	struct dr_event e = prepare(DR_STORE, &p, order);
+	e.value = value_of(value);
+	dr_poke(p.object, p.size, e.value);
+	dr_happened(&e);
+}
+
+static struct dr_value written_by(const struct dr_event *e)
+{
+	if (e->op == DR_CAS && !dr_same(e->result, e->expected))
+		return e->result; /* fails: memory stays as it is */
+	return value_of(dr_atomic_result(e->op, e->size, wide(e->result), wide(e->value)));
+}
+
+static void perform(struct dr_event *e)
+{
+	obtain(e);
+	if (e->op != DR_CAS || dr_same(e->result, e->expected))
+		dr_poke(e->object, e->size, written_by(e));
+	dr_happened(e);
+}
+
+int dr_atomic_changes(const struct dr_event *e)
+{
+	return !dr_same(written_by(e), e->result);
+}
+
+dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
+{
+	p.object = dr_alias(p.object);
+	if (unseen()) {
+		dr_wide old = wide(dr_peek(p.object, p.size));
+		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
+		return old;
+	}
+	struct dr_event e = prepare(DR_RMW, &p, order);
+	e.op = (uint8_t)op;
+	e.fail_order = e.order;
+	e.value = value_of(operand);
+	perform(&e);
+	return wide(e.result);
+}
+
+/* Weak and strong are one: a weak compare-exchange never fails spuriously here. A failure for no reason only repeats
+ * the caller's loop, which with the value unchanged leads where the first pass led. */
+dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
+{
+	p.object = dr_alias(p.object);
+	if (unseen()) {
+		dr_wide old = wide(dr_peek(p.object, p.size));
+		if (old == expected)
+			dr_poke(p.object, p.size, value_of(desired));
+		return old;
+	}
+	struct dr_event e = prepare(DR_RMW, &p, order);
+	e.op = DR_CAS;
+	e.fail_order = order_of(fail_order);
+	e.value = value_of(desired);
+	e.expected = value_of(expected);
+	perform(&e);
+	return wide(e.result);
+}
+
+void dr_atomic_fence(int order, const void *site)
+{
+	if (unseen() || order_of(order) == __ATOMIC_RELAXED)
+		return;
+	dr_settle();
+	struct dr_event e = dr_event_at(DR_FENCE, site);
+	e.order = order_of(order);
+	dr_happened(&e);
+}

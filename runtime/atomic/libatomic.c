@@ -1,0 +1,149 @@
+/*
+ * The atomics as calls of libatomic: what compilers make of 16-byte objects, of sizes known only at run time, and of
+ * odd sizes, which libatomic guards with a lock. Those are refused: their values do not fit an event.
+ */
+#include "atomic/atomic.h"
+#include "fiber/spin.h"
+
+typedef uint8_t u1;
+typedef uint16_t u2;
+typedef uint32_t u4;
+typedef uint64_t u8;
+typedef dr_wide u16;
+
+#define ENTERED(type, name, ...) \
+	DR_ENTER(name); \
+	DR_ENTERED type name##_entered(__VA_ARGS__); \
+	DR_ENTERED type name##_entered(__VA_ARGS__)
+#define PLACE(p, bytes) ((struct dr_place){(uint64_t)(p), bytes, DR_SITE, dr_spin_fingerprint()})
+
+#define FETCH(bytes, name, op) \
+	ENTERED(u##bytes, __atomic_fetch_##name##_##bytes, volatile void *p, u##bytes v, int order) \
+	{ \
+		return (u##bytes)dr_atomic_rmw(PLACE(p, bytes), op, v, order); \
+	} \
+	ENTERED(u##bytes, __atomic_##name##_fetch_##bytes, volatile void *p, u##bytes v, int order) \
+	{ \
+		return (u##bytes)dr_atomic_result(op, bytes, dr_atomic_rmw(PLACE(p, bytes), op, v, order), v); \
+	}
+#define ALL(bytes) \
+	ENTERED(u##bytes, __atomic_load_##bytes, const volatile void *p, int order) \
+	{ \
+		return (u##bytes)dr_atomic_load(PLACE(p, bytes), order); \
+	} \
+	ENTERED(void, __atomic_store_##bytes, volatile void *p, u##bytes v, int order) \
+	{ \
+		dr_atomic_store((struct dr_place){(uint64_t)p, bytes, DR_SITE, 0}, v, order); \
+	} \
+	ENTERED(u##bytes, __atomic_exchange_##bytes, volatile void *p, u##bytes v, int order) \
+	{ \
+		return (u##bytes)dr_atomic_rmw(PLACE(p, bytes), DR_XCHG, v, order); \
+	} \
+	ENTERED(_Bool, __atomic_compare_exchange_##bytes, volatile void *p, void *expected, u##bytes v, int order, \
+		int fail) \
+	{ \
+		struct dr_place place = PLACE(p, bytes); \
+		return exchange_if(place, expected, v, order, fail); \
+	} \
+	FETCH(bytes, add, DR_ADD) \
+	FETCH(bytes, sub, DR_SUB) \
+	FETCH(bytes, and, DR_AND) \
+	FETCH(bytes, or, DR_OR) \
+	FETCH(bytes, xor, DR_XOR) \
+	FETCH(bytes, nand, DR_NAND)
+
+static dr_wide get(const void *from, uint32_t size)
+{
+	struct dr_value v = dr_peek((uint64_t)from, size);
+	return (dr_wide)v.hi << 64 | v.lo;
+}
+
+static void put(void *to, uint32_t size, dr_wide w)
+{
+	dr_poke((uint64_t)to, size, (struct dr_value){(uint64_t)w, (uint64_t)(w >> 64)});
+}
+
+static _Bool exchange_if(struct dr_place p, void *expected, dr_wide desired, int order, int fail)
+{
+	dr_wide wanted = get(expected, p.size), old = dr_atomic_cas(p, wanted, desired, order, fail);
+	if (old != wanted)
+		put(expected, p.size, old);
+	return old == wanted;
+}
+
+ALL(1)
+ALL(2)
+ALL(4)
+ALL(8)
+ALL(16)
+
+/* Can an object of that size be one event? */
+static int fits(size_t size)
+{
+	return size && size <= 16 && !(size & (size - 1));
+}
+
+static int refused(const void *object, size_t size, int write, const void *site)
+{
+	if (fits(size))
+		return 0;
+	if (dr_self)
+		dr_atomic_refuse((uint64_t)object, size, write, site);
+	return 1; /* before main: nobody else is there, so that copying will do */
+}
+
+ENTERED(void, __atomic_load, size_t size, const void *p, void *result, int order)
+{
+	struct dr_place place = PLACE(p, (uint32_t)size);
+	if (refused(p, size, 0, DR_SITE))
+		dr_copy(result, p, size);
+	else
+		put(result, place.size, dr_atomic_load(place, order));
+}
+
+ENTERED(void, __atomic_store, size_t size, void *p, void *value, int order)
+{
+	struct dr_place place = {(uint64_t)p, (uint32_t)size, DR_SITE, 0};
+	if (refused(p, size, 1, DR_SITE))
+		dr_copy(p, value, size);
+	else
+		dr_atomic_store(place, get(value, place.size), order);
+}
+
+ENTERED(void, __atomic_exchange, size_t size, void *p, void *value, void *result, int order)
+{
+	struct dr_place place = PLACE(p, (uint32_t)size);
+	if (!refused(p, size, 1, DR_SITE)) {
+		put(result, place.size, dr_atomic_rmw(place, DR_XCHG, get(value, place.size), order));
+		return;
+	}
+	for (size_t i = 0; i < size; i++) { /* value and result may be one object */
+		uint8_t old = ((uint8_t *)p)[i];
+		((uint8_t *)p)[i] = ((uint8_t *)value)[i];
+		((uint8_t *)result)[i] = old;
+	}
+}
+
+ENTERED(_Bool, __atomic_compare_exchange, size_t size, void *p, void *expected, void *desired, int order, int fail)
+{
+	struct dr_place place = PLACE(p, (uint32_t)size);
+	if (!refused(p, size, 1, DR_SITE))
+		return exchange_if(place, expected, get(desired, place.size), order, fail);
+	for (size_t i = 0; i < size; i++)
+		if (((uint8_t *)p)[i] != ((uint8_t *)expected)[i]) {
+			dr_copy(expected, p, size);
+			return 0;
+		}
+	dr_copy(p, desired, size);
+	return 1;
+}
+
+ENTERED(_Bool, __atomic_test_and_set, volatile void *p, int order)
+{
+	return dr_atomic_rmw(PLACE(p, 1), DR_XCHG, 1, order) != 0;
+}
+
+ENTERED(_Bool, __atomic_is_lock_free, size_t size, const volatile void *p)
+{
+	return fits(size) && ((uint64_t)p & (size - 1)) == 0;
+}

@@ -1,0 +1,76 @@
+/* The atomics as instrumented code calls them: the gcc form and the clang form of compare-exchange, both. */
+#include "atomic/atomic.h"
+#include "fiber/spin.h"
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef dr_wide u128;
+
+/* Those that may be the whole body of a loop that spins are entered through spin.h. */
+#define PLACE(p, type, spinning) \
+	((struct dr_place){(uint64_t)(p), sizeof(type), DR_SITE, (spinning) ? dr_spin_fingerprint() : 0})
+#define ENTERED(type, name, ...) \
+	DR_ENTER(name); \
+	DR_ENTERED type name##_entered(__VA_ARGS__); \
+	DR_ENTERED type name##_entered(__VA_ARGS__)
+
+#define FETCH(bits, type, name, op) \
+	ENTERED(type, __tsan_atomic##bits##_##name, volatile type *p, type v, int order) \
+	{ \
+		return (type)dr_atomic_rmw(PLACE(p, type, 1), op, v, order); \
+	}
+#define EXCHANGE_IF(bits, type, strength) \
+	ENTERED(int, __tsan_atomic##bits##_compare_exchange_##strength, volatile type *p, type *expected, type v, \
+		int order, int fail) \
+	{ \
+		type wanted = *expected, old = (type)dr_atomic_cas(PLACE(p, type, 1), wanted, v, order, fail); \
+		if (old != wanted) \
+			*expected = old; \
+		return old == wanted; \
+	}
+#define ALL(bits, type) \
+	ENTERED(type, __tsan_atomic##bits##_load, const volatile type *p, int order) \
+	{ \
+		return (type)dr_atomic_load(PLACE(p, type, 1), order); \
+	} \
+	DR_EXPORT void __tsan_atomic##bits##_store(volatile type *p, type v, int order); \
+	DR_EXPORT void __tsan_atomic##bits##_store(volatile type *p, type v, int order) \
+	{ \
+		dr_atomic_store(PLACE(p, type, 0), v, order); \
+	} \
+	FETCH(bits, type, exchange, DR_XCHG) \
+	FETCH(bits, type, fetch_add, DR_ADD) \
+	FETCH(bits, type, fetch_sub, DR_SUB) \
+	FETCH(bits, type, fetch_and, DR_AND) \
+	FETCH(bits, type, fetch_or, DR_OR) \
+	FETCH(bits, type, fetch_xor, DR_XOR) \
+	FETCH(bits, type, fetch_nand, DR_NAND) \
+	EXCHANGE_IF(bits, type, strong) \
+	EXCHANGE_IF(bits, type, weak) \
+	ENTERED(type, __tsan_atomic##bits##_compare_exchange_val, volatile type *p, type expected, type v, int order, \
+		int fail) \
+	{ \
+		return (type)dr_atomic_cas(PLACE(p, type, 1), expected, v, order, fail); \
+	}
+
+ALL(8, u8)
+ALL(16, u16)
+ALL(32, u32)
+ALL(64, u64)
+ALL(128, u128)
+
+DR_EXPORT void __tsan_atomic_thread_fence(int order);
+DR_EXPORT void __tsan_atomic_signal_fence(int order);
+
+void __tsan_atomic_thread_fence(int order)
+{
+	dr_atomic_fence(order, DR_SITE);
+}
+
+/* Orders a thread with its own signal handlers only: nothing between threads. */
+void __tsan_atomic_signal_fence(int order)
+{
+	(void)order;
+}

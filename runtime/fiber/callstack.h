@@ -1,0 +1,28 @@
+/* The call stack of each thread, kept by the calls that the compiler puts at a function's entry and exit. */
+#ifndef DRISTA_CALLSTACK_H
+#define DRISTA_CALLSTACK_H
+
+#include <stdint.h>
+
+struct dr_frame_entry {
+	uint64_t pc; /* where the function was called */
+	uint64_t sp; /* of the function: outer frames lie above it */
+	uint64_t function, frame; /* an address in it, and its frame pointer: names.c */
+	uint32_t stack; /* what dr_stack_intern said of it and all outer frames; 0: not asked yet */
+	uint32_t activation; /* the how-manieth call of the thread this is */
+};
+
+struct dr_callstack {
+	struct dr_frame_entry *frames; /* room for DR_FRAMES; NULL: none pushed yet */
+	uint32_t depth; /* may exceed DR_FRAMES: the frames beyond are only counted */
+	uint32_t calls; /* ever */
+};
+#define DR_FRAMES 8192u
+
+void dr_callstack_open(void); /* once, before main */
+
+struct dr_thread;
+/* The thread's present call stack as an index plus one into the shared table of stacks; 0: none. */
+uint32_t dr_callstack(struct dr_thread *t);
+
+#endif

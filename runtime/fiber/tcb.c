@@ -1,0 +1,61 @@
+/*
+ * A ghost lends its thread control block to a fiber: a real thread of libc, made by the real pthread_create on our
+ * stack, that leaves the kernel at once without telling libc. So libc's thread-local storage, errno, stdio
+ * locks and cancellation work in the fiber as in any thread.
+ */
+#include "fiber/fiber.h"
+#include "libc/real.h"
+#include "server/rollback.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern char __libc_single_threaded __attribute__((weak));
+
+static uint32_t leaving; /* set until the kernel has let go of the ghost */
+
+static void *ghost(void *fiber)
+{
+	struct dr_fiber *f = fiber;
+	f->tcb = dr_switch_tcb();
+	f->entry = (char *)__builtin_frame_address(0) - 512;
+	/* At the end of this kernel thread the kernel clears `leaving` instead of libc's note that the thread lives. */
+	syscall(SYS_set_tid_address, &leaving);
+	for (;;)
+		syscall(SYS_exit, 0);
+}
+
+void dr_ghost_make(unsigned number)
+{
+	struct dr_fiber *f = &dr_fiber[number];
+	if (f->entry)
+		return;
+	if (dr_rolling())
+		dr_rollback_elsewhere(NULL); /* the next run finds it made */
+	if (!dr_stack_map(number, DR_STACK_SIZE))
+		dr_fatal("cannot map the stack of a thread at its place");
+	struct dr_thread *self = dr_self;
+	unsigned arena = dr_arena;
+	char single = &__libc_single_threaded ? __libc_single_threaded : 0;
+	dr_self = NULL;
+	dr_arena = number; /* what libc allocates for the thread lies in its own arena, whoever makes it and when */
+
+	pthread_attr_t attr;
+	pthread_t id;
+	pthread_attr_init(&attr);
+	pthread_attr_setstack(&attr, (void *)f->stack_low, dr_stack_end(number) - f->stack_low);
+	leaving = 1;
+	int error = dr_real.pthread_create(&id, &attr, ghost, f);
+	pthread_attr_destroy(&attr);
+	if (error)
+		dr_fatal("cannot make a thread");
+	for (uint32_t seen; (seen = *(volatile uint32_t *)&leaving) != 0;)
+		syscall(SYS_futex, &leaving, FUTEX_WAIT, seen, NULL, NULL, 0);
+
+	/* Ghosts are made ahead of time: the program learns of threads when it creates one. */
+	if (&__libc_single_threaded)
+		__libc_single_threaded = single;
+	dr_self = self;
+	dr_arena = arena;
+}

@@ -1,0 +1,29 @@
+/* The program's buffers of one call, one or several (struct iovec): what the kernel reads and writes there is
+ * announced. */
+#ifndef DRISTA_BUFFERS_H
+#define DRISTA_BUFFERS_H
+
+#include "internal.h"
+
+#include <sys/uio.h>
+
+struct dr_buffers {
+	const struct iovec *part;
+	int count;
+};
+
+/* Is it no list of buffers? Then the call fails with EINVAL (POSIX.1-2017 readv, writev). */
+int dr_buffers_wrong(const struct iovec *part, int count);
+size_t dr_buffers_size(struct dr_buffers b);
+/* All of them will be read. */
+void dr_buffers_read(struct dr_buffers b, const void *site);
+/* Writes to them, from their byte `at` on. */
+void dr_buffers_fill(struct dr_buffers b, size_t at, const void *from, size_t size, const void *site);
+/* Where `size` bytes from their byte `at` on lie together: in the program's memory, or in memory of ours until the next
+ * call of this. */
+const void *dr_buffers_chunk(struct dr_buffers b, size_t at, size_t size);
+
+/* Of their first bytes; negative: of none. */
+uint64_t dr_buffers_digest(struct dr_buffers b, long size);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * What one thread of the program hands to another through the kernel: pipes, sockets, event counters. The kernel does
+ * the work; here is what of its state a result can depend on, so that the scheduler sees who was first
+ * (docs/architecture/runtime.md).
+ */
+#ifndef DRISTA_CHANNEL_H
+#define DRISTA_CHANNEL_H
+
+#include "internal.h"
+
+struct dr_channel {
+	uint64_t state; /* a digest of what follows: the data that threads share as far as the scheduler knows */
+	uint64_t count; /* of an event counter, or of connections that wait */
+	uint8_t *bytes; /* sent, and not yet received */
+	uint32_t size;
+	uint8_t no_writer, no_reader;
+	uint8_t locked; /* the mutex that every call takes */
+	uint8_t used;
+};
+
+/* A call on up to so many channels. */
+#define DR_CALL_CHANNELS 64u
+struct dr_call {
+	const char *name;
+	int file;
+	const void *site;
+	uint64_t spin;
+	unsigned count;
+	struct dr_channel *channel[DR_CALL_CHANNELS];
+	uint64_t seen[DR_CALL_CHANNELS]; /* their states at the last try */
+	int tries;
+	int point; /* is it a cancellation point, as long as nothing was passed on? */
+	int unseen; /* nobody else is there yet, and this is the same in every execution: no events */
+};
+
+/* The next channel of the running thread's. */
+struct dr_channel *dr_channel_new(void);
+/* Adds a channel to the call, NULL: none. In any order. */
+void dr_call_on(struct dr_call *call, struct dr_channel *c);
+/* Takes the channels' mutexes. From the second time on, when the run goes by itself, only after one of them has
+ * changed. */
+void dr_call_begin(struct dr_call *call);
+void dr_call_end(struct dr_call *call);
+
+void dr_channel_put(struct dr_channel *c, const void *bytes, size_t size);
+void dr_channel_take(struct dr_channel *c, size_t size);
+
+#endif

@@ -1,0 +1,38 @@
+/* What the program's file descriptors stand for, as far as threads can talk through it and it is no channel
+ * (file-table.h). */
+#ifndef DRISTA_DESCRIPTIONS_H
+#define DRISTA_DESCRIPTIONS_H
+
+#include "io/cells.h"
+
+struct dr_description {
+	uint64_t device, inode, birth;
+	struct dr_channel *file, *offset;
+	unsigned known, own; /* own: also where it is standard input, output or error, the program has opened it */
+	unsigned held; /* flock() was called with it */
+};
+
+/* NULL: nothing that threads talk through: a terminal, /dev/null, standard output as it was given. */
+struct dr_description *dr_description_of(int number);
+/* The program has opened it: its number, which does not depend on what other threads open. `made` negative: -1, and
+ * errno. */
+int dr_description_opened(long made);
+/* The same of a file whose name nobody can know: how-many-th of the thread's it is names it. `made` negative: it
+ * failed. */
+int dr_description_made(int made);
+/* Where the next write goes. One constant where that is the end of the file (O_APPEND), one where there are no
+ * positions. */
+uint64_t dr_position(int number);
+/* The call depends on all files that are open for writing, and may change them. */
+void dr_use_of_all(struct dr_use *u);
+/* The number `to` stands for the same as `from`, or for nothing any more. */
+void dr_description_copy(int from, int to);
+void dr_description_forget(int number);
+
+/* The cell of a file by its path (as openat and fstatat have it); NULL: there is none. */
+struct dr_channel *dr_cell_of_file(int folder, const char *path, int flags);
+
+/* Before a call on the descriptor's file; `write`: it changes the contents, `moves`: it changes the offset. */
+struct dr_use dr_use_of_number(const char *name, int number, int write, int moves, const void *site, uint64_t spin);
+
+#endif

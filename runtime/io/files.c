@@ -1,0 +1,145 @@
+/* Reading and writing streams: the buffers are the program's memory (libc.h). Descriptors are in file-table.c and
+ * regular.c. */
+#include "libc/libc.h"
+#include "libc/random.h"
+#include "io/streams.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+WEAK int puts(const char *text);
+WEAK int fputs(const char *text, FILE *file);
+WEAK size_t fwrite(const void *from, size_t size, size_t count, FILE *file);
+WEAK size_t fread(void *to, size_t size, size_t count, FILE *file);
+WEAK char *fgets(char *to, int room, FILE *file);
+WEAK ssize_t getdelim(char **line, size_t *room, int end, FILE *file);
+WEAK ssize_t __getdelim(char **line, size_t *room, int end, FILE *file);
+WEAK ssize_t dr_getline(char **line, size_t *room, FILE *file) __asm__("getline"); /* <stdio.h> defines it in line */
+
+int puts(const char *text)
+{
+	REAL(puts);
+	dr_reads_text(text, SIZE_MAX, DR_SITE);
+	return real(text);
+}
+
+int fputs(const char *text, FILE *file)
+{
+	REAL(fputs);
+	dr_reads_text(text, SIZE_MAX, DR_SITE);
+	size_t length = dr_length(text, SIZE_MAX);
+	struct dr_stream_use u =
+		dr_stream_begin("fputs", file, (struct dr_stream_access){DR_PUT, text, length, 0}, DR_SITE);
+	int r = real(text, file);
+	dr_stream_end(&u, text, length);
+	return r;
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
+{
+	REAL(fwrite);
+	dr_plain_range(from, size * count, DR_READS, DR_SITE);
+	struct dr_stream_use u =
+		dr_stream_begin("fwrite", file, (struct dr_stream_access){DR_PUT, from, size * count, 0}, DR_SITE);
+	size_t n = real(from, size, count, file);
+	dr_stream_end(&u, from, n * size);
+	return n;
+}
+
+size_t fread(void *to, size_t size, size_t count, FILE *file)
+{
+	REAL(fread);
+	if (!dr_self)
+		return real(to, size, count, file);
+	size_t all = size * count, done = 0;
+	while (done < all) {
+		size_t room = DR_SCRATCH, part = all - done < room ? all - done : room;
+		void *made = dr_scratch(&room);
+		struct dr_stream_use u =
+			dr_stream_begin("fread", file, (struct dr_stream_access){DR_GET, NULL, part, 0}, DR_SITE);
+		size_t n = real(made, 1, part, file);
+		if (n && dr_random_file(fileno(file)))
+			dr_random_bytes(made, n);
+		dr_stream_end(&u, made, n);
+		dr_writes((char *)to + done, made, n, DR_SITE);
+		done += n;
+		if (n < part)
+			break;
+	}
+	return size ? done / size : 0;
+}
+
+/* One line or so, at most so many characters, in memory of ours; its length. */
+static size_t line_of(FILE *file, int end, char *made, size_t most, const void *site)
+{
+	static int (*real)(FILE *);
+	dr_real_one(&real, "getc");
+	size_t n = 0;
+	struct dr_stream_use u =
+		dr_stream_begin("fgets", file, (struct dr_stream_access){DR_LINE, NULL, most, end}, site);
+	while (n < most) {
+		int c = real(file);
+		if (c == EOF)
+			break;
+		made[n++] = (char)c;
+		if (c == end)
+			break;
+	}
+	dr_stream_end(&u, made, n);
+	return n;
+}
+
+char *fgets(char *to, int room, FILE *file)
+{
+	REAL(fgets);
+	if (!dr_self || room <= 1)
+		return real(to, room, file);
+	size_t size = (size_t)room;
+	char *made = dr_scratch(&size);
+	size_t n = line_of(file, '\n', made, (size_t)room - 1, DR_SITE);
+	made[n] = 0;
+	if (n)
+		dr_writes(to, made, n + 1, DR_SITE);
+	dr_scratch_done(made, size);
+	return n ? to : NULL;
+}
+
+static ssize_t delimited(char **line, size_t *room, int end, FILE *file, const void *site)
+{
+	dr_plain_range(line, sizeof *line, DR_READS, site);
+	dr_plain_range(room, sizeof *room, DR_READS, site);
+	char *to = *line;
+	size_t has = to ? *room : 0, length = 0;
+	for (;;) {
+		if (has < length + 2) {
+			has = has < 60 ? 120 : 2 * has;
+			if (!(to = dr_programs_realloc(to, has)))
+				return -1;
+			dr_writes(line, &to, sizeof to, site);
+			dr_writes(room, &has, sizeof has, site);
+		}
+		size_t size = DR_SCRATCH, most = has - length < size ? has - length : size;
+		char *made = dr_scratch(&size);
+		size_t n = line_of(file, end, made, most - 1, site);
+		if (!n)
+			return length ? (ssize_t)length : -1;
+		made[n] = 0;
+		dr_writes(to + length, made, n + 1, site);
+		length += n;
+		if (to[length - 1] == (char)end)
+			return (ssize_t)length;
+	}
+}
+
+ssize_t getdelim(char **line, size_t *room, int end, FILE *file)
+{
+	return delimited(line, room, end, file, DR_SITE);
+}
+ssize_t __getdelim(char **line, size_t *room, int end, FILE *file)
+{
+	return delimited(line, room, end, file, DR_SITE);
+}
+ssize_t dr_getline(char **line, size_t *room, FILE *file)
+{
+	return delimited(line, room, '\n', file, DR_SITE);
+}

@@ -1,0 +1,257 @@
+/*
+ * Calls on descriptors of regular files (and of whatever else the kernel keeps for threads to talk through, named pipes
+ * say), besides read and write, which are in file-table.c. Weak, as in strtok.c.
+ */
+#define DRISTA_DEFINES_KERNEL
+#include "io/buffers.h"
+#include "pthread/cancel.h"
+#include "io/descriptions.h"
+#include "libc/enter.h"
+#include "io/mapped.h"
+#include "libc/scratch.h"
+#include "io/file-table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
+#define USE(name, write, moves) dr_use_of_number(name, number, write, moves, DR_SITE, spin)
+
+static long result_of(long r)
+{
+	if (r >= 0)
+		return r;
+	errno = (int)-r;
+	return -1;
+}
+
+/* Makes the call, whose result is all that it tells. */
+static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
+{
+	dr_use_begin(u);
+	long r = dr_kernel(call, a, b, c, d, 0, 0);
+	dr_use_end(
+		u, r >= 0, dr_mix(dr_mix(dr_mix((uint64_t)call, (uint64_t)b), (uint64_t)c), (uint64_t)r), (uint64_t)r);
+	return result_of(r);
+}
+
+static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
+{
+	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
+	if (!dr_self)
+		return result_of(dr_kernel(SYS_preadv, u.call.file, (long)b.part, b.count, at, 0, 0));
+	dr_cancel_point(u.call.spin, u.call.site);
+	dr_use_begin(&u);
+	void *made = dr_scratch(&room);
+	if (size < room)
+		room = size;
+	dr_mapped_access(u.call.file, at, room, DR_READS, u.call.site);
+	long n = dr_kernel(SYS_pread64, u.call.file, (long)made, (long)room, at, 0, 0);
+	dr_use_end(&u, 0, 0, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
+	if (n > 0)
+		dr_buffers_fill(b, 0, made, (size_t)n, u.call.site);
+	return result_of(n);
+}
+
+static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
+{
+	dr_cancel_point(u.call.spin, u.call.site);
+	dr_buffers_read(b, u.call.site);
+	dr_use_begin(&u);
+	dr_mapped_access(u.call.file, at, dr_buffers_size(b), DR_WRITES, u.call.site);
+	long n = dr_kernel(SYS_pwritev, u.call.file, (long)b.part, b.count, at, 0, 0);
+	dr_use_end(&u, n > 0, dr_mix(dr_buffers_digest(b, n), (uint64_t)at), (uint64_t)n);
+	return result_of(n);
+}
+
+ENTER(ssize_t, pread, int number, void *to, size_t size, off_t at)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return read_at(USE("pread", 0, 0), ONE(to, size), at);
+}
+
+ENTER(ssize_t, pwrite, int number, const void *from, size_t size, off_t at)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return write_at(USE("pwrite", 1, 0), ONE(from, size), at);
+}
+
+ENTER(ssize_t, preadv, int number, const struct iovec *part, int parts, off_t at)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return dr_buffers_wrong(part, parts) ? result_of(-EINVAL)
+					     : read_at(USE("preadv", 0, 0), (struct dr_buffers){part, parts}, at);
+}
+
+ENTER(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t at)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return dr_buffers_wrong(part, parts) ? result_of(-EINVAL)
+					     : write_at(USE("pwritev", 1, 0), (struct dr_buffers){part, parts}, at);
+}
+
+ENTER(off_t, lseek, int number, off_t to, int from)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = USE("lseek", 0, 1);
+	return simple(&u, SYS_lseek, number, to, from, 0);
+}
+
+ENTER(int, ftruncate, int number, off_t size)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = USE("ftruncate", 1, 0);
+	return (int)simple(&u, SYS_ftruncate, number, size, 0, 0);
+}
+
+ENTER(int, fallocate, int number, int mode, off_t from, off_t size)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = USE("fallocate", 1, 0);
+	return (int)simple(&u, SYS_fallocate, number, mode, from, size);
+}
+
+ENTER(int, posix_fallocate, int number, off_t from, off_t size)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	int saved = errno;
+	struct dr_use u = USE("posix_fallocate", 1, 0);
+	int error = simple(&u, SYS_fallocate, number, 0, from, size) < 0 ? errno : 0;
+	errno = saved;
+	return error;
+}
+
+ENTER(int, fchmod, int number, mode_t mode)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = USE("fchmod", 1, 0);
+	return (int)simple(&u, SYS_fchmod, number, (long)mode, 0, 0);
+}
+
+ENTER(int, fstat, int number, struct stat *to)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct stat made;
+	struct dr_use u = USE("fstat", 0, 0);
+	dr_use_begin(&u);
+	long r = dr_kernel(SYS_fstat, number, (long)&made, 0, 0, 0, 0);
+	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix(dr_mix((uint64_t)made.st_size, made.st_mode), made.st_nlink));
+	if (r == 0) {
+		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
+		dr_copy(to, &made, sizeof made);
+	}
+	return (int)result_of(r);
+}
+
+/* From one file to another: both change, or their offsets. */
+static struct dr_use transfer(
+	const char *name, int from, int to, int from_moves, int to_moves, const void *site, uint64_t spin)
+{
+	struct dr_use u = dr_use_of_number(name, to, 1, to_moves, site, spin);
+	struct dr_description *d = dr_description_of(from);
+	if (dr_file_of(from) || dr_file_of(to))
+		dr_unsupported_at(name, site);
+	if (d) {
+		dr_use_of(&u, d->file, 0, 0);
+		if (from_moves)
+			dr_use_of(&u, d->offset, 1, 1);
+	}
+	return u;
+}
+
+/* What is copied, from where and to where: the state of the file that is read tells what its bytes are. */
+static ssize_t transferred(
+	struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, long call, const long *given)
+{
+	struct dr_description *d = dr_description_of(from);
+	dr_use_begin(u);
+	uint64_t effect = d ? d->file->count : 0;
+	effect = dr_mix(effect, from_at ? (uint64_t)*from_at : dr_position(from));
+	effect = dr_mix(effect, to_at ? (uint64_t)*to_at : dr_position(to));
+	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
+	dr_use_end(u, r > 0, dr_mix(effect, (uint64_t)r), (uint64_t)r);
+	return result_of(r);
+}
+
+ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = transfer("sendfile", from, to, !at, 1, DR_SITE, spin);
+	return transferred(&u, from, at, to, NULL, SYS_sendfile, (long[]){to, from, (long)at, (long)size, 0, 0});
+}
+
+ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = transfer("copy_file_range", from, to, !from_at, !to_at, DR_SITE, spin);
+	return transferred(&u, from, from_at, to, to_at, SYS_copy_file_range,
+		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
+}
+
+ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = transfer("splice", from, to, !from_at, !to_at, DR_SITE, spin);
+	return transferred(&u, from, from_at, to, to_at, SYS_splice,
+		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
+}
+
+/* A lock that a file has, by flock or fcntl's F_OFD_SETLKW: who cannot have it tries again. */
+static long lock(struct dr_use u, long call, long number, long what, long more, int wait)
+{
+	for (;;) {
+		dr_use_begin(&u);
+		long r = dr_kernel(call, number, what, more, 0, 0, 0);
+		int again = wait && (r == -EWOULDBLOCK || r == -EACCES);
+		dr_use_end(&u, r >= 0, dr_mix((uint64_t)call, (uint64_t)what), (uint64_t)r);
+		if (!again)
+			return result_of(r);
+		dr_use_again(&u);
+	}
+}
+
+ENTER(int, flock, int number, int what)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = USE("flock", 1, 0);
+	struct dr_description *d = dr_description_of(number);
+	if (d)
+		d->held = 1;
+	return (int)(d ? lock(u, SYS_flock, number, what | LOCK_NB, 0, !(what & LOCK_NB))
+		       : result_of(dr_kernel(SYS_flock, number, what, 0, 0, 0, 0)));
+}
+
+/* F_SETLK and its like are locks of processes: to threads of one they say nothing. */
+ENTER(int, fcntl, int number, int what, long argument)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	if (!dr_self)
+		return (int)result_of(dr_kernel(SYS_fcntl, number, what, argument, 0, 0, 0));
+	if (what == F_DUPFD || what == F_DUPFD_CLOEXEC)
+		return dr_duplicate(number, what, (int)argument);
+	struct dr_description *d = dr_description_of(number);
+	if (d && (what == F_OFD_SETLK || what == F_OFD_SETLKW)) {
+		d->held = 1;
+		return (int)lock(USE("fcntl", 1, 0), SYS_fcntl, number, F_OFD_SETLK, argument, what == F_OFD_SETLKW);
+	}
+	struct dr_use u = {.call = dr_file_call("fcntl", number, DR_SITE, spin)};
+	if (d && (what == F_SETFL || what == F_GETFL)) /* duplicates share these flags, as they share the offset */
+		dr_use_of(&u, d->offset, what == F_SETFL, what == F_SETFL);
+	return (int)simple(&u, SYS_fcntl, number, what, argument, 0);
+}
+
+ALSO(pread, pread64);
+ALSO(pwrite, pwrite64);
+ALSO(preadv, preadv64);
+ALSO(pwritev, pwritev64);
+ALSO(lseek, lseek64);
+ALSO(ftruncate, ftruncate64);
+ALSO(fallocate, fallocate64);
+ALSO(posix_fallocate, posix_fallocate64);
+ALSO(fstat, fstat64);
+ALSO(sendfile, sendfile64);
+ALSO(fcntl, fcntl64);

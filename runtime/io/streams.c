@@ -1,0 +1,306 @@
+/* Streams of libc's (streams.h), but for the functions that have buffers of the program's: those are in files.c and
+ * print.c. */
+#define DRISTA_DEFINES_KERNEL
+#include "io/streams.h"
+#include "server/alone.h"
+#include "libc/libc.h"
+#include "io/file-table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+
+static struct dr_description *description(FILE *file)
+{
+	int saved = errno;
+	struct dr_description *d = dr_self && file ? dr_description_of(fileno(file)) : NULL;
+	errno = saved;
+	return d;
+}
+
+int dr_stream_shared(FILE *file)
+{
+	return description(file) != NULL;
+}
+
+/* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
+ * waits again. */
+struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	struct dr_description *d = description(file);
+	struct dr_stream_use s = {.use.call = dr_file_call(name, d ? fileno(file) : -1, site, 0)};
+	for (; d; dr_use_end(&s.use, 0, 0, 1)) {
+		enum dr_reach reach = dr_stream_reach(file, &a);
+		s.use = (struct dr_use){.call = dr_file_call(name, fileno(file), site, 0)};
+		if (reach == DR_WRITES_FILE)
+			dr_run_alone();
+		if (reach != DR_BUFFER)
+			dr_use_of(&s.use, d->file, reach == DR_WRITES_FILE, reach == DR_WRITES_FILE);
+		dr_use_of(&s.use, d->offset, 1, 1);
+		dr_use_begin(&s.use);
+		if (dr_stream_reach(file, &a) > reach)
+			continue;
+		s.pending = dr_stream_pending(file);
+		s.reads = reach != DR_BUFFER && (a.act == DR_GET || a.act == DR_LINE || a.act == DR_SEEK) ? file : NULL;
+		break;
+	}
+	return s;
+}
+
+void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
+{
+	if (!s->use.count)
+		return;
+	uint64_t digest = dr_mix_bytes(1, bytes, size);
+	/* What lies in the buffer now will be read without another look at the file. */
+	uint64_t seen = s->reads ? dr_mix(digest, dr_stream_ahead(s->reads)) : digest;
+	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
+}
+
+/* libc's own function, whose result tells what it has done. */
+#define PASSES(type, name, does, parameters, given) \
+	WEAK type dr_##name(DR_ALL parameters) __asm__(#name); \
+	type dr_##name(DR_ALL parameters) \
+	{ \
+		static type (*real)(DR_ALL parameters); \
+		dr_real_one(&real, #name); \
+		struct dr_stream_use u = dr_stream_begin(#name, file, (struct dr_stream_access)does, DR_SITE); \
+		type r = real given; \
+		dr_stream_end(&u, &r, sizeof r); \
+		return r; \
+	}
+#define DR_ALL(...) __VA_ARGS__
+#define ACT(what) \
+	{ \
+		.act = what \
+	}
+#define GETS(count) \
+	{ \
+		.act = DR_GET, .size = count \
+	}
+#define PUTS \
+	{ \
+		.act = DR_PUT, .bytes = &(char){(char)c}, .size = 1 \
+	}
+
+PASSES(int, fgetc, GETS(1), (FILE * file), (file))
+PASSES(int, getc, GETS(1), (FILE * file), (file))
+PASSES(int, _IO_getc, GETS(1), (FILE * file), (file))
+PASSES(int, ungetc, ACT(DR_STATE), (int c, FILE *file), (c, file))
+PASSES(int, fputc, PUTS, (int c, FILE *file), (c, file))
+PASSES(int, putc, PUTS, (int c, FILE *file), (c, file))
+PASSES(int, _IO_putc, PUTS, (int c, FILE *file), (c, file))
+PASSES(int, fseek, ACT(DR_SEEK), (FILE * file, long to, int from), (file, to, from))
+PASSES(int, fseeko, ACT(DR_SEEK), (FILE * file, off_t to, int from), (file, to, from))
+PASSES(int, fseeko64, ACT(DR_SEEK), (FILE * file, off_t to, int from), (file, to, from))
+PASSES(long, ftell, ACT(DR_TELL), (FILE * file), (file))
+PASSES(off_t, ftello, ACT(DR_TELL), (FILE * file), (file))
+PASSES(off_t, ftello64, ACT(DR_TELL), (FILE * file), (file))
+PASSES(int, feof, ACT(DR_STATE), (FILE * file), (file))
+PASSES(int, vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list list), (file, format, list))
+PASSES(int, __isoc99_vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list list), (file, format, list))
+PASSES(int, __isoc23_vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list list), (file, format, list))
+
+#define SCAN(name, by) \
+	WEAK int dr_##name(FILE *file, const char *format, ...) __asm__(#name); \
+	int dr_##name(FILE *file, const char *format, ...) \
+	{ \
+		va_list list; \
+		va_start(list, format); \
+		int n = dr_##by(file, format, list); \
+		va_end(list); \
+		return n; \
+	}
+SCAN(fscanf, vfscanf)
+SCAN(__isoc99_fscanf, __isoc99_vfscanf)
+SCAN(__isoc23_fscanf, __isoc23_vfscanf)
+
+WEAK void dr_rewind(FILE *file) __asm__("rewind");
+void dr_rewind(FILE *file)
+{
+	REAL(rewind);
+	struct dr_stream_use u = dr_stream_begin("rewind", file, (struct dr_stream_access)ACT(DR_SEEK), DR_SITE);
+	real(file);
+	dr_stream_end(&u, "", 1);
+}
+
+/* Which files it writes is not known before: it depends on all that are open for writing. */
+static int flush_all(int (*real)(FILE *), const void *site)
+{
+	extern FILE *_IO_list_all;
+	uint64_t effect = 0;
+	struct dr_use u = {.call = dr_file_call("fflush", -1, site, 0)};
+	dr_use_of_all(&u);
+	dr_use_begin(&u);
+	for (FILE *file = _IO_list_all; file; file = file->_chain) {
+		struct dr_description *d = description(file);
+		uint64_t pending = d ? dr_stream_pending(file) : 0;
+		effect += pending;
+		for (unsigned i = 0; pending && i < u.count; i++)
+			u.of[i].changes |= u.of[i].cell == d->file || u.of[i].cell == d->offset;
+	}
+	int r = real(NULL);
+	dr_use_end(&u, effect != 0, effect, (uint64_t)r);
+	return r;
+}
+
+WEAK int fflush(FILE *file);
+int fflush(FILE *file)
+{
+	REAL(fflush);
+	if (!file && dr_self)
+		return flush_all(real, DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fflush", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
+	int r = real(file);
+	dr_stream_end(&u, &r, sizeof r);
+	return r;
+}
+
+WEAK int fclose(FILE *file);
+int fclose(FILE *file)
+{
+	REAL(fclose);
+	int number = dr_self ? fileno(file) : -1;
+	struct dr_stream_use u = dr_stream_begin("fclose", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
+	int r = real(file);
+	dr_stream_end(&u, &r, sizeof r);
+	dr_description_forget(number);
+	return r;
+}
+
+extern int dr_open(const char *, int, ...) __asm__("open"), dr_close(int) __asm__("close");
+extern FILE *_IO_fdopen(int, const char *);
+
+/* As fopen(3) has it; -1: no mode. */
+static int flags_of(const char *mode)
+{
+	int plus = 0, flags;
+	switch (*mode) {
+	case 'r': flags = 0; break;
+	case 'w': flags = O_CREAT | O_TRUNC; break;
+	case 'a': flags = O_CREAT | O_APPEND; break;
+	default: return -1;
+	}
+	int first = *mode;
+	for (mode++; *mode && *mode != ','; mode++)
+		if (*mode == '+')
+			plus = 1;
+		else if (*mode == 'x')
+			flags |= O_EXCL;
+		else if (*mode == 'e')
+			flags |= O_CLOEXEC;
+	return flags | (plus ? O_RDWR : first == 'r' ? O_RDONLY : O_WRONLY);
+}
+
+static FILE *open_stream(const char *path, const char *mode)
+{
+	REAL(fopen);
+	int flags = flags_of(mode);
+	if (!dr_self || flags < 0)
+		return real(path, mode);
+	int number = dr_open(path, flags, 0666);
+	FILE *file = number < 0 ? NULL : _IO_fdopen(number, mode);
+	if (number >= 0 && !file)
+		dr_close(number);
+	return file;
+}
+
+WEAK FILE *dr_fopen(const char *path, const char *mode) __asm__("fopen");
+WEAK FILE *dr_fopen64(const char *path, const char *mode) __asm__("fopen64");
+FILE *dr_fopen(const char *path, const char *mode)
+{
+	return open_stream(path, mode);
+}
+FILE *dr_fopen64(const char *path, const char *mode)
+{
+	return open_stream(path, mode);
+}
+
+/* The stream's number stays. */
+static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
+{
+	REAL(freopen);
+	int flags = flags_of(mode);
+	if (!dr_self || !path || flags < 0)
+		return real(path, mode, file);
+	int number = fileno(file);
+	if (flags != O_RDONLY)
+		dr_run_alone();
+	struct dr_stream_use u = dr_stream_begin("freopen", file, (struct dr_stream_access)ACT(DR_SEEK), site);
+	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
+	FILE *made = real(path, "r", file);
+	dr_stream_end(&u, "", 1);
+	if (probe < 0 || !made)
+		return made;
+	made = real(path, *mode == 'w' ? "r+" : mode, file);
+	dr_description_copy(probe, number);
+	dr_close(probe);
+	return made;
+}
+
+WEAK FILE *dr_freopen(const char *path, const char *mode, FILE *file) __asm__("freopen");
+WEAK FILE *dr_freopen64(const char *path, const char *mode, FILE *file) __asm__("freopen64");
+FILE *dr_freopen(const char *path, const char *mode, FILE *file)
+{
+	return reopen(path, mode, file, DR_SITE);
+}
+FILE *dr_freopen64(const char *path, const char *mode, FILE *file)
+{
+	return reopen(path, mode, file, DR_SITE);
+}
+
+/* libc would wait inside. */
+WEAK FILE *dr_fdopen(int number, const char *mode) __asm__("fdopen");
+FILE *dr_fdopen(int number, const char *mode)
+{
+	if (dr_file_of(number))
+		dr_unsupported("fdopen of a pipe or socket");
+	return _IO_fdopen(number, mode);
+}
+
+/* Files that have names of chance, or none. */
+#define MAKES(name, parameters, given) \
+	WEAK int dr_##name parameters __asm__(#name); \
+	int dr_##name parameters \
+	{ \
+		static int(*real) parameters; \
+		dr_real_one(&real, #name); \
+		dr_run_alone(); \
+		struct dr_use u = {.call = dr_file_call(#name, -1, DR_SITE, 0)}; \
+		dr_use_of(&u, &dr_folders, 0, 1); \
+		dr_use_of(&u, &dr_mask, 0, 0); \
+		dr_use_begin(&u); \
+		int made = real given; \
+		dr_use_end(&u, made >= 0, 1, made < 0); \
+		return dr_description_made(made); \
+	}
+
+MAKES(mkstemp, (char *name), (name))
+MAKES(mkstemp64, (char *name), (name))
+MAKES(mkostemp, (char *name, int flags), (name, flags))
+MAKES(mkostemp64, (char *name, int flags), (name, flags))
+MAKES(mkstemps, (char *name, int end), (name, end))
+MAKES(mkstemps64, (char *name, int end), (name, end))
+MAKES(mkostemps, (char *name, int end, int flags), (name, end, flags))
+MAKES(memfd_create, (const char *name, unsigned flags), (name, flags))
+
+static FILE *temporary(void)
+{
+	char name[] = "/tmp/tmpXXXXXX";
+	int number = dr_mkstemp(name);
+	if (number < 0)
+		return NULL;
+	remove(name);
+	return _IO_fdopen(number, "w+");
+}
+
+WEAK FILE *dr_tmpfile(void) __asm__("tmpfile");
+WEAK FILE *dr_tmpfile64(void) __asm__("tmpfile64");
+FILE *dr_tmpfile(void)
+{
+	return temporary();
+}
+FILE *dr_tmpfile64(void)
+{
+	return temporary();
+}

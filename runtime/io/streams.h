@@ -1,0 +1,53 @@
+/*
+ * Streams of libc's (FILE). A stream's buffer and position belong to whoever shares the stream: their cell is that of
+ * its descriptor's offset. The file itself is read or written only where libc calls the kernel: when a buffer is full,
+ * a line ends in a stream buffered by lines, or the program flushes, seeks, or closes (C11 7.21.3). buffering.c says
+ * beforehand whether a call will do so.
+ */
+#ifndef DRISTA_STREAMS_H
+#define DRISTA_STREAMS_H
+
+#include "io/descriptions.h"
+
+#include <stdio.h>
+
+/* What a call does to a stream. */
+enum dr_stream_act {
+	DR_PUT, /* puts `size` bytes, which are at `bytes` */
+	DR_GET, /* gets `size` bytes, or as many as there are */
+	DR_LINE, /* gets bytes up to the character `end`, at most `size` */
+	DR_STATE, /* asks or changes what is in the buffer; bytes not yet written may have to go first */
+	DR_FLUSH, /* writes what is in the buffer */
+	DR_SEEK, /* the same, and may read the file */
+	DR_TELL /* may ask the file */
+};
+struct dr_stream_access {
+	enum dr_stream_act act;
+	const void *bytes;
+	size_t size;
+	int end;
+};
+
+/* How far a call goes: each one includes those before it. */
+enum dr_reach { DR_BUFFER, DR_READS_FILE, DR_WRITES_FILE };
+/* At most so far, as the stream's buffer is now. */
+enum dr_reach dr_stream_reach(FILE *file, const struct dr_stream_access *a);
+/* A digest of the bytes that wait to be written, and of where they will go; 0: there are none. */
+uint64_t dr_stream_pending(FILE *file);
+
+struct dr_stream_use {
+	struct dr_use use;
+	uint64_t pending; /* before the call */
+	FILE *reads; /* the stream, where the call may fill its buffer */
+};
+
+/* Around libc's own function, as dr_use_begin and dr_use_end. */
+struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site);
+/* It has read or written these bytes. */
+void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size);
+/* A digest of the bytes that were read ahead. */
+uint64_t dr_stream_ahead(FILE *file);
+/* Do threads talk through the stream's file? Else its calls depend on nothing. */
+int dr_stream_shared(FILE *file);
+
+#endif

@@ -1,0 +1,15 @@
+/* Functions that may be the body of a loop that waits: entered so that spin.h knows the caller's state. Weak, as in
+ * strtok.c. */
+#ifndef DRISTA_ENTER_H
+#define DRISTA_ENTER_H
+
+#include "fiber/spin.h"
+
+#define ENTER(type, name, ...) \
+	DR_ENTER_WEAK(name); \
+	DR_ENTERED type name##_entered(__VA_ARGS__); \
+	DR_ENTERED type name##_entered(__VA_ARGS__)
+/* Another name of such a function, in the same file. */
+#define ALSO(name, other) __asm__(".weak " #other "\n.type " #other ",@function\n.set " #other ", " #name "\n")
+
+#endif

@@ -1,0 +1,249 @@
+/*
+ * The environment (POSIX.1-2017 8.1): data of the program as any other. getenv reads `environ`, the pointers up to the
+ * one that it finds, and the names there; whatever changes the environment writes what it changes, and `environ` in any
+ * case: POSIX (XSH 2.9.1) and C11 (7.22.4.6) let all of these race with each other, but for two getenv. What setenv has
+ * copied is never freed, as in glibc: pointers that getenv gave stay what they are.
+ */
+#include "libc/environment.h"
+#include "memory/heap.h"
+#include "libc/libc.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <time.h>
+
+extern char **__environ; /* libc's, which reads it by itself too */
+
+WEAK char *getenv(const char *name);
+WEAK char *secure_getenv(const char *name);
+WEAK int setenv(const char *name, const char *value, int overwrite);
+WEAK int putenv(char *text);
+WEAK int unsetenv(const char *name);
+WEAK int clearenv(void);
+
+static size_t text_length(const char *text)
+{
+	return dr_length(text, SIZE_MAX);
+}
+
+void dr_environment_read(const void *site)
+{
+	dr_plain_range(&__environ, sizeof __environ, DR_READS, site);
+}
+
+static void written(const void *site)
+{
+	dr_plain_range(&__environ, sizeof __environ, DR_WRITES, site);
+}
+
+/* Is `text` the variable's definition? */
+static int defines(const char *text, const char *name, size_t length, const void *site)
+{
+	size_t same = 0;
+	while (same < length && text[same] == name[same])
+		same++;
+	int found = same == length && text[same] == '=';
+	dr_plain_range(text, same + 1, DR_READS, site);
+	return found;
+}
+
+/* The pointer to the variable's definition; where there is none, the one at the end. */
+static char **find(const char *name, size_t length, const void *site)
+{
+	char **at = __environ;
+	dr_environment_read(site);
+	for (; at; at++) {
+		dr_plain_range(at, sizeof *at, DR_READS, site);
+		if (!*at || defines(*at, name, length, site))
+			break;
+	}
+	return at;
+}
+
+static int is_there(char *const *at)
+{
+	return at && *at;
+}
+
+static void put(char **at, char *text, const void *site)
+{
+	dr_plain_range(at, sizeof *at, DR_WRITES, site);
+	*at = text;
+}
+
+/* Memory that is no leak when nothing points to it any more. */
+static void *memory(size_t size)
+{
+	struct dr_thread *self = dr_self;
+	dr_self = NULL;
+	void *p = dr_allocate(16, size, DR_MALLOC, NULL);
+	dr_self = self;
+	if (!p)
+		errno = ENOMEM;
+	return p;
+}
+
+/* Where the list ends: there may be none at all. */
+static size_t count(void)
+{
+	size_t n = 0;
+	while (__environ && __environ[n])
+		n++;
+	return n;
+}
+
+/* A longer list in another place: nothing tells how much room the old one has. */
+static int append(char *text, const void *site)
+{
+	size_t n = count();
+	char **list = memory((n + 2) * sizeof *list);
+	if (!list)
+		return -1;
+	dr_plain_range(__environ, n * sizeof *list, DR_READS, site);
+	dr_plain_range(list, (n + 2) * sizeof *list, DR_WRITES, site);
+	dr_copy(list, __environ, n * sizeof *list);
+	list[n] = text;
+	list[n + 1] = NULL;
+	written(site);
+	__environ = list;
+	return 0;
+}
+
+static int define(const char *name, size_t length, char *text, const void *site)
+{
+	char **at = find(name, length, site);
+	if (!is_there(at))
+		return append(text, site);
+	written(site);
+	put(at, text, site);
+	return 0;
+}
+
+static char *joined(const char *name, size_t length, const char *value, const void *site)
+{
+	size_t rest = text_length(value) + 1;
+	dr_plain_range(name, length, DR_READS, site);
+	dr_plain_range(value, rest, DR_READS, site);
+	char *text = memory(length + 1 + rest);
+	if (!text)
+		return NULL;
+	dr_plain_range(text, length + 1 + rest, DR_WRITES, site);
+	dr_copy(text, name, length);
+	text[length] = '=';
+	dr_copy(text + length + 1, value, rest);
+	return text;
+}
+
+static void undefine(const char *name, size_t length, const void *site)
+{
+	written(site);
+	for (char **at; is_there(at = find(name, length, site));)
+		for (; *at; at++) {
+			dr_plain_range(at + 1, sizeof *at, DR_READS, site);
+			put(at, at[1], site);
+		}
+}
+
+/* Where the character is in the text; its length: nowhere. */
+static size_t place_of(char c, const char *text)
+{
+	size_t n = 0;
+	while (text[n] && text[n] != c)
+		n++;
+	return n;
+}
+
+/* A name, as setenv and unsetenv take it; 0: it is none. */
+static size_t name_length(const char *name, const void *site)
+{
+	if (!name)
+		return 0;
+	dr_reads_text(name, SIZE_MAX, site);
+	return name[place_of('=', name)] ? 0 : text_length(name);
+}
+
+static char *value_of(const char *name, const void *site)
+{
+	size_t length = text_length(name);
+	dr_reads_text(name, SIZE_MAX, site);
+	char **at = find(name, length, site);
+	return is_there(at) ? *at + length + 1 : NULL;
+}
+
+static int invalid(void)
+{
+	errno = EINVAL;
+	return -1;
+}
+
+char *getenv(const char *name)
+{
+	return value_of(name, DR_SITE);
+}
+char *secure_getenv(const char *name)
+{
+	return getauxval(AT_SECURE) ? NULL : value_of(name, DR_SITE);
+}
+
+int setenv(const char *name, const char *value, int overwrite)
+{
+	size_t length = name_length(name, DR_SITE);
+	if (!length)
+		return invalid();
+	dr_settle();
+	if (!overwrite && is_there(find(name, length, DR_SITE))) {
+		written(DR_SITE); /* whether it changes something is for the order to decide */
+		return 0;
+	}
+	char *text = joined(name, length, value, DR_SITE);
+	return text ? define(name, length, text, DR_SITE) : -1;
+}
+
+int putenv(char *text)
+{
+	dr_reads_text(text, SIZE_MAX, DR_SITE);
+	dr_settle();
+	size_t length = place_of('=', text);
+	if (text[length])
+		return define(text, length, text, DR_SITE);
+	undefine(text, length, DR_SITE); /* as glibc does */
+	return 0;
+}
+
+int unsetenv(const char *name)
+{
+	size_t length = name_length(name, DR_SITE);
+	if (!length)
+		return invalid();
+	dr_settle();
+	undefine(name, length, DR_SITE);
+	return 0;
+}
+
+int clearenv(void)
+{
+	dr_settle();
+	written(DR_SITE);
+	__environ = NULL;
+	return 0;
+}
+
+/* Functions of libc that look something up. */
+#define LOOKS(type, name, parameters, arguments) \
+	WEAK type name parameters; \
+	type name parameters \
+	{ \
+		REAL(name); \
+		dr_environment_read(DR_SITE); \
+		return real arguments; \
+	}
+LOOKS(void, tzset, (void), ())
+LOOKS(struct tm *, localtime, (const time_t *moment), (moment))
+LOOKS(struct tm *, localtime_r, (const time_t *moment, struct tm *to), (moment, to))
+LOOKS(char *, ctime, (const time_t *moment), (moment))
+LOOKS(char *, ctime_r, (const time_t *moment, char *to), (moment, to))
+LOOKS(time_t, mktime, (struct tm * tm), (tm))
+LOOKS(size_t, strftime, (char *to, size_t room, const char *format, const struct tm *tm), (to, room, format, tm))
+LOOKS(char *, setlocale, (int category, const char *name), (category, name))

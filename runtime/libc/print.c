@@ -1,0 +1,250 @@
+/* printf and its like: the texts that they read, and what sprintf writes (libc.h). */
+#include "libc/libc.h"
+#include "io/streams.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+static int digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* A number in the format, or an argument where there is a star; -1: none. */
+static int number(const char **format, va_list *list)
+{
+	if (**format == '*') {
+		++*format;
+		return va_arg(*list, int);
+	}
+	if (!digit(**format))
+		return -1;
+	int n = (int)dr_decimal(*format);
+	while (digit(**format))
+		++*format;
+	return n;
+}
+
+static unsigned count_size(int longs)
+{
+	return longs > 0 ? 8 : longs == 0 ? 4 : longs == -1 ? 2 : 1;
+}
+
+/* What the call will read, as the format says, and the counts that %n writes. Ends where it does not understand. */
+static void look_through(const char *format, va_list *list, const void *site)
+{
+	dr_reads_text(format, SIZE_MAX, site);
+	for (const char *f = format; *f;) {
+		if (*f++ != '%')
+			continue;
+		while (*f == '-' || *f == '+' || *f == ' ' || *f == '#' || *f == '0' || *f == '\'' || *f == 'I')
+			f++;
+		number(&f, list);
+		if (*f == '$') /* arguments by their numbers */
+			return;
+		int precision = -1;
+		if (*f == '.') {
+			f++;
+			precision = *f == '*' || digit(*f) ? number(&f, list) : 0;
+		}
+		int longs = 0, wide = 0;
+		for (;; f++)
+			if (*f == 'l' || *f == 'j' || *f == 'z' || *f == 't' || *f == 'q')
+				longs = longs < 0 ? longs : longs + 1;
+			else if (*f == 'h')
+				longs--;
+			else if (*f == 'L')
+				wide = 1;
+			else
+				break;
+		switch (*f ? *f++ : 0) {
+		case 'd':
+		case 'i':
+		case 'o':
+		case 'u':
+		case 'x':
+		case 'X':
+		case 'c':
+		case 'C':
+			if (longs > 0 || wide)
+				(void)va_arg(*list, long);
+			else
+				(void)va_arg(*list, int);
+			break;
+		case 'e':
+		case 'E':
+		case 'f':
+		case 'F':
+		case 'g':
+		case 'G':
+		case 'a':
+		case 'A':
+			if (wide)
+				(void)va_arg(*list, long double);
+			else
+				(void)va_arg(*list, double);
+			break;
+		case 's': {
+			const char *text = va_arg(*list, const char *);
+			if (text && !longs)
+				dr_reads_text(text, precision < 0 ? SIZE_MAX : (size_t)precision, site);
+			break;
+		}
+		case 'p':
+		case 'S': (void)va_arg(*list, void *); break;
+		case 'n': {
+			void *count = va_arg(*list, void *);
+			dr_plain_range(count, count_size(wide ? 1 : longs), DR_WRITES, site);
+			break;
+		}
+		case 'm':
+		case '%': break;
+		default: return;
+		}
+	}
+}
+
+static void look(const char *format, va_list list, const void *site)
+{
+	va_list copy;
+	va_copy(copy, list);
+	if (dr_self)
+		look_through(format, &copy, site);
+	va_end(copy);
+}
+
+/* Where the text is, in memory of ours: to be given back. */
+static char *text_of(const char *format, va_list list, int *length, size_t *size)
+{
+	va_list copy;
+	va_copy(copy, list);
+	*size = DR_SCRATCH;
+	char *text = dr_scratch(size);
+	*length = dr_real.vsnprintf(text, *size, format, copy);
+	va_end(copy);
+	if (*length >= 0 && (size_t)*length >= *size) {
+		*size = (size_t)*length + 1;
+		text = dr_scratch(size);
+		va_copy(copy, list);
+		*length = dr_real.vsnprintf(text, *size, format, copy);
+		va_end(copy);
+	}
+	return text;
+}
+
+static int print(char *to, size_t room, const char *format, va_list list, const void *site)
+{
+	if (!dr_self)
+		return dr_real.vsnprintf(to, room, format, list);
+	look(format, list, site);
+	int length;
+	size_t size;
+	char *text = text_of(format, list, &length, &size);
+	if (length >= 0 && room) {
+		size_t kept = (size_t)length < room ? (size_t)length : room - 1;
+		dr_plain_range(to, kept + 1, DR_WRITES, site);
+		dr_raw_memcpy(to, text, kept);
+		to[kept] = 0;
+	}
+	dr_scratch_done(text, size);
+	return length;
+}
+
+static int print_allocated(char **to, const char *format, va_list list, const void *site)
+{
+	look(format, list, site);
+	int length;
+	size_t size;
+	char *text = text_of(format, list, &length, &size);
+	char *block = length < 0 ? NULL : dr_programs_malloc((size_t)length + 1);
+	if (block) {
+		dr_writes(block, text, (size_t)length + 1, site);
+		dr_writes(to, &block, sizeof block, site);
+	} else
+		length = -1;
+	dr_scratch_done(text, size);
+	return length;
+}
+
+static int print_file(FILE *file, const char *format, va_list list, const void *site)
+{
+	REAL(vfprintf);
+	look(format, list, site);
+	if (!dr_stream_shared(file))
+		return real(file, format, list);
+	int length;
+	size_t size;
+	char *text = text_of(format, list, &length, &size);
+	size_t put = length < 0 ? 0 : (size_t)length;
+	struct dr_stream_use u =
+		dr_stream_begin("fprintf", file, (struct dr_stream_access){DR_PUT, text, put, 0}, site);
+	int r = real(file, format, list);
+	dr_stream_end(&u, text, put);
+	dr_scratch_done(text, size);
+	return r;
+}
+
+static int print_descriptor(int file, const char *format, va_list list, const void *site)
+{
+	ssize_t write(int, const void *, size_t);
+	REAL(vdprintf);
+	look(format, list, site);
+	if (!dr_self)
+		return real(file, format, list);
+	int length;
+	size_t size;
+	char *text = text_of(format, list, &length, &size);
+	ssize_t n = length < 0 ? -1 : write(file, text, (size_t)length);
+	dr_scratch_done(text, size);
+	return (int)n;
+}
+
+/* `room` is SIZE_MAX where the compiler does not know; `asked` where the call has no such argument. */
+static int checked(char *to, size_t asked, size_t room, const char *format, va_list list, const void *site)
+{
+	_Noreturn void __chk_fail(void);
+	if (asked != SIZE_MAX && asked > room)
+		__chk_fail();
+	int length = print(to, asked < room ? asked : room, format, list, site);
+	if (asked == SIZE_MAX && length >= 0 && (size_t)length >= room)
+		__chk_fail();
+	return length;
+}
+
+/* Each with its list of arguments, and with the arguments themselves. The names are ours, since the runtime itself
+ * calls some of them otherwise (syscall.h). */
+#define BOTH(name, list_name, parameters, call) \
+	WEAK int dr_##list_name(DR_ALL parameters, va_list list) __asm__(#list_name); \
+	int dr_##list_name(DR_ALL parameters, va_list list) \
+	{ \
+		return call; \
+	} \
+	WEAK int dr_##name(DR_ALL parameters, ...) __asm__(#name); \
+	int dr_##name(DR_ALL parameters, ...) \
+	{ \
+		va_list list; \
+		va_start(list, format); \
+		int result = call; \
+		va_end(list); \
+		return result; \
+	}
+#define DR_ALL(...) __VA_ARGS__
+
+BOTH(sprintf, vsprintf, (char *to, const char *format), print(to, SIZE_MAX, format, list, DR_SITE))
+BOTH(snprintf, vsnprintf, (char *to, size_t room, const char *format), print(to, room, format, list, DR_SITE))
+BOTH(asprintf, vasprintf, (char **to, const char *format), print_allocated(to, format, list, DR_SITE))
+BOTH(printf, vprintf, (const char *format), print_file(stdout, format, list, DR_SITE))
+BOTH(fprintf, vfprintf, (FILE * file, const char *format), print_file(file, format, list, DR_SITE))
+BOTH(dprintf, vdprintf, (int file, const char *format), print_descriptor(file, format, list, DR_SITE))
+/* What _FORTIFY_SOURCE makes of them. */
+BOTH(__sprintf_chk, __vsprintf_chk, (char *to, int flag, size_t room, const char *format),
+	((void)flag, checked(to, SIZE_MAX, room, format, list, DR_SITE)))
+BOTH(__snprintf_chk, __vsnprintf_chk, (char *to, size_t asked, int flag, size_t room, const char *format),
+	((void)flag, checked(to, asked, room, format, list, DR_SITE)))
+BOTH(__asprintf_chk, __vasprintf_chk, (char **to, int flag, const char *format),
+	((void)flag, print_allocated(to, format, list, DR_SITE)))
+BOTH(__printf_chk, __vprintf_chk, (int flag, const char *format),
+	((void)flag, print_file(stdout, format, list, DR_SITE)))
+BOTH(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char *format),
+	((void)flag, print_file(file, format, list, DR_SITE)))

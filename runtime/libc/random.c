@@ -1,0 +1,125 @@
+/*
+ * Random numbers are the same in every run, and what one thread gets does not depend on the others: each has its own
+ * sequence, whose beginning follows from where its creator was in its own.
+ */
+#include "fiber/fiber.h"
+#include "libc/random.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+
+static uint64_t *state(void)
+{
+	return dr_self ? &dr_self->fiber->random : &dr_fiber[0].random; /* before main: main's */
+}
+
+static uint64_t mix(uint64_t z) /* splitmix64 */
+{
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
+	return z ^ (z >> 31);
+}
+
+uint64_t dr_random_next(void)
+{
+	dr_changed();
+	return mix(*state() += 0x9e3779b97f4a7c15ul);
+}
+
+static void seed(uint64_t value)
+{
+	dr_changed();
+	*state() = value;
+}
+
+uint64_t dr_random_child(uint64_t creator, unsigned number)
+{
+	return mix(creator + number);
+}
+
+void dr_random_bytes(void *to, size_t size)
+{
+	for (uint8_t *at = to; size; at++, size--)
+		*at = (uint8_t)dr_random_next();
+}
+
+static void fill(void *to, size_t size, const void *site)
+{
+	dr_plain_range(to, size, 1, site);
+	dr_random_bytes(to, size);
+}
+
+int dr_random_file(int number)
+{
+	struct stat s;
+	if (dr_kernel(SYS_fstat, number, (long)&s, 0, 0, 0, 0) != 0 || !S_ISCHR(s.st_mode))
+		return 0;
+	return s.st_rdev == makedev(1, 8) || s.st_rdev == makedev(1, 9);
+}
+
+DR_EXPORT int rand(void)
+{
+	return (int)(dr_random_next() >> 33);
+}
+DR_EXPORT void srand(unsigned value)
+{
+	seed(value);
+}
+DR_EXPORT long random(void)
+{
+	return (long)(dr_random_next() >> 33);
+}
+DR_EXPORT void srandom(unsigned value)
+{
+	seed(value);
+}
+DR_EXPORT double drand48(void)
+{
+	return (double)(dr_random_next() >> 11) / (double)(1ul << 53);
+}
+DR_EXPORT long lrand48(void)
+{
+	return (long)(dr_random_next() >> 33);
+}
+DR_EXPORT long mrand48(void)
+{
+	return (int)(dr_random_next() >> 32);
+}
+DR_EXPORT void srand48(long value)
+{
+	seed((uint64_t)value);
+}
+
+DR_EXPORT ssize_t getrandom(void *to, size_t size, unsigned flags)
+{
+	(void)flags;
+	fill(to, size, DR_SITE);
+	return (ssize_t)size;
+}
+
+DR_EXPORT int getentropy(void *to, size_t size)
+{
+	fill(to, size, DR_SITE);
+	return 0;
+}
+
+/* Newer than some libcs, whose headers do not declare them. */
+DR_EXPORT uint32_t dr_arc4random(void) __asm__("arc4random");
+DR_EXPORT uint32_t dr_arc4random_uniform(uint32_t) __asm__("arc4random_uniform");
+DR_EXPORT void dr_arc4random_buf(void *, size_t) __asm__("arc4random_buf");
+
+uint32_t dr_arc4random(void)
+{
+	return (uint32_t)(dr_random_next() >> 32);
+}
+uint32_t dr_arc4random_uniform(uint32_t bound)
+{
+	return bound ? (uint32_t)(dr_random_next() >> 32) % bound : 0;
+}
+void dr_arc4random_buf(void *to, size_t size)
+{
+	fill(to, size, DR_SITE);
+}

@@ -1,0 +1,196 @@
+/*
+ * syscall(). The kernel must not put the only thread to sleep, nor let another one or another process begin, nor order
+ * the memory accesses of threads that it does not know of. What the runtime has a function for (time, yielding, C++20's
+ * atomic wait, which is a futex) goes there; other calls go through. Weak, as in strtok.c.
+ */
+#define DRISTA_DEFINES_KERNEL
+#include "pthread/calls.h"
+#include "pthread/futex.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Newer than some headers. */
+#define FUTEX_WAITV 449
+#define FUTEX_WAKE_NUMBER 454
+#define FUTEX_WAIT_NUMBER 455
+#define FUTEX_REQUEUE_NUMBER 456
+
+static const char *refused(long number)
+{
+	switch (number) {
+	case FUTEX_WAITV:
+	case FUTEX_WAKE_NUMBER:
+	case FUTEX_WAIT_NUMBER:
+	case FUTEX_REQUEUE_NUMBER: return "futex";
+	case SYS_clone:
+	case SYS_clone3: return "clone";
+	case SYS_fork:
+	case SYS_vfork: return "fork";
+	case SYS_execve:
+	case SYS_execveat: return "execve";
+	case SYS_exit: return "exit of a thread by a system call";
+	case SYS_tkill:
+	case SYS_tgkill:
+	case SYS_rt_tgsigqueueinfo: return "tgkill";
+	case SYS_pause:
+	case SYS_rt_sigsuspend:
+	case SYS_rt_sigtimedwait: return "waiting for a signal";
+	default: return NULL;
+	}
+}
+
+DR_EXPORT __attribute__((weak)) pid_t gettid(void);
+DR_EXPORT __attribute__((weak)) pid_t getpid(void);
+DR_EXPORT __attribute__((weak)) pid_t getppid(void);
+DR_EXPORT __attribute__((weak)) int kill(pid_t process, int number);
+DR_EXPORT __attribute__((weak)) int dr_raise(int number) __asm__("raise");
+DR_EXPORT __attribute__((weak)) long syscall(long number, ...);
+
+pid_t gettid(void)
+{
+	return DR_FIRST_ID + (dr_self ? dr_self->number : 0);
+}
+
+/* Each run is another process: what the program sees of that is the same in all. */
+pid_t getpid(void)
+{
+	return dr_self ? DR_FIRST_ID : (pid_t)dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0);
+}
+
+pid_t getppid(void)
+{
+	return dr_self ? 1 : (pid_t)dr_kernel(SYS_getppid, 0, 0, 0, 0, 0, 0);
+}
+
+static long failed(int error)
+{
+	if (!error)
+		return 0;
+	errno = error;
+	return -1;
+}
+
+int kill(pid_t process, int number)
+{
+	long real = dr_self && process == DR_FIRST_ID ? dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0) : process;
+	if (dr_self && process == DR_FIRST_ID && number == SIGKILL)
+		dr_error(DR_CRASH, 0, DR_SITE, "the program kills itself (SIGKILL)");
+	return (int)failed((int)-dr_kernel(SYS_kill, real, number, 0, 0, 0, 0));
+}
+
+/* libc's would name the thread that the server's was before the fork. */
+int dr_raise(int number)
+{
+	if (dr_self && number == SIGKILL)
+		dr_error(DR_CRASH, 0, DR_SITE, "the program kills itself (SIGKILL)");
+	return (int)failed((int)-dr_kernel(SYS_tgkill, dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0),
+		dr_kernel(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0));
+}
+
+/* Those that the runtime has a function for. Returns 0 if it has none. */
+static int ours(long number, const long *a, long *result, const void *site)
+{
+	switch (number) {
+	case SYS_futex: *result = dr_futex(a, site); return 1;
+	case SYS_gettid: *result = gettid(); return 1;
+	case SYS_getpid: *result = getpid(); return 1;
+	case SYS_getppid: *result = getppid(); return 1;
+	case SYS_sched_yield: *result = sched_yield(); return 1;
+	case SYS_nanosleep: *result = nanosleep((const struct timespec *)a[0], (struct timespec *)a[1]); return 1;
+	case SYS_clock_nanosleep:
+		*result = failed(clock_nanosleep(
+			(clockid_t)a[0], (int)a[1], (const struct timespec *)a[2], (struct timespec *)a[3]));
+		return 1;
+	case SYS_clock_gettime: *result = clock_gettime((clockid_t)a[0], (struct timespec *)a[1]); return 1;
+	case SYS_gettimeofday: *result = gettimeofday((struct timeval *)a[0], NULL); return 1;
+	case SYS_time: *result = time((time_t *)a[0]); return 1;
+	case SYS_getrandom: *result = getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]); return 1;
+	case SYS_read: *result = read((int)a[0], (void *)a[1], (size_t)a[2]); return 1;
+	case SYS_write: *result = write((int)a[0], (const void *)a[1], (size_t)a[2]); return 1;
+	case SYS_pread64: *result = pread((int)a[0], (void *)a[1], (size_t)a[2], a[3]); return 1;
+	case SYS_pwrite64: *result = pwrite((int)a[0], (const void *)a[1], (size_t)a[2], a[3]); return 1;
+	case SYS_lseek: *result = lseek((int)a[0], a[1], (int)a[2]); return 1;
+	case SYS_open: *result = open((const char *)a[0], (int)a[1], (mode_t)a[2]); return 1;
+	case SYS_openat: *result = openat((int)a[0], (const char *)a[1], (int)a[2], (mode_t)a[3]); return 1;
+	case SYS_close: *result = close((int)a[0]); return 1;
+	case SYS_dup: *result = dup((int)a[0]); return 1;
+	case SYS_ftruncate: *result = ftruncate((int)a[0], a[1]); return 1;
+	case SYS_unlink: *result = unlink((const char *)a[0]); return 1;
+	case SYS_rename: *result = rename((const char *)a[0], (const char *)a[1]); return 1;
+	case SYS_flock: *result = flock((int)a[0], (int)a[1]); return 1;
+	case SYS_mmap:
+		*result = (long)mmap((void *)a[0], (size_t)a[1], (int)a[2], (int)a[3], (int)a[4], a[5]);
+		return 1;
+	default: return 0;
+	}
+}
+
+/* Others that may change files, or tell of them. */
+static const char *file_call(long number)
+{
+	switch (number) {
+	case SYS_readv:
+	case SYS_writev:
+	case SYS_preadv:
+	case SYS_pwritev:
+	case SYS_preadv2:
+	case SYS_pwritev2: return "readv, writev and their like";
+	case SYS_renameat:
+	case SYS_renameat2:
+	case SYS_unlinkat:
+	case SYS_link:
+	case SYS_linkat:
+	case SYS_symlink: return "renameat, unlinkat and their like";
+	case SYS_truncate:
+	case SYS_fallocate:
+	case SYS_sendfile:
+	case SYS_copy_file_range:
+	case SYS_splice: return "truncate, sendfile and their like";
+	case SYS_io_uring_setup:
+	case SYS_io_submit: return "asynchronous input and output";
+	default: return NULL;
+	}
+}
+
+long syscall(long number, ...)
+{
+	/*
+	 * A fence in all threads at once. Kernels may be without it, so programs have another way; libraries ask before
+	 * main. An ENOSYS is what such a kernel says to a query and to a barrier alike (membarrier(2)).
+	 */
+	if (number == SYS_membarrier)
+		return failed(ENOSYS);
+	const char *name = refused(number);
+	if (name && dr_self)
+		dr_unsupported(name);
+	va_list list;
+	va_start(list, number);
+	long a[6];
+	for (unsigned i = 0; i < 6; i++) /* whatever is there: the kernel looks at as many as the call has */
+		a[i] = va_arg(list, long);
+	va_end(list);
+	long result;
+	if (dr_self) {
+		uint8_t disabled = dr_self->cancel_disabled;
+		dr_self->cancel_disabled = 1; /* syscall is no cancellation point, whatever it calls */
+		int done = ours(number, a, &result, DR_SITE);
+		dr_self->cancel_disabled = disabled;
+		if (done)
+			return result;
+		if (file_call(number))
+			dr_unsupported(file_call(number));
+	}
+	return dr_raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}

@@ -1,0 +1,49 @@
+/* Functions of libc that the runtime needs, and stands in front of, or the program may. */
+#ifndef DRISTA_REAL_H
+#define DRISTA_REAL_H
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+struct dr_real_functions {
+	int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+	void (*pthread_exit)(void *);
+	long (*sysconf)(int);
+	void (*exit)(int);
+	void (*quick_exit)(int);
+	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+	int (*vsnprintf)(char *, size_t, const char *, va_list);
+	char *(*strerror)(int);
+	int (*backtrace)(void **, int);
+	int (*libc_start_main)(
+		int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+};
+
+/* Constructors of libraries run before anything of ours where the runtime is loaded: found when first needed. */
+const struct dr_real_functions *dr_real_found(void);
+#define dr_real (*dr_real_found())
+
+/* libc's own dlsym (wrapped.c stands in front of it). */
+typedef void *dr_dlsym(void *, const char *);
+dr_dlsym *dr_real_dlsym(void);
+
+struct dr_bound {
+	void *function;
+	const char *name;
+};
+
+/* One function of libc's or libstdc++'s: `pointer` points to a pointer, which is left NULL when there is no such
+ * function. All are found before main: dlsym in the middle of a run would end what dlerror has to say to the program,
+ * and free it. */
+#define dr_real_one(pointer, text) \
+	do { \
+		static const struct dr_bound bound __attribute__((used, section("drista_bound"))) = {pointer, text}; \
+		if (!*(void **)bound.function) \
+			dr_real_find(&bound); \
+	} while (0)
+void dr_real_find(const struct dr_bound *b);
+void dr_real_bind(void);
+
+#endif

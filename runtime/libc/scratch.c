@@ -1,0 +1,39 @@
+/* Memory for what libc or the kernel makes (scratch.h). */
+#include "libc/scratch.h"
+#include "internal.h"
+
+#include <sys/mman.h>
+
+#define THREADS 16u
+#define MOST (1ul << 30)
+
+/* Of the first threads: in a run that is put back no memory can be mapped. The others' are mapped when they first need
+ * it. */
+static char small[THREADS][DR_SCRATCH];
+static char *more[DR_THREADS];
+
+static void *map(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED)
+		dr_fatal("no memory for a large buffer");
+	return p;
+}
+
+void *dr_scratch(size_t *size)
+{
+	unsigned number = dr_self ? dr_self->number : 0;
+	if (*size > DR_SCRATCH)
+		return map(*size < MOST ? *size : (*size = MOST));
+	if (number < THREADS)
+		return small[number];
+	if (!more[number])
+		more[number] = map(DR_SCRATCH);
+	return more[number];
+}
+
+void dr_scratch_done(void *scratch, size_t size)
+{
+	if (size > DR_SCRATCH)
+		munmap(scratch, size);
+}

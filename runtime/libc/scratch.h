@@ -1,0 +1,14 @@
+/* Memory for what libc or the kernel makes before it is the program's. */
+#ifndef DRISTA_SCRATCH_H
+#define DRISTA_SCRATCH_H
+
+#include <stddef.h>
+
+#define DR_SCRATCH (1ul << 16)
+/* At least DR_SCRATCH bytes, of the running thread's own: others may run while it copies them to the program's memory.
+ * The size becomes what there is, if that is less than wanted. Until the thread's next call; more than DR_SCRATCH bytes
+ * must be given back. */
+void *dr_scratch(size_t *size);
+void dr_scratch_done(void *scratch, size_t size);
+
+#endif

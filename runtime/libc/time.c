@@ -1,0 +1,283 @@
+/*
+ * Time is virtual: it starts at a fixed moment, each thread has its own, and it goes on only when it is read or slept
+ * through. So what a thread sees does not depend on the others or on the machine. Sleeping lets others go on.
+ *
+ * A loop that waits with a deadline made anew in each turn (now + 1 s) would never be in the same state again. So a
+ * thread that looks at its clock where it has looked before, having stored nothing since, finds that a year has passed:
+ * that ends whatever time-limit the program has set itself. When all looks of a turn are at the places of those of the
+ * turn before, they show what these showed: then the turns are in one state, a loop that waits like any other.
+ */
+#include "pthread/cancel.h"
+#include "libc/clock.h"
+#include "fiber/fiber.h"
+#include "memory/plain.h"
+#include "server/schedule.h"
+#include "fiber/spin.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#define START 1000000000ul /* seconds since the epoch: 9 September 2001 */
+#define TICK 1000u /* nanoseconds per look at the clock */
+#define SECOND 1000000000ul
+#define YEAR (31536000ul * SECOND)
+#define LATE (250ul * YEAR) /* then no more years are left */
+#define EVER (1ul << 33) /* seconds: later moments are all the same, and fit */
+
+static uint64_t start_of(clockid_t id)
+{
+	return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI ? START : 0;
+}
+
+static const struct dr_look *look_before(const struct dr_fiber *f, uint32_t back)
+{
+	return &f->look[(f->clock_looks - back) % DR_LOOKS];
+}
+
+static int same_place(const struct dr_look *a, const struct dr_look *b)
+{
+	return a->site == b->site && a->stack == b->stack && a->stores == b->stores;
+}
+
+/* How many looks ago the thread looked there; 0: it did not, as far as is known. */
+static uint32_t last_there(const struct dr_fiber *f, const struct dr_look *l)
+{
+	for (uint32_t back = 1; back <= DR_LOOKS && back <= f->clock_looks; back++)
+		if (same_place(look_before(f, back), l))
+			return back;
+	return 0;
+}
+
+/* Are the last looks, so many, at the places of as many before? */
+static int repeats(const struct dr_fiber *f, uint32_t count)
+{
+	if (2 * count > DR_LOOKS || 2 * count > f->clock_looks)
+		return 0;
+	for (uint32_t back = 1; back <= count; back++)
+		if (!same_place(look_before(f, back), look_before(f, back + count)))
+			return 0;
+	return 1;
+}
+
+/* Did the last looks, so many, show what as many before them had shown? */
+static int shows_the_same(const struct dr_fiber *f, uint32_t count)
+{
+	for (uint32_t back = 1; back <= count; back++)
+		if (look_before(f, back)->turn != count)
+			return 0;
+	return 1;
+}
+
+/* What the running thread's clock shows. */
+static uint64_t now(const void *site)
+{
+	if (!dr_self)
+		return 0;
+	struct dr_fiber *f = dr_self->fiber;
+	struct dr_look l = {site, dr_callstack(dr_self), 0, dr_self->stores - f->clock_changes, 0};
+	uint32_t turn = dr_sight == DR_SEES_CALLS || f->clock_latest > LATE ? 0 : last_there(f, &l);
+	l.turn = turn && repeats(f, turn) ? turn : 0;
+	if (!l.turn || !shows_the_same(f, turn)) { /* to sleep is no such change: only a look tells how long it took */
+		dr_changed();
+		f->clock_changes++;
+	}
+	if (f->clock_latest < f->clock)
+		f->clock_latest = f->clock;
+	if (l.turn)
+		f->clock = look_before(f, turn)->showed;
+	else
+		f->clock = turn ? f->clock_latest + YEAR : f->clock + TICK;
+	l.showed = dr_self->clock_showed = f->clock;
+	f->look[f->clock_looks++ % DR_LOOKS] = l;
+	return f->clock;
+}
+
+long dr_clock_now(clockid_t id, const void *site)
+{
+	return (long)(now(site) + start_of(id) * SECOND);
+}
+
+void dr_clock_pass(uint64_t nanoseconds)
+{
+	if (!dr_self)
+		return;
+	dr_self->fiber->clock += nanoseconds;
+	if (dr_schedule_free())
+		dr_yield();
+}
+
+static void sleep_until(uint64_t moment)
+{
+	uint64_t clock = dr_self ? dr_self->fiber->clock : 0;
+	dr_clock_pass(moment > clock ? moment - clock : 0);
+}
+
+void dr_clock_reach(uint64_t moment)
+{
+	if (dr_self && dr_self->fiber->clock < moment)
+		dr_self->fiber->clock = moment;
+}
+
+static struct timespec split(uint64_t nanoseconds, uint64_t seconds)
+{
+	return (struct timespec){(time_t)(nanoseconds / SECOND + seconds), (long)(nanoseconds % SECOND)};
+}
+
+int dr_clock_invalid(const struct timespec *t)
+{
+	return t->tv_nsec < 0 || t->tv_nsec >= (long)SECOND;
+}
+
+static int invalid(const struct timespec *t)
+{
+	return t->tv_sec < 0 || dr_clock_invalid(t);
+}
+
+static uint64_t nanoseconds_of(const struct timespec *t)
+{
+	if (t->tv_sec < 0)
+		return 0;
+	return ((uint64_t)t->tv_sec < EVER ? (uint64_t)t->tv_sec : EVER) * SECOND + (uint64_t)t->tv_nsec;
+}
+
+uint64_t dr_clock_moment(clockid_t id, const struct timespec *t)
+{
+	uint64_t n = nanoseconds_of(t), start = start_of(id) * SECOND;
+	return n > start ? n - start : 0;
+}
+
+int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *deadline, const void *site)
+{
+	dr_plain_range(until, sizeof *until, DR_READS, site);
+	if ((id != CLOCK_REALTIME && id != CLOCK_MONOTONIC) || dr_clock_invalid(until))
+		return 0;
+	*deadline = dr_clock_moment(id, until);
+	return 1;
+}
+
+uint64_t dr_clock_after(const struct timespec *t)
+{
+	return (dr_self ? dr_self->fiber->clock : 0) + nanoseconds_of(t);
+}
+
+DR_EXPORT int clock_gettime(clockid_t id, struct timespec *out)
+{
+	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	*out = split(now(DR_SITE), start_of(id));
+	return 0;
+}
+
+DR_EXPORT int timespec_get(struct timespec *out, int base)
+{
+	if (base != TIME_UTC)
+		return 0;
+	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	*out = split(now(DR_SITE), START);
+	return base;
+}
+
+DR_EXPORT int gettimeofday(struct timeval *out, void *zone)
+{
+	(void)zone;
+	uint64_t n = now(DR_SITE);
+	dr_plain_range(out, sizeof *out, 1, DR_SITE);
+	*out = (struct timeval){(time_t)(n / SECOND + START), (suseconds_t)(n % SECOND / 1000)};
+	return 0;
+}
+
+DR_EXPORT time_t time(time_t *out)
+{
+	time_t t = (time_t)(now(DR_SITE) / SECOND + START);
+	if (out) {
+		dr_plain_range(out, sizeof *out, 1, DR_SITE);
+		*out = t;
+	}
+	return t;
+}
+
+DR_EXPORT clock_t clock(void)
+{
+	return (clock_t)(now(DR_SITE) / 1000);
+}
+
+/* A thread may sleep until it is cancelled, in a loop that does nothing else. `name` is entered with the fingerprint of
+ * the call. */
+#define SLEEPING(enter, type, name, ...) \
+	enter(name); \
+	DR_ENTERED type name##_entered(__VA_ARGS__); \
+	DR_ENTERED type name##_entered(__VA_ARGS__)
+
+static int sleep_well(const struct timespec *wanted, uint64_t spin, const void *site)
+{
+	if (invalid(wanted)) {
+		errno = EINVAL;
+		return -1;
+	}
+	dr_cancel_point(spin, site);
+	dr_clock_pass(nanoseconds_of(wanted));
+	return 0;
+}
+
+SLEEPING(DR_ENTER, int, nanosleep, const struct timespec *wanted, struct timespec *left)
+{
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	(void)left;
+	return sleep_well(wanted, spin, DR_SITE);
+}
+
+SLEEPING(DR_ENTER_WEAK, int, thrd_sleep, const struct timespec *wanted, struct timespec *left)
+{
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	(void)left;
+	return sleep_well(wanted, spin, DR_SITE);
+}
+
+SLEEPING(DR_ENTER, int, clock_nanosleep, clockid_t id, int flags, const struct timespec *wanted, struct timespec *left)
+{
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	(void)left;
+	if (invalid(wanted))
+		return EINVAL;
+	dr_cancel_point(spin, DR_SITE);
+	if (!(flags & TIMER_ABSTIME))
+		dr_clock_pass(nanoseconds_of(wanted));
+	else
+		sleep_until(dr_clock_moment(id, wanted));
+	return 0;
+}
+
+SLEEPING(DR_ENTER, unsigned, sleep, unsigned seconds)
+{
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	dr_cancel_point(spin, DR_SITE);
+	dr_clock_pass(seconds * SECOND);
+	return 0;
+}
+
+SLEEPING(DR_ENTER, int, usleep, useconds_t microseconds)
+{
+	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
+	dr_cancel_point(spin, DR_SITE);
+	dr_clock_pass(microseconds * 1000ul);
+	return 0;
+}
+
+DR_EXPORT int sched_yield(void)
+{
+	dr_clock_pass(0);
+	return 0;
+}
+
+/* The header makes a call of sched_yield of it; older programs have the name. */
+DR_EXPORT int dr_pthread_yield(void) __asm__("pthread_yield");
+int dr_pthread_yield(void)
+{
+	return sched_yield();
+}
+DR_EXPORT __attribute__((weak)) void thrd_yield(void)
+{
+	sched_yield();
+}

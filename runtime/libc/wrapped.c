@@ -1,0 +1,77 @@
+/*
+ * Programs that bring a function of libc's themselves and go on to libc's, which they ask dlsym for: they get the
+ * runtime's, which stands in front of libc's whether or not the program has one of the same name (wrapped.sh).
+ * Otherwise libc's pthread_mutex_lock, say, would be called, and what it does would not be seen.
+ */
+#include "internal.h"
+#include "libc/real.h"
+#include "libc/wrapped.h"
+
+#include <dlfcn.h>
+
+/* As strcmp, which announces what it reads. */
+static int compare(const char *a, const char *b)
+{
+	while (*a && *a == *b)
+		a++, b++;
+	return (unsigned char)*a - (unsigned char)*b;
+}
+
+static int begins_with(const char *text, const char *beginning)
+{
+	while (*beginning && *text == *beginning)
+		text++, beginning++;
+	return !*beginning;
+}
+
+struct dr_wrapped *dr_wrapped_named(const char *name)
+{
+	struct dr_wrapped *low = dr_wrapped, *high = dr_wrapped_end;
+	while (low < high) {
+		struct dr_wrapped *middle = low + (high - low) / 2;
+		int order = compare(name, middle->name);
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return NULL;
+}
+
+static const void *module_of(const void *address)
+{
+	Dl_info info;
+	return address && dladdr(address, &info) ? info.dli_fbase : NULL;
+}
+
+/* Is it of the libraries that the runtime stands in front of? */
+static int is_systems(const void *address)
+{
+	static const char *const names[] = {"libc.so", "libpthread.so", "librt.so", "libdl.so", "libm.so",
+		"libstdc++.so", "libgcc_s.so", "libatomic.so"};
+	Dl_info info;
+	if (!address || !dladdr(address, &info) || !info.dli_fname)
+		return 0;
+	const char *file = info.dli_fname;
+	for (const char *at = file; *at; at++)
+		if (*at == '/')
+			file = at + 1;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (begins_with(file, names[i]))
+			return 1;
+	return 0;
+}
+
+DR_EXPORT void *dlsym(void *handle, const char *name);
+void *dlsym(void *handle, const char *name)
+{
+	const struct dr_wrapped *ours = dr_wrapped_named(name);
+	if (!ours) /* a jump: libc looks at who calls */
+		__attribute__((musttail)) return dr_real_dlsym()(handle, name);
+	void *found = dr_real_dlsym()(handle, name);
+	/* What comes next after a library is sought from the runtime on here, which may lead to that library again. */
+	int again = handle == RTLD_NEXT && module_of(found) == module_of(DR_SITE);
+	return is_systems(found) || again ? ours->function : found;
+}

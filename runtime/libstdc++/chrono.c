@@ -1,0 +1,17 @@
+/*
+ * The clocks of libstdc++: here, so that a look at them has its place in the program (time.c). A time_point is the
+ * number of nanoseconds.
+ */
+#include "libc/clock.h"
+#include "internal.h"
+
+DR_EXPORT long dr_steady_now(void) __asm__("_ZNSt6chrono3_V212steady_clock3nowEv");
+DR_EXPORT long dr_system_now(void) __asm__("_ZNSt6chrono3_V212system_clock3nowEv");
+long dr_steady_now(void)
+{
+	return dr_clock_now(CLOCK_MONOTONIC, DR_SITE);
+}
+long dr_system_now(void)
+{
+	return dr_clock_now(CLOCK_REALTIME, DR_SITE);
+}

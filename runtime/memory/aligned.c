@@ -1,0 +1,78 @@
+/* Memory that is aligned as the program asks for. A wrong alignment is misuse, whatever the call would return. */
+#include "memory/heap.h"
+#include "internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define ALIGNMENT 16ul /* of all blocks */
+#define PAGE 4096ul
+
+static void *allocate(size_t alignment, size_t size, const void *site)
+{
+	return dr_allocate(alignment < ALIGNMENT ? ALIGNMENT : alignment, size, DR_MALLOC, site);
+}
+
+DR_EXPORT void *memalign(size_t alignment, size_t size);
+DR_EXPORT void *valloc(size_t size);
+DR_EXPORT void *pvalloc(size_t size);
+
+static int is_power(size_t n)
+{
+	return n && !(n & (n - 1));
+}
+
+/*
+ * "The value of alignment shall be a power of two multiple of sizeof(void *)" (POSIX.1-2017). The call says so, with
+ * EINVAL, but hardly any program that makes the mistake asks, and `out` is as it was.
+ */
+DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
+{
+	if (alignment < sizeof(void *) || !is_power(alignment)) {
+		if (dr_self)
+			dr_heap_bad_alignment("posix_memalign", alignment,
+				"a power of two and a multiple of sizeof(void *)", DR_SITE);
+		return EINVAL;
+	}
+	int saved = errno;
+	void *block = allocate(alignment, size, DR_SITE);
+	errno = saved;
+	if (!block)
+		return ENOMEM;
+	*out = block;
+	return 0;
+}
+
+static void *aligned(size_t alignment, size_t size, const void *site)
+{
+	size_t power = ALIGNMENT; /* glibc rounds up as well */
+	while (power < alignment && power < 1ul << 31)
+		power *= 2;
+	return allocate(power, size, site);
+}
+
+DR_EXPORT void *memalign(size_t alignment, size_t size)
+{
+	return aligned(alignment, size, DR_SITE);
+}
+
+/* "The value of alignment shall be a valid alignment [...] and the value of size shall be an integral multiple of
+ * alignment" (C11 7.22.3.1). */
+DR_EXPORT void *aligned_alloc(size_t alignment, size_t size)
+{
+	if (dr_self && !is_power(alignment))
+		dr_heap_bad_alignment("aligned_alloc", alignment, "a power of two", DR_SITE);
+	if (dr_self && size % alignment)
+		dr_heap_bad_size(alignment, size, DR_SITE);
+	return aligned(alignment, size, DR_SITE);
+}
+
+DR_EXPORT void *valloc(size_t size)
+{
+	return allocate(PAGE, size, DR_SITE);
+}
+
+DR_EXPORT void *pvalloc(size_t size)
+{
+	return allocate(PAGE, (size + PAGE - 1) & -PAGE, DR_SITE);
+}

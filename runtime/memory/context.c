@@ -1,0 +1,91 @@
+/*
+ * The contexts of accesses (shadow.h): numbered once, so that an access is kept in a few bits, and compared
+ * by the rules of docs/architecture.md.
+ */
+#include "internal.h"
+#include "memory/shadow.h"
+
+uint16_t dr_context_number(struct dr_context c)
+{
+	uint64_t h =
+		(c.thread ^ ((uint64_t)c.children << 20) ^ ((uint64_t)c.tainted << 60) ^ ((uint64_t)c.atomics << 61)) *
+		0x9e3779b97f4a7c15ul;
+	h = (h ^ c.joined ^ (h >> 29)) * 0xbf58476d1ce4e5b9ul;
+	uint16_t *bucket = &dr_shadow->context_bucket[(h >> 40) % DR_CONTEXT_BUCKETS];
+	for (uint16_t i = *bucket; i; i = dr_shadow->context[i].next) {
+		struct dr_context *k = &dr_shadow->context[i];
+		if (k->thread == c.thread && k->children == c.children && k->joined == c.joined &&
+			k->tainted == c.tainted && k->atomics == c.atomics)
+			return i;
+	}
+	if (dr_shadow->contexts_used == DR_CONTEXTS) /* the last number is left for this */
+		return DR_CONTEXTS;
+	uint16_t i = (uint16_t)++dr_shadow->contexts_used;
+	c.next = *bucket;
+	dr_shadow->context[i] = c;
+	*bucket = i;
+	return i;
+}
+
+uint16_t dr_context_forgotten(void)
+{
+	return DR_CONTEXTS;
+}
+
+uint16_t dr_context_merge(uint16_t a, uint16_t b)
+{
+	struct dr_context c = dr_shadow->context[a], d = dr_shadow->context[b];
+	if (c.thread != d.thread || c.thread == DR_NOBODY)
+		return dr_context_forgotten();
+	c.tainted |= d.tainted;
+	c.atomics |= d.atomics;
+	c.joined &= d.joined;
+	if (c.children < d.children)
+		c.children = d.children;
+	return dr_context_number(c);
+}
+
+int dr_context_covers(uint16_t wide, uint16_t narrow)
+{
+	const struct dr_context *w = &dr_shadow->context[wide], *n = &dr_shadow->context[narrow];
+	return wide == narrow || wide == DR_CONTEXTS ||
+	       (w->thread == n->thread && w->tainted >= n->tainted && w->atomics >= n->atomics &&
+		       w->children >= n->children && (w->joined & ~n->joined) == 0);
+}
+
+int dr_context_ordered(uint16_t a, uint16_t b)
+{
+	const struct dr_context *x = &dr_shadow->context[a], *y = &dr_shadow->context[b];
+	if (x->thread == DR_NOBODY || y->thread == DR_NOBODY)
+		return 0;
+	if (x->thread < 64 && (y->joined >> x->thread & 1))
+		return 1;
+	/* Does y's thread descend from x's thread through a child that x's thread created after the access? */
+	for (unsigned t = y->thread; t != 0;) {
+		struct dr_name name = dr_thread_name(t);
+		if (name.creator == x->thread)
+			return name.child >= x->children;
+		t = name.creator;
+	}
+	return 0;
+}
+
+uint16_t dr_context_of(struct dr_thread *t)
+{
+	if (t->context_tag == 0) {
+		struct dr_context c = {.thread = t->number,
+			.tainted = t->tainted,
+			.atomics = t->atomics,
+			.children = t->children,
+			.joined = t->joined};
+		t->context_tag = (uint64_t)dr_context_number(c) << DR_CELL_CONTEXT_SHIFT;
+	}
+	return (uint16_t)(t->context_tag >> DR_CELL_CONTEXT_SHIFT);
+}
+
+void dr_shadow_changed(struct dr_thread *t)
+{
+	t->context_tag = 0; /* taken again at the next access that needs it */
+	if (t->children || t->tainted)
+		dr_shadow_keeping = 1;
+}

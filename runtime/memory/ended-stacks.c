@@ -1,0 +1,106 @@
+/* Stacks of threads that have ended (ended-stacks.h). */
+#include "memory/ended-stacks.h"
+#include "fiber/fiber.h"
+#include "memory/plain.h"
+#include "memory/shadow.h"
+
+#include <stdio.h>
+
+#define DEEPEST (1ul << 20)
+
+static uint64_t slot(unsigned number)
+{
+	return DR_STACKS_BASE + ((uint64_t)number << DR_STACK_SHIFT);
+}
+
+static int is_left(unsigned number)
+{
+	return dr_fiber[number].left;
+}
+
+static unsigned owner_of(uint64_t address)
+{
+	return (unsigned)((address - DR_STACKS_BASE) >> DR_STACK_SHIFT);
+}
+
+/* Others have touched these bytes of the stack, in any run. */
+static void remember(unsigned owner, uint64_t address, size_t size)
+{
+	struct dr_stack_use *u = &dr_shadow->stack_use[owner];
+	if (u->high && address >= u->low && address + size <= u->high)
+		return;
+	if (!u->high || address < u->low)
+		u->low = address;
+	if (address + size > u->high)
+		u->high = address + size;
+	dr_shadow->foreign++;
+}
+
+/* The end of the thread writes what others touch. */
+static void end_writes(struct dr_thread *owner, uint64_t from, uint64_t to)
+{
+	for (uint64_t a = from & -8ul; a < to; a += 8) {
+		uint8_t mask = dr_shadow_foreign(owner, a);
+		if (mask)
+			dr_shadow_touch(owner, a, mask, 0, DR_ACCESS_WRITE);
+	}
+}
+
+static _Noreturn void say(unsigned owner, uint64_t address, size_t size, const char *does, const void *site)
+{
+	const char *end = dr_fiber[owner].ended ? "has ended" : "has returned";
+	char who[24] = "main";
+	if (dr_self->number)
+		snprintf(who, sizeof who, "thread %u", dr_self->number);
+	if (owner)
+		dr_error(DR_MEMORY, address, site, "%s %s %zu bytes on the stack of thread %u, which %s", who, does,
+			size, owner, end);
+	dr_error(DR_MEMORY, address, site, "%s %s %zu bytes on the stack of main, which %s", who, does, size, end);
+}
+
+int dr_left_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+{
+	unsigned owner = owner_of(address);
+	remember(owner, address, size);
+	if (!is_left(owner))
+		return 0;
+	int promoted = dr_plain_touch(t, address, size, write);
+	end_writes(&dr_thread[owner], address, address + size);
+	if (!promoted)
+		say(owner, address, size, write ? "writes" : "reads", site);
+	dr_promoted_clear(address,
+		size); /* what the end of the thread is said to have written; the end itself could not, on that stack */
+	dr_promoted_access(address, size, write, site);
+	return 1;
+}
+
+void dr_left_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site)
+{
+	(void)t;
+	unsigned owner = owner_of(address);
+	remember(owner, address, size);
+	if (!is_left(owner))
+		return;
+	end_writes(&dr_thread[owner], address, address + size);
+	if (!dr_shadow_promoted(address))
+		say(owner, address, size, does, site);
+}
+
+void dr_left_end(void)
+{
+	const struct dr_stack_use *u = &dr_shadow->stack_use[dr_self->number];
+	struct dr_fiber *f = dr_self->fiber;
+	dr_settle();
+	f->left = 1;
+	if (u->high)
+		end_writes(dr_self, u->low, u->high);
+	/* As if it happened at the thread's function, or where main begins. */
+	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_LEAVES, (const char *)f->routine + 1);
+}
+
+size_t dr_left_depth(void)
+{
+	const struct dr_stack_use *u = &dr_shadow->stack_use[dr_self->number];
+	uint64_t sp = (uint64_t)__builtin_frame_address(0);
+	return u->high && u->low < sp && sp - u->low < DEEPEST ? sp - u->low : 0;
+}

@@ -1,0 +1,34 @@
+/*
+ * Stacks of threads that have ended. What lay on one is gone, as memory that was freed is: if another thread ever
+ * touches it, the thread's end is an event that frees it. (Main's return ends the life of its variables too, while
+ * other threads go on.)
+ */
+#ifndef DRISTA_LEFT_H
+#define DRISTA_LEFT_H
+
+#include "internal.h"
+
+#define DR_STACKS_BASE 0x400000000000ul /* 64 TiB: above the heap's arenas, below everything that the kernel places */
+#define DR_STACK_SHIFT \
+	34 /* 16 GiB each: a guard that no frame of a usual function jumps over, then the stack, its end at the end of \
+	      the slot */
+
+/* Does the address lie on another thread's stack? */
+static inline int dr_left_foreign(const struct dr_thread *t, uint64_t address)
+{
+	uint64_t number = (address - DR_STACKS_BASE) >> DR_STACK_SHIFT;
+	return number < DR_THREADS && number != t->number;
+}
+
+/* An access to another thread's stack. 1: that thread has ended, and the access was made into events; where it cannot
+ * have come before the end, it is an error. */
+int dr_left_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site);
+/* The same for an atomic access, which is an event anyway. */
+void dr_left_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site);
+
+/* The running thread's stack is left for good. */
+void dr_left_end(void);
+/* Bytes by which the stack must grow so that what was left, and others may look at, is not overwritten. */
+size_t dr_left_depth(void);
+
+#endif

@@ -1,0 +1,98 @@
+/*
+ * The heap's map: which bytes of the arenas the program must not touch: freed blocks, the headers in front of blocks,
+ * gaps behind them, and what was never handed out. alloc.c writes it, plain.c and atomic.c ask it at every access.
+ */
+#ifndef DRISTA_HEAP_H
+#define DRISTA_HEAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One arena per thread, by number, in a part of the address space that nothing else uses without ASLR. */
+#define DR_ARENAS_BASE 0x100000000000ul /* 16 TiB */
+#define DR_ARENA_SHIFT 35 /* 32 GiB each */
+#define DR_ARENA_COUNT 1024
+#define DR_ARENAS_SIZE ((uint64_t)DR_ARENA_COUNT << DR_ARENA_SHIFT)
+#define DR_HEAP_GRANULE 16
+
+/*
+ * A number for each granule: 0: all its bytes may be touched; k > 0: the first k; -k < 0: the first k were freed (16:
+ * all); DR_HEAP_GAP: none belongs to a block. Mapped before the first block is handed out, and before main.
+ */
+void dr_heap_open(void); /* maps it, if it is not there yet */
+extern int8_t *dr_heap_map;
+#define DR_HEAP_GAP (-128)
+
+struct dr_arena {
+	uint64_t next; /* nothing was handed out from here on; 0: the arena is not in use */
+	uint64_t end;
+	uint64_t last; /* the last block; 0: none */
+};
+extern uint64_t dr_heap_live; /* blocks that the run has allocated and not freed */
+extern struct dr_arena dr_arenas[DR_ARENA_COUNT];
+
+/* Does the address lie in a block that was freed? */
+int dr_heap_freed(uint64_t address);
+/* Says what is wrong with an access that dr_heap_forbids. */
+void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site);
+
+/* The same where the map says something. */
+int dr_heap_forbids_some(uint64_t address, size_t size);
+
+/* May [address, address + size) not be touched? (size <= 16: two granules at most, so look at both ends.) */
+static inline int dr_heap_forbids(uint64_t address, size_t size)
+{
+	uint64_t at = address - DR_ARENAS_BASE;
+	if (at >= DR_ARENAS_SIZE)
+		return 0;
+	if (__builtin_expect(dr_heap_map[at / DR_HEAP_GRANULE] | dr_heap_map[(at + size - 1) / DR_HEAP_GRANULE], 0) ||
+		__builtin_expect(address + size > dr_arenas[at >> DR_ARENA_SHIFT].next, 0))
+		return dr_heap_forbids_some(address, size);
+	return 0;
+}
+
+/* The first byte of the range, of any size, that must not be touched; 0: none. */
+uint64_t dr_heap_first_forbidden(uint64_t address, size_t size);
+
+/* The functions that hand out memory: each has one to take it back (C++: [new.delete], [c.malloc]). */
+enum dr_allocator { DR_MALLOC, DR_NEW, DR_NEW_ARRAY };
+void *dr_allocate(size_t alignment, size_t size, enum dr_allocator how, const void *site);
+/* size: what the program says that the block has; 0: nothing. */
+void dr_deallocate(void *block, size_t size, enum dr_allocator how, const void *site);
+
+/* In front of every block. */
+struct dr_block {
+	uint64_t size;
+	uint32_t mark; /* whether it is live or was freed: alloc.c */
+	uint32_t distance; /* to the block before it in its arena, in granules; 0: it is the first */
+	uint32_t allocated, freed; /* call stacks, as dr_stack_intern has them; 0: before main */
+	uint16_t freer; /* the thread that freed it */
+	uint8_t how; /* enum dr_allocator */
+	uint8_t counted; /* an exception whose references are announced: exception.c */
+	uint8_t unused[4];
+};
+_Static_assert(sizeof(struct dr_block) == 2 * DR_HEAP_GRANULE, "a header is two granules of the map");
+
+static inline struct dr_block *dr_block_of(uint64_t address)
+{
+	return (struct dr_block *)address - 1;
+}
+int dr_block_live(const struct dr_block *b);
+int dr_block_dead(const struct dr_block *b);
+/* The last block of the arena that begins at the address or before it; 0: none. */
+uint64_t dr_block_before(uint64_t address);
+
+/* heap-errors.c: what is wrong with a pointer that is to be freed or resized. */
+void dr_heap_bad_pointer(uint64_t address, const char *call, const void *site);
+void dr_heap_mismatch(uint64_t address, enum dr_allocator how, const void *site);
+void dr_heap_bad_alignment(
+	const char *call, size_t alignment, const char *what, const void *site); /* what it has to be */
+void dr_heap_bad_size(size_t alignment, size_t size, const void *site); /* of aligned_alloc */
+void dr_heap_wrong_size(uint64_t address, size_t size, const void *site);
+/* " that main allocated at {...}", with the place as the report expects it (docs/architecture/memory.md); the text is
+ * cut to the room. */
+void dr_block_origin(char *to, size_t room, uint64_t block);
+/* The place alone; the block was allocated by the program. */
+void dr_block_place(char *to, size_t room, uint64_t block);
+
+#endif

@@ -1,0 +1,74 @@
+/* What addresses are called (names.h). */
+#include "memory/names.h"
+#include "fiber/fiber.h"
+#include "memory/heap.h"
+#include "server/log.h"
+
+#include <stdio.h>
+
+#define MOST 1024u /* addresses, a power of two */
+#define ROOM (256u << 10)
+
+static uint64_t known[MOST];
+static char text[ROOM];
+static size_t length;
+
+/* Is it seen for the first time, and is there room? */
+static int is_new(uint64_t address)
+{
+	for (unsigned i = 0, at = (unsigned)(address * 0x9e3779b97f4a7c15ul >> 54) % MOST; i < MOST / 2;
+		i++, at = (at + 1) % MOST) {
+		if (known[at] == address)
+			return 0;
+		if (!known[at]) {
+			known[at] = address;
+			return length + 512 < ROOM;
+		}
+	}
+	return 0;
+}
+
+static void add_block(uint64_t address)
+{
+	static const char *const how[] = {"malloc", "new", "new[]"};
+	uint64_t block = dr_block_before(address);
+	char place[192];
+	if (!block || address - block >= dr_block_of(block)->size || !dr_block_of(block)->allocated)
+		return;
+	dr_block_place(place, sizeof place, block);
+	length += (size_t)snprintf(text + length, ROOM - length, "%lx heap %lx %s %s\n", (unsigned long)address,
+		(unsigned long)(address - block), how[dr_block_of(block)->how], place);
+}
+
+/* The function that has it on its stack: the outermost one whose frame does not lie above it. Those that it called lie
+ * below. */
+static void add_local(uint64_t address, const struct dr_callstack *c)
+{
+	uint32_t known = c->depth < DR_FRAMES ? c->depth : DR_FRAMES;
+	for (uint32_t i = 0; i < known; i++)
+		if (c->frames[i].sp <= address) {
+			length += (size_t)snprintf(text + length, ROOM - length, "%lx stack %lx %lx\n",
+				(unsigned long)address, (unsigned long)c->frames[i].function,
+				(unsigned long)c->frames[i].frame);
+			return;
+		}
+}
+
+void dr_names_add(uint64_t address)
+{
+	uint64_t stack = (address - DR_STACKS_BASE) >> DR_STACK_SHIFT;
+	if (address - DR_ARENAS_BASE >= DR_ARENAS_SIZE && stack >= DR_THREADS)
+		return;
+	if (!is_new(address))
+		return;
+	if (stack < DR_THREADS)
+		add_local(address, &dr_thread[stack].callstack);
+	else
+		add_block(address);
+}
+
+void dr_names_tell(void)
+{
+	if (length)
+		dr_log->notes = dr_text(text);
+}

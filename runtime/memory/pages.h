@@ -1,0 +1,29 @@
+/*
+ * The pages that runs write, where they are made in the server's own process (rollback.h). All memory of the program is
+ * made read-only before a run; the first write to a page keeps what it held and lets the page be written from then on.
+ * Most runs write the same pages, so that after a while a run costs no more than copying those back.
+ */
+#ifndef DRISTA_PAGES_H
+#define DRISTA_PAGES_H
+
+#include <stdint.h>
+
+/* Of the stack that the process began with the part from here on is memory of the program: arguments and environment.
+ */
+void dr_pages_stack(const void *from);
+/* Memory that is never put back: of the server, where runs do not write. Few can be named. */
+void dr_pages_leave_out(const void *from, uint64_t size);
+
+/* From now on what is written is kept. Returns NULL, or why that cannot be done. */
+const char *dr_pages_watch(void);
+int dr_pages_watched(void);
+/* Puts everything back as it was at dr_pages_watch. */
+void dr_pages_restore(void);
+/* Ends the watch, and lets everything be written again: before the server changes its own state, and in a process that
+ * it forks. */
+void dr_pages_forget(void);
+
+/* For the handler of SIGSEGV: was the write refused because of the watch? Then it can be made now. */
+int dr_pages_fault(uint64_t address);
+
+#endif

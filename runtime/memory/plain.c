@@ -1,0 +1,267 @@
+/*
+ * Plain accesses, as the compiler announces them. What is known of an access already costs a comparison; the rest
+ * is for shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
+ */
+#include "memory/heap.h"
+#include "memory/ended-stacks.h"
+#include "io/mapped.h"
+#include "memory/plain.h"
+#include "memory/shadow.h"
+
+/* A loop that makes no events hands over after so many accesses, in case it waits for another thread. */
+#define PATIENCE (1u << 22)
+
+static DR_HOT unsigned plain_accesses;
+
+enum dr_sight dr_sight;
+
+/* `size` bytes at `at` of a granule, and where they begin and end inside it. */
+static inline uint8_t mask_of(unsigned at, unsigned size)
+{
+	return (uint8_t)(((1u << size) - 1) << at);
+}
+
+static inline uint8_t bounds_of(unsigned at, unsigned size)
+{
+	return (uint8_t)((1u << at | 1u << (at + size)) & 0xfe);
+}
+
+/* Counts a write for the fingerprint of a spinning thread (spin.c), which sees the thread's own stack itself. */
+static inline __attribute__((always_inline)) void count_store(struct dr_thread *t, uint64_t address)
+{
+	uint64_t sp = (uint64_t)__builtin_frame_address(0);
+	if (address - sp >= t->stack_top - sp)
+		t->stores++;
+}
+
+/* Bytes of one granule. Returns the promoted ones. */
+static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds, int write)
+{
+	uint64_t cell = *dr_shadow_cell(address);
+	if (dr_shadow_knows(cell, t->context_tag, mask, bounds, write))
+		return 0;
+	if (!dr_shadow_keeping && !(cell & DR_CELL_LIST))
+		return 0;
+	if (dr_standard_stream(address)) {
+		t->stores -= write != 0; /* a loop that prints while it waits still waits */
+		return 0;
+	}
+	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);
+}
+
+/* Returns whether some byte is promoted. */
+static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int write)
+{
+	uint8_t promoted = 0;
+	if (dr_sight == DR_SEES_CALLS) /* the others, and the atomics that order them, are not known: these alone would
+					  seem to race */
+		return 0;
+	for (uint64_t a = address, end = address + size; a < end;) {
+		if (a % DR_SHADOW_SPAN == 0 && end - a >= DR_SHADOW_SPAN && !dr_shadow_keeping &&
+			!dr_shadow_page_used(a)) {
+			a += DR_SHADOW_SPAN;
+			continue;
+		}
+		if (a % 8 == 0 && end - a >= 8 && dr_shadow_knows(*dr_shadow_cell(a), t->context_tag, 0xff, 0, write)) {
+			a += 8;
+			continue;
+		}
+		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
+		promoted |= touch(t, a, mask_of(at, n), bounds_of(at, n), write);
+		a += n;
+	}
+	return promoted != 0;
+}
+
+static __attribute__((noinline)) void crossing(
+	struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+{
+	if (touch_all(t, address, size, write))
+		dr_promoted_access(address, size, write, site);
+}
+
+static __attribute__((noinline)) void lost_patience(void)
+{
+	plain_accesses = 0;
+	dr_settle();
+	dr_yield();
+}
+
+/*
+ * Freed memory, or none that a block has. Where the bytes are promoted, whether they were freed before is a question of
+ * order: then the events tell, and the scheduler says what is wrong. (Touched first: the conflict must become known.)
+ */
+static __attribute__((noinline)) int promoted_after_free(
+	struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+{
+	if (!dr_heap_freed(address) || !dr_heap_freed(address + size - 1) || !touch_all(t, address, size, write))
+		return 0;
+	dr_promoted_access(address, size, write, site);
+	return 1;
+}
+
+/* All that an access may mean. */
+static __attribute__((noinline)) void access_fully(uint64_t address, unsigned size, int write, const void *site)
+{
+	struct dr_thread *t = dr_self;
+	address = dr_alias(address);
+	if (__builtin_expect(dr_heap_forbids(address, size), 0)) {
+		if (promoted_after_free(t, address, size, write, site))
+			return;
+		dr_heap_misuse(address, size, write, site);
+	}
+	if (__builtin_expect(dr_left_foreign(t, address), 0) && dr_left_access(t, address, size, write, site))
+		return;
+	if (write)
+		count_store(t, address);
+	if (__builtin_expect(++plain_accesses >= PATIENCE, 0))
+		lost_patience();
+	unsigned at = address & 7;
+	if (at + size > 8)
+		crossing(t, address, size, write, site);
+	else if (touch(t, address, mask_of(at, size), bounds_of(at, size), write))
+		dr_promoted_access(address, size, write, site);
+}
+
+/*
+ * Most accesses mean nothing new: the memory is not forbidden, and the thread has touched these bytes in this context
+ * before, or nothing is kept yet. Those need no more than these comparisons, and no registers of the caller's. What
+ * they change is changed last.
+ */
+static inline __attribute__((always_inline)) void access(uint64_t address, unsigned size, int write, const void *site)
+{
+	struct dr_thread *t = dr_self;
+	if (!t)
+		return;
+	unsigned at = address & 7;
+	if (size > 8 || (size > 1 && at + size > 8))
+		goto fully;
+	uint64_t heap = address - DR_ARENAS_BASE;
+	if (heap < DR_ARENAS_SIZE) {
+		if (dr_heap_map[heap / DR_HEAP_GRANULE] || address + size > dr_arenas[heap >> DR_ARENA_SHIFT].next)
+			goto fully;
+	} else if (dr_left_foreign(t, address))
+		goto fully;
+	if (dr_shadow_keeping) {
+		if (!dr_shadow_knows(
+			    *dr_shadow_cell(address), t->context_tag, mask_of(at, size), bounds_of(at, size), write))
+			goto fully;
+	} else if (dr_shadow_page_used(address) || dr_aliases)
+		goto fully;
+	if (plain_accesses == PATIENCE - 1)
+		goto fully;
+	plain_accesses++;
+	if (write)
+		count_store(t, address);
+	return;
+fully:
+	access_fully(address, size, write, site);
+}
+
+static void range(uint64_t address, size_t size, int write, const void *site)
+{
+	struct dr_thread *t = dr_self;
+	if (!t || !size)
+		return;
+	address = dr_alias(address); /* mapped together, so in most cases all of it */
+	if (dr_heap_first_forbidden(address, size)) {
+		if (promoted_after_free(t, address, size, write, site))
+			return;
+		dr_heap_misuse(address, size, write, site);
+	}
+	if (dr_left_foreign(t, address) && dr_left_access(t, address, size, write, site))
+		return;
+	if (write)
+		count_store(t, address);
+	crossing(t, address, size, write, site);
+}
+
+void dr_plain_range(const void *address, size_t size, int write, const void *site)
+{
+	range((uint64_t)address, size, write, site);
+}
+
+int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write)
+{
+	return touch_all(t, address, size, write);
+}
+
+#define API DR_EXPORT void
+#define ONE(name, bytes, read, write) \
+	API name(void *p); \
+	API name##_pc(void *p, void *pc); \
+	API name(void *p) \
+	{ \
+		if (read) \
+			access((uint64_t)p, bytes, 0, DR_SITE); \
+		if (write) \
+			access((uint64_t)p, bytes, 1, DR_SITE); \
+	} \
+	API name##_pc(void *p, void *pc) \
+	{ \
+		if (read) \
+			access((uint64_t)p, bytes, 0, pc); \
+		if (write) \
+			access((uint64_t)p, bytes, 1, pc); \
+	}
+#define ALL(bytes) \
+	ONE(__tsan_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_read_write##bytes, bytes, 1, 1) \
+	ONE(__tsan_unaligned_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_unaligned_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_unaligned_read_write##bytes, bytes, 1, 1) \
+	ONE(__tsan_volatile_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_volatile_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_volatile_read_write##bytes, bytes, 1, 1) \
+	ONE(__tsan_unaligned_volatile_read##bytes, bytes, 1, 0) \
+	ONE(__tsan_unaligned_volatile_write##bytes, bytes, 0, 1) \
+	ONE(__tsan_unaligned_volatile_read_write##bytes, bytes, 1, 1)
+
+ALL(1)
+ALL(2)
+ALL(4)
+ALL(8)
+ALL(16)
+
+API __tsan_read_range(void *p, size_t size);
+API __tsan_write_range(void *p, size_t size);
+API __tsan_read_range_pc(void *p, size_t size, void *pc);
+API __tsan_write_range_pc(void *p, size_t size, void *pc);
+API __tsan_vptr_update(void **p, void *fresh);
+API __tsan_vptr_read(void **p);
+API __tsan_init(void);
+API __tsan_ignore_thread_begin(void);
+API __tsan_ignore_thread_end(void);
+
+API __tsan_read_range(void *p, size_t size)
+{
+	range((uint64_t)p, size, 0, DR_SITE);
+}
+API __tsan_write_range(void *p, size_t size)
+{
+	range((uint64_t)p, size, 1, DR_SITE);
+}
+API __tsan_read_range_pc(void *p, size_t size, void *pc)
+{
+	range((uint64_t)p, size, 0, pc);
+}
+API __tsan_write_range_pc(void *p, size_t size, void *pc)
+{
+	range((uint64_t)p, size, 1, pc);
+}
+
+/* A constructor or destructor sets the object's virtual table, often to what it is already: that writes nothing. */
+API __tsan_vptr_update(void **p, void *fresh)
+{
+	access((uint64_t)p, sizeof *p, *p != fresh, DR_SITE);
+}
+API __tsan_vptr_read(void **p)
+{
+	access((uint64_t)p, sizeof *p, 0, DR_SITE);
+}
+
+API __tsan_init(void) {}
+/* "Look away" is not obeyed: what happens in between can matter to others. */
+API __tsan_ignore_thread_begin(void) {}
+API __tsan_ignore_thread_end(void) {}

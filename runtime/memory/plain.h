@@ -1,0 +1,24 @@
+/* Plain accesses: promoted data (promote.c) and what atomic.c shares with plain.c. */
+#ifndef DRISTA_PLAIN_H
+#define DRISTA_PLAIN_H
+
+#include "internal.h"
+
+/* Replaces the promoted atoms (PREPARE; in the server). */
+void dr_promote(const struct dr_atom *atoms, uint32_t count);
+/* The events of a plain access that touches promoted atoms. */
+void dr_promoted_access(uint64_t address, size_t size, int write, const void *site);
+
+/* Is it in std::cout or its like? (streams.c) */
+int dr_standard_stream(uint64_t address);
+/* Makes those atoms zero. */
+void dr_promoted_clear(uint64_t address, size_t size);
+
+/* Records the access, without an event. Returns whether some byte is promoted. */
+int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write);
+
+void *dr_raw_memcpy(void *to, const void *from, size_t size);
+void *dr_raw_memmove(void *to, const void *from, size_t size);
+void *dr_raw_memset(void *to, int byte, size_t size);
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE says which;
+ * the shadow marks the granules, so that only accesses to those look here.
+ */
+#include "memory/plain.h"
+#include "memory/shadow.h"
+
+#include <sys/mman.h>
+
+static struct dr_atom *atoms; /* by address; they do not overlap */
+static uint32_t atom_count;
+static size_t atom_room;
+
+static void sort(struct dr_atom *a, uint32_t count) /* the scheduler sends them in order: insertion is enough */
+{
+	for (uint32_t i = 1; i < count; i++) {
+		struct dr_atom atom = a[i];
+		uint32_t j = i;
+		for (; j > 0 && a[j - 1].address > atom.address; j--)
+			a[j] = a[j - 1];
+		a[j] = atom;
+	}
+}
+
+void dr_promote(const struct dr_atom *wanted, uint32_t count)
+{
+	for (uint32_t i = 0; i < atom_count; i++)
+		dr_shadow_mark(&atoms[i], 0);
+	if (count * sizeof *atoms > atom_room) {
+		if (atoms)
+			munmap(atoms, atom_room);
+		atom_room = (count * sizeof *atoms * 2 + 4095) & -4096ul;
+		atoms = mmap(NULL, atom_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (atoms == MAP_FAILED)
+			dr_fatal("no memory for the promoted atoms");
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		atoms[i] = wanted[i];
+		dr_shadow_mark(&atoms[i], 1);
+	}
+	atom_count = count;
+	sort(atoms, count);
+}
+
+/* The first atom that ends after the address. */
+static const struct dr_atom *first_atom(uint64_t address)
+{
+	uint32_t low = 0, high = atom_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (atoms[middle].address + atoms[middle].size > address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return &atoms[low];
+}
+
+static void read_atom(const struct dr_atom *a, const void *site)
+{
+	struct dr_event e = dr_event_at(DR_PLAIN_READ, site);
+	e.object = a->address;
+	e.size = a->size;
+	e.before = dr_peek(a->address, a->size); /* should the run stop while it waits */
+	int scheduled = a->flags & DR_MIXED ? dr_wait(&e, NULL) : 0;
+	e.before = dr_peek(a->address, a->size);
+	if (scheduled) /* the program's own load, which comes next, must find it */
+		dr_poke(a->address, a->size, e.result);
+	else
+		e.result = e.before;
+	dr_happened(&e);
+}
+
+static struct dr_event *write_atom(const struct dr_atom *a, int write, const void *site)
+{
+	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
+	e.op = write >= DR_FREES;
+	e.object = a->address;
+	e.size = a->size;
+	e.before = dr_peek(a->address, a->size);
+	if (write == DR_FREES) /* else what others left there would be what this thread writes */
+		dr_poke(a->address, a->size, (struct dr_value){0, 0});
+	if (write != DR_LEAVES)
+		e.value = dr_peek(a->address, a->size);
+	return dr_happened(&e);
+}
+
+void dr_promoted_clear(uint64_t address, size_t size)
+{
+	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size; a++)
+		dr_poke(a->address, a->size, (struct dr_value){0, 0});
+}
+
+/* One event per atom, by address. */
+void dr_promoted_access(uint64_t address, size_t size, int write, const void *site)
+{
+	dr_settle();
+	/* What is written may depend on what is there (counter++), so that is read too. It races with nothing that the
+	 * write does not. */
+	if (write == DR_WRITES && dr_sight == DR_SEES_WRITES)
+		dr_promoted_access(address, size, DR_READS, site);
+	if (!write)
+		dr_give_way();
+	const struct dr_atom *end = atoms + atom_count;
+	struct dr_event *first = NULL;
+	uint32_t count = 0;
+	for (const struct dr_atom *a = first_atom(address); a < end && a->address < address + size; a++) {
+		if (!write) {
+			read_atom(a, site);
+			continue;
+		}
+		struct dr_event *logged = write_atom(a, write, site);
+		if (!count++)
+			first = logged;
+	}
+	dr_self->unsettled = first;
+	dr_self->unsettled_count = write == DR_LEAVES ? 0 : count;
+}
+
+void dr_settle_writes(void)
+{
+	struct dr_event *e = dr_self->unsettled;
+	for (uint32_t n = dr_self->unsettled_count; n; n--, e++)
+		e->value = dr_peek(e->object, e->size);
+	dr_self->unsettled_count = 0;
+}

@@ -1,0 +1,256 @@
+/*
+ * What a program tells the kernel about its threads, and asks again: names, priorities, processors. The kernel knows
+ * only one thread, and in which order threads run is not its business. So this is kept here, for each thread, and is of
+ * no other consequence.
+ */
+#include "pthread/calls.h"
+#include "fiber/fiber.h"
+#include "libc/real.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#define PROCESSORS 2
+#define NAME 16 /* with its zero, as the kernel's */
+
+struct setting {
+	uint8_t known; /* else as its creator's */
+	uint8_t processors; /* bit n: may run on that one */
+	int policy, priority;
+	char name[NAME];
+};
+
+static struct setting setting[DR_THREADS];
+
+static unsigned self(void)
+{
+	return dr_self ? dr_self->number : 0;
+}
+
+/* The number of the thread, if it is one; before main there is only main. */
+static int find(pthread_t id, unsigned *number)
+{
+	const struct dr_thread *t = dr_thread_of(id);
+	*number = t ? t->number : 0;
+	return t || !dr_self;
+}
+
+static int set_name(struct setting *s, const char *name)
+{
+	size_t length = strlen(name);
+	if (length >= NAME)
+		return ERANGE;
+	dr_copy(s->name, name, length + 1);
+	return 0;
+}
+
+static const struct setting *first(void)
+{
+	static struct setting s = {.processors = (1 << PROCESSORS) - 1, .policy = SCHED_OTHER};
+	if (!s.name[0])
+		for (size_t i = 0; i + 1 < NAME; i++)
+			if (!(s.name[i] = program_invocation_short_name[i]))
+				break;
+	return &s;
+}
+
+/* They are inherited: looked up when they are asked for. */
+static const struct setting *of(unsigned number)
+{
+	while (!setting[number].known && number)
+		number = dr_thread_name(number).creator;
+	return setting[number].known ? &setting[number] : first();
+}
+
+static struct setting *change(unsigned number)
+{
+	struct setting inherited = *of(number);
+	dr_changed();
+	setting[number] = inherited;
+	setting[number].known = 1;
+	return &setting[number];
+}
+
+static int failed(int error)
+{
+	if (!error)
+		return 0;
+	errno = error;
+	return -1;
+}
+
+/* Names. */
+
+DR_EXPORT int pthread_setname_np(pthread_t id, const char *name)
+{
+	unsigned number;
+	return find(id, &number) ? set_name(change(number), name) : ESRCH;
+}
+
+DR_EXPORT int pthread_getname_np(pthread_t id, char *out, size_t room)
+{
+	unsigned number;
+	if (!find(id, &number))
+		return ESRCH;
+	const char *name = of(number)->name;
+	size_t size = strlen(name) + 1;
+	if (room < size)
+		return ERANGE;
+	dr_plain_range(out, size, DR_WRITES, DR_SITE);
+	dr_copy(out, name, size);
+	return 0;
+}
+
+/* Priorities. */
+
+static int set_priority(unsigned number, int policy, int priority)
+{
+	struct setting *s = change(number);
+	s->policy = policy;
+	s->priority = priority;
+	return 0;
+}
+
+static void get_priority(unsigned number, struct sched_param *out, const void *site)
+{
+	dr_plain_range(out, sizeof *out, DR_WRITES, site);
+	*out = (struct sched_param){.sched_priority = of(number)->priority};
+}
+
+DR_EXPORT int pthread_setschedparam(pthread_t id, int policy, const struct sched_param *p)
+{
+	unsigned number;
+	return find(id, &number) ? set_priority(number, policy, p->sched_priority) : ESRCH;
+}
+
+DR_EXPORT int pthread_setschedprio(pthread_t id, int priority)
+{
+	unsigned number;
+	return find(id, &number) ? set_priority(number, of(number)->policy, priority) : ESRCH;
+}
+
+DR_EXPORT int pthread_getschedparam(pthread_t id, int *policy, struct sched_param *out)
+{
+	unsigned number;
+	if (!find(id, &number))
+		return ESRCH;
+	dr_plain_range(policy, sizeof *policy, DR_WRITES, DR_SITE);
+	*policy = of(number)->policy;
+	get_priority(number, out, DR_SITE);
+	return 0;
+}
+
+/* The thread that gettid gave the id; for all other ids, 0 among them, the running one. */
+static unsigned with_id(pid_t id)
+{
+	unsigned number = (unsigned)id - DR_FIRST_ID;
+	return number < DR_THREADS ? number : self();
+}
+
+DR_EXPORT int sched_setscheduler(pid_t id, int policy, const struct sched_param *p)
+{
+	return set_priority(with_id(id), policy, p->sched_priority);
+}
+
+DR_EXPORT int sched_setparam(pid_t id, const struct sched_param *p)
+{
+	unsigned number = with_id(id);
+	return set_priority(number, of(number)->policy, p->sched_priority);
+}
+
+DR_EXPORT int sched_getscheduler(pid_t id)
+{
+	return of(with_id(id))->policy;
+}
+
+DR_EXPORT int sched_getparam(pid_t id, struct sched_param *out)
+{
+	get_priority(with_id(id), out, DR_SITE);
+	return 0;
+}
+
+/* Processors. */
+
+static int set_processors(unsigned number, size_t size, const cpu_set_t *set)
+{
+	uint8_t wanted = size ? *(const uint8_t *)set & ((1 << PROCESSORS) - 1) : 0;
+	if (!wanted)
+		return EINVAL;
+	change(number)->processors = wanted;
+	return 0;
+}
+
+static int get_processors(unsigned number, size_t size, cpu_set_t *set, const void *site)
+{
+	uint8_t *to = (uint8_t *)set;
+	if (size < sizeof(unsigned long))
+		return EINVAL;
+	dr_plain_range(set, size, DR_WRITES, site);
+	to[0] = of(number)->processors;
+	for (size_t i = 1; i < size; i++)
+		to[i] = 0;
+	return 0;
+}
+
+DR_EXPORT int pthread_setaffinity_np(pthread_t id, size_t size, const cpu_set_t *set)
+{
+	unsigned number;
+	return find(id, &number) ? set_processors(number, size, set) : ESRCH;
+}
+
+DR_EXPORT int pthread_getaffinity_np(pthread_t id, size_t size, cpu_set_t *set)
+{
+	unsigned number;
+	return find(id, &number) ? get_processors(number, size, set, DR_SITE) : ESRCH;
+}
+
+DR_EXPORT int sched_setaffinity(pid_t id, size_t size, const cpu_set_t *set)
+{
+	return failed(set_processors(with_id(id), size, set));
+}
+
+DR_EXPORT int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set)
+{
+	return failed(get_processors(with_id(id), size, set, DR_SITE));
+}
+
+/* The first one that it may run on. */
+static int processor(void)
+{
+	return __builtin_ctz(of(self())->processors);
+}
+
+/* Weak: a program may have functions of these names (strtok.c). */
+#define WEAK DR_EXPORT __attribute__((weak))
+
+WEAK int sched_getcpu(void)
+{
+	return processor();
+}
+WEAK int get_nprocs(void)
+{
+	return PROCESSORS;
+}
+WEAK int get_nprocs_conf(void)
+{
+	return PROCESSORS;
+}
+
+WEAK int getcpu(unsigned *out, unsigned *node)
+{
+	if (out)
+		*out = (unsigned)processor();
+	if (node)
+		*node = 0;
+	return 0;
+}
+
+WEAK long sysconf(int name)
+{
+	if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF)
+		return PROCESSORS;
+	return dr_real.sysconf(name);
+}

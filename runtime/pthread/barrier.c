@@ -1,0 +1,101 @@
+/*
+ * Barriers. Who waits is kept with the threads (waiters.h): the one that is last may destroy the barrier, and free it,
+ * before the others have left.
+ */
+#include "fiber/fiber.h"
+#include "pthread/made.h"
+#include "pthread/waiters.h"
+
+#include <errno.h>
+#include <limits.h>
+
+#define MOST (UINT_MAX / 2) /* libc takes fewer than these */
+
+struct __attribute__((may_alias)) barrier {
+	uint32_t count, destroyed;
+	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+	uint32_t own; /* made.h */
+};
+_Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "it fits");
+
+static struct barrier *of(pthread_barrier_t *b)
+{
+	return (struct barrier *)b;
+}
+
+static int has_mark(pthread_barrier_t *b)
+{
+	return (uint8_t)of(b)->touched == DR_MADE && of(b)->own == dr_made_mark(b);
+}
+
+static void touch(pthread_barrier_t *b, int how, const void *site)
+{
+	dr_touch(b, _Alignof(pthread_barrier_t), &of(b)->touched, how, site);
+}
+
+static struct dr_event event(enum dr_kind kind, pthread_barrier_t *b, const void *site)
+{
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = (uint64_t)b;
+	e.before.hi = of(b)->destroyed != 0;
+	return e;
+}
+
+/* Is it the last one of its round? */
+static int arrive(pthread_barrier_t *b, const void *site)
+{
+	struct dr_event e = event(DR_BARRIER_ARRIVE, b, site);
+	e.value.lo = of(b)->count;
+	if (!dr_wait(&e, NULL))
+		e.result.lo = dr_waiters((uint64_t)b) + 1 >= of(b)->count;
+	if (e.result.lo)
+		dr_wake_all((uint64_t)b);
+	else
+		dr_block((uint64_t)b, 0);
+	dr_happened(&e);
+	return e.result.lo != 0;
+}
+
+DR_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
+{
+	if (!dr_self) {
+		if (of(b)->count > 1)
+			dr_unsupported("a wait at a barrier before main");
+		return PTHREAD_BARRIER_SERIAL_THREAD;
+	}
+	touch(b, DR_READS, DR_SITE);
+	if (arrive(b, DR_SITE))
+		return PTHREAD_BARRIER_SERIAL_THREAD;
+	dr_await(DR_BARRIER_LEAVE, (uint64_t)b, 0, 0, DR_SITE);
+	return 0;
+}
+
+DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
+{
+	(void)attr; /* says only whether other processes use it */
+	struct dr_event e = event(
+		DR_BARRIER_INIT, b, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
+	e.value.lo = count;
+	int destroyed = dr_self && dr_make(&e, of(b)->destroyed && has_mark(b));
+	if (count == 0 || count >= MOST)
+		return EINVAL;
+	touch(b, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
+	dr_made("barrier", b, has_mark(b) && !destroyed, DR_SITE);
+	dr_plain_range(b, sizeof *b, DR_WRITES, DR_SITE);
+	*b = (pthread_barrier_t){{0}};
+	*of(b) = (struct barrier){.count = count, .touched = DR_MADE, .own = dr_made_mark(b)};
+	return 0;
+}
+
+DR_EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
+{
+	if (!dr_self)
+		return 0;
+	touch(b, DR_READS, DR_SITE);
+	struct dr_event e = event(DR_BARRIER_DESTROY, b, DR_SITE);
+	dr_wait(&e, NULL);
+	e.result = (struct dr_value){0, 0};
+	of(b)->destroyed = 1;
+	dr_happened(&e);
+	return 0;
+}

@@ -1,0 +1,166 @@
+/*
+ * The calls of C11's threads.h: libc's are its pthread functions under other names, with other results, and so are
+ * these. (thrd_sleep and thrd_yield: time.c. thrd_current and thrd_equal of libc do.) Their types are libc's: a mtx_t
+ * is a pthread_mutex_t, a thrd_t a pthread_t, and so on.
+ */
+#include "pthread/calls.h"
+#include "pthread/cond.h"
+#include "pthread/mutex.h"
+#include "fiber/spin.h"
+
+#include <errno.h>
+#include <threads.h>
+
+/* A program may have functions of these names: C11's before libc had them. */
+#define WEAK DR_EXPORT __attribute__((weak))
+
+static int result_of(int error)
+{
+	switch (error) {
+	case 0: return thrd_success;
+	case EBUSY: return thrd_busy;
+	case ETIMEDOUT: return thrd_timedout;
+	case ENOMEM: return thrd_nomem;
+	default: return thrd_error;
+	}
+}
+
+/* Threads. */
+
+WEAK int thrd_create(thrd_t *out, thrd_start_t routine, void *argument)
+{
+	dr_thread_create(out, NULL, (void *(*)(void *))(void *)routine, argument, 1, DR_SITE);
+	return thrd_success;
+}
+
+WEAK int thrd_join(thrd_t id, int *out)
+{
+	int result = (int)(long)dr_thread_join(id, DR_SITE);
+	if (out) {
+		dr_plain_range(out, sizeof *out, DR_WRITES, DR_SITE);
+		*out = result;
+	}
+	return thrd_success;
+}
+
+WEAK int thrd_detach(thrd_t id)
+{
+	dr_thread_detach(id, DR_SITE);
+	return thrd_success;
+}
+
+WEAK void thrd_exit(int result)
+{
+	pthread_exit((void *)(long)result);
+}
+
+/* Mutexes. */
+
+static pthread_mutex_t *mutex(mtx_t *m)
+{
+	return (pthread_mutex_t *)m;
+}
+
+WEAK int mtx_init(mtx_t *m, int type)
+{
+	if (type & ~(mtx_timed | mtx_recursive))
+		return thrd_error;
+	pthread_mutexattr_t attr;
+	pthread_mutexattr_init(&attr);
+	pthread_mutexattr_settype(&attr, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
+	return result_of(dr_mutex_init(mutex(m), &attr, DR_SITE));
+}
+
+DR_ENTER_WEAK(mtx_lock);
+DR_ENTERED int mtx_lock_entered(mtx_t *m);
+DR_ENTERED int mtx_lock_entered(mtx_t *m)
+{
+	return result_of(dr_mutex_lock(mutex(m), dr_spin_fingerprint(), DR_SITE));
+}
+
+DR_ENTER_WEAK(mtx_trylock);
+DR_ENTERED int mtx_trylock_entered(mtx_t *m);
+DR_ENTERED int mtx_trylock_entered(mtx_t *m)
+{
+	return result_of(dr_mutex_trylock(mutex(m), dr_spin_fingerprint(), DR_SITE));
+}
+
+DR_ENTER_WEAK(mtx_timedlock);
+DR_ENTERED int mtx_timedlock_entered(mtx_t *m, const struct timespec *until);
+DR_ENTERED int mtx_timedlock_entered(mtx_t *m, const struct timespec *until)
+{
+	return result_of(dr_mutex_timedlock(mutex(m), CLOCK_REALTIME, until, dr_spin_fingerprint(), DR_SITE));
+}
+
+WEAK int mtx_unlock(mtx_t *m)
+{
+	return result_of(dr_mutex_unlock(mutex(m), DR_SITE));
+}
+WEAK void mtx_destroy(mtx_t *m)
+{
+	dr_mutex_destroy(mutex(m), DR_SITE);
+}
+
+/* Condition variables. */
+
+static pthread_cond_t *condition(cnd_t *c)
+{
+	return (pthread_cond_t *)c;
+}
+
+DR_ENTER_WEAK(cnd_wait);
+DR_ENTERED int cnd_wait_entered(cnd_t *c, mtx_t *m);
+DR_ENTERED int cnd_wait_entered(cnd_t *c, mtx_t *m)
+{
+	return result_of(dr_cond_wait(condition(c), mutex(m), CLOCK_REALTIME, NULL, dr_spin_fingerprint(), DR_SITE));
+}
+
+DR_ENTER_WEAK(cnd_timedwait);
+DR_ENTERED int cnd_timedwait_entered(cnd_t *c, mtx_t *m, const struct timespec *until);
+DR_ENTERED int cnd_timedwait_entered(cnd_t *c, mtx_t *m, const struct timespec *until)
+{
+	return result_of(dr_cond_wait(condition(c), mutex(m), CLOCK_REALTIME, until, dr_spin_fingerprint(), DR_SITE));
+}
+
+WEAK int cnd_signal(cnd_t *c)
+{
+	return result_of(dr_cond_signal(condition(c), DR_SITE));
+}
+WEAK int cnd_broadcast(cnd_t *c)
+{
+	return result_of(dr_cond_broadcast(condition(c), DR_SITE));
+}
+WEAK int cnd_init(cnd_t *c)
+{
+	return result_of(dr_cond_init(condition(c), CLOCK_REALTIME, DR_SITE));
+}
+WEAK void cnd_destroy(cnd_t *c)
+{
+	dr_cond_destroy(condition(c), DR_SITE);
+}
+
+/* Once. */
+
+WEAK void call_once(once_flag *flag, void (*routine)(void))
+{
+	dr_once(flag, routine, DR_SITE);
+}
+
+/* What belongs to one thread. (libc's own would use keys of its own, whose destructors do not run for our threads.) */
+
+WEAK int tss_create(tss_t *out, tss_dtor_t destructor)
+{
+	return result_of(pthread_key_create(out, destructor));
+}
+WEAK void tss_delete(tss_t key)
+{
+	dr_key_delete(key, "tss_delete", DR_SITE);
+}
+WEAK void *tss_get(tss_t key)
+{
+	return dr_key_get(key, "tss_get", DR_SITE);
+}
+WEAK int tss_set(tss_t key, void *value)
+{
+	return result_of(dr_key_set(key, value, "tss_set", DR_SITE));
+}

@@ -1,0 +1,209 @@
+/*
+ * pthread_cancel, deferred (POSIX.1-2017 2.9.5, pthread_cancel, _setcancelstate, _testcancel). Each thread has a flag
+ * at a place that its number fixes. To cancel a thread is to store 1 there, and every cancellation point is a load of
+ * the thread's own flag. That one which waits is cancelled while it does looks the same as that it is before it began
+ * to, so one load for each is enough: 0 is that the thread is not cancelled in this call, 1 that it is. Which comes
+ * next to which store is for the scheduler to try.
+ *
+ * The loads are events only for threads that some run has cancelled: the flag is then reported as synchronised data is,
+ * and the exploration begins afresh (docs/architecture/objects.md). Programs that cancel nobody pay nothing.
+ */
+#include "pthread/cancel.h"
+#include "server/entry.h"
+#include "fiber/fiber.h"
+#include "libc/real.h"
+#include "server/schedule.h"
+#include "memory/shadow.h"
+#include "fiber/spin.h"
+
+#include <errno.h>
+
+static uint32_t flag[DR_THREADS];
+static uint8_t watched[DR_THREADS];
+
+/* What a thread that looks is about to stand before. */
+static struct {
+	const struct dr_event *wait;
+	int (*can)(const struct dr_event *);
+} about_to[DR_THREADS];
+
+void dr_cancel_watch(const struct dr_atom *atoms, uint32_t count)
+{
+	for (unsigned n = 0; n < DR_THREADS; n++)
+		watched[n] = 0;
+	for (uint32_t i = 0; i < count; i++)
+		if (atoms[i].address >= (uint64_t)flag && atoms[i].address < (uint64_t)(flag + DR_THREADS))
+			watched[(atoms[i].address - (uint64_t)flag) / sizeof *flag] = 1;
+}
+
+int dr_cancel_possible(void)
+{
+	const struct dr_thread *t = dr_self;
+	return t && !t->cancel_disabled && !t->ending && (dr_alone || watched[t->number]);
+}
+
+/*
+ * A run that goes on by itself looks only when there is something to be seen, or the wait need not last: else a thread
+ * would find nothing, wait, and be asked to end too late.
+ */
+static int may_look(const struct dr_event *e)
+{
+	if (!dr_schedule_free() || flag[e->thread])
+		return 1;
+	int before = dr_last_resort;
+	dr_last_resort = 1;
+	int can = about_to[e->thread].can(about_to[e->thread].wait);
+	dr_last_resort = before;
+	return can;
+}
+
+/*
+ * Acquire, and release in pthread_cancel: POSIX does not say that a cancellation orders memory (4.12), but handlers run
+ * because of it, and every libc hands the request over by an atomic operation: to find a race there would be a false
+ * alarm.
+ */
+static int look(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, const void *site)
+{
+	if (!dr_cancel_possible())
+		return 0;
+	dr_settle();
+	struct dr_event e = dr_event_at(DR_LOAD, site);
+	e.op = op;
+	e.object = (uint64_t)&flag[dr_self->number];
+	e.size = sizeof *flag;
+	e.order = __ATOMIC_ACQUIRE;
+	e.spin = spin;
+	e.before = dr_peek(e.object, e.size);
+	int scheduled = dr_wait(&e, can);
+	e.before = dr_peek(e.object, e.size);
+	if (!scheduled)
+		e.result = e.before;
+	dr_happened(&e);
+	return e.result.lo != 0;
+}
+
+void dr_cancel_point(uint64_t spin, const void *site)
+{
+	if (look(DR_CANCEL_POINT, NULL, spin, site))
+		dr_cancel_now();
+}
+
+int dr_cancel_asked(struct dr_event *wait, int (*can)(const struct dr_event *), const void *site)
+{
+	if (!dr_cancel_possible())
+		return 0;
+	wait->thread = dr_self->number;
+	about_to[dr_self->number].wait = wait;
+	about_to[dr_self->number].can = can;
+	return look(DR_CANCEL_WAIT, may_look, 0, site);
+}
+
+void dr_cancel_before(struct dr_event *wait, int (*can)(const struct dr_event *), const void *site)
+{
+	if (dr_cancel_asked(wait, can, site))
+		dr_cancel_now();
+}
+
+void dr_cancel_now(void)
+{
+	pthread_exit(PTHREAD_CANCELED);
+}
+
+/* From the next PREPARE on the thread's flag is looked at. What this run goes on to do would not count any more. */
+static _Noreturn void watch(unsigned number)
+{
+	dr_shadow_report((uint64_t)&flag[number], sizeof *flag, DR_MIXED);
+	dr_stop(DR_CUT);
+}
+
+DR_EXPORT int pthread_cancel(pthread_t id)
+{
+	char self[16];
+	if (!dr_self)
+		dr_unsupported("pthread_cancel before main");
+	const struct dr_thread *t = dr_thread_of(id);
+	if (!t)
+		dr_error(
+			DR_MISUSE, 0, DR_SITE, "%s cancels something that is no thread", dr_thread_text(dr_self, self));
+	/* That the thread was joined, or has ended detached, is for the scheduler to find: it may depend on the order.
+	 */
+	dr_settle();
+	struct dr_event e = dr_event_at(DR_STORE, DR_SITE);
+	e.op = DR_CANCEL_POINT;
+	e.other = t->number;
+	e.object = (uint64_t)&flag[t->number];
+	e.size = sizeof *flag;
+	e.order = __ATOMIC_RELEASE;
+	e.value.lo = 1;
+	e.before = dr_peek(e.object, e.size);
+	if (!dr_alone && !watched[t->number])
+		watch(t->number);
+	flag[t->number] = 1;
+	dr_happened(&e);
+	return 0;
+}
+
+#define OFTEN 1000u
+
+/* Does the thread call pthread_testcancel again and again, and nothing else? Then it waits to be cancelled, and
+ * somebody must see that. */
+static int waits_here(uint64_t spin)
+{
+	static struct {
+		uint64_t spin;
+		unsigned times;
+	} last[DR_THREADS];
+	unsigned n = dr_self->number;
+	int again = spin && spin == last[n].spin;
+	last[n].spin = spin;
+	return again || (!spin && ++last[n].times == OFTEN);
+}
+
+/* May be the whole body of a loop that spins. */
+DR_ENTER(pthread_testcancel);
+DR_ENTERED void pthread_testcancel_entered(void);
+DR_ENTERED void pthread_testcancel_entered(void)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	const struct dr_thread *t = dr_self;
+	if (t && !dr_alone && !watched[t->number] && waits_here(spin))
+		watch(t->number);
+	dr_cancel_point(spin, DR_SITE);
+}
+
+static void tell(int *out, int value, const void *site)
+{
+	if (!out)
+		return;
+	dr_plain_range(out, sizeof *out, DR_WRITES, site);
+	*out = value;
+}
+
+DR_EXPORT int pthread_setcancelstate(int state, int *old)
+{
+	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+		return EINVAL;
+	struct dr_thread *t = dr_self ? dr_self : &dr_thread[0]; /* before main: main's */
+	int before = t->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+	t->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+	tell(old, before, DR_SITE);
+	return 0;
+}
+
+/*
+ * Asynchronous cancellation is of no consequence for a thread that nobody cancels (libomp sets the type in each of its
+ * threads). Whom some run has cancelled is watched in all that follow, since the exploration begins afresh then: so no
+ * order of the two calls gets through.
+ */
+DR_EXPORT int pthread_setcanceltype(int type, int *old)
+{
+	static uint8_t asynchronous[DR_THREADS];
+	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+		return EINVAL;
+	unsigned number = dr_self ? dr_self->number : 0;
+	if (type == PTHREAD_CANCEL_ASYNCHRONOUS && (dr_alone ? flag[number] != 0 : watched[number]))
+		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
+	tell(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
+	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	return 0;
+}

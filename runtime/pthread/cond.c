@@ -1,0 +1,185 @@
+/*
+ * Condition variables. Who waits is kept with the threads (waiters.h); the object holds what an initialiser, all zeros
+ * if it is the static one, must overwrite. Misuse is for the scheduler to find, as with mutexes.
+ */
+#include "pthread/cond.h"
+#include "pthread/cancel.h"
+#include "libc/clock.h"
+#include "fiber/fiber.h"
+#include "pthread/made.h"
+#include "pthread/mutex.h"
+#include "server/schedule.h"
+#include "fiber/spin.h"
+#include "pthread/waiters.h"
+
+#include <errno.h>
+
+struct __attribute__((may_alias)) condition {
+	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+	uint32_t destroyed;
+	clockid_t clock;
+	uint32_t own; /* made.h */
+};
+_Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "it fits");
+
+static struct condition *of(pthread_cond_t *c)
+{
+	return (struct condition *)c;
+}
+
+static int has_mark(pthread_cond_t *c)
+{
+	return (uint8_t)of(c)->touched == DR_MADE && of(c)->own == dr_made_mark(c);
+}
+
+static void touch(pthread_cond_t *c, int how, const void *site)
+{
+	dr_touch(c, _Alignof(struct condition), &of(c)->touched, how, site);
+}
+
+static struct dr_event event(enum dr_kind kind, pthread_cond_t *c, const void *site)
+{
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = (uint64_t)c;
+	e.before.hi = of(c)->destroyed != 0;
+	return e;
+}
+
+static void block(pthread_cond_t *c, pthread_mutex_t *m, uint64_t spin, const void *site)
+{
+	struct dr_event e = event(DR_COND_BLOCK, c, site);
+	e.value.lo = (uint64_t)m;
+	e.op = dr_cancel_possible() ? DR_WAIT_CANCELLED : 0;
+	e.spin = spin;
+	dr_wait(&e, NULL);
+	e.result = (struct dr_value){0, 0};
+	dr_block((uint64_t)c, spin);
+	dr_happened(&e);
+}
+
+int dr_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until, uint64_t spin,
+	const void *site)
+{
+	if (!dr_self)
+		dr_unsupported("a wait on a condition variable before main");
+	if (until) {
+		dr_plain_range(until, sizeof *until, DR_READS, site);
+		if (dr_clock_invalid(until))
+			return EINVAL;
+	}
+	dr_mutex_touch(m, site);
+	touch(c, DR_READS, site);
+	uint64_t deadline = until ? dr_clock_moment(clock == DR_COND_CLOCK ? of(c)->clock : clock, until) : 0;
+	uint8_t op = (uint8_t)((until ? DR_WAIT_TIMED : 0) | (dr_schedule.flags & DR_SPURIOUS ? DR_WAIT_SPURIOUS : 0));
+	block(c, m, spin, site);
+	dr_mutex_unlock_in_wait(m, site);
+	int cancelled = dr_await_cancelled(DR_COND_WAKE, (uint64_t)c, op, site);
+	int result = cancelled ? 0 : dr_await(DR_COND_WAKE, (uint64_t)c, op, deadline, site);
+	int locked = dr_mutex_lock_in_wait(m, site);
+	if (cancelled)
+		dr_cancel_now();
+	return locked ? locked : result;
+}
+
+/* May be the whole body of a loop that looks at something under the mutex. */
+DR_ENTER(pthread_cond_wait);
+DR_ENTERED int pthread_cond_wait_entered(pthread_cond_t *c, pthread_mutex_t *m);
+DR_ENTERED int pthread_cond_wait_entered(pthread_cond_t *c, pthread_mutex_t *m)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return dr_cond_wait(c, m, DR_COND_CLOCK, NULL, spin, DR_SITE);
+}
+
+DR_ENTER(pthread_cond_timedwait);
+DR_ENTERED int pthread_cond_timedwait_entered(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until);
+DR_ENTERED int pthread_cond_timedwait_entered(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return dr_cond_wait(c, m, DR_COND_CLOCK, until, spin, DR_SITE);
+}
+
+DR_ENTER(pthread_cond_clockwait);
+DR_ENTERED int pthread_cond_clockwait_entered(
+	pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until);
+DR_ENTERED int pthread_cond_clockwait_entered(
+	pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+		return EINVAL;
+	return dr_cond_wait(c, m, clock, until, spin, DR_SITE);
+}
+
+int dr_cond_signal(pthread_cond_t *c, const void *site)
+{
+	if (!dr_self)
+		return 0;
+	touch(c, DR_READS, site);
+	struct dr_event e = event(DR_COND_SIGNAL, c, site);
+	if (!dr_wait(&e, NULL))
+		e.result.lo = dr_first_waiter((uint64_t)c);
+	dr_wake((uint64_t)c, e.result.lo);
+	dr_happened(&e);
+	return 0;
+}
+
+int dr_cond_broadcast(pthread_cond_t *c, const void *site)
+{
+	if (!dr_self)
+		return 0;
+	touch(c, DR_READS, site);
+	struct dr_event e = event(DR_COND_BROADCAST, c, site);
+	if (!dr_wait(&e, NULL))
+		e.result.lo = dr_waiters((uint64_t)c);
+	if (e.result.lo)
+		dr_wake_all((uint64_t)c);
+	dr_happened(&e);
+	return 0;
+}
+
+DR_EXPORT int pthread_cond_signal(pthread_cond_t *c)
+{
+	return dr_cond_signal(c, DR_SITE);
+}
+DR_EXPORT int pthread_cond_broadcast(pthread_cond_t *c)
+{
+	return dr_cond_broadcast(c, DR_SITE);
+}
+
+int dr_cond_init(pthread_cond_t *c, clockid_t clock, const void *site)
+{
+	struct dr_event e = event(DR_COND_INIT, c, site);
+	int destroyed = dr_self && dr_make(&e, of(c)->destroyed && has_mark(c));
+	touch(c, DR_READS, site); /* only now: an event that was waited for happens first */
+	dr_made("condition variable", c, has_mark(c) && !destroyed, site);
+	dr_plain_range(c, sizeof *c, DR_WRITES, site);
+	*c = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+	*of(c) = (struct condition){.touched = DR_MADE, .clock = clock, .own = dr_made_mark(c)};
+	return 0;
+}
+
+DR_EXPORT int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attr)
+{
+	clockid_t clock = CLOCK_REALTIME;
+	if (attr)
+		pthread_condattr_getclock(attr, &clock);
+	return dr_cond_init(c, clock, DR_SITE);
+}
+
+int dr_cond_destroy(pthread_cond_t *c, const void *site)
+{
+	if (!dr_self)
+		return 0;
+	touch(c, DR_READS, site);
+	struct dr_event e = event(DR_COND_DESTROY, c, site);
+	dr_wait(&e, NULL);
+	e.result = (struct dr_value){0, 0};
+	of(c)->destroyed = 1;
+	dr_happened(&e);
+	return 0;
+}
+
+DR_EXPORT int pthread_cond_destroy(pthread_cond_t *c)
+{
+	return dr_cond_destroy(c, DR_SITE);
+}

@@ -1,0 +1,28 @@
+/* Mutexes (mutex.c), for the calls of <threads.h> and for what waits with one. */
+#ifndef DRISTA_MUTEX_H
+#define DRISTA_MUTEX_H
+
+#include <pthread.h>
+#include <stdint.h>
+#include <time.h>
+
+/* They return what the functions of pthreads do. `spin`: dr_spin_fingerprint() of the call. */
+int dr_mutex_lock(pthread_mutex_t *m, uint64_t spin, const void *site);
+int dr_mutex_trylock(pthread_mutex_t *m, uint64_t spin, const void *site);
+int dr_mutex_timedlock(
+	pthread_mutex_t *m, clockid_t clock, const struct timespec *until, uint64_t spin, const void *site);
+int dr_mutex_unlock(pthread_mutex_t *m, const void *site);
+int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const void *site);
+int dr_mutex_destroy(pthread_mutex_t *m, const void *site);
+
+/* What a wait on a condition variable does with its mutex. The call looks at the mutex, as every call that is given
+ * one. */
+void dr_mutex_touch(pthread_mutex_t *m, const void *site);
+void dr_mutex_unlock_in_wait(pthread_mutex_t *m, const void *site);
+/* Returns what pthread_mutex_lock does. */
+int dr_mutex_lock_in_wait(pthread_mutex_t *m, const void *site);
+
+/* The running thread ends: the robust mutexes that it holds have no owner any more. */
+void dr_mutexes_die(void);
+
+#endif

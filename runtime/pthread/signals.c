@@ -1,0 +1,52 @@
+/*
+ * A signal that a thread waits for and another sends: blocked everywhere, sent by pthread_kill, taken by sigwait. A
+ * semaphore stands for it. Of two signals for one thread it would depend on the order which are lost (they are not
+ * counted) and which comes first, so the second one is refused; and so are handlers, which run between any two steps.
+ */
+#include "fiber/fiber.h"
+#include "pthread/sem.h"
+
+#include <errno.h>
+#include <signal.h>
+
+static sem_t signal_to_thread[DR_THREADS];
+static int sent[DR_THREADS];
+
+static int blocked(int signal_number)
+{
+	sigset_t now;
+	sigprocmask(SIG_BLOCK, NULL, &now);
+	return sigismember(&now, signal_number) == 1;
+}
+
+DR_EXPORT int pthread_kill(pthread_t id, int signal_number)
+{
+	const struct dr_thread *t = dr_thread_of(id);
+	if (!t || t->fiber->was_joined)
+		return ESRCH;
+	if (signal_number == 0) /* asks whether the thread is there */
+		return 0;
+	if (signal_number < 0 || signal_number >= NSIG)
+		return EINVAL;
+	if (!dr_self || !blocked(signal_number))
+		dr_unsupported("pthread_kill with a signal that is not blocked");
+	if (sent[t->number])
+		dr_unsupported("pthread_kill with a second signal for the same thread");
+	sent[t->number] = signal_number;
+	dr_sem_post(&signal_to_thread[t->number], DR_SITE);
+	return 0;
+}
+
+DR_EXPORT int sigwait(const sigset_t *set, int *signal_number)
+{
+	if (!dr_self)
+		dr_unsupported("sigwait before main");
+	dr_plain_range(set, sizeof *set, DR_READS, DR_SITE);
+	unsigned self = dr_self->number;
+	dr_sem_wait(&signal_to_thread[self], DR_SITE);
+	if (sigismember(set, sent[self]) != 1)
+		dr_unsupported("sigwait without the signal that was sent");
+	dr_plain_range(signal_number, sizeof *signal_number, DR_WRITES, DR_SITE);
+	*signal_number = sent[self];
+	return 0;
+}

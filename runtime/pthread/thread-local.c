@@ -1,0 +1,141 @@
+/*
+ * What belongs to one thread: pthread keys and the destructors of C++ thread_local objects. (The objects themselves
+ * live in the thread control block.)
+ */
+#include "pthread/calls.h"
+#include "fiber/fiber.h"
+#include "server/log.h"
+
+#include <errno.h>
+#include <limits.h>
+
+#define KEYS 1024u
+
+static struct {
+	uint8_t used;
+	void (*destructor)(void *);
+} key[KEYS];
+static const void *key_value[DR_THREADS][KEYS];
+static DR_HOT unsigned keys; /* none beyond was ever handed out */
+
+static unsigned number(void)
+{
+	return dr_self ? dr_self->number : 0;
+}
+
+DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
+{
+	for (unsigned i = 0; i < KEYS; i++)
+		if (!key[i].used) {
+			key[i].used = 1;
+			key[i].destructor = destructor;
+			for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads; t++) /* handed out before */
+				key_value[t][i] = NULL;
+			dr_changed();
+			if (keys <= i)
+				keys = i + 1;
+			*out = i;
+			return 0;
+		}
+	return EAGAIN;
+}
+
+/* POSIX leaves it undefined; before main libraries may do as they like. */
+static int exists(pthread_key_t k, const char *call, const void *site)
+{
+	if (k < KEYS && key[k].used)
+		return 1;
+	char self[16];
+	if (dr_self)
+		dr_error(DR_MISUSE, 0, site, "%s calls %s with a key that was deleted or never created",
+			dr_thread_text(dr_self, self), call);
+	return 0;
+}
+
+int dr_key_delete(pthread_key_t k, const char *call, const void *site)
+{
+	if (!exists(k, call, site))
+		return EINVAL;
+	dr_changed();
+	key[k].used = 0;
+	return 0;
+}
+
+void *dr_key_get(pthread_key_t k, const char *call, const void *site)
+{
+	return exists(k, call, site) ? (void *)key_value[number()][k] : NULL;
+}
+
+int dr_key_set(pthread_key_t k, const void *value, const char *call, const void *site)
+{
+	if (!exists(k, call, site))
+		return EINVAL;
+	dr_changed();
+	key_value[number()][k] = value;
+	return 0;
+}
+
+DR_EXPORT int pthread_key_delete(pthread_key_t k)
+{
+	return dr_key_delete(k, "pthread_key_delete", DR_SITE);
+}
+DR_EXPORT void *pthread_getspecific(pthread_key_t k)
+{
+	return dr_key_get(k, "pthread_getspecific", DR_SITE);
+}
+DR_EXPORT int pthread_setspecific(pthread_key_t k, const void *value)
+{
+	return dr_key_set(k, value, "pthread_setspecific", DR_SITE);
+}
+
+void dr_keys_run(unsigned thread)
+{
+	for (int round = 0, again = 1; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
+		again = 0;
+		for (unsigned i = 0; i < keys; i++) {
+			void *value = (void *)key_value[thread][i];
+			if (!value || !key[i].used || !key[i].destructor)
+				continue;
+			key_value[thread][i] = NULL;
+			again = 1;
+			key[i].destructor(value);
+		}
+	}
+}
+
+unsigned dr_keys_used(void)
+{
+	return keys;
+}
+const void *dr_key_value(unsigned thread, unsigned k)
+{
+	return key_value[thread][k];
+}
+
+#define DESTRUCTORS 4096u
+static struct dr_destructor destructor[DESTRUCTORS];
+static unsigned destructors;
+
+DR_EXPORT int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library);
+
+int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library)
+{
+	(void)library;
+	if (destructors == DESTRUCTORS)
+		dr_unsupported("more than 4096 thread_local objects with destructors");
+	dr_changed();
+	struct dr_destructor *d = &destructor[destructors++];
+	struct dr_fiber *f = &dr_fiber[number()];
+	*d = (struct dr_destructor){function, object, f->destructors};
+	f->destructors = d;
+	return 0;
+}
+
+void dr_destructors_run(struct dr_fiber *f)
+{
+	while (f->destructors) {
+		struct dr_destructor *d = f->destructors;
+		f->destructors = d->next;
+		d->function(d->object);
+	}
+}

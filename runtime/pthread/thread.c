@@ -1,0 +1,241 @@
+/* pthread_create, join, detach, exit, and what a program may ask of a thread. */
+#include "pthread/calls.h"
+#include "pthread/cancel.h"
+#include "server/entry.h"
+#include "fiber/fiber.h"
+#include "server/log.h"
+#include "memory/plain.h"
+#include "libc/real.h"
+#include "server/schedule.h"
+#include "memory/shadow.h"
+
+#include <errno.h>
+
+extern char __libc_single_threaded __attribute__((weak));
+
+/* What attributes ask for that the program could notice. */
+struct asked {
+	size_t stack_size;
+	uint64_t given_low; /* of the stack that it gives; 0: none */
+	int detached;
+};
+
+static struct asked asked_by(const pthread_attr_t *attr)
+{
+	struct asked a = {.stack_size = DR_STACK_SIZE};
+	void *low;
+	if (!attr)
+		return a;
+	pthread_attr_getstack(attr, &low, &a.stack_size); /* low is -size where there is none */
+	if ((uint64_t)low + a.stack_size)
+		a.given_low = (uint64_t)low;
+	else
+		pthread_attr_getstacksize(attr, &a.stack_size); /* the usual size too */
+	pthread_attr_getdetachstate(attr, &a.detached);
+	return a;
+}
+
+/* A stack that the program gives belongs to one thread at a time, and to none that the runtime has a stack for. */
+static void check_given(const struct asked *a, const void *site)
+{
+	uint64_t slot = (a->given_low - DR_STACKS_BASE) >> DR_STACK_SHIFT;
+	char who[16];
+	if (slot < DR_THREADS)
+		dr_error(DR_MISUSE, a->given_low, site, "%s gives the stack of another thread to a new one",
+			dr_thread_text(dr_self, who));
+	for (unsigned i = 1; i < dr_log->threads; i++) {
+		const struct dr_fiber *f = &dr_fiber[i];
+		if (f->given_low && f->state != DR_ABSENT && !f->ended && f->given_low < a->given_low + a->stack_size &&
+			a->given_low < f->given_low + f->stack_size)
+			dr_error(DR_MISUSE, a->given_low, site,
+				"%s gives a stack to a new thread that thread %u still runs on",
+				dr_thread_text(dr_self, who), i);
+	}
+}
+
+/* A given stack is written by whoever begins and ends on it: nobody may use it otherwise at that time. */
+void dr_thread_uses_stack(const struct dr_fiber *f)
+{
+	if (f->given_low)
+		dr_plain_range((const void *)f->given_low, sizeof(uint64_t), DR_WRITES, (const char *)f->routine + 1);
+}
+
+static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void *), void *argument)
+{
+	dr_fiber_ready(number, routine, argument);
+	struct dr_thread *t = &dr_thread[number];
+	t->tainted = self->tainted;
+	t->fiber->clock = self->fiber->clock;
+	t->fiber->random = dr_random_child(self->fiber->random, number);
+	self->children++;
+	dr_shadow_changed(self);
+	dr_shadow_changed(t);
+	dr_schedule_add(t);
+}
+
+int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument,
+	int returns_int, const void *site)
+{
+	struct dr_thread *self = dr_self;
+	if (!self)
+		dr_unsupported("pthread_create before main");
+	struct asked a = asked_by(attr);
+	if (a.given_low)
+		check_given(&a, site);
+	unsigned number = dr_log_number(self->number, self->children);
+	dr_ghost_make(number);
+	if (!a.given_low && !dr_stack_map(number, a.stack_size))
+		return EAGAIN;
+	dr_stack_choose(number, a.stack_size, a.given_low);
+	dr_plain_range(out, sizeof *out, 1, site);
+	*out = (pthread_t)dr_fiber[number].tcb;
+	if (&__libc_single_threaded)
+		__libc_single_threaded = 0;
+
+	struct dr_event e = dr_event_at(DR_CREATE, site);
+	e.other = (uint16_t)number;
+	e.object = (uint64_t)routine;
+	e.value.lo = (uint64_t)argument;
+	dr_happened(&e);
+	begin(self, number, routine, argument);
+	dr_fiber[number].returns_int = (uint8_t)returns_int;
+	if (a.detached) {
+		e = dr_event_at(DR_DETACH, site);
+		e.other = (uint16_t)number;
+		dr_happened(&e);
+		dr_fiber[number].detached = 1;
+	}
+	return 0;
+}
+
+DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument)
+{
+	return dr_thread_create(out, attr, routine, argument, 0, DR_SITE);
+}
+
+/* The thread that the id names, if it may still be named. */
+static struct dr_thread *nameable(pthread_t id, const char *verb, const void *site)
+{
+	struct dr_thread *t = dr_thread_of(id);
+	char self[16], other[16];
+	if (!t)
+		dr_error(DR_MISUSE, 0, site, "%s %s something that is no thread", dr_thread_text(dr_self, self), verb);
+	if (t->fiber->was_joined || t->fiber->detached)
+		dr_error(DR_MISUSE, 0, site, "%s %s %s, which %s", dr_thread_text(dr_self, self), verb,
+			dr_thread_text(t, other), t->fiber->was_joined ? "was joined before" : "is detached");
+	return t;
+}
+
+static int ended(const struct dr_event *e)
+{
+	return dr_fiber[e->other].ended;
+}
+
+/* Waits for the end of the thread, which may also be joined, or detached; returns how many threads it has created. */
+static unsigned await(unsigned number)
+{
+	struct dr_event e = dr_event_at(DR_JOIN, NULL);
+	e.op = 1;
+	e.other = (uint16_t)number;
+	dr_wait(&e, ended);
+	e.result = (struct dr_value){dr_thread[number].children, 0};
+	dr_happened(&e);
+	if (number < 64)
+		dr_self->joined |= 1ul << number;
+	dr_shadow_changed(dr_self);
+	return dr_thread[number].children;
+}
+
+/*
+ * In libc the last thread to end calls exit(0). It comes after all of the others, so what the handlers see is the same
+ * in whichever thread they run: here in main's, after it has waited for each of its children, then for theirs. Main
+ * learns from each how many there are, so what it does next follows from what it has been told.
+ */
+void dr_main_stays(void)
+{
+	static uint16_t awaited[DR_THREADS];
+	unsigned n = 0;
+	awaited[n++] = 0;
+	for (unsigned i = 0; i < n; i++) {
+		unsigned children = i == 0 ? dr_self->children : await(awaited[i]);
+		for (unsigned child = 0; child < children; child++)
+			awaited[n++] = (uint16_t)dr_log_number(awaited[i], child);
+	}
+	dr_entry_exit(0);
+}
+
+void *dr_thread_join(pthread_t id, const void *site)
+{
+	struct dr_thread *t = nameable(id, "joins", site), *self = dr_self;
+	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK,
+	 * not must. */
+	struct dr_event e = dr_event_at(DR_JOIN, site);
+	e.other = t->number;
+	dr_cancel_before(&e, ended, site);
+	dr_wait(&e, ended);
+	nameable(id, "joins", site); /* another thread may have been quicker */
+	e.result = (struct dr_value){(uint64_t)t->fiber->result, 0};
+	t->fiber->was_joined = 1;
+	dr_happened(&e);
+	if (t->number < 64)
+		self->joined |= 1ul << t->number;
+	dr_shadow_changed(self);
+	return t->fiber->result;
+}
+
+DR_EXPORT int pthread_join(pthread_t id, void **out)
+{
+	void *result = dr_thread_join(id, DR_SITE);
+	if (out) {
+		dr_plain_range(out, sizeof *out, 1, DR_SITE);
+		*out = result;
+	}
+	return 0;
+}
+
+void dr_thread_detach(pthread_t id, const void *site)
+{
+	struct dr_thread *t = nameable(id, "detaches", site);
+	struct dr_event e = dr_event_at(DR_DETACH, site);
+	e.other = t->number;
+	t->fiber->detached = 1;
+	dr_happened(&e);
+}
+
+DR_EXPORT int pthread_detach(pthread_t id)
+{
+	dr_thread_detach(id, DR_SITE);
+	return 0;
+}
+
+DR_EXPORT void pthread_exit(void *result)
+{
+	if (!dr_self)
+		dr_unsupported("pthread_exit before main");
+	dr_self->fiber->result = result;
+	dr_self->ending = 1;
+	dr_real.pthread_exit(result); /* unwinds to run() of fiber.c */
+	__builtin_unreachable();
+}
+
+DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
+{
+	struct dr_thread *t = dr_thread_of(id);
+	if (!t && dr_self)
+		return ESRCH;
+	unsigned number = t ? t->number : 0; /* before main: main's */
+	const struct dr_fiber *f = &dr_fiber[number];
+	uint64_t low =
+		f->given_low ? f->given_low : dr_stack_end(number) - (f->stack_size ? f->stack_size : DR_STACK_SIZE);
+	pthread_attr_init(attr);
+	if (t)
+		pthread_attr_setdetachstate(attr, t->fiber->detached);
+	return pthread_attr_setstack(attr, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
+}
+
+/* fork is refused: the handlers would never run. */
+DR_EXPORT int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+	(void)prepare, (void)parent, (void)child;
+	return 0;
+}

@@ -1,0 +1,33 @@
+/* Which calls may time out (timeouts.h). */
+#include "pthread/timeouts.h"
+#include "fiber/fiber.h"
+#include "server/schedule.h"
+
+/* Of places beyond those that there is room for, the last one's count is shared. */
+static struct dr_timed *place_of(const void *site)
+{
+	struct dr_timed *all = dr_self->fiber->timed;
+	uint32_t stack = dr_callstack(dr_self);
+	unsigned i = 0;
+	while (i < DR_TIMED - 1 && all[i].site && !(all[i].site == site && all[i].stack == stack))
+		i++;
+	if (!all[i].site)
+		all[i] = (struct dr_timed){site, stack, 0};
+	return &all[i];
+}
+
+int dr_timeout_held(const void *site)
+{
+	if (!dr_self || place_of(site)->count < dr_schedule.timeouts)
+		return 0;
+	struct dr_event e = dr_event_at(DR_HELD, site);
+	e.value.lo = dr_schedule.timeouts;
+	dr_happened(&e);
+	return 1;
+}
+
+void dr_timed_out(const void *site)
+{
+	if (dr_self)
+		place_of(site)->count++;
+}

@@ -1,0 +1,99 @@
+/* Threads that block until others wake them (waiters.h). */
+#include "pthread/waiters.h"
+#include "pthread/cancel.h"
+#include "libc/clock.h"
+#include "fiber/fiber.h"
+#include "server/log.h"
+#include "server/schedule.h"
+#include "pthread/timeouts.h"
+
+#include <errno.h>
+
+static int waits(const struct dr_fiber *f, uint64_t object)
+{
+	return f->waits_on == object && !f->woken;
+}
+
+void dr_block(uint64_t object, uint64_t spin)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	f->waits_on = object;
+	f->woken = 0;
+	f->wait_spin = spin;
+}
+
+static int can_wake(const struct dr_event *e)
+{
+	return dr_fiber[e->thread].woken || (e->op && dr_last_resort);
+}
+
+static void leave(struct dr_fiber *f)
+{
+	f->waits_on = 0;
+	f->woken = 0;
+	f->wait_spin = 0;
+}
+
+int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, const void *site)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	if ((op & DR_WAIT_TIMED) && dr_timeout_held(site))
+		op &= (uint8_t)~DR_WAIT_TIMED;
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = object;
+	e.op = op;
+	if (!dr_wait(&e, can_wake))
+		e.result.lo = f->woken ? 0 : op & DR_WAIT_TIMED ? ETIMEDOUT : EINTR;
+	if (e.result.lo == ETIMEDOUT) {
+		dr_clock_reach(deadline);
+		dr_timed_out(site);
+	}
+	dr_happened(&e); /* `woken` tells it whether anything has changed */
+	leave(f);
+	return e.result.lo == EINTR ? 0 : (int)e.result.lo; /* EINTR: without a signal, which the program is not told */
+}
+
+int dr_await_cancelled(enum dr_kind kind, uint64_t object, uint8_t op, const void *site)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	struct dr_event e = dr_event_at(kind, site);
+	e.object = object;
+	e.op = op;
+	if (!dr_cancel_asked(&e, can_wake, site))
+		return 0;
+	e.op = DR_WAIT_CANCELLED;
+	if (!dr_wait(&e, NULL))
+		e.result.lo = f->woken ? dr_first_waiter(object) : 0;
+	dr_wake(object, e.result.lo);
+	dr_happened(&e);
+	leave(f);
+	return 1;
+}
+
+uint64_t dr_waiters(uint64_t object)
+{
+	uint64_t n = 0;
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		n += waits(&dr_fiber[i], object);
+	return n;
+}
+
+uint64_t dr_first_waiter(uint64_t object)
+{
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		if (waits(&dr_fiber[i], object))
+			return i + 1;
+	return 0;
+}
+
+void dr_wake(uint64_t object, uint64_t which)
+{
+	if (which && which <= dr_log->threads && waits(&dr_fiber[which - 1], object))
+		dr_fiber[which - 1].woken = 1;
+}
+
+void dr_wake_all(uint64_t object)
+{
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		dr_wake(object, i + 1);
+}

@@ -1,0 +1,105 @@
+/*
+ * Stands before main: libc is up, constructors have run. With a scheduler (DRISTA_FD) the process becomes a server
+ * of runs; without, the program runs once under the runtime's own policy.
+ */
+#include "server/blocked.h"
+#include "server/entry.h"
+#include "fiber/fiber.h"
+#include "memory/heap.h"
+#include "server/launch.h"
+#include "memory/ledger.h"
+#include "memory/leaks.h"
+#include "server/log.h"
+#include "libc/real.h"
+#include "server/schedule.h"
+#include "server/server.h"
+#include "memory/shadow.h"
+#include "server/snapshot.h"
+#include "libc/wrapped.h"
+
+#include <execinfo.h>
+#include <stdlib.h>
+
+int dr_alone;
+
+static int (*program_main)(int, char **, char **);
+static int program_argc;
+static char **program_argv, **program_envp;
+
+void dr_entry_main(void)
+{
+	int code = program_main(program_argc, program_argv, program_envp);
+	dr_left_end();
+	dr_entry_exit(code);
+}
+
+void dr_entry_exit(int code)
+{
+	/* Handlers of exit run below what main has left. */
+	*(volatile char *)__builtin_alloca(dr_left_depth() + 1) = 0;
+	dr_exit(code, NULL);
+}
+
+void dr_entry_run(void)
+{
+	dr_fiber[0].tcb = dr_switch_tcb();
+	dr_fiber_ready(0, (void *(*)(void *))(void *)program_main, NULL);
+	dr_fiber_switch(&dr_thread[0]);
+}
+
+static enum dr_sight sight(void)
+{
+	const char *text = dr_launch.sees;
+	return !text ? DR_SEES_ALL : *text == 'c' ? DR_SEES_CALLS : *text == 'w' ? DR_SEES_WRITES : DR_SEES_ALL;
+}
+
+static int before_main(int argc, char **argv, char **envp)
+{
+	program_argc = argc;
+	program_argv = argv;
+	program_envp = envp;
+	dr_sight = sight();
+	dr_override();
+	dr_switch_init();
+	void *frame[1];
+	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
+	dr_once_of_libraries();
+	dr_real_bind();
+	dr_crash_init();
+	dr_heap_open();
+	dr_callstack_open();
+	dr_log_open();
+	dr_shadow_open();
+	if (dr_sight == DR_SEES_CALLS)
+		dr_ledger_open();
+	dr_leaks_init();
+	dr_blocked_init();
+	if (!dr_stack_map(0, DR_STACK_SIZE))
+		dr_fatal("cannot map the stack of main");
+	dr_stack_choose(0, DR_STACK_SIZE, 0);
+	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
+	dr_snapshots_open(dr_launch.snapshots);
+	if (dr_launch.socket >= 0)
+		dr_server(dr_launch.socket); /* returns in the process of a run */
+	else {
+		dr_alone = 1;
+		dr_override_alone();
+		dr_log_reset();
+	}
+	dr_entry_run();
+	__builtin_unreachable();
+}
+
+DR_EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+	void (*fini)(void), void (*rtld_fini)(void), void *stack_end);
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
+	void (*rtld_fini)(void), void *stack_end)
+{
+	program_main = main;
+	/* What guards stack frames is random; a thread's fingerprint (spin.c) must be the same in another server. No
+	 * frame has it yet. */
+	__asm__ volatile("movq %0, %%fs:0x28" : : "r"(0x5ca1ab1e0ddba100ul));
+	dr_exit_init();
+	return dr_real.libc_start_main(before_main, argc, argv, init, fini, rtld_fini, stack_end);
+}

@@ -1,0 +1,170 @@
+/*
+ * The ways to end a program on purpose. Functions registered with atexit run as part of the thread that called exit;
+ * then nothing more of that thread happens, and the others go on as far as they can.
+ */
+#include "server/entry.h"
+#include "fiber/fiber.h"
+#include "server/log.h"
+#include "libc/real.h"
+#include "server/schedule.h"
+#include "memory/shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+
+extern int __cxa_atexit(void (*)(void *), void *, void *);
+extern int __cxa_at_quick_exit(void (*)(void *), void *);
+
+/* Registered first, so called last: libc must not end the process yet. */
+static void last(void *unused)
+{
+	(void)unused;
+	if (!dr_self)
+		return; /* a constructor called exit */
+	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
+		fflush(NULL);
+	dr_fiber_leave(DR_EXITED);
+}
+
+void dr_exit_init(void)
+{
+	__cxa_atexit(last, NULL, NULL);
+	__cxa_at_quick_exit(last, NULL);
+}
+
+/*
+ * The thread that runs handlers. C11 7.22.4.4 and 7.22.4.7 leave a second call of exit or quick_exit undefined. As
+ * glibc has it: in a handler the second call goes on with the handlers that are left; another thread that calls exit
+ * waits for the end of the process.
+ */
+static const struct dr_thread *exiting;
+
+/* Which thread is the first is an exchange on the gate. It is an event only once some run has seen a second thread call
+ * exit: then the exploration begins afresh (docs/architecture/runtime.md), and both orders are tried. */
+static uint32_t gate;
+static int watched;
+
+void dr_exit_watch(const struct dr_atom *atoms, uint32_t count)
+{
+	watched = 0;
+	for (uint32_t i = 0; i < count; i++)
+		watched |= atoms[i].address == (uint64_t)&gate;
+}
+
+/* Passes the gate; was the thread the first? Relaxed: what a caller that waits for ever would acquire makes no
+ * difference. */
+static int pass(const void *site)
+{
+	dr_settle();
+	struct dr_event e = dr_event_at(DR_RMW, site);
+	e.op = DR_XCHG;
+	e.object = (uint64_t)&gate;
+	e.size = sizeof gate;
+	e.order = e.fail_order = __ATOMIC_RELAXED;
+	e.value.lo = 1;
+	e.text = dr_text("exit");
+	e.before = dr_peek(e.object, e.size);
+	int scheduled = dr_wait(&e, NULL);
+	e.before = dr_peek(e.object, e.size);
+	if (!scheduled)
+		e.result = e.before;
+	gate = 1;
+	dr_happened(&e);
+	return e.result.lo == 0;
+}
+
+static int is_first(const void *site)
+{
+	if (watched && !dr_alone)
+		return pass(site);
+	if (!exiting)
+		return 1;
+	if (!dr_alone) {
+		dr_shadow_report((uint64_t)&gate, sizeof gate, DR_MIXED);
+		dr_stop(DR_CUT);
+	}
+	return 0;
+}
+
+/* `late`: another thread was first, so the code does not count. */
+static void happened(int code, int late, const void *site)
+{
+	struct dr_event e = dr_event_at(DR_EXIT, site);
+	e.value.lo = (uint32_t)code;
+	e.op = (uint8_t)late;
+	dr_happened(&e);
+	dr_self->ending = 1;
+	/* Where main returned, its variables are no more. */
+	dr_self->fiber->exit_sp = site ? (uint64_t)__builtin_frame_address(0) : dr_self->stack_top;
+	if (late)
+		dr_fiber_leave(DR_EXITED);
+	dr_schedule_exits();
+	dr_log->exit_code = (uint32_t)code;
+}
+
+/* Returns to run handlers, in the thread that is the first to exit. */
+static void begin(int code, const void *site)
+{
+	int late = exiting != dr_self && !is_first(site);
+	happened(code, late, site);
+	exiting = dr_self;
+	dr_log->thread[dr_self->number].handles = 1;
+}
+
+void dr_exit(int code, const void *site)
+{
+	if (dr_self) {
+		begin(code, site);
+		dr_destructors_run(dr_self->fiber);
+	}
+	dr_real.exit(code);
+	__builtin_unreachable();
+}
+
+DR_EXPORT void exit(int code)
+{
+	dr_exit(code, DR_SITE);
+}
+
+DR_EXPORT void quick_exit(int code)
+{
+	if (dr_self)
+		begin(code, DR_SITE);
+	dr_real.quick_exit(code);
+	__builtin_unreachable();
+}
+
+static _Noreturn void at_once(int code, const void *site)
+{
+	if (!dr_self)
+		dr_fatal("the program ended before main");
+	happened(code, 0, site);
+	dr_fiber_leave(DR_EXITED);
+}
+
+DR_EXPORT void _exit(int code)
+{
+	at_once(code, DR_SITE);
+}
+DR_EXPORT void _Exit(int code)
+{
+	at_once(code, DR_SITE);
+}
+
+DR_EXPORT void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)
+{
+	dr_error(DR_ASSERTION, 0, DR_SITE, "%s:%u: %s: assertion `%s' failed", file, line, function ? function : "?",
+		expression);
+}
+
+DR_EXPORT void __assert(const char *expression, const char *file, int line)
+{
+	dr_error(DR_ASSERTION, 0, DR_SITE, "%s:%d: assertion `%s' failed", file, line, expression);
+}
+
+DR_EXPORT void __assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+{
+	dr_error(DR_ASSERTION, 0, DR_SITE, "%s:%u: %s: unexpected error: %s", file, line, function ? function : "?",
+		strerror(error));
+}

@@ -1,0 +1,61 @@
+/* Reads drista's own variables, and takes them out of the environment (launch.h). */
+#include "server/launch.h"
+#include "internal.h"
+
+#define OWN "DRISTA_"
+#define HIDDEN OWN "HIDDEN=" /* what follows is a variable of the program's, whose place the loader's took */
+
+struct dr_launch dr_launch = {.socket = -1};
+
+/* What follows `prefix` in the text; NULL: it begins otherwise. */
+static const char *after(const char *prefix, const char *text)
+{
+	for (; *prefix; prefix++, text++)
+		if (*prefix != *text)
+			return NULL;
+	return text;
+}
+
+static void keep(const char *text)
+{
+	/* The version is for those who look at the file (src/build/way.ts), so that --gc-sections must leave it there.
+	 */
+	static const char descriptor[] __attribute__((used, retain)) =
+		OWN "FD\0drista protocol " DR_TEXT(DR_VERSION) ".";
+	static const struct {
+		const char *name, **to;
+	} variables[] = {
+		{OWN "SEES=", &dr_launch.sees},
+		{OWN "SNAPSHOTS=", &dr_launch.snapshots},
+		{OWN "NONDET=", &dr_launch.nondet},
+		{OWN "MEMORY=", &dr_launch.memory},
+	};
+	const char *value = after(descriptor, text);
+	if (value && *value == '=')
+		dr_launch.socket = (int)dr_decimal(value + 1);
+	for (unsigned i = 0; i < sizeof variables / sizeof *variables; i++)
+		if ((value = after(variables[i].name, text)))
+			*variables[i].to = value;
+}
+
+/* By these the runtime got in. */
+static int is_of_the_loader(const char *text)
+{
+	return after("LD_PRELOAD=", text) || after("LD_BIND_NOW=", text);
+}
+
+void dr_launch_take(char **environment)
+{
+	char **to = environment;
+	for (char **at = environment; *at; at++)
+		if (after(OWN, *at) && !after(HIDDEN, *at))
+			keep(*at);
+	for (char **at = environment; *at; at++) {
+		const char *hidden = after(HIDDEN, *at);
+		if (hidden)
+			*to++ = (char *)hidden;
+		else if (!after(OWN, *at) && !(dr_launch.socket >= 0 && is_of_the_loader(*at)))
+			*to++ = *at;
+	}
+	*to = NULL;
+}

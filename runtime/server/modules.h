@@ -1,0 +1,23 @@
+/* The executable and libraries of this process, as HELLO describes them. */
+#ifndef DRISTA_MODULES_H
+#define DRISTA_MODULES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+extern uint64_t dr_loader_from, dr_loader_to;
+/* Is it code of the dynamic loader's? */
+static inline int dr_is_loader(uint64_t pc)
+{
+	return pc - dr_loader_from < dr_loader_to - dr_loader_from;
+}
+
+/* A mapping of *size bytes: u32 count, then per module base, size, path; the caller unmaps it. */
+void *dr_modules(size_t *size);
+/*
+ * In a run: adds a note "module: BASE SIZE PATH" (numbers in hexadecimal) for each library that has been loaded since,
+ * and says that its data was written.
+ */
+void dr_modules_changed(const void *site);
+
+#endif

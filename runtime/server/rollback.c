@@ -1,0 +1,169 @@
+/* Runs in the server's own process (rollback.h). */
+#include "server/rollback.h"
+#include "server/entry.h"
+#include "fiber/fiber.h"
+#include "memory/pages.h"
+#include "server/trap.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#define TICK 100000 /* microseconds of processor time */
+#define TICKS 3u /* of one run; a fork costs less than a hundredth of it */
+
+/* In memory that is not put back. */
+struct rollback {
+	volatile char gate;
+	int rolling, ended, never, told;
+	unsigned ticks;
+	char note[256];
+};
+static DR_HOT struct rollback *state; /* asked for in every run */
+
+int dr_rolling(void)
+{
+	return state && state->rolling;
+}
+
+static void never(const char *why)
+{
+	state->never = 1;
+	snprintf(state->note, sizeof state->note,
+		"--isolation rollback is not for this program, and each run is a process: %s", why);
+}
+
+void dr_rollback_late(void)
+{
+	if (dr_rolling() && state->ticks >= TICKS)
+		dr_rollback_elsewhere("its runs take long");
+}
+
+/* Not in the middle of what the runtime does: its tables are shared by all runs. */
+static void tick(int signal_number, siginfo_t *info, void *context)
+{
+	(void)signal_number, (void)info;
+	state->ticks++;
+	if (!dr_ours((uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]))
+		dr_rollback_late();
+}
+
+static const char *start_clock(void)
+{
+	struct sigaction old,
+		action = {.sa_sigaction = tick, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+	if (sigaction(SIGPROF, NULL, &old) != 0 || old.sa_handler != SIG_DFL)
+		return "it handles signals";
+	sigaction(SIGPROF, &action, NULL);
+	struct itimerval every = {{0, TICK}, {0, TICK}};
+	dr_kernel(SYS_setitimer, ITIMER_PROF, (long)&every, 0, 0, 0, 0);
+	return NULL;
+}
+
+static void open_state(void)
+{
+	state = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (state == MAP_FAILED)
+		dr_fatal("no memory for the state of runs");
+	dr_pages_leave_out(state, sizeof *state);
+	const char *why = dr_switch_fast ? dr_trap_init(&state->gate)
+					 : "threads of this machine are switched by calls of the kernel";
+	if (!why)
+		why = start_clock();
+	if (why)
+		never(why);
+}
+
+int dr_rollback_ready(void)
+{
+	if (!state)
+		open_state();
+	const char *why = state->never ? NULL : dr_pages_watch();
+	if (why)
+		never(why);
+	return !state->never;
+}
+
+int dr_rollback_run(void)
+{
+	state->ended = 0;
+	state->ticks = 0;
+	state->rolling = 1;
+	dr_trap_set(DR_TRAP_SHUT);
+	dr_entry_run();
+	state->rolling = 0;
+	return state->ended;
+}
+
+static void stop_clock(void)
+{
+	struct itimerval none = {{0, 0}, {0, 0}};
+	dr_kernel(SYS_setitimer, ITIMER_PROF, (long)&none, 0, 0, 0, 0);
+	signal(SIGPROF, SIG_DFL);
+}
+
+void dr_rollback_undo(void)
+{
+	dr_pages_restore();
+	if (!state->never)
+		return;
+	dr_pages_forget();
+	dr_trap_end();
+	stop_clock();
+}
+
+void dr_rollback_forget(void)
+{
+	dr_pages_forget();
+}
+
+void dr_rollback_child(void)
+{
+	if (!state || state->never)
+		return;
+	dr_trap_end();
+	signal(SIGPROF, SIG_DFL);
+	dr_pages_forget();
+}
+
+const char *dr_rollback_note(void)
+{
+	if (!state || !state->never || state->told)
+		return NULL;
+	state->told = 1;
+	return state->note;
+}
+
+static _Noreturn void back_to_server(int ended)
+{
+	dr_trap_open();
+	state->ended = ended;
+	dr_fiber_out();
+}
+
+void dr_rollback_end(void)
+{
+	back_to_server(1);
+}
+
+void dr_rollback_elsewhere(const char *why)
+{
+	dr_trap_open();
+	if (why)
+		never(why);
+	back_to_server(0);
+}
+
+void dr_rollback_calls(const char *name, long number)
+{
+	char text[128];
+	if (name)
+		snprintf(text, sizeof text, "it calls %s, and what that does in the kernel could not be undone", name);
+	else
+		snprintf(text, sizeof text,
+			"it makes system call %ld, and what that does in the kernel could not be undone", number);
+	dr_rollback_elsewhere(text);
+}

@@ -1,0 +1,356 @@
+/*
+ * The fork server (protocol.h): answers PREPARE, and RUN with a run, in a process that it forks (process.h) or in its
+ * own (rollback.h). Runs never speak: what they did is in shared memory, and the server sends it when they have ended,
+ * in whatever way.
+ */
+#include "server/server.h"
+#include "pthread/cancel.h"
+#include "server/entry.h"
+#include "fiber/fiber.h"
+#include "memory/shadow-checkpoint.h"
+#include "server/log.h"
+#include "server/modules.h"
+#include "memory/pages.h"
+#include "memory/plain.h"
+#include "server/process.h"
+#include "server/rollback.h"
+#include "server/schedule.h"
+#include "memory/shadow.h"
+#include "server/snapshot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static int the_socket, null_file;
+
+#define PAGE 4096ul
+#define FRAME (1ul << 30) /* the longest */
+/* Frames as they come, shared: the process of a run is there before its frame. */
+static struct inbox {
+	size_t used, have; /* bytes of frames that were read before; bytes in all */
+	uint8_t bytes[2 * FRAME];
+} * inbox;
+static uint8_t *body; /* of the frame last read */
+
+static _Noreturn void leave(void)
+{
+	for (;;)
+		syscall(SYS_exit_group, 0);
+}
+
+static void open_inbox(void)
+{
+	inbox = mmap(NULL, sizeof *inbox, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (inbox == MAP_FAILED)
+		dr_fatal("no memory for frames of the scheduler");
+	body = inbox->bytes + 8;
+	dr_pages_leave_out(inbox, sizeof *inbox);
+}
+
+/* Until there are so many bytes. */
+static void read_until(size_t size)
+{
+	while (inbox->have < size) {
+		ssize_t n = read(the_socket, inbox->bytes + inbox->have, sizeof inbox->bytes - inbox->have);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			leave(); /* the scheduler is gone */
+		if (n > 0)
+			inbox->have += (size_t)n;
+	}
+}
+
+static void write_all(struct iovec *part, int parts)
+{
+	while (parts) {
+		ssize_t n = writev(the_socket, part, parts);
+		if (n < 0 && errno != EINTR)
+			leave();
+		for (; parts && n >= (ssize_t)part->iov_len; part++, parts--)
+			n -= (ssize_t)part->iov_len;
+		if (parts && n > 0) {
+			part->iov_base = (char *)part->iov_base + n;
+			part->iov_len -= (size_t)n;
+		}
+	}
+}
+
+static uint32_t read_frame(uint32_t *type)
+{
+	const uint32_t *header = (const uint32_t *)inbox->bytes;
+	if (inbox->used) /* mostly there is nothing behind it */
+		dr_raw_memmove(inbox->bytes, inbox->bytes + inbox->used, inbox->have - inbox->used);
+	inbox->have -= inbox->used;
+	read_until(8);
+	if (header[0] > FRAME)
+		dr_fatal("a frame that is too long");
+	inbox->used = 8 + (size_t)header[0];
+	read_until(inbox->used);
+	*type = header[1];
+	return header[0];
+}
+
+static void hello(void)
+{
+	size_t size;
+	void *modules = dr_modules(&size);
+	uint32_t head[] = {(uint32_t)size + 12, DR_HELLO, DR_MAGIC, DR_VERSION, (uint32_t)getpid()};
+	struct iovec part[] = {{head, sizeof head}, {modules, size}};
+	write_all(part, 2);
+	munmap(modules, size);
+}
+
+/* What runs begin with is about to change. */
+static void changes(void)
+{
+	dr_rollback_forget();
+	dr_process_discard();
+	dr_snapshots_discard();
+}
+
+/* Threads that earlier runs created, and those that the scheduler named, are there before a run begins. */
+static void make_ghosts(void)
+{
+	for (unsigned i = 1; i < dr_log->threads; i++)
+		if (!dr_fiber[i].entry) {
+			changes();
+			dr_ghost_make(i);
+		}
+}
+
+static void ready(void)
+{
+	uint32_t head[] = {0, DR_READY};
+	struct iovec part = {head, sizeof head};
+	write_all(&part, 1);
+}
+
+static void prepare(uint32_t length)
+{
+	uint32_t atoms, threads;
+	if (length < 8)
+		dr_fatal("a PREPARE frame that is too short");
+	memcpy(&atoms, body, 4);
+	memcpy(&threads, body + 4, 4);
+	if (length != 8 + (uint64_t)atoms * sizeof(struct dr_atom) + (uint64_t)threads * sizeof(struct dr_name))
+		dr_fatal("a PREPARE frame of the wrong length");
+	changes();
+	dr_promote((const struct dr_atom *)(body + 8), atoms);
+	dr_cancel_watch((const struct dr_atom *)(body + 8), atoms);
+	dr_exit_watch((const struct dr_atom *)(body + 8), atoms);
+	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
+	make_ghosts();
+	ready();
+}
+
+/* What came may be large, and each run would have it too. */
+static void release_inbox(void)
+{
+	if (inbox->used == inbox->have)
+		madvise((char *)inbox + PAGE, sizeof *inbox - PAGE, MADV_REMOVE);
+}
+
+/* Before the first run. */
+static void recall(uint32_t length)
+{
+	changes();
+	if (!dr_recall(body, length))
+		dr_fatal("a RECALL frame that makes no sense");
+	release_inbox();
+	ready();
+}
+
+static void merge(uint32_t length)
+{
+	changes();
+	if (!dr_merge(body, length))
+		dr_fatal("a MERGE frame that makes no sense");
+	release_inbox();
+	uint32_t size = dr_shadow->conflict_count * (uint32_t)sizeof(struct dr_atom), head[] = {size, DR_MERGED};
+	struct iovec part[] = {{head, sizeof head}, {dr_shadow->conflicts, size}};
+	write_all(part, size ? 2 : 1);
+}
+
+static void keep(void)
+{
+	size_t size;
+	void *kept = dr_keep(&size);
+	uint32_t head[] = {kept ? (uint32_t)size : 0, DR_KEPT};
+	struct iovec part[] = {{head, sizeof head}, {kept, head[0]}};
+	write_all(part, kept ? 2 : 1);
+	if (kept)
+		munmap(kept, size);
+}
+
+static void send_result(int wait_status)
+{
+	const char *note = dr_rollback_note();
+	if (note)
+		dr_log_note(note);
+	dr_log_pending();
+	struct dr_result r = {
+		.status = dr_log->status,
+		.wait_status = (uint32_t)wait_status,
+		.followed = dr_log->followed,
+		.text = dr_log->text,
+		.events = dr_log->events,
+		.stacks = dr_log->stacks,
+		.conflicts = dr_shadow->conflict_count,
+		.strings = dr_log->strings,
+		.threads = dr_log->threads,
+		.notes = dr_log->notes,
+	};
+	struct iovec part[] = {
+		{NULL, 8},
+		{&r, sizeof r},
+		{dr_log->event, r.events * sizeof *dr_log->event},
+		{dr_log->stack, r.stacks * sizeof *dr_log->stack},
+		{dr_shadow->conflicts, r.conflicts * sizeof *dr_shadow->conflicts},
+		{dr_log->string, r.strings},
+	};
+	size_t length = 0;
+	for (unsigned i = 1; i < sizeof part / sizeof *part; i++)
+		length += part[i].iov_len;
+	uint32_t head[] = {(uint32_t)length, DR_RESULT};
+	part[0].iov_base = head;
+	write_all(part, sizeof part / sizeof *part);
+}
+
+struct run_head {
+	uint64_t flags, max_events, time_limit, timeouts;
+	uint32_t steps, patches;
+};
+
+static void set_schedule(const struct run_head *head)
+{
+	dr_schedule.flags = head->flags;
+	dr_schedule.timeouts = head->timeouts;
+	dr_schedule.steps = head->steps;
+	dr_schedule.patches = head->patches;
+	dr_schedule.step = (const struct dr_step *)(head + 1);
+	dr_schedule.patch = (const struct dr_patch *)(dr_schedule.step + head->steps);
+	dr_log_most = head->max_events && head->max_events < DR_EVENTS ? head->max_events : DR_EVENTS;
+}
+
+void dr_server_schedule(void)
+{
+	set_schedule((const struct run_head *)body);
+}
+
+/* Returns 0 if the run is to be made as a process. Conflicts that it has found by then are its result as well. */
+static int run_here(const struct run_head *head)
+{
+	if (!(head->flags & DR_ROLLBACK) || (head->flags & (DR_SHOW_OUTPUT | DR_TRAP)) || !dr_rollback_ready())
+		return 0;
+	set_schedule(head);
+	errno = 0;
+	dr_log_reset();
+	int ended = dr_rollback_run();
+	if (ended)
+		send_result(0); /* first, so that the scheduler can go on */
+	dr_rollback_undo();
+	return ended;
+}
+
+/* In the process of a run: nothing of the server's is left open. */
+static int begin(const struct run_head *head)
+{
+	set_schedule(head);
+	if (!(head->flags & DR_SHOW_OUTPUT)) {
+		dup2(null_file, 1);
+		dup2(null_file, 2);
+	}
+	for (int file = 1; file <= 2; file++) /* a run before may have changed it */
+		fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+	close(null_file);
+	dr_snapshot_begin(head->flags, head->max_events);
+	errno = 0; /* as when a program starts, whatever the server has done */
+	return 1;
+}
+
+/* From a snapshot, if there is one that fits. */
+static int run_on(const struct run_head *head)
+{
+	dr_log_reset();
+	pid_t made = dr_snapshots_run(head->flags, head->max_events, head->steps, (const struct dr_step *)(head + 1));
+	if (!made)
+		return 0;
+	send_result(dr_process_run_made(made, head->time_limit));
+	return 1;
+}
+
+/* Returns 1 in the run's process; also in that of the next run, when its frame has come. */
+static int run_forked(const struct run_head *head)
+{
+	uint64_t time;
+	int one_of_few = (head->flags & DR_TRAP) || dr_pages_watched();
+	dr_process_over();
+	if (run_on(head))
+		return 0;
+	if (dr_process_fork())
+		return begin(head);
+	dr_snapshots_begin(one_of_few);
+	dr_log_reset();
+	send_result(dr_process_run(head->time_limit, &time));
+	if (!one_of_few && dr_snapshots_end(time))
+		dr_process_discard();
+	return !one_of_few && dr_process_fork() && begin(head);
+}
+
+/* Returns 1 in the run's process, if it has one. */
+static int run(uint32_t length)
+{
+	const struct run_head *head = (const struct run_head *)body;
+	if (length < sizeof *head)
+		dr_fatal("a RUN frame that is too short");
+	if (length != sizeof *head + (uint64_t)head->steps * sizeof(struct dr_step) +
+			      (uint64_t)head->patches * sizeof(struct dr_patch))
+		dr_fatal("a RUN frame of the wrong length");
+	dr_shadow->conflict_count = 0;
+	make_ghosts();
+	return !run_here(head) && run_forked(head);
+}
+
+static __attribute__((noinline)) void serve(void)
+{
+	for (;;) {
+		uint32_t type, length = read_frame(&type);
+		if (type == DR_PREPARE)
+			prepare(length);
+		else if (type == DR_KEEP)
+			keep();
+		else if (type == DR_RECALL)
+			recall(length);
+		else if (type == DR_MERGE)
+			merge(length);
+		else if (type != DR_RUN)
+			dr_fatal("a frame of unknown type");
+		else if (run(length))
+			return;
+	}
+}
+
+void dr_server(int socket)
+{
+	volatile char edge[8192]; /* what lies above is not the server's */
+	edge[0] = 0;
+	the_socket = socket;
+	open_inbox();
+	dr_pages_stack((const void *)edge);
+	fcntl(socket, F_SETFD, FD_CLOEXEC);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	int low = open("/dev/null", O_RDWR); /* the program's files keep their usual numbers */
+	null_file = fcntl(low, F_DUPFD_CLOEXEC, socket + 1);
+	close(low);
+	dr_process_open(socket);
+	fflush(NULL); /* else each run would write again what constructors wrote */
+	hello();
+	serve();
+}

@@ -1,0 +1,232 @@
+/* A run's side of snapshots (snapshot.h): where to leave one, how it waits, and how a run goes on from it. */
+#include "server/snapshot.h"
+#include "server/log.h"
+#include "server/memory-limit.h"
+#include "server/schedule.h"
+#include "server/server.h"
+#include "memory/shadow.h"
+#include "server/trap.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST 6u /* at a time; each has what the run has written since as memory of its own */
+#define FORKS 6u /* what a snapshot saves should be worth as many forks */
+#define UNUSED 8u /* so many that nobody used, and it must save twice as much, and so on */
+
+DR_HOT int dr_snapshot_active;
+DR_HOT int dr_snapshot_yielded;
+_Alignas(64) char dr_snapshot_stack[DR_SNAPSHOT_STACK];
+
+static volatile char gate;
+static pid_t server;
+static uint64_t flags, most;
+static uint64_t foreign, before,
+	mark; /* `before`: what the way to the last snapshot took; `mark`: this process's time then */
+static unsigned threads;
+static uint32_t last; /* steps that had been followed at the last look, plus one */
+
+static uint64_t processor_time(void)
+{
+	struct timespec t;
+	dr_kernel(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&t, 0, 0, 0, 0);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+void dr_snapshot_begin(uint64_t run_flags, uint64_t run_most)
+{
+	if (!dr_snapshots || !dr_snapshots->wanted ||
+		(run_flags & ~(uint64_t)(DR_REVERSED | DR_SPURIOUS | DR_ROLLBACK)))
+		return;
+	if (dr_trap_init(&gate))
+		return; /* what it does in the kernel could not be noticed */
+	server = (pid_t)dr_kernel(SYS_getppid, 0, 0, 0, 0, 0, 0);
+	flags = run_flags;
+	most = run_most;
+	foreign = dr_shadow->foreign;
+	threads = dr_log->threads;
+	mark = processor_time();
+	dr_snapshot_active = 1;
+	dr_trap_set(DR_TRAP_SHUT);
+}
+
+void dr_snapshot_end(void)
+{
+	dr_snapshot_active = 0;
+	dr_trap_end();
+}
+
+/* Does it lie on the way that this run has come? */
+static int on_the_way(const struct dr_snapshot *s, uint32_t depth)
+{
+	return s->flags == flags && s->most == most && s->depth <= depth && dr_snapshot_leads(s, dr_schedule.step);
+}
+
+static int is_live(const struct dr_snapshot *s)
+{
+	return s->id > 0 && !s->gone;
+}
+
+/* The processor time that would be spent again without it. */
+static uint64_t worth(const struct dr_snapshot *s, uint32_t depth)
+{
+	uint64_t earlier = 0;
+	for (const struct dr_snapshot *o = dr_snapshots->slot; o < dr_snapshots->slot + DR_SNAPSHOTS; o++)
+		if (is_live(o) && on_the_way(o, depth) && o->depth < s->depth && o->time > earlier)
+			earlier = o->time;
+	return s->time > earlier ? s->time - earlier : 0;
+}
+
+/* Is the one to be given up rather than the other? The search goes depth first: what lies on another way is hardly used
+ * again; on this one, what costs least to do again. */
+static int sooner(const struct dr_snapshot *s, const struct dr_snapshot *other, uint32_t depth)
+{
+	int here = on_the_way(s, depth), there = on_the_way(other, depth);
+	if (here != there)
+		return there;
+	if (!here)
+		return s->used < other->used;
+	uint64_t a = worth(s, depth), b = worth(other, depth);
+	return a != b ? a < b : s->depth < other->depth;
+}
+
+/* A slot for one more; NULL: there is no room, or it is there already. */
+static struct dr_snapshot *room(uint32_t depth)
+{
+	struct dr_snapshot *free = NULL, *worst = NULL;
+	unsigned live = 0;
+	for (struct dr_snapshot *s = dr_snapshots->slot; s < dr_snapshots->slot + DR_SNAPSHOTS; s++) {
+		if (s->id <= 0)
+			free = s;
+		if (!is_live(s))
+			continue;
+		live++;
+		if (s->depth == depth && on_the_way(s, depth))
+			return NULL;
+		if (!worst || sooner(s, worst, depth))
+			worst = s;
+	}
+	if (free && live >= MOST) {
+		worst->gone = 1;
+		kill(worst->id, SIGKILL);
+	}
+	return free;
+}
+
+static int is_worth_it(uint64_t now)
+{
+	const struct dr_snapshots *all = dr_snapshots;
+	uint64_t least = FORKS * all->fork_time > DR_SNAPSHOT_LONG ? FORKS * all->fork_time : DR_SNAPSHOT_LONG;
+	uint64_t in_vain = all->taken / (UNUSED + 4 * all->served);
+	return all->each || (now - mark >= least << (in_vain < 8 ? in_vain : 8) && dr_memory_allows(MOST + 2));
+}
+
+/* Ends with the server, as each process of a run does. */
+static void belong(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	while ((pid_t)dr_kernel(SYS_getppid, 0, 0, 0, 0, 0, 0) != server)
+		syscall(SYS_exit_group, 0);
+}
+
+/* A child of the server's, not of this process, which it may outlive. The kernel writes its number before it runs. */
+static long fork_here(pid_t *id)
+{
+	*(volatile pid_t *)id = 0;
+	return dr_kernel(SYS_clone, CLONE_PARENT | CLONE_PARENT_SETTID | SIGCHLD, 0, (long)id, 0, 0, 0);
+}
+
+static void answer(struct dr_snapshot *s)
+{
+	++*(volatile uint32_t *)&s->answered;
+	syscall(SYS_futex, &s->answered, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* Returns in each process of a run that begins here. That one answers the server: it may be quick, and give this
+ * snapshot up. */
+static void wait_for_runs(struct dr_snapshot *s)
+{
+	belong();
+	for (uint32_t served = 0;; served++) {
+		while (*(volatile uint32_t *)&s->asked == served)
+			syscall(SYS_futex, &s->asked, FUTEX_WAIT, served, NULL, NULL, 0);
+		long made = fork_here(&s->made);
+		if (made == 0)
+			break;
+		if (made < 0) {
+			s->made = -1;
+			answer(s);
+		}
+	}
+	belong();
+	answer(s);
+}
+
+static void leave_one(struct dr_snapshot *s, uint32_t depth, int even, uint64_t now)
+{
+	uint64_t time = before + now - mark;
+	memcpy(dr_snapshots->step[s - dr_snapshots->slot], dr_schedule.step, depth * sizeof *dr_schedule.step);
+	s->gone = s->asked = s->answered = 0;
+	s->depth = depth;
+	s->even = even != 0;
+	s->flags = flags;
+	s->most = most;
+	s->foreign = foreign;
+	s->time = time;
+	s->used = ++dr_snapshots->order;
+	if (!dr_log_keep())
+		return;
+	uint64_t start = processor_time();
+	long id = fork_here(&s->id);
+	if (id == 0) {
+		wait_for_runs(s);
+		dr_server_schedule();
+		dr_log_put_back();
+		if (!dr_trap_again())
+			dr_snapshot_end();
+	} else if (id > 0)
+		dr_snapshots->taken++;
+	before = time;
+	mark = processor_time();
+	if (id > 0)
+		dr_snapshots->fork_time = mark - start;
+}
+
+static void consider(uint32_t depth, int even)
+{
+	if (dr_shadow->conflict_count || dr_log->threads != threads || dr_shadow->foreign != foreign) {
+		dr_snapshot_end(); /* what later runs begin with is about to change; nor could what comes before be left
+				      out */
+		return;
+	}
+	uint64_t now = processor_time();
+	struct dr_snapshot *s = is_worth_it(now) ? room(depth) : NULL;
+	if (s)
+		leave_one(s, depth, even, now);
+}
+
+/* Called in assembler. */
+__attribute__((used)) void dr_snapshot_look(void)
+{
+	uint32_t depth = dr_log->followed;
+	int even = !dr_snapshot_yielded;
+	if (last == depth + 1)
+		return; /* on the way to the next step, which the steps before do not tell */
+	last = depth + 1;
+	dr_snapshot_yielded = 0;
+	if (depth > DR_SNAPSHOT_STEPS || (depth == dr_schedule.steps && !even))
+		return;
+	int error = errno; /* the program's */
+	dr_trap_open();
+	consider(depth, even);
+	if (dr_snapshot_active)
+		dr_trap_set(DR_TRAP_SHUT);
+	errno = error;
+}

@@ -1,0 +1,188 @@
+/**
+ * Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it does not keep to its time
+ * limit.
+ */
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { killServers } from '../channel/server';
+import { DristaError } from '../base/errors';
+import type { ProgressLine } from '../report/progress';
+import type { CheckProgress, CheckOutcome } from './checker';
+import { Exit } from './exit';
+import type { Task } from './task';
+import { messages } from './messages';
+import { removeUnfinished } from './output-file';
+import { levelOf, notesOn } from './sight';
+import { resourceLimits } from './stack';
+import type { Message, WorkerData } from './worker';
+
+/** How long a check may take to end by itself when it should, in milliseconds. */
+const PATIENCE = 5000;
+/** How long it may take to write the file for going on, in milliseconds. */
+const WRITING = 120_000;
+/** The longest time that setTimeout knows. */
+const MOST = 2 ** 31 - 1;
+
+let early: Worker | undefined;
+/** Signals since the end of the check. */
+let late = 0;
+
+/**
+ * Starts the thread that a check will need. It takes long to start, so it can do so while the options are read; it does
+ * not keep the process from ending.
+ */
+export function startEarly(): void {
+  early = startWorker();
+  early.unref();
+}
+
+function startWorker(): Worker {
+  try {
+    return new Worker(join(__dirname, 'worker.js'), { resourceLimits });
+  } catch (error) {
+    throw new DristaError(messages.noThread((error as Error).message));
+  }
+}
+
+/**
+ * Once the check is over: its result is about to be told. Who does not want to wait for that either gets the verdict's
+ * exit code.
+ */
+function onLateSignal(): void {
+  if (late++ > 0) process.exit(process.exitCode ?? Exit.Failure);
+}
+
+/** The outcome; that of a check which should have ended and did not is made of its last progress. */
+export function runCheck(task: Task, line: ProgressLine): Promise<CheckOutcome> {
+  const interrupt = new SharedArrayBuffer(4);
+  const data: WorkerData = { task, interrupt };
+  const started = Date.now();
+  let last: CheckProgress = {
+    executions: 0,
+    blocked: 0,
+    deadEnds: 0,
+    events: 0,
+    states: 0,
+    sampled: 0,
+    depth: 0,
+    explored: 0,
+    runs: 0,
+  };
+  return new Promise<CheckOutcome>((resolve, reject) => {
+    const worker = early ?? startWorker();
+    early = undefined;
+    worker.ref();
+    let patience: NodeJS.Timeout | undefined;
+    let keeping = false;
+    const onSignal = (): void => {
+      if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0)
+        return giveUp('interrupted', 'it was interrupted a second time');
+      if (keeping) return; // it is about to end
+      patience = setTimeout(giveUp, PATIENCE, 'interrupted', `${PATIENCE / 1000} s after it was interrupted`);
+    };
+    const giveUp = (limit: string, since: string): void => {
+      finish(() => {
+        resolve(unfinished(task, limit, since, last, (Date.now() - started) / 1000));
+      });
+      killServers(); // those of workers too, and what they print goes nowhere any more
+      void worker.terminate().then(() => {
+        removeUnfinished(dirname(task.checkpoint.file));
+      });
+    };
+    const seconds = task.options['time-limit'];
+    const overtime =
+      seconds === undefined
+        ? undefined
+        : setTimeout(
+            giveUp,
+            Math.min(seconds * 1000 + PATIENCE, MOST),
+            'time',
+            `${PATIENCE / 1000} s after --time-limit`,
+          );
+    const finish = (then: () => void): void => {
+      clearTimeout(overtime);
+      clearTimeout(patience);
+      for (const signal of ['SIGINT', 'SIGTERM'])
+        process.off(signal, onSignal).off(signal, onLateSignal).on(signal, onLateSignal);
+      line.clear();
+      then();
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    worker.on('message', (message: Message) => {
+      switch (message.type) {
+        case 'progress':
+          last = message.progress;
+          line.show(last);
+          break;
+        case 'keeping':
+          keeping = true;
+          clearTimeout(overtime);
+          clearTimeout(patience);
+          patience = setTimeout(giveUp, WRITING, 'interrupted', `writing took longer than ${WRITING / 1000} s`);
+          break;
+        case 'outcome':
+          finish(() => {
+            resolve(message.outcome);
+          });
+          break;
+        case 'failed':
+          finish(() => {
+            reject(new DristaError(message.message));
+          });
+          break;
+      }
+    });
+    worker.postMessage(data);
+    worker.on('error', (error) => {
+      finish(() => {
+        reject(workerFailure(error));
+      });
+    });
+    worker.on('exit', (code) => {
+      finish(() => {
+        reject(new DristaError(messages.workerDied(`code ${code}`)));
+      });
+    });
+  });
+}
+
+function workerFailure(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ERR_WORKER_INIT_FAILED') return new DristaError(messages.noThread(error.message));
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(messages.workerDied('out of memory')) : error;
+}
+
+function unfinished(
+  task: Task,
+  limit: string,
+  since: string,
+  { executions, blocked, deadEnds, events, runs }: CheckProgress,
+  seconds: number,
+): CheckOutcome {
+  const { model, equivalence, strategy } = task.options;
+  return {
+    saved: [],
+    summary: {
+      program: task.program,
+      model,
+      equivalence,
+      strategy,
+      verdict: 'inconclusive',
+      executions,
+      blocked,
+      deadEnds,
+      runs,
+      events,
+      seconds,
+      limitsHit: [limit],
+      errors: [],
+      notes: [
+        ...(task.options['keep-going']
+          ? ['it did not end when it should have: errors that it had found are not told']
+          : []),
+        messages.nothingLeftInTime(since),
+        ...notesOn(task, []),
+      ],
+      ...levelOf(task),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** A set that threads share: each hash is new once, in whichever thread, while it grows. */
+import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
+import { sha256 } from '../../src/base/hash';
+import { SharedSet } from '../../src/parallel/shared-set';
+
+const hash = (n: number): string => sha256(String(n)).slice(0, 32);
+
+test('a hash is new once', () => {
+  const set = new SharedSet();
+  expect([1, 2, 1, 3, 2].map((n) => set.add(hash(n)))).toEqual([true, true, false, true, false]);
+  expect(set.add('0'.repeat(32))).toBe(true);
+  expect(set.add('0'.repeat(32))).toBe(false);
+});
+
+test('it grows beyond its first segments', () => {
+  const set = new SharedSet();
+  for (let n = 0; n < 20_000; n++) expect(set.add(hash(n))).toBe(true);
+  for (let n = 0; n < 20_000; n++) expect(set.add(hash(n))).toBe(false);
+});
+
+test('threads that add the same hashes', async () => {
+  const set = new SharedSet();
+  const text = `const { parentPort, workerData } = require('node:worker_threads');
+    const { SharedSet } = require(${JSON.stringify(join(__dirname, '..', '..', 'src', 'parallel', 'shared-set.js'))});
+    const { sha256 } = require(${JSON.stringify(join(__dirname, '..', '..', 'src', 'base', 'hash.js'))});
+    const set = new SharedSet(workerData);
+    let added = 0;
+    for (let n = 0; n < 10_000; n++) if (set.add(sha256(String(n)).slice(0, 32))) added++;
+    parentPort.postMessage(added);`;
+  const added = await Promise.all(
+    [1, 2, 3].map(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          new Worker(text, { eval: true, workerData: set.buffer }).on('message', resolve).on('error', reject);
+        }),
+    ),
+  );
+  expect(added.reduce((a, b) => a + b)).toBe(10_000);
+});
