@@ -240,7 +240,7 @@ int main(void) {
   });
 
   test('--json FILE beside the report', () => {
-    const file = join(folder, 'reports', 'r.json');
+    const file = join(folder, 'r.json');
     expect(drista(['--json', file, right]).stdout).toMatch(/^verified/m);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, verdict: 'verified', executions: 3 });
     expectRefusal(

@@ -271,7 +271,7 @@ export class RfPartition {
       if (way) f.end--;
       else if (!f.deferred && !f.left && f.served && f.later[f.at]) f.left = true;
       else continue;
-      const last = { ...keepFrame(f), next: f.end + 1, postponed: !way };
+      const last = { ...keepFrame(f), next: f.end + 1, deferred: !way };
       f.handed.push(crew.hand([...this.stack.slice(0, i).map(keepFrame), last]));
       return;
     }
