@@ -170,6 +170,8 @@ static ssize_t transferred(
 	struct dr_description *d = dr_description_of(from);
 	dr_use_begin(u);
 	uint64_t effect = d ? d->file->count : 0;
+	for (unsigned i = 0; i < u->count; i++)
+		effect = dr_mix(effect, u->of[i].cell->count);
 	effect = dr_mix(effect, from_at ? (uint64_t)*from_at : dr_position(from));
 	effect = dr_mix(effect, to_at ? (uint64_t)*to_at : dr_position(to));
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);

@@ -58,16 +58,18 @@ test('only what is optional is missing', () => {
 test('root installs what is missing', () => {
   const done = install(pathWith('make', 'g++', 'python3', 'apt-get', 'env', 'sh'), 0);
   expect(done.output).toMatch(
-    /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm gdb with apt-get/,
+    /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm clang-format gdb with apt-get/,
   );
-  expect(done.calls).toBe('apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm gdb\n');
+  expect(done.calls).toBe(
+    'apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm clang-format gdb\n',
+  );
   expect(done.status).toBe(0);
 });
 
 test('others use sudo', () => {
   const done = install(pathWith(...complete.slice(1), 'apt-get', 'sudo', 'env', 'sh'), 1000);
   expect(done.calls).toMatch(
-    /sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang gdb/,
+    /sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang clang-format gdb/,
   );
   expect(done.status).toBe(0);
 });
