@@ -45,7 +45,7 @@ function install(path: string, uid: number): { status: number | null; output: st
 const complete = ['clang', 'cmake', 'make', 'g++', 'python3', 'llvm-symbolizer'];
 
 test('nothing is missing', () => {
-  const done = install(pathWith(...complete, 'gdb', 'apt-get'), 1000);
+  const done = install(pathWith(...complete, 'clang-format', 'gdb', 'apt-get'), 1000);
   expect(done).toEqual({ status: 0, output: 'setup: system packages: complete\n', calls: '' });
 });
 
