@@ -7,11 +7,11 @@ import { DristaError } from '../base/errors';
 import { explore } from '../explore/explorer';
 import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
 import type { Progress } from '../explore/session/session-options';
-import { ending as goingOn } from '../explore/session/session';
+import { resumableLimits } from '../explore/session/stop';
 import type { FoundError, Verdict } from '../explore/common/verdict';
 import { Nondeterminism } from '../program/outcomes';
 import { help } from '../parallel/helper';
-import { ThreadLead, type Hired } from '../parallel/lead';
+import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import { ProcessProgram, type ProcessProgramOptions } from '../program/process-program';
 import { Symbols } from '../debug-info/symbols';
@@ -24,7 +24,7 @@ import { executionName, savedAtoms, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import { preemptionsOf } from './bound';
 import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint-file';
-import { isFull } from './full';
+import { hasRoom } from './heap-room';
 import { messages } from './messages';
 import { keptOptions, type CheckOptions } from './option-table';
 import type { Task } from './task';
@@ -103,9 +103,6 @@ function startServer({ program, arguments: args, environment, entry, options, me
   return new Server(program, { args, env, output: outputOf(options) });
 }
 
-/** Bytes of what is known of the program that chance explores. */
-const SAMPLED = 2 ** 27;
-
 /**
  * The program once more, for the executions that chance chooses: a process of its own, which is started when it is
  * needed.
@@ -128,10 +125,6 @@ class SampledProgram {
 
   keep(): ProgramCheckpoint | undefined {
     return this.started === undefined ? this.kept : this.started.keep();
-  }
-
-  isFull(): boolean {
-    return (this.started?.bytes ?? 0) > SAMPLED;
   }
 
   stop(): void {
@@ -197,6 +190,7 @@ function explored(options: CheckOptions): ExploreOptions {
     maxExecutions: options['max-executions'],
     maxSteps: options['max-steps'],
     checkExitCode: options['check-exit-code'],
+    memory: { workers: options.jobs, hasRoom },
   };
 }
 
@@ -213,7 +207,7 @@ function exploreUntil(
   const hiring = {
     workers: options.jobs,
     file: join(__dirname, 'worker.js'),
-    data: (hired: Hired): HelperData => ({ task, hired }),
+    data: (hired: WorkerStart): HelperData => ({ task, hired }),
     resourceLimits,
   };
   const exploreOptions: ExploreOptions = {
@@ -223,14 +217,10 @@ function exploreUntil(
       hooks.onProgress({ ...p, runs: program.statistics.runs });
     },
     interrupted: hooks.interrupted,
-    full: () => isFull(program.bytes),
     resume,
     onLimit,
-    sampling:
-      options.chance === 0
-        ? undefined
-        : { share: options.chance / 100, program: () => sampled.program, full: () => sampled.isFull() },
-    hire: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
+    sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },
+    startWorkers: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
   };
   try {
     return explore(program, exploreOptions);
@@ -258,7 +248,7 @@ function explained(error: unknown, { program, entry: { sight } }: Task, server: 
 /** What a thread gets that helps to check. */
 export interface HelperData {
   readonly task: Task;
-  readonly hired: Hired;
+  readonly hired: WorkerStart;
 }
 
 /** Helps the check that has hired this thread, until that ends. */
@@ -354,7 +344,7 @@ function summaryOf(
 
 /** Where a limit has ended what several workers explored. */
 function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] {
-  return jobs > 1 && limitsHit.some((l) => goingOn.includes(l)) ? [messages.notKeptByJobs] : [];
+  return jobs > 1 && limitsHit.some((l) => resumableLimits.includes(l)) ? [messages.notKeptByJobs] : [];
 }
 
 function verdictName(verdict: Verdict): VerdictName {

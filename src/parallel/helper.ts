@@ -9,9 +9,9 @@ import type { ExploreOptions } from '../explore/explore-options';
 import { assist } from '../explore/parallel-search';
 import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
-import type { Hired } from './lead';
-import { dismissed, Member, type Leaving, type Letter } from './member';
-import { Post } from './post';
+import type { WorkerStart } from './lead';
+import { dismissed, Member, type FinalReport, type WorkerMessage } from './member';
+import { Mailbox } from './post';
 import { SharedSet } from './shared-set';
 
 /**
@@ -19,29 +19,29 @@ import { SharedSet } from './shared-set';
  * knows.
  */
 export function help(
-  hired: Hired,
+  hired: WorkerStart,
   start: () => { server: Server; program: ProcessProgram },
   options: ExploreOptions,
 ): void {
-  const post = new Post<Letter>(hired.words, hired.me, hired.ports);
+  const post = new Mailbox<WorkerMessage>(hired.words, hired.me, hired.ports);
   let server: Server | undefined;
   let helper: Helper | undefined;
-  let end: Partial<Leaving>;
+  let end: Partial<FinalReport>;
   try {
     const started = start();
     server = started.server;
     post.group = server.group;
-    const { found, afresh } = assist(
+    const { found, restart: afresh } = assist(
       started.program,
       options,
       hired.round,
       (worker) => (helper = new Helper(started.program, worker, post, new SharedSet(hired.names))),
     );
-    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.leftOver(), found], afresh };
+    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.unclaimed(), found], afresh };
   } catch (error) {
     end = post.stopping ? {} : reason(error);
   }
-  const letter: Letter = { type: 'left', ...nothing, ...helper?.last(), ...end };
+  const letter: WorkerMessage = { type: 'left', ...nothing, ...helper?.last(), ...end };
   post.send(0, letter);
   post.leave();
   // Its number may soon be another process's.
@@ -49,7 +49,7 @@ export function help(
   server?.stop();
 }
 
-const nothing: Leaving = {
+const nothing: FinalReport = {
   told: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] },
   found: [],
   assumptions: [],
@@ -65,29 +65,29 @@ class Helper extends Member {
   constructor(
     program: ProcessProgram,
     worker: Worker,
-    protected readonly post: Post<Letter>,
+    protected readonly mailbox: Mailbox<WorkerMessage>,
     names: SharedSet,
   ) {
     super(program, worker, names);
-    this.meet(post.threads, program.common);
+    this.introduce(mailbox.threads, program.common);
     this.before = { ...program.statistics };
   }
 
   private readonly before: { readonly runs: number; readonly events: number };
 
   get cut(): boolean {
-    return this.post.cut;
+    return this.mailbox.cut;
   }
   set cut(cut: boolean) {
-    this.post.cut = cut;
+    this.mailbox.cut = cut;
   }
 
   get executions(): number {
-    return this.post.executions;
+    return this.mailbox.executions;
   }
 
   count(n: number): number {
-    return this.post.count(n);
+    return this.mailbox.count(n);
   }
 
   serve(): void {
@@ -95,30 +95,30 @@ class Helper extends Member {
   }
 
   /** All that is left to tell the first one. */
-  last(): Leaving {
+  last(): FinalReport {
     const { program, before } = this;
     const { runs, events } = program.statistics;
     return {
       ...nothing,
-      told: this.tell(0),
-      assumptions: this.written.all,
+      told: this.histories(0),
+      assumptions: this.ownSpeculations.all,
       statistics: { runs: runs - before.runs, events: events - before.events },
       notes: program.said,
       atoms: program.promoted,
     };
   }
 
-  protected heed(): void {
-    if (this.post.stopping) throw dismissed();
+  protected checkInterruption(): void {
+    if (this.mailbox.stopping) throw dismissed();
   }
 
-  protected read(_from: number, letter: Letter): void {
+  protected read(_from: number, letter: WorkerMessage): void {
     if (letter.type === 'finish') this.finished = true;
   }
 }
 
 /** Why it could not go on. What was promoted, and how threads are numbered, is told with everything else. */
-function reason(error: unknown): Partial<Leaving> {
+function reason(error: unknown): Partial<FinalReport> {
   if (error instanceof Promoted) return {};
   if (error instanceof Renumbered) return { renumbered: true };
   if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message } };

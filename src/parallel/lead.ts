@@ -4,16 +4,16 @@ import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits
 import { killGroup, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { BranchResult, WorkerLead, Round, Worker } from '../explore/session/worker-group';
-import { Stop } from '../explore/session/session';
+import { Stop } from '../explore/session/stop';
 import { Nondeterminism, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
-import { Member, type Leaving, type Letter } from './member';
-import { Post, sharedWords } from './post';
+import { Member, type FinalReport, type WorkerMessage } from './member';
+import { Mailbox, sharedWords } from './post';
 import { SharedSet } from './shared-set';
 
 /** What a hired worker gets. */
-export interface Hired {
+export interface WorkerStart {
   readonly me: number;
   readonly ports: readonly (MessagePort | undefined)[];
   readonly words: SharedArrayBuffer;
@@ -23,10 +23,10 @@ export interface Hired {
 }
 
 /** How many threads, and how to start one with the data. */
-export interface Hiring {
+export interface WorkerThreads {
   readonly workers: number;
   readonly file: string;
-  readonly data: (hired: Hired) => object;
+  readonly data: (hired: WorkerStart) => object;
   /** Milliseconds before the others are started; 0: at once, and they are waited for. */
   readonly alone?: number;
   readonly resourceLimits?: ResourceLimits;
@@ -39,9 +39,9 @@ const LEAVING = 3000,
   ANSWERING = 60_000;
 
 export class ThreadLead extends Member implements WorkerLead {
-  protected post: Post<Letter> | undefined;
+  protected mailbox: Mailbox<WorkerMessage> | undefined;
   private readonly started = Date.now();
-  private alone = true;
+  private startAt = true;
   private cutAlone: boolean;
   private executionsAlone = 0;
 
@@ -49,40 +49,40 @@ export class ThreadLead extends Member implements WorkerLead {
     program: ProcessProgram,
     worker: Worker,
     private readonly server: Server,
-    private readonly hiring: Hiring,
+    private readonly hiring: WorkerThreads,
   ) {
     super(program, worker, new SharedSet());
     this.cutAlone = worker.round.cut;
   }
 
   get cut(): boolean {
-    return this.post?.cut ?? this.cutAlone;
+    return this.mailbox?.cut ?? this.cutAlone;
   }
   set cut(cut: boolean) {
     this.cutAlone = cut;
-    if (this.post !== undefined) this.post.cut = cut;
+    if (this.mailbox !== undefined) this.mailbox.cut = cut;
   }
 
   get executions(): number {
-    return this.post?.executions ?? this.executionsAlone;
+    return this.mailbox?.executions ?? this.executionsAlone;
   }
 
   count(n: number): number {
-    if (this.post !== undefined) return this.post.count(n);
+    if (this.mailbox !== undefined) return this.mailbox.count(n);
     this.executionsAlone += n;
     return this.executionsAlone - n;
   }
 
-  override wants(): boolean {
-    if (this.alone) {
+  override isWorkWanted(): boolean {
+    if (this.startAt) {
       if (Date.now() - this.started < (this.hiring.alone ?? ALONE)) return false;
       this.hire();
     }
-    return super.wants();
+    return super.isWorkWanted();
   }
 
-  end(): void {
-    const { post } = this;
+  finish(): void {
+    const { mailbox: post } = this;
     if (post === undefined) return;
     // Who never got anything has run nothing; it may not even have started.
     const worked = this.others.filter((t) => post.hasWorked(t));
@@ -97,10 +97,10 @@ export class ThreadLead extends Member implements WorkerLead {
   }
 
   dismiss(): void {
-    const { post } = this;
+    const { mailbox: post } = this;
     if (post === undefined) return;
     this.stopOthers();
-    for (const found of this.leftOver()) this.absorb(found);
+    for (const found of this.unclaimed()) this.absorb(found);
     for (const { from, letter } of this.lastLetters(this.others.filter((t) => post.hasWorked(t)).length, LEAVING)) {
       this.program.statistics.runs += letter.statistics.runs;
       this.program.statistics.events += letter.statistics.events;
@@ -109,7 +109,7 @@ export class ThreadLead extends Member implements WorkerLead {
       } catch {
         continue; // all begins afresh anyway
       }
-      for (const found of letter.found) this.absorb(this.here(from, found));
+      for (const found of letter.found) this.absorb(this.translated(from, found));
     }
   }
 
@@ -118,8 +118,8 @@ export class ThreadLead extends Member implements WorkerLead {
   }
 
   private stopOthers(): void {
-    this.post!.stop();
-    for (const t of this.others) killGroup(this.post!.groupOf(t));
+    this.mailbox!.stop();
+    for (const t of this.others) killGroup(this.mailbox!.groupOf(t));
   }
 
   /** What ends the search is known already. */
@@ -131,7 +131,7 @@ export class ThreadLead extends Member implements WorkerLead {
     }
   }
 
-  protected heed(): void {
+  protected checkInterruption(): void {
     this.worker.tick();
   }
 
@@ -139,21 +139,21 @@ export class ThreadLead extends Member implements WorkerLead {
   protected override wait(): void {
     super.wait();
     for (const t of this.others) {
-      if (isDead(this.post!.groupOf(t)) && !this.post!.hasLeft(t))
+      if (isDead(this.mailbox!.groupOf(t)) && !this.mailbox!.hasLeft(t))
         throw new DristaError(
           'a thread that explores ended (out of memory?): give it less to do (--max-executions), or use fewer --jobs',
         );
     }
   }
 
-  protected read(from: number, letter: Letter): void {
+  protected read(from: number, letter: WorkerMessage): void {
     if (letter.type === 'left') this.part(from, letter);
   }
 
   /** A worker has ended: in good order, or because all have to. */
   private part(
     from: number,
-    { told, found, assumptions, runtime, statistics, notes, afresh, renumbered, atoms, failure }: Leaving,
+    { told, found, assumptions, runtime, statistics, notes, afresh, renumbered, atoms, failure }: FinalReport,
   ): void {
     const { program, worker } = this;
     program.statistics.runs += statistics.runs;
@@ -164,26 +164,33 @@ export class ThreadLead extends Member implements WorkerLead {
     if (renumbered === true) throw new Renumbered();
     program.promote(atoms);
     this.learn(from, told);
-    for (const one of found) worker.absorb(this.here(from, one));
-    if (afresh !== undefined) worker.renew(afresh);
-    this.rely(from, assumptions);
+    for (const one of found) worker.absorb(this.translated(from, one));
+    if (afresh !== undefined) worker.restartWith(afresh);
+    this.addSpeculations(from, assumptions);
     if (runtime !== undefined) program.promote(this.server.merge(runtime));
     else worker.stop();
   }
 
   private hire(): void {
-    this.alone = false;
+    this.startAt = false;
     const program = this.program.keep();
     if (program.runtime.length === 0) return; // too much to be told
     const { workers, file, data, resourceLimits } = this.hiring;
     const words = sharedWords(workers);
     const ports = portsOf(workers);
-    this.post = new Post(words, 0, ports[0]);
-    this.post.cut = this.cutAlone;
-    this.post.count(this.executionsAlone);
-    this.meet(workers, this.program.common);
+    this.mailbox = new Mailbox(words, 0, ports[0]);
+    this.mailbox.cut = this.cutAlone;
+    this.mailbox.count(this.executionsAlone);
+    this.introduce(workers, this.program.common);
     for (let me = 1; me < workers; me++) {
-      const hired: Hired = { me, ports: ports[me], words, names: this.names.buffer, round: this.worker.round, program };
+      const hired: WorkerStart = {
+        me,
+        ports: ports[me],
+        words,
+        names: this.names.buffer,
+        round: this.worker.round,
+        program,
+      };
       new Thread(file, {
         workerData: data(hired),
         transferList: ports[me].filter((p) => p !== undefined),
@@ -191,13 +198,13 @@ export class ThreadLead extends Member implements WorkerLead {
       }).unref();
     }
     if (this.hiring.alone === 0)
-      for (const t of this.others) while (!this.post.doesWant(t) && !this.post.hasLeft(t)) this.wait();
+      for (const t of this.others) while (!this.mailbox.doesWant(t) && !this.mailbox.hasLeft(t)) this.wait();
   }
 
   /** The letters with which the others end, as far as they come in time. */
-  private lastLetters(threads: number, milliseconds: number): { from: number; letter: Leaving }[] {
-    const post = this.post!;
-    const letters: { from: number; letter: Leaving }[] = [];
+  private lastLetters(threads: number, milliseconds: number): { from: number; letter: FinalReport }[] {
+    const post = this.mailbox!;
+    const letters: { from: number; letter: FinalReport }[] = [];
     post.awaitLeaving(threads, milliseconds);
     for (let r = post.receive(); r !== undefined; r = post.receive())
       if (r.letter.type === 'left') letters.push({ from: r.from, letter: r.letter });
@@ -205,7 +212,7 @@ export class ThreadLead extends Member implements WorkerLead {
   }
 }
 
-function failureOf({ name, message }: NonNullable<Leaving['failure']>): Error {
+function failureOf({ name, message }: NonNullable<FinalReport['failure']>): Error {
   if (name === 'Nondeterminism') return Object.assign(new Nondeterminism(0, 0, '', ''), { message });
   return name === 'DristaError'
     ? new DristaError(message)

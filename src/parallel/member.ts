@@ -5,26 +5,26 @@
  */
 import { Speculations, type Speculation } from '../explore/histories/speculations';
 import type { Branch, WorkerGroup, BranchResult, Round, Worker } from '../explore/session/worker-group';
-import { Stop } from '../explore/session/session';
+import { Stop } from '../explore/session/stop';
 import type { FoundError } from '../explore/common/verdict';
 import type { Atom } from '../channel/protocol';
 import type { Label } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import { Learner, Teller, type Common, type Told } from '../program/history-exchange';
-import type { Post } from './post';
+import type { Mailbox } from './post';
 import type { SharedSet } from './shared-set';
 
 /** What workers send each other. Numbers in it are the sender's. */
-export type Letter =
+export type WorkerMessage =
   | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly told: Told }
   | { readonly type: 'result'; readonly ticket: number; readonly found: BranchResult; readonly told: Told }
   | { readonly type: 'news'; readonly told: Told }
   /** By the one who has begun: all is explored. */
   | { readonly type: 'finish' }
-  | ({ readonly type: 'left' } & Leaving);
+  | ({ readonly type: 'left' } & FinalReport);
 
 /** What a worker leaves when it ends. */
-export interface Leaving {
+export interface FinalReport {
   readonly told: Told;
   readonly found: readonly BranchResult[];
   readonly assumptions: readonly Speculation[];
@@ -46,7 +46,7 @@ const NEWS = 16;
 const LOOK = 50;
 
 export abstract class Member implements WorkerGroup {
-  protected readonly written = new Speculations();
+  protected readonly ownSpeculations = new Speculations();
   private readonly tellers: Teller[] = [];
   private readonly learners: Learner[] = [];
   private readonly results = new Map<number, { readonly from: number; readonly found: BranchResult }>();
@@ -59,14 +59,14 @@ export abstract class Member implements WorkerGroup {
     protected readonly names: SharedSet,
   ) {}
 
-  protected abstract readonly post: Post<Letter> | undefined;
+  protected abstract readonly mailbox: Mailbox<WorkerMessage> | undefined;
   /** Called while it waits: something may have to be done that cannot. */
-  protected abstract heed(): void;
+  protected abstract checkInterruption(): void;
   /** A letter about the end. */
-  protected abstract read(from: number, letter: Letter): void;
+  protected abstract read(from: number, letter: WorkerMessage): void;
 
-  get assumptions(): Speculations | undefined {
-    return this.post === undefined ? undefined : this.written;
+  get speculations(): Speculations | undefined {
+    return this.mailbox === undefined ? undefined : this.ownSpeculations;
   }
 
   abstract cut: boolean;
@@ -77,32 +77,32 @@ export abstract class Member implements WorkerGroup {
     return this.names.add(name);
   }
 
-  wants(): boolean {
-    const { post } = this;
+  isWorkWanted(): boolean {
+    const { mailbox: post } = this;
     if (post === undefined) return false;
     if (post.stopping) throw dismissed();
-    if (post.hasMail) for (let r = post.receive(); r !== undefined; r = post.receive()) this.take(r.from, r.letter);
-    if (this.program.statistics.runs >= this.nextNews) this.tellNews(post);
+    if (post.hasMail) for (let r = post.receive(); r !== undefined; r = post.receive()) this.receive(r.from, r.letter);
+    if (this.program.statistics.runs >= this.nextNews) this.sendHistories(post);
     return post.wanted;
   }
 
-  hand(branch: Branch): () => boolean {
-    const to = this.post!.claim();
-    if (to === undefined) return () => this.takeUp(this.worker.explore(branch));
+  handOver(branch: Branch): () => boolean {
+    const to = this.mailbox!.claim();
+    if (to === undefined) return () => this.takeResult(this.worker.explore(branch));
     const ticket = ++this.tickets;
-    this.post!.send(to, { type: 'branch', ticket, branch, told: this.tellers[to].tell() });
-    return () => this.settle(ticket);
+    this.mailbox!.send(to, { type: 'branch', ticket, branch, told: this.tellers[to].tell() });
+    return () => this.awaitResult(ticket);
   }
 
   /** What runs have shown here they need not show there. */
-  private tellNews(post: Post<Letter>): void {
+  private sendHistories(post: Mailbox<WorkerMessage>): void {
     for (let t = 0; t < post.threads; t++)
-      if (t !== post.me && (t === 0 || post.hasWorked(t))) post.send(t, { type: 'news', told: this.tell(t) });
+      if (t !== post.me && (t === 0 || post.hasWorked(t))) post.send(t, { type: 'news', told: this.histories(t) });
     this.nextNews = this.program.statistics.runs + NEWS;
   }
 
   /** The numbers of the others are mine up to `common`. */
-  protected meet(threads: number, common: Common): void {
+  protected introduce(threads: number, common: Common): void {
     for (let t = 0; t < threads; t++) {
       this.tellers.push(new Teller(() => this.program.knowledge, common));
       this.learners.push(
@@ -119,29 +119,29 @@ export abstract class Member implements WorkerGroup {
 
   /** Waits for one letter and does what it asks for. Meanwhile the others may give it a branch. */
   protected next(): void {
-    const post = this.post!;
+    const post = this.mailbox!;
     post.want();
     for (;;) {
       const received = post.receive();
-      this.heed();
+      this.checkInterruption();
       if (received === undefined) {
         this.wait();
         continue;
       }
       const { from, letter } = received;
       if (letter.type === 'branch') return this.assist(from, letter);
-      this.take(from, letter);
+      this.receive(from, letter);
       // Else a branch is under way.
       if (post.withdraw()) return;
     }
   }
 
   protected wait(): void {
-    this.post!.wait(LOOK);
+    this.mailbox!.wait(LOOK);
   }
 
   /** Takes what has arrived. */
-  private take(from: number, letter: Letter): void {
+  private receive(from: number, letter: WorkerMessage): void {
     if (letter.type !== 'result' && letter.type !== 'news') return this.read(from, letter);
     this.learn(from, letter.told);
     if (letter.type === 'result') this.results.set(letter.ticket, { from, found: letter.found });
@@ -153,7 +153,7 @@ export abstract class Member implements WorkerGroup {
   }
 
   /** What was found, in the numbers here. */
-  protected here(from: number, found: BranchResult): BranchResult {
+  protected translated(from: number, found: BranchResult): BranchResult {
     return {
       ...found,
       errors: found.errors.map((e) =>
@@ -166,37 +166,41 @@ export abstract class Member implements WorkerGroup {
     };
   }
 
-  protected rely(from: number, assumptions: readonly Speculation[]): void {
+  protected addSpeculations(from: number, assumptions: readonly Speculation[]): void {
     const learner = this.learners[from];
     for (const [what, node, n] of assumptions)
-      this.written.rely(what, learner.node(node).id, what === 'locs' || what === 'tries' ? learner.location(n) : n);
+      this.ownSpeculations.rely(
+        what,
+        learner.node(node).id,
+        what === 'locs' || what === 'tries' ? learner.location(n) : n,
+      );
   }
 
-  protected tell(to: number): Told {
+  protected histories(to: number): Told {
     return this.tellers[to].tell();
   }
 
   /** What has arrived of others' work and nobody has taken up. */
-  leftOver(): BranchResult[] {
-    return [...this.results.values()].map(({ from, found }) => this.here(from, found));
+  unclaimed(): BranchResult[] {
+    return [...this.results.values()].map(({ from, found }) => this.translated(from, found));
   }
 
-  private assist(from: number, { ticket, branch, told }: Letter & { type: 'branch' }): void {
+  private assist(from: number, { ticket, branch, told }: WorkerMessage & { type: 'branch' }): void {
     this.learn(from, told);
     const found = this.worker.explore(branch);
-    this.post!.send(from, { type: 'result', ticket, found, told: this.tell(from) });
+    this.mailbox!.send(from, { type: 'result', ticket, found, told: this.histories(from) });
   }
 
-  private settle(ticket: number): boolean {
+  private awaitResult(ticket: number): boolean {
     while (!this.results.has(ticket)) this.next();
     const { from, found } = this.results.get(ticket)!;
     this.results.delete(ticket);
-    return this.takeUp(this.here(from, found));
+    return this.takeResult(this.translated(from, found));
   }
 
-  private takeUp(found: BranchResult): boolean {
+  private takeResult(found: BranchResult): boolean {
     this.worker.absorb(found);
-    return found.served;
+    return found.performed;
   }
 }
 

@@ -26,7 +26,7 @@ export function sharedWords(threads: number): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * (EACH + PER_THREAD * threads));
 }
 
-export class Post<Letter> {
+export class Mailbox<Letter> {
   private readonly words: Int32Array;
   /** How many letters had been sent to this thread when it looked last. */
   private seen = 0;

@@ -27,7 +27,7 @@ export function compiledDifferences(litmus: Litmus, workers = 1): string[] {
         const inMemory = explore(dataProgram(litmus), options);
         const compiled = explore(
           program,
-          workers > 1 ? { ...options, hire: hire(program, path, workers, options) } : options,
+          workers > 1 ? { ...options, startWorkers: hire(program, path, workers, options) } : options,
         );
         return [
           ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),

@@ -5,7 +5,7 @@ import type { ExploreOptions } from '../../src/explore/explore-options';
 import { ClosedStates, type Exclusions } from '../../src/explore/store/closed-states';
 import { VarintWriter, VarintReader } from '../../src/explore/store/varint';
 import { BoundedSet } from '../../src/explore/store/bounded-set';
-import { each, ByteTable } from '../../src/explore/store/byte-table';
+import { eachRecord, ByteTable } from '../../src/explore/store/byte-table';
 import type { ModelName } from '../../src/model/model';
 import type { Program } from '../../src/program/program';
 import { counter, petersonTry } from '../oracle/larger';
@@ -50,7 +50,7 @@ test('records are found by their keys alone, of the same hash too, and are kept 
   expect(found(5000, 5000 % 7)).toBe(false);
   const kept: number[] = [];
   const reading = new VarintReader();
-  each(records.keep(), (piece, from) => {
+  eachRecord(records.checkpoint(), (piece, from) => {
     reading.begin(piece, from);
     kept.push(reading.next());
   });
@@ -64,7 +64,7 @@ test('records longer than a piece of memory', () => {
   for (const key of [packed(1), long, packed(2)]) records.add(key, key.hash());
   for (const key of [packed(1), long, packed(2)])
     expect(records.some(key, key.length, key.hash(), () => true)).toBe(true);
-  expect(records.keep().reduce((sum, piece) => sum + piece.length, 0)).toBe(long.length + 3 + 2 * 2);
+  expect(records.checkpoint().reduce((sum, piece) => sum + piece.length, 0)).toBe(long.length + 3 + 2 * 2);
 });
 
 describe('finished states', () => {
@@ -87,9 +87,9 @@ describe('finished states', () => {
   test('one takes the place of what it covers', () => {
     const finished = new ClosedStates(1e6, () => undefined);
     finished.add(combination(4, 5), more);
-    const [{ length }] = finished.keep();
+    const [{ length }] = finished.checkpoint();
     finished.add(combination(4, 5), one);
-    expect(finished.keep().map((piece) => piece.length)).toEqual([length]);
+    expect(finished.checkpoint().map((piece) => piece.length)).toEqual([length]);
     expect([none, one, more].map((r) => finished.covers(combination(4, 5), r))).toEqual([false, true, true]);
   });
 
@@ -105,7 +105,7 @@ describe('finished states', () => {
     const finished = new ClosedStates(1e6, () => undefined);
     for (let i = 0; i < 300; i++) finished.add(combination(i, 1000 - i), i % 2 === 0 ? one : more);
     const other = new ClosedStates(1e6, () => undefined);
-    other.recall(finished.keep());
+    other.restore(finished.checkpoint());
     for (let i = 0; i < 300; i++)
       expect([none, one, more].map((r) => other.covers(combination(i, 1000 - i), r))).toEqual([
         false,
@@ -119,7 +119,7 @@ test('combinations are told apart until there are too many', () => {
   const all = new ExecutionSet(1000),
     other = new ExecutionSet(1000);
   expect([combination(1, 2), combination(1, 2), combination(12)].map((c) => all.add(c))).toEqual([true, false, true]);
-  other.recall(all.keep());
+  other.restore(all.checkpoint());
   expect([combination(1, 2), combination(2, 1), combination(12)].map((c) => other.has(c))).toEqual([true, false, true]);
   for (let i = 0; !all.full; i++) all.add(combination(i, i));
   const { size } = all;
@@ -149,7 +149,7 @@ test('an exploration ends where what is known of the program has no more room', 
       model,
       equivalence: 'observational',
       explicit,
-      full: () => program.nodes.length > 40,
+      memory: { hasRoom: () => program.nodes.length <= 40 },
       onLimit: () => left++,
     });
     expect(verdict).toMatchObject({ limitsHit: ['memory'], errors: [] });

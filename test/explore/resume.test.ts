@@ -41,8 +41,8 @@ function inParts(make: Make, options: ExploreOptions, limit: Limit): Result & { 
         next = deserialize(serialize(keep())) as ExplorationCheckpoint;
       },
       onExecution: (session) => {
-        if (session.beginnings !== beginnings) sources = [];
-        beginnings = session.beginnings;
+        if (session.rounds !== beginnings) sources = [];
+        beginnings = session.rounds;
         sources.push(
           rfKey(
             session.graph!.threads.map((events) =>

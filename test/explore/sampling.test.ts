@@ -191,7 +191,10 @@ test('several workers find what one finds alone', () => {
   const make2 = (): Program => fib(2);
   const asked: ExploreOptions = { model: 'rc11', equivalence: 'rf', sampling: { share: 0.5, from: 0, program: make2 } };
   const program = make2();
-  const { sampled, executions, errors } = explore(program, { ...asked, hire: simulatedCrew(program, asked, make2, 7) });
+  const { sampled, executions, errors } = explore(program, {
+    ...asked,
+    startWorkers: simulatedCrew(program, asked, make2, 7),
+  });
   expect([executions, errors]).toEqual([explore(make2(), { ...asked, sampling: undefined }).executions, []]);
   expect(sampled!.executions).toBeGreaterThan(0);
 });

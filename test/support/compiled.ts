@@ -104,7 +104,11 @@ export function hire(
 /** Explores the program with so many workers. */
 export function checkTogether(path: string, workers: number, options: ExploreOptions): Checked {
   return withProgram(path, (program) => {
-    const verdict = explore(program, { ...options, explicit: false, hire: hire(program, path, workers, options) });
+    const verdict = explore(program, {
+      ...options,
+      explicit: false,
+      startWorkers: hire(program, path, workers, options),
+    });
     return { ...verdict, runs: program.statistics.runs };
   });
 }

@@ -30,7 +30,7 @@ export class ScReduction {
   see(l: Label): void {
     if (this.model.name === this.asked || isSequential(l)) return;
     this.model = modelOf(this.asked);
-    throw new ExplorationRestart('not every access is seq_cst');
+    throw new ExplorationRestart({ kind: 'weaker-model' });
   }
 }
 

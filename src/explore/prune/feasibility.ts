@@ -73,7 +73,7 @@ export class Feasibility {
    */
   mayBeDeferred(p: Pending): boolean {
     return relying(
-      this.session.workers?.assumptions,
+      this.session.workers?.speculations,
       () => this.maySpin(p) || this.mayComeLater(p, true) || (this.session.cut && mayBeLater(p.label)),
       false,
     );
@@ -85,7 +85,7 @@ export class Feasibility {
    */
   isInfeasible(): boolean {
     return relying(
-      this.session.workers?.assumptions,
+      this.session.workers?.speculations,
       () => {
         const standings = this.standings();
         return (
@@ -144,7 +144,7 @@ export class Feasibility {
   private isReached(standings: readonly WaitingThread[]): boolean {
     const values = (t: ThreadId, l: Label, first: boolean): Value[] =>
       this.readable(t, l, first ? this.refusals[t] : undefined);
-    return new ReachableValues({ values }, this.session.workers?.assumptions).canBeServed(standings);
+    return new ReachableValues({ values }, this.session.workers?.speculations).canBeServed(standings);
   }
 
   private readable(t: ThreadId, { loc }: Label, refusal: ExcludedWrites | undefined): Value[] {

@@ -45,7 +45,7 @@ export type Performed = 'inconsistent' | 'spins' | 'ended' | 'entered';
 export interface StateMark {
   readonly graph: ExecutionGraph;
   readonly mark: number;
-  readonly refusals: Exclusions;
+  readonly exclusions: Exclusions;
 }
 
 /** What a state knows besides its graph, as data. */
@@ -67,7 +67,7 @@ export interface StateOptions {
 export class SearchState {
   readonly model: Model;
   graph: ExecutionGraph;
-  private refusals: Exclusions = [];
+  private exclusions: Exclusions = [];
   private readonly growth: GraphExtender;
   private readonly future: FutureWrites;
   private readonly preemptions: PreemptionBound | undefined;
@@ -86,7 +86,7 @@ export class SearchState {
     readonly session: Session,
     { walks = false, preemptions }: StateOptions = {},
   ) {
-    const assumptions = (): Speculations | undefined => session.workers?.assumptions;
+    const assumptions = (): Speculations | undefined => session.workers?.speculations;
     this.future = new FutureWrites(program, assumptions);
     this.model = strengthening.model;
     this.loops = new SpinIterations(this.model, program, this.future, walks, assumptions);
@@ -101,27 +101,27 @@ export class SearchState {
   /** Appends what main does first. False when the execution ends with that. */
   begin(): boolean {
     this.graph = this.graph.empty();
-    this.refusals = [];
+    this.exclusions = [];
     return this.growth.begin(this.graph);
   }
 
-  keep(): StateCheckpoint {
+  checkpoint(): StateCheckpoint {
     return {
       roots: this.future.known.map((n) => [n.thread, n.value]),
-      nextSample: this.completion.nextSample,
+      nextSample: this.completion.nextReordered,
       names: this.equivalence.histories.keep(),
     };
   }
 
-  recall({ roots, nextSample, names }: StateCheckpoint): void {
+  restore({ roots, nextSample, names }: StateCheckpoint): void {
     for (const [t, start] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
-    this.completion.nextSample = nextSample;
+    this.completion.nextReordered = nextSample;
     this.equivalence.histories.recall(names);
   }
 
   /** Takes note of the roots that others have found. */
-  meetRoots(): void {
+  addKnownRoots(): void {
     for (const node of this.program.nodes) if (node.parent === null) this.future.addRoot(node);
   }
 
@@ -130,14 +130,14 @@ export class SearchState {
     return assumptions.hold(this.program, this.future);
   }
 
-  save(): StateMark {
-    return { graph: this.graph, mark: this.graph.mark(), refusals: this.refusals };
+  mark(): StateMark {
+    return { graph: this.graph, mark: this.graph.mark(), exclusions: this.exclusions };
   }
 
-  restore({ graph, mark, refusals }: StateMark): void {
+  backtrack({ graph, mark, exclusions: refusals }: StateMark): void {
     if (this.graph === graph) graph.undo(mark);
     else this.graph = graph;
-    this.refusals = refusals;
+    this.exclusions = refusals;
   }
 
   /** Threads that wait for a value. None: the execution is complete. */
@@ -151,7 +151,7 @@ export class SearchState {
    */
   choices(p: Pending): Choice[] {
     const all = candidates(this.graph, p.thread, p.label);
-    const refusal = this.refusals[p.thread];
+    const refusal = this.exclusions[p.thread];
     if (this.equivalence.branchesBySource(p)) {
       const ways: Choice[] = [];
       for (const c of all) if (!excludes(refusal, c.source)) ways.push([c]);
@@ -187,26 +187,26 @@ export class SearchState {
       this.growth.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
-    const saved = this.save();
+    const saved = this.mark();
     const e = this.append(p, way);
     if (e === null) return 'inconsistent';
-    const lengths = saved.refusals.length === 0 ? [] : this.graph.threads.map((events) => events.length);
+    const lengths = saved.exclusions.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
-    const how = relying(this.session.workers?.assumptions, () => this.follow(p, e, again), 'spins');
+    const how = relying(this.session.workers?.speculations, () => this.follow(p, e, again), 'spins');
     if (how === 'entered')
-      this.refusals = saved.refusals.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
-    else this.restore(saved);
+      this.exclusions = saved.exclusions.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
+    else this.backtrack(saved);
     return how;
   }
 
   private follow(p: Pending, e: GraphEvent, again: boolean): Performed {
     if (!this.growth.enter(this.graph, e, p.node)) return 'ended';
-    if (!again && this.inVain(p, e.node!)) return 'spins';
+    if (!again && this.isFruitlessIteration(p, e.node!)) return 'spins';
     if (!this.growth.proceed(this.graph, e)) return 'ended';
-    return !again && this.inVain(p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
+    return !again && this.isFruitlessIteration(p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
   }
 
-  private inVain(p: Pending, node: HistoryNode): boolean {
+  private isFruitlessIteration(p: Pending, node: HistoryNode): boolean {
     return this.loops.inVain(this.graph, () => this.pending(), p, node);
   }
 
@@ -264,14 +264,14 @@ export class SearchState {
   defer(p: Pending): void {
     const { accesses } = this.graph.location(p.label.loc);
     const refusal: ExcludedWrites = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
-    const changed = this.refusals.slice();
+    const changed = this.exclusions.slice();
     changed[p.thread] = refusal;
-    this.refusals = changed;
+    this.exclusions = changed;
   }
 
   /** What may still come; `all`: the pending events. */
   feasibility(all: readonly Pending[]): Feasibility {
-    return new Feasibility(this.graph, this.refusals, all, this.session, this.loops, this.future, this.others);
+    return new Feasibility(this.graph, this.exclusions, all, this.session, this.loops, this.future, this.others);
   }
 
   private readonly others: Others = {
@@ -296,7 +296,7 @@ export class SearchState {
       return false;
     }
     const execution = this.session.workers === undefined ? this.equivalence.identityOf(this.graph) : undefined;
-    if (execution !== undefined && this.session.wasTold(execution)) {
+    if (execution !== undefined && this.session.wasCounted(execution)) {
       this.session.repeated++;
       return true;
     }
@@ -318,7 +318,7 @@ export class SearchState {
    * Where most graphs bring nothing new it is better to leave them out, though that costs a search for another graph
    * now and then. Of executions that end with an assumption nobody knows which are new. Throws Afresh.
    */
-  mayMerge(): void {
+  balanceMerging(): void {
     const { repeated, counts, workers: crew } = this.session;
     this.equivalence.balance(repeated + counts.blocked, crew?.executions ?? counts.executions);
   }
@@ -327,16 +327,16 @@ export class SearchState {
    * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing
    * (false).
    */
-  stuck(pending: readonly Pending[]): boolean {
+  blocked(pending: readonly Pending[]): boolean {
     const waiting = new BlockedState(
       this.model,
       this.graph,
       pending,
       (thread, label) => this.equivalence.branchesBySource({ thread, label }),
       this.program,
-      this.session.workers?.assumptions,
+      this.session.workers?.speculations,
     );
-    if (!relying(this.session.workers?.assumptions, () => waiting.forEver(), false)) return false;
+    if (!relying(this.session.workers?.speculations, () => waiting.forEver(), false)) return false;
     // Whoever called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events
       .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
@@ -367,6 +367,6 @@ export class SearchState {
   }
 
   get exclusionsNow(): Exclusions {
-    return this.refusals;
+    return this.exclusions;
   }
 }
