@@ -1,5 +1,6 @@
 /** All options, as one table; help texts and checks are made from it. */
 import { DristaError } from '../base/errors';
+import { strategyNames } from '../explore/strategies';
 import { messages } from './messages';
 
 interface Option {
@@ -51,7 +52,7 @@ export const checkOptions = {
     group: what,
     kept: true,
     type: 'choice',
-    choices: ['partition', 'random', 'pct'],
+    choices: strategyNames,
     default: 'partition',
     help: 'all executions, or some that chance chooses, for programs too large to finish',
   },

@@ -21,6 +21,9 @@ export const strategies = {
 /** What `--strategy` may be. */
 export type StrategyName = keyof typeof strategies;
 
+/** All of them. */
+export const strategyNames = Object.keys(strategies) as StrategyName[];
+
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;
 
 /** What a strategy of the registry has as its checkpoint. */
