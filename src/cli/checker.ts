@@ -204,10 +204,10 @@ function exploreUntil(
   onLimit: (keep: () => ExplorationCheckpoint) => void,
 ): Verdict {
   const { options } = task;
-  const hiring = {
+  const threads = {
     workers: options.jobs,
     file: join(__dirname, 'worker.js'),
-    data: (hired: WorkerStart): HelperData => ({ task, hired }),
+    data: (start: WorkerStart): HelperData => ({ task, start }),
     resourceLimits,
   };
   const exploreOptions: ExploreOptions = {
@@ -220,7 +220,7 @@ function exploreUntil(
     resume,
     onLimit,
     sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },
-    startWorkers: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
+    startWorkers: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, threads),
   };
   try {
     return explore(program, exploreOptions);
@@ -248,17 +248,17 @@ function explained(error: unknown, { program, entry: { sight } }: Task, server: 
 /** What a thread gets that helps to check. */
 export interface HelperData {
   readonly task: Task;
-  readonly hired: WorkerStart;
+  readonly start: WorkerStart;
 }
 
-/** Helps the check that has hired this thread, until that ends. */
-export function helpToCheck({ task, hired }: HelperData): void {
+/** Helps the check that has started this thread, until that ends. */
+export function helpToCheck({ task, start }: HelperData): void {
   const { options } = task;
   help(
-    hired,
+    start,
     () => {
       const server = startServer(task);
-      return { server, program: new ProcessProgram(server, programOptions(task, hired.program)) };
+      return { server, program: new ProcessProgram(server, programOptions(task, start.program)) };
     },
     explored(options),
   );

@@ -1,6 +1,6 @@
 /**
  * The thread in which a check runs, so that the main one stays free for progress and Ctrl-C; and threads that this one
- * has hired.
+ * has started.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
@@ -42,7 +42,7 @@ function work({ task, interrupt }: WorkerData): void {
 }
 
 if (parentPort !== null) {
-  const hired = workerData as HelperData | null | undefined;
-  if (hired) helpToCheck(hired);
+  const helper = workerData as HelperData | null | undefined;
+  if (helper) helpToCheck(helper);
   else parentPort.once('message', work);
 }

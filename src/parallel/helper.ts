@@ -1,7 +1,4 @@
-/**
- * A worker that was hired (lead.ts): it explores what the others hand over, until all is explored or the first one
- * ends.
- */
+/** A worker that the first one has started (lead.ts): it explores what the others hand over, until the first one ends. */
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { Worker } from '../explore/session/worker-group';
@@ -11,55 +8,55 @@ import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
 import type { WorkerStart } from './lead';
 import { dismissed, Member, type FinalReport, type WorkerMessage } from './member';
-import { Mailbox } from './post';
+import { Mailbox } from './mailbox';
 import { SharedSet } from './shared-set';
 
 /**
- * Works until there is nothing more to do; `start` starts the program, which goes on with what the first worker's
- * knows.
+ * Explores branches until there is nothing more to do; `start` starts the program, with what the first worker knows of
+ * it. Whatever goes wrong is sent to the first worker.
  */
 export function help(
-  hired: WorkerStart,
+  first: WorkerStart,
   start: () => { server: Server; program: ProcessProgram },
   options: ExploreOptions,
 ): void {
-  const post = new Mailbox<WorkerMessage>(hired.words, hired.me, hired.ports);
+  const mailbox = new Mailbox<WorkerMessage>(first.words, first.me, first.ports);
   let server: Server | undefined;
   let helper: Helper | undefined;
   let end: Partial<FinalReport>;
   try {
     const started = start();
     server = started.server;
-    post.group = server.group;
-    const { found, restart: afresh } = assist(
+    mailbox.group = server.group;
+    const { found, restart: restart } = assist(
       started.program,
       options,
-      hired.round,
-      (worker) => (helper = new Helper(started.program, worker, post, new SharedSet(hired.names))),
+      first.round,
+      (worker) => (helper = new Helper(started.program, worker, mailbox, new SharedSet(first.names))),
     );
-    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.unclaimed(), found], afresh };
+    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.unclaimed(), found], restart };
   } catch (error) {
-    end = post.stopping ? {} : reason(error);
+    end = mailbox.stopping ? {} : reason(error);
   }
-  const letter: WorkerMessage = { type: 'left', ...nothing, ...helper?.last(), ...end };
-  post.send(0, letter);
-  post.leave();
-  // Its number may soon be another process's.
-  post.group = 0;
+  const message: WorkerMessage = { type: 'ended', ...nothing, ...helper?.last(), ...end };
+  mailbox.send(0, message);
+  mailbox.leave();
+  // The number of the process group may soon be that of another process.
+  mailbox.group = 0;
   server?.stop();
 }
 
 const nothing: FinalReport = {
-  told: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] },
+  histories: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] },
   found: [],
-  assumptions: [],
+  speculations: [],
   statistics: { runs: 0, events: 0 },
   notes: [],
   atoms: [],
 };
 
 class Helper extends Member {
-  /** Was it told that all is explored? */
+  /** Has the first worker said that everything is explored? */
   finished = false;
 
   constructor(
@@ -94,14 +91,14 @@ class Helper extends Member {
     while (!this.finished) this.next();
   }
 
-  /** All that is left to tell the first one. */
+  /** What this worker knows beyond what it has sent to the first one. */
   last(): FinalReport {
     const { program, before } = this;
     const { runs, events } = program.statistics;
     return {
       ...nothing,
-      told: this.histories(0),
-      assumptions: this.ownSpeculations.all,
+      histories: this.histories(0),
+      speculations: this.ownSpeculations.all,
       statistics: { runs: runs - before.runs, events: events - before.events },
       notes: program.said,
       atoms: program.promoted,
@@ -112,12 +109,12 @@ class Helper extends Member {
     if (this.mailbox.stopping) throw dismissed();
   }
 
-  protected read(_from: number, letter: WorkerMessage): void {
-    if (letter.type === 'finish') this.finished = true;
+  protected read(_from: number, message: WorkerMessage): void {
+    if (message.type === 'finish') this.finished = true;
   }
 }
 
-/** Why it could not go on. What was promoted, and how threads are numbered, is told with everything else. */
+/** Why it could not continue. What was promoted, and how threads are numbered, is part of every final report. */
 function reason(error: unknown): Partial<FinalReport> {
   if (error instanceof Promoted) return {};
   if (error instanceof Renumbered) return { renumbered: true };

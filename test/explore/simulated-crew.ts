@@ -20,7 +20,7 @@ interface Common {
   cut: boolean;
 }
 
-/** For ExploreOptions.hire; `make` makes the program anew. */
+/** For ExploreOptions.startWorkers; `make` makes the program anew. */
 export function simulatedCrew(
   program: Program,
   options: ExploreOptions,

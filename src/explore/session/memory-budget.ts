@@ -46,6 +46,8 @@ export class MemoryBudget {
   readonly visitedStates: number;
   readonly closedStates: number;
   readonly executions: number;
+  /** What all workers together have for the executions that they share. */
+  readonly sharedExecutions: number;
   readonly sampledExecutions: number;
   readonly sampledTrees: number;
   private readonly trees: number;
@@ -60,6 +62,7 @@ export class MemoryBudget {
     this.visitedStates = states ?? each * shares.visitedStates;
     this.closedStates = states ?? each * shares.closedStates;
     this.executions = executions ?? each * shares.executions;
+    this.sharedExecutions = workers * this.executions;
     this.sampledExecutions = each * shares.sampledExecutions;
     this.sampledTrees = each * shares.sampledTrees;
     this.trees = total === undefined ? Infinity : each * shares.trees;

@@ -1,28 +1,28 @@
 /**
- * A state of an exploration: a graph, and for some threads the writes that they refuse. What can be done in it, doing
- * it, and going back. Strategies decide what is done.
+ * A state of an exploration: a graph, and for some threads the writes that are excluded for their pending event. It
+ * says what can be done, does it, and backtracks. Strategies decide what is done.
  */
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { isObjectKind } from '../../object';
 import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { relying, type Speculations } from '../histories/speculations';
 import { hasAlternative, isOverwritten, isRuledOut } from '../realise/ambiguity';
-import { appendOf, candidates, elsewhere, type Candidate, type Choice } from '../extend/candidates';
+import { appendOf, type Candidate, type Choice } from '../extend/candidates';
 import { ForcedOrder } from '../realise/forced-order';
+import { choicesOf } from './choice-groups';
+import { CompleteExecutions } from './complete-executions';
 import { Completion } from '../session/completion';
 import type { Equivalence } from '../equivalence/equivalence';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import { FutureWrites } from '../histories/future-writes';
 import { GraphExtender, type Pending } from '../extend/extender';
 import { isHeld } from '../extend/held-waits';
-import { noteLockedAtEnd } from '../session/locked-at-end';
 import { LeftWaiting } from '../session/left-waiting';
 import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
-import { Feasibility, excludes, seesNew, type Others } from '../prune/feasibility';
+import { Feasibility, type Others } from '../prune/feasibility';
 import type { VarintWriter } from '../store/varint';
 import { PreemptionBound } from './preemption-bound';
 import { BoundedSet } from '../store/bounded-set';
@@ -36,31 +36,31 @@ import { targetOf, type TargetEvent } from '../realise/target';
 
 /**
  * How performing an event went. `entered`: there is a new state; `ended`: the execution ended with it (an error, a
- * failed assumption, a limit); `spins`: a turn of a waiting loop ended without progress; `inconsistent`: the model does
- * not allow it. Only `entered` changes the state.
+ * failed assumption, a limit); `spins`: an iteration of a waiting loop ended without progress; `inconsistent`: the model
+ * does not allow it. Only `entered` changes the state.
  */
 export type Performed = 'inconsistent' | 'spins' | 'ended' | 'entered';
 
-/** What going back needs. */
+/** A state to backtrack to. Valid while the search is below that state. */
 export interface StateMark {
   readonly graph: ExecutionGraph;
   readonly mark: number;
   readonly exclusions: Exclusions;
 }
 
-/** What a state knows besides its graph, as data. */
+/** What is known beside the graph of a state, as data. */
 export interface StateCheckpoint {
-  /** Threads that were seen to begin: number, and what they began with. */
+  /** Threads that were seen to begin: number, and what their creator gave them. */
   readonly roots: readonly (readonly [ThreadId, Value])[];
-  readonly nextSample: number;
+  readonly nextReordered: number;
   readonly names: HistoryIdsCheckpoint;
 }
 
 /** What a strategy asks of its states. */
 export interface StateOptions {
-  /** Does chance decide what is done? */
+  /** Is each execution chosen at random? Then no branch is left out because another one has the same executions. */
   readonly walks?: boolean;
-  /** Only executions with at most so many preemptions. */
+  /** Explore only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
 }
 
@@ -75,26 +75,29 @@ export class SearchState {
   /** Histories that no graph realises. */
   private readonly unrealisable = new BoundedSet();
   private readonly completion: Completion;
+  private readonly executions: CompleteExecutions;
   private readonly onlyGraph = new ForcedOrder((e) => this.equivalence.branchesBySource(e));
   private readonly leftWaiting: LeftWaiting;
 
   constructor(
     private readonly program: Program,
-    strengthening: ScReduction,
+    reduction: ScReduction,
     readonly equivalence: Equivalence,
     refinement: Refinement,
     readonly session: Session,
     { walks = false, preemptions }: StateOptions = {},
   ) {
-    const assumptions = (): Speculations | undefined => session.workers?.speculations;
-    this.future = new FutureWrites(program, assumptions);
-    this.model = strengthening.model;
-    this.loops = new SpinIterations(this.model, program, this.future, walks, assumptions);
+    const speculations = (): Speculations | undefined => session.workers?.speculations;
+    this.future = new FutureWrites(program, speculations);
+    this.model = reduction.model;
+    this.loops = new SpinIterations(this.model, program, this.future, walks, speculations);
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.name === 'sc');
-    this.growth = new GraphExtender(program, strengthening, refinement, session, this.future);
+    this.growth = new GraphExtender(program, reduction, refinement, session, this.future);
     this.leftWaiting = new LeftWaiting(program, session);
     this.completion = new Completion(program, this.model, session);
+    const { model, loops, completion, growth } = this;
+    this.executions = new CompleteExecutions(model, equivalence, session, loops, completion, growth.exits);
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
 
@@ -105,39 +108,43 @@ export class SearchState {
     return this.growth.begin(this.graph);
   }
 
+  /** What is known beside the graph, as data. */
   checkpoint(): StateCheckpoint {
     return {
       roots: this.future.known.map((n) => [n.thread, n.value]),
-      nextSample: this.completion.nextReordered,
+      nextReordered: this.completion.nextReordered,
       names: this.equivalence.histories.keep(),
     };
   }
 
-  restore({ roots, nextSample, names }: StateCheckpoint): void {
+  /** Continues with what was known. May run the program. */
+  restore({ roots, nextReordered, names }: StateCheckpoint): void {
     for (const [t, start] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
-    this.completion.nextReordered = nextSample;
+    this.completion.nextReordered = nextReordered;
     this.equivalence.histories.recall(names);
   }
 
-  /** Takes note of the roots that others have found. */
+  /** Adds the roots of threads that other workers have found. */
   addKnownRoots(): void {
     for (const node of this.program.nodes) if (node.parent === null) this.future.addRoot(node);
   }
 
-  /** Does all that was relied on still hold? */
-  holds(assumptions: Speculations): boolean {
-    return assumptions.hold(this.program, this.future);
+  /** Do the speculations hold, as the trees are now? */
+  holds(speculations: Speculations): boolean {
+    return speculations.hold(this.program, this.future);
   }
 
+  /** The present state, for `backtrack`. */
   mark(): StateMark {
     return { graph: this.graph, mark: this.graph.mark(), exclusions: this.exclusions };
   }
 
-  backtrack({ graph, mark, exclusions: refusals }: StateMark): void {
+  /** Makes the marked state the present one. */
+  backtrack({ graph, mark, exclusions }: StateMark): void {
     if (this.graph === graph) graph.undo(mark);
     else this.graph = graph;
-    this.exclusions = refusals;
+    this.exclusions = exclusions;
   }
 
   /** Threads that wait for a value. None: the execution is complete. */
@@ -146,49 +153,25 @@ export class SearchState {
   }
 
   /**
-   * All ways to perform the pending event that the writes present offer and its thread does not refuse; the model may
-   * forbid some.
+   * The choices that the writes of the graph offer to the pending event, without those that are excluded for its thread.
+   * The model may forbid some of them.
    */
   choices(p: Pending): Choice[] {
-    const all = candidates(this.graph, p.thread, p.label);
-    const refusal = this.exclusions[p.thread];
-    if (this.equivalence.branchesBySource(p)) {
-      const ways: Choice[] = [];
-      for (const c of all) if (!excludes(refusal, c.source)) ways.push([c]);
-      return ways;
-    }
-    const ways = this.byOutcome(p, all);
-    return refusal === undefined
-      ? ways
-      : ways.filter((way) =>
-          way.some((c) =>
-            c.elsewhere === true ? seesNew(this.graph, refusal, p.label) : !excludes(refusal, c.source),
-          ),
-        );
+    return choicesOf(this.graph, p, this.equivalence, this.exclusions[p.thread]);
   }
 
-  private byOutcome(p: Pending, all: readonly Candidate[]): Choice[] {
-    const groups = new Map<Value | string, Candidate[]>();
-    const add = (c: Candidate): void => {
-      const outcome = c.misuse ?? c.read;
-      const group = groups.get(outcome);
-      if (group === undefined) groups.set(outcome, [c]);
-      else group.push(c);
-    };
-    all.forEach(add);
-    if (isObjectKind(p.label.kind)) elsewhere(this.graph, p.label, all).forEach(add);
-    return [...groups.values()];
-  }
-
-  /** Performs the pending event. `again`: it was performed like this before, and a state was entered. */
-  perform(p: Pending, way: Choice, again = false): Performed {
-    const [{ misuse }] = way;
+  /**
+   * Performs the pending event. `again`: it was performed with this choice before, in this state, and a state was entered.
+   * Only the result `entered` changes the state.
+   */
+  perform(p: Pending, choice: Choice, again = false): Performed {
+    const [{ misuse }] = choice;
     if (misuse !== undefined) {
       this.growth.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
     const saved = this.mark();
-    const e = this.append(p, way);
+    const e = this.append(p, choice);
     if (e === null) return 'inconsistent';
     const lengths = saved.exclusions.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
@@ -211,19 +194,19 @@ export class SearchState {
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
-  private append(p: Pending, way: Choice): GraphEvent | null {
-    for (let i = way.length - 1; i >= 0; i--) {
-      if (way[i].elsewhere === true) break;
-      const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
+  private append(p: Pending, choice: Choice): GraphEvent | null {
+    for (let i = choice.length - 1; i >= 0; i--) {
+      if (choice[i].elsewhere === true) break;
+      const e = this.model.append(this.graph, appendOf(p.thread, p.label, choice[i]));
       if (e !== null) return e;
     }
-    if (way[0].source === null || (this.model.exact && !this.equivalence.mergesStates)) return null;
+    if (choice[0].source === null || (this.model.exact && !this.equivalence.mergesStates)) return null;
     const bySource = (e: GraphEvent): boolean => this.equivalence.branchesBySource(e);
     if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
-    if (this.equivalence.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
-    if (this.model.exact && isRuledOut(this.graph, p, way, this.onlyGraph)) return null;
+    if (this.equivalence.fixesOrder && choice.every((c) => isOverwritten(this.graph, p, c))) return null;
+    if (this.model.exact && isRuledOut(this.graph, p, choice, this.onlyGraph)) return null;
     // An operation on an object may return the same with and without a change of state.
-    const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
+    const variants = [choice.find((c) => c.object === undefined), choice.find((c) => c.object !== undefined)];
     for (const c of variants) {
       const e = c === undefined ? null : this.realise(p, c);
       if (e !== null) return e;
@@ -260,16 +243,19 @@ export class SearchState {
     return graph.last(p.thread)!;
   }
 
-  /** The same state, with all writes refused to the pending event that are present now. */
+  /** Defers the pending event: the same state, with all present writes of its location excluded for it. */
   defer(p: Pending): void {
     const { accesses } = this.graph.location(p.label.loc);
-    const refusal: ExcludedWrites = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
+    const excluded: ExcludedWrites = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
     const changed = this.exclusions.slice();
-    changed[p.thread] = refusal;
+    changed[p.thread] = excluded;
     this.exclusions = changed;
   }
 
-  /** What may still come; `all`: the pending events. */
+  /**
+   * What may still come in the state, as far as the history trees show; `all`: the pending events. The trees show enough
+   * only in a depth-first search that takes the choices of an event before it defers it (docs/architecture.md).
+   */
   feasibility(all: readonly Pending[]): Feasibility {
     return new Feasibility(this.graph, this.exclusions, all, this.session, this.loops, this.future, this.others);
   }
@@ -279,7 +265,7 @@ export class SearchState {
     mayEndWith: (final) => this.others.exist() && (!this.model.exact || !this.onlyGraph.is(this.graph, { final })),
   };
 
-  /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
+  /** Has the graph an order within the bound on preemptions? If not, no graph that extends it has one. */
   withinBound(): boolean {
     if (this.preemptions?.allow(this.graph) !== false) return true;
     this.session.beyondBound();
@@ -287,40 +273,20 @@ export class SearchState {
   }
 
   /**
-   * Counts the present execution, which is complete, if it has not been counted. Would that be noticed another time?
+   * Counts the present execution, which is complete, unless it is counted already. Would the same one be recognised
+   * another time?
    */
   complete(): boolean {
-    // The same without these turns is another execution.
-    if (!this.loops.walks && this.loops.hasRemovable(this.graph)) {
-      this.session.counts.deadEnds++;
-      return false;
-    }
-    const execution = this.session.workers === undefined ? this.equivalence.identityOf(this.graph) : undefined;
-    if (execution !== undefined && this.session.wasCounted(execution)) {
-      this.session.repeated++;
-      return true;
-    }
-    this.session.mayComplete(execution);
-    const n = this.equivalence.weightOf(this.model, this.graph);
-    if (this.growth.exits.size > 1) this.completion.compareExits(this.graph);
-    noteLockedAtEnd(this.graph, this.session);
-    const { graph } = this;
-    this.completion.complete(
-      () => graph,
-      graph.threads.length,
-      n,
-      this.session.workers === undefined ? undefined : this.equivalence.hashOf(graph),
-    );
-    return execution !== undefined;
+    return this.executions.add(this.graph);
   }
 
   /**
-   * Where most graphs bring nothing new it is better to leave them out, though that costs a search for another graph
-   * now and then. Of executions that end with an assumption nobody knows which are new. Throws Afresh.
+   * Where most graphs bring nothing new, states are merged from now on, though that costs a search for another graph now
+   * and then. An execution that ends with a failed assumption may or may not be new. Throws ExplorationRestart.
    */
   balanceMerging(): void {
-    const { repeated, counts, workers: crew } = this.session;
-    this.equivalence.balance(repeated + counts.blocked, crew?.executions ?? counts.executions);
+    const { repeated, counts, workers } = this.session;
+    this.equivalence.balance(repeated + counts.blocked, workers?.executions ?? counts.executions);
   }
 
   /**
@@ -337,7 +303,7 @@ export class SearchState {
       this.session.workers?.speculations,
     );
     if (!relying(this.session.workers?.speculations, () => waiting.forEver(), false)) return false;
-    // Whoever called exit ends the others, unless a handler of its own waits.
+    // A thread that called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events
       .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
       .map((e) => e.thread);
@@ -366,6 +332,7 @@ export class SearchState {
     return this.equivalence.histories.histories(this.graph.threads);
   }
 
+  /** For each thread the writes that are excluded for its pending event. */
   get exclusionsNow(): Exclusions {
     return this.exclusions;
   }
