@@ -69,6 +69,7 @@ struct dr_granule {
 struct dr_record {
 	uint16_t context;
 	uint8_t read, written, loaded, stored; /* plainly, plainly, atomically, atomically */
+	uint8_t merged; /* it holds accesses of several contexts; `context` stands for them all */
 	uint32_t next;
 };
 
