@@ -35,7 +35,7 @@
  *     so the initial value is the same in every execution.
  *
  * What is not recorded, and why it need not be:
- *   - Plain accesses by main before it creates a thread and before it is tainted (dr_shadow_keeping): they fall under
+ *   - Plain accesses by main before it creates a thread and before it is tainted (dr_shadow_recording): they fall under
  * 1a and 2a as the first access of every pair. The exception, a write over main's own atomic store, is recorded
  *     (shadow.c).
  *   - Further accesses to bytes that are in the table of conflicts: they are promoted already, or in the next run.

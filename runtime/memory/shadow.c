@@ -12,7 +12,7 @@
 #define RECORDS_PER_GRANULE 16
 
 DR_HOT struct dr_shadow *dr_shadow;
-DR_HOT int dr_shadow_keeping;
+DR_HOT int dr_shadow_recording;
 
 void dr_shadow_open(void)
 {
@@ -175,7 +175,7 @@ uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_
 }
 
 /*
- * Before main creates a thread or is tainted (while dr_shadow_keeping is 0), what main does is the same in every
+ * Before main creates a thread or is tainted (while dr_shadow_recording is 0), what main does is the same in every
  * execution and comes before all that other threads do. So its plain accesses need not be recorded: memory holds what
  * they write. There is one exception: a plain write over an atomic store of main's own. The store is an event, from
  * which others would read. These are the bytes that main has accessed atomically in this run so far.
@@ -200,7 +200,7 @@ static void note_early_atomic(uint64_t base, uint8_t mask)
 {
 	struct early *e = early_at(base);
 	if (!e->base && early_count == EARLY / 2) {
-		dr_shadow_keeping = 1; /* from here on everything is recorded */
+		dr_shadow_recording = 1; /* from here on everything is recorded */
 		return;
 	}
 	early_count += !e->base;
@@ -228,7 +228,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		goto no_room;
 	if (plain && !(*cell & DR_CELL_LIST)) {
 		uint64_t mine = (uint64_t)me << DR_CELL_CONTEXT_SHIFT;
-		if (!dr_shadow_keeping)
+		if (!dr_shadow_recording)
 			return 0;
 		if (*cell == 0 || (*cell & DR_CELL_CONTEXT) == mine) {
 			dr_shadow->foreign += is_foreign(me, base);
@@ -240,7 +240,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 	if (!g)
 		goto no_room;
 	uint8_t promoted = g->promoted & mask;
-	if (plain && !dr_shadow_keeping && (kind == DR_ACCESS_READ || !overwrites_early_atomic(base, mask)))
+	if (plain && !dr_shadow_recording && (kind == DR_ACCESS_READ || !overwrites_early_atomic(base, mask)))
 		return promoted;
 	if (known(g, me, mask, bounds, kind)) {
 		remember(g, me, mask, kind);
@@ -278,7 +278,7 @@ void dr_shadow_atomic(struct dr_thread *t, uint64_t address, uint32_t size, int 
 	for (uint64_t a = address, end = address + size; a < end;) {
 		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
 		uint8_t mask = (uint8_t)(((1u << n) - 1) << at);
-		if (!dr_shadow_keeping)
+		if (!dr_shadow_recording)
 			note_early_atomic(a - at, mask);
 		dr_shadow_touch(t, a - at, mask, a == address ? (uint8_t)(1u << at) : 0, kind);
 		a += n;

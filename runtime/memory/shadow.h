@@ -96,7 +96,7 @@ struct dr_shadow {
 };
 
 extern struct dr_shadow *dr_shadow;
-extern int dr_shadow_keeping; /* are plain accesses kept? Not before main creates a thread or is tainted */
+extern int dr_shadow_recording; /* are plain accesses kept? Not before main creates a thread or is tainted */
 
 struct dr_thread;
 enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE };
