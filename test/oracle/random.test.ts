@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 import { modelNames } from '../../src/model';
-import { litmusArbitrary } from '../oracle/random';
+import { litmusArbitrary } from './random';
 import { differences, differencesLarge } from './compare';
 import { largeShapes, shapes } from './shapes';
 

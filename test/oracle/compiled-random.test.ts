@@ -1,4 +1,4 @@
-import { randomLitmus } from '../oracle/random';
+import { randomLitmus } from './random';
 import { compiledDifferences } from './compiled-random';
 import { compiledShapes } from './shapes';
 
