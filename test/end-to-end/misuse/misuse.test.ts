@@ -3,9 +3,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCommand } from '../../src/compiler/compilers';
-import { drista, folder } from '../support/command';
-import { top } from '../support/paths';
+import { findCommand } from '../../../src/compiler/compilers';
+import { drista, folder } from '../../support/command';
+import { top } from '../../support/paths';
 
 interface Report {
   readonly verdict: string;
@@ -16,7 +16,7 @@ interface Report {
   }[];
 }
 
-const sources = join(top, 'test', 'misuse');
+const sources = join(top, 'test', 'end-to-end', 'misuse');
 
 /** The programs of a file, by name, with the lines of the comment above each. */
 function programs(text: string): [string, string[]][] {

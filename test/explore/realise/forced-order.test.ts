@@ -1,14 +1,14 @@
 /** What all graphs of the same histories have in common: where it rules out that there is another one. */
-import { ForcedOrder } from '../../src/explore/realise/forced-order';
-import { Saturation } from '../../src/explore/realise/saturation';
-import { targetOf, targetOfAll } from '../../src/explore/realise/target';
-import type { GraphEvent } from '../../src/graph/event';
-import type { ExecutionGraph } from '../../src/graph/graph';
-import { noSync } from '../../src/object/object';
-import { Rc11 } from '../../src/model/rc11';
-import { Sc } from '../../src/model/sc';
-import { Kind, label, RmwOp } from '../../src/program/label';
-import type { HistoryNode } from '../../src/program/program';
+import { ForcedOrder } from '../../../src/explore/realise/forced-order';
+import { Saturation } from '../../../src/explore/realise/saturation';
+import { targetOf, targetOfAll } from '../../../src/explore/realise/target';
+import type { GraphEvent } from '../../../src/graph/event';
+import type { ExecutionGraph } from '../../../src/graph/graph';
+import { noSync } from '../../../src/object/object';
+import { Rc11 } from '../../../src/model/rc11';
+import { Sc } from '../../../src/model/sc';
+import { Kind, label, RmwOp } from '../../../src/program/label';
+import type { HistoryNode } from '../../../src/program/program';
 
 /** Graphs of one location that starts at 0, and what is done to it. */
 function made(model: Rc11 | Sc) {

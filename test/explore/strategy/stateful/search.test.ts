@@ -1,11 +1,11 @@
 /** Explicit states: the tables, and that programs for which they do not pay go to the partition. */
-import { explore } from '../../src/explore/explorer';
-import { Vector } from '../../src/explore/strategy/stateful/vector';
-import { VectorSet } from '../../src/explore/store/vector-set';
-import { Kind, label } from '../../src/program/label';
-import { counter, fib, petersonTry } from '../oracle/larger';
-import { programOf, starter } from '../oracle/program-of';
-import { buildText, check } from '../support/compiled';
+import { explore } from '../../../../src/explore/explorer';
+import { Vector } from '../../../../src/explore/strategy/stateful/vector';
+import { VectorSet } from '../../../../src/explore/store/vector-set';
+import { Kind, label } from '../../../../src/program/label';
+import { counter, fib, petersonTry } from '../../../oracle/larger';
+import { programOf, starter } from '../../../oracle/program-of';
+import { buildText, check } from '../../../support/compiled';
 
 test('a vector knows its hash, goes back, and grows without losing what was visited', () => {
   const visited = new VectorSet(16);

@@ -1,10 +1,10 @@
 /** Loops that wait, on programs in memory: `spin` stands for the fingerprint of the thread's machine state. */
-import { explore } from '../../src/explore/explorer';
-import { iterationEndingAt } from '../../src/explore/histories/spin-loops';
-import { modelNames } from '../../src/model';
-import { Kind, label, Order } from '../../src/program/label';
-import type { HistoryNode } from '../../src/program/program';
-import { programOf, starter, type Body } from '../oracle/program-of';
+import { explore } from '../../../src/explore/explorer';
+import { iterationEndingAt } from '../../../src/explore/histories/spin-loops';
+import { modelNames } from '../../../src/model';
+import { Kind, label, Order } from '../../../src/program/label';
+import type { HistoryNode } from '../../../src/program/program';
+import { programOf, starter, type Body } from '../../oracle/program-of';
 
 const load = (loc: number, spin: number) => label(Kind.Load, { loc, size: 4, spin });
 const store = (loc: number, value: number, order = Order.Relaxed) => label(Kind.Store, { loc, size: 4, value, order });

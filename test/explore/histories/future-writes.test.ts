@@ -1,10 +1,10 @@
 /** What threads may still write, and who can be served. */
-import { BitSet } from '../../src/explore/common/bit-set';
-import { FutureWrites } from '../../src/explore/histories/future-writes';
-import { canBeServed, type WaitingThread } from '../../src/explore/histories/wait-for';
-import { Kind, label, RmwOp, type Label } from '../../src/program/label';
-import type { HistoryNode } from '../../src/program/program';
-import { programOf } from '../oracle/program-of';
+import { BitSet } from '../../../src/explore/common/bit-set';
+import { FutureWrites } from '../../../src/explore/histories/future-writes';
+import { canBeServed, type WaitingThread } from '../../../src/explore/histories/wait-for';
+import { Kind, label, RmwOp, type Label } from '../../../src/program/label';
+import type { HistoryNode } from '../../../src/program/program';
+import { programOf } from '../../oracle/program-of';
 
 const load = (loc: number): Label => label(Kind.Load, { loc });
 const store = (loc: number): Label => label(Kind.Store, { loc, value: 1 });

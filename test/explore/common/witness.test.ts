@@ -2,10 +2,10 @@
  * Under sc a read may be appended after a later write than it reads; the order that is shown is an interleaving
  * nevertheless.
  */
-import { witnessOf } from '../../src/explore/common/witness';
-import type { GraphEvent } from '../../src/graph/event';
-import { Sc } from '../../src/model/sc';
-import { Kind, label } from '../../src/program/label';
+import { witnessOf } from '../../../src/explore/common/witness';
+import type { GraphEvent } from '../../../src/graph/event';
+import { Sc } from '../../../src/model/sc';
+import { Kind, label } from '../../../src/program/label';
 
 test('a read of an older write comes before the next one, with what its thread did before', () => {
   const model = new Sc();

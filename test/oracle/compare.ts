@@ -9,13 +9,13 @@ import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike, Kind } from '../../src/program/label';
-import { bruteForce, type Outcome } from '../oracle/brute';
-import { dataProgram } from '../oracle/data-program';
-import { assertingThreads } from '../oracle/exits';
-import { rfKey, valueKey } from '../oracle/execution';
-import { interleave } from '../oracle/interleave';
-import { simulatedCrew } from './simulated-crew';
-import { hasSeenTurns, isPlain, type Litmus } from '../oracle/litmus';
+import { bruteForce, type Outcome } from './brute';
+import { dataProgram } from './data-program';
+import { assertingThreads } from './exits';
+import { rfKey, valueKey } from './execution';
+import { interleave } from './interleave';
+import { simulatedWorkers } from './simulated-workers';
+import { hasSeenTurns, isPlain, type Litmus } from './litmus';
 
 export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
 
@@ -94,7 +94,7 @@ function compare(
     program,
     together === undefined
       ? options
-      : { ...options, hire: simulatedCrew(program, options, () => dataProgram(litmus), together) },
+      : { ...options, hire: simulatedWorkers(program, options, () => dataProgram(litmus), together) },
   );
   const problems = endings(litmus, verdict, brute);
   if (litmus.handlers && together === undefined)

@@ -1,19 +1,19 @@
 /** --bound preemptions=N: exactly the executions that some order with so few preemptions shows. */
-import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions } from '../../src/explore/explore-options';
-import { fewestPreemptions } from '../../src/explore/strategy/preemption-bound';
-import type { Verdict } from '../../src/explore/common/verdict';
-import { modelNames } from '../../src/model';
-import { isReadLike, Kind, label } from '../../src/program/label';
-import type { Program } from '../../src/program/program';
-import { dataProgram } from '../oracle/data-program';
-import { valueKey } from '../oracle/execution';
-import { counter, fib, petersonTry } from '../oracle/larger';
-import type { Litmus } from '../oracle/litmus';
-import { preemptionsOf } from '../oracle/preemptions';
-import { programOf, type Body } from '../oracle/program-of';
-import { randomLitmus } from '../oracle/random';
-import { shapes } from './shapes';
+import { explore } from '../../../src/explore/explorer';
+import type { ExploreOptions } from '../../../src/explore/explore-options';
+import { fewestPreemptions } from '../../../src/explore/strategy/preemption-bound';
+import type { Verdict } from '../../../src/explore/common/verdict';
+import { modelNames } from '../../../src/model';
+import { isReadLike, Kind, label } from '../../../src/program/label';
+import type { Program } from '../../../src/program/program';
+import { dataProgram } from '../../oracle/data-program';
+import { valueKey } from '../../oracle/execution';
+import { counter, fib, petersonTry } from '../../oracle/larger';
+import type { Litmus } from '../../oracle/litmus';
+import { preemptionsOf } from '../../oracle/preemptions';
+import { programOf, type Body } from '../../oracle/program-of';
+import { randomLitmus } from '../../oracle/random';
+import { shapes } from '../../oracle/shapes';
 
 function explored(
   program: Program,

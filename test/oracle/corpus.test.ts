@@ -3,8 +3,8 @@ import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import { modelNames } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
-import { dataProgram } from '../oracle/data-program';
-import type { Litmus } from '../oracle/litmus';
+import { dataProgram } from './data-program';
+import type { Litmus } from './litmus';
 import { corpusLines } from '../support/paths';
 
 type Counts = Record<'value' | 'rf' | 'co', number>;

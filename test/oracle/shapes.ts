@@ -1,5 +1,5 @@
 /** The kinds of random programs that explorations are compared on. */
-import type { Shape } from '../oracle/random';
+import type { Shape } from './random';
 
 export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: {},

@@ -1,5 +1,5 @@
 /**
- * A crew in one thread: whenever chance says so a worker hands a branch over, to a new worker with trees of its own,
+ * Several workers in one thread: whenever chance says so a worker hands a branch over, to a new worker with trees of its own,
  * which explores it at once or when the result is asked for. So what depends on who knows what when is tried in many
  * ways, and the same ways for the same seed.
  */
@@ -21,7 +21,7 @@ interface Common {
 }
 
 /** For ExploreOptions.hire; `make` makes the program anew. */
-export function simulatedCrew(
+export function simulatedWorkers(
   program: Program,
   options: ExploreOptions,
   make: () => Program,

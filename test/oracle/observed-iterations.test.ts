@@ -1,6 +1,6 @@
 /** Waiting loops that take locks, while others try these: what a trylock finds may be a turn of such a loop. */
 import { modelNames } from '../../src/model';
-import type { Litmus, Op } from '../oracle/litmus';
+import type { Litmus, Op } from './litmus';
 import { buildText, check } from '../support/compiled';
 import { alone } from '../runtime/driver';
 import { differences, differencesLarge } from './compare';

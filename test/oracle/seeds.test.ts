@@ -1,6 +1,6 @@
 /** Random programs that once showed a difference. */
 import { modelNames } from '../../src/model';
-import type { Litmus } from '../oracle/litmus';
+import type { Litmus } from './litmus';
 import { differences, differencesLarge } from './compare';
 
 test('seed 60606065: a trylock fails only where the locks have another order than in the graph at hand', () => {

@@ -1,8 +1,8 @@
 import { explore } from '../../src/explore/explorer';
 import { modelNames } from '../../src/model';
-import { bruteForce } from '../oracle/brute';
-import { dataProgram } from '../oracle/data-program';
-import type { Litmus } from '../oracle/litmus';
+import { bruteForce } from './brute';
+import { dataProgram } from './data-program';
+import type { Litmus } from './litmus';
 import { equivalences } from './compare';
 
 /**

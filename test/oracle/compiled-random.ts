@@ -4,10 +4,10 @@ import type { ExploreOptions, ExplorationCheckpoint } from '../../src/explore/ex
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
-import { cForm } from '../oracle/c-form';
-import { dataProgram } from '../oracle/data-program';
-import { assertingThreads } from '../oracle/exits';
-import type { Litmus } from '../oracle/litmus';
+import { cForm } from './c-form';
+import { dataProgram } from './data-program';
+import { assertingThreads } from './exits';
+import type { Litmus } from './litmus';
 import { buildText, hire, withProgram } from '../support/compiled';
 import { equivalences } from './compare';
 

@@ -1,13 +1,13 @@
-import { explore } from '../../src/explore/explorer';
-import type { ExploreOptions } from '../../src/explore/explore-options';
-import { modelNames } from '../../src/model';
-import type { ModelName } from '../../src/model/model';
-import { isReadLike } from '../../src/program/label';
-import { bruteForce } from '../oracle/brute';
-import { dataProgram } from '../oracle/data-program';
-import { valueKey } from '../oracle/execution';
-import type { Litmus } from '../oracle/litmus';
-import { randomLitmus } from '../oracle/random';
+import { explore } from '../../../src/explore/explorer';
+import type { ExploreOptions } from '../../../src/explore/explore-options';
+import { modelNames } from '../../../src/model';
+import type { ModelName } from '../../../src/model/model';
+import { isReadLike } from '../../../src/program/label';
+import { bruteForce } from '../../oracle/brute';
+import { dataProgram } from '../../oracle/data-program';
+import { valueKey } from '../../oracle/execution';
+import type { Litmus } from '../../oracle/litmus';
+import { randomLitmus } from '../../oracle/random';
 
 /** The values that the walks' executions read. */
 function walked(

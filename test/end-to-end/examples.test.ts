@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCommand } from '../src/compiler/compilers';
-import { includeFolder } from '../src/base/paths';
-import { folder, drista } from './support/command';
-import { compilePlainly, describeSanitized } from './support/sanitized';
-import { top } from './support/paths';
+import { findCommand } from '../../src/compiler/compilers';
+import { includeFolder } from '../../src/base/paths';
+import { folder, drista } from '../support/command';
+import { compilePlainly, describeSanitized } from '../support/sanitized';
+import { top } from '../support/paths';
 
 const examples = readdirSync(join(top, 'examples'))
   .filter((name) => name.endsWith('.c'))

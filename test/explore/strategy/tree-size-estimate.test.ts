@@ -1,9 +1,9 @@
 /** The estimate of how much is explored: not far off in the middle. */
-import { Estimate } from '../../src/explore/strategy/tree-size-estimate';
-import { explore } from '../../src/explore/explorer';
-import type { ModelName } from '../../src/model/model';
-import type { Program } from '../../src/program/program';
-import { counter, fib, petersonTry, ticketTry, treiber } from '../oracle/larger';
+import { Estimate } from '../../../src/explore/strategy/tree-size-estimate';
+import { explore } from '../../../src/explore/explorer';
+import type { ModelName } from '../../../src/model/model';
+import type { Program } from '../../../src/program/program';
+import { counter, fib, petersonTry, ticketTry, treiber } from '../../oracle/larger';
 
 const programs: [string, () => Program, ModelName][] = [
   ['counter', () => counter(3, 2), 'sc'],

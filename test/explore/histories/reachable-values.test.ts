@@ -1,8 +1,8 @@
 /** Who may still be served, where what a thread can read is looked at too. */
-import { ReachableValues } from '../../src/explore/histories/reachable-values';
-import type { WaitingThread } from '../../src/explore/histories/wait-for';
-import { Kind, label, RmwOp, type Label, type Value } from '../../src/program/label';
-import type { HistoryNode } from '../../src/program/program';
+import { ReachableValues } from '../../../src/explore/histories/reachable-values';
+import type { WaitingThread } from '../../../src/explore/histories/wait-for';
+import { Kind, label, RmwOp, type Label, type Value } from '../../../src/program/label';
+import type { HistoryNode } from '../../../src/program/program';
 
 let count = 0;
 /** A node that stands before the event; `segment`: what came just before. */

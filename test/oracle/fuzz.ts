@@ -4,8 +4,8 @@
  * --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
  */
 import { modelNames } from '../../src/model';
-import type { Litmus } from '../oracle/litmus';
-import { randomLitmus } from '../oracle/random';
+import type { Litmus } from './litmus';
+import { randomLitmus } from './random';
 import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
 import { compiledShapes, largeShapes, shapes } from './shapes';

@@ -2,7 +2,7 @@
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ModelName } from '../../src/model/model';
 import type { Program } from '../../src/program/program';
-import { counter, fib, petersonTry, ticketTry, treiber } from '../oracle/larger';
+import { counter, fib, petersonTry, ticketTry, treiber } from './larger';
 
 export interface LargerRow {
   readonly name: string;

@@ -1,11 +1,11 @@
-import { randomLitmus } from '../oracle/random';
+import { randomLitmus } from './random';
 import { compiledDifferences } from './compiled-random';
 import { compiledShapes } from './shapes';
 
 test.each(compiledShapes)(
   '%s',
   (_, shape) => {
-    const wrong = randomLitmus(shape, Number(process.env.DRISTA_SEED ?? 1), 6)
+    const wrong = randomLitmus(shape, Number(process.env.DRISTA_SEED ?? 1), 4)
       .map((litmus) => ({ litmus, found: compiledDifferences(litmus) }))
       .filter(({ found }) => found.length > 0);
     expect(wrong).toEqual([]);
