@@ -9,8 +9,8 @@ import {
   type Value,
 } from '../../program/label';
 import { rmwResult } from '../../program/rmw';
-import { isWrite, type GraphEvent } from '../../graph/event';
-import type { Append, ExecutionGraph } from '../../graph/graph';
+import { isWrite, type Append, type GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
 

@@ -1,15 +1,13 @@
 /** A state in which no pending event can be performed: does it stay like this for ever? */
 import type { ExecutionGraph } from '../../graph/graph';
-import type { Model } from '../../model/model';
 import { objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
 import { Cancel, Kind, looksForCancel, type LocationId } from '../../program/label';
 import type { Program } from '../../program/program';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { candidates, stateAfter } from '../extend/candidates';
-import { ForcedOrder } from '../realise/forced-order';
 import type { Pending } from '../extend/extender';
-import { realise } from '../realise/realise';
+import type { Realiser } from '../realise/realiser';
 import { both, placeIn, iterationsThrough, type LastValues, type Iteration } from '../histories/spin-loops';
 import { targetOfAll, type KeepsSource } from '../realise/target';
 
@@ -18,10 +16,9 @@ export class BlockedState {
   spins = false;
   /** Does some thread wait for an object? */
   locked = false;
-  private readonly only = new ForcedOrder((e) => this.bySource(e.thread, e.label));
 
   constructor(
-    private readonly model: Model,
+    private readonly realiser: Realiser,
     private readonly graph: ExecutionGraph,
     private readonly pending: readonly Pending[],
     /**
@@ -89,9 +86,6 @@ export class BlockedState {
 
   /** Is there an execution with these histories after which memory holds the values? */
   private possible(end: LastValues): boolean {
-    if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
-    if (this.model.exact && this.only.is(this.graph, { final: end })) return false;
-    const target = targetOfAll(this.graph, this.bySource);
-    return realise(this.model, this.graph, target, end) !== null;
+    return this.realiser.mayEndWith(this.graph, () => targetOfAll(this.graph, this.bySource), end);
   }
 }

@@ -110,9 +110,9 @@ export class SpinIterations {
 
   /** Does another write come after it in co, whatever else the execution does? */
   private isOverwritten(graph: ExecutionGraph, w: GraphEvent): boolean {
-    const { writes, coherence } = graph.location(w.loc);
+    const { writes } = graph.location(w.loc);
     return writes.some(
-      (x) => x !== w && (x.source === w || graph.happensBefore(w, x) || (this.model.exact && coherence.before(w, x))),
+      (x) => x !== w && (x.source === w || graph.happensBefore(w, x) || this.model.isForcedBefore(graph, w, x)),
     );
   }
 }

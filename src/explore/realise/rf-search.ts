@@ -14,12 +14,17 @@ import type { LastValues } from '../histories/spin-loops';
 import { isNamed, outcomeFor, targetWrites, type Target, type TargetEvent } from './target';
 
 /** A consistent graph of the target; null when there is none. With `final`, these values may be the last in co. */
-export function regraph(model: Model, like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
-  const search = new Regraph(model, like.empty(), target, final);
+export function searchReadsFrom(
+  model: Model,
+  like: ExecutionGraph,
+  target: Target,
+  final?: LastValues,
+): ExecutionGraph | null {
+  const search = new ReadsFromSearch(model, like.empty(), target, final);
   return search.find() ? search.graph : null;
 }
 
-class Regraph {
+class ReadsFromSearch {
   /** By thread: how many events each thread had when the thread's next read refused all writes present; or none. */
   private refused: (readonly number[] | undefined)[] = [];
 

@@ -26,7 +26,7 @@ interface Cell {
  * A graph of the target whose order of appending is such an interleaving; null when there is none. With `final`, these
  * are the values that memory holds at its end.
  */
-export function interleave(
+export function searchInterleaving(
   model: Model,
   like: ExecutionGraph,
   target: Target,
