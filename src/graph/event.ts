@@ -30,8 +30,6 @@ export interface GraphEvent {
   at: number;
   /** Number of the thread's history here (explore/names.ts); -1 while nobody asked. */
   name: number;
-  /** What undo needs: length of the coherence trail before the event. */
-  trail: number;
 }
 
 /** What is appended; the graph adds its clocks and places. */

@@ -38,6 +38,8 @@ export class ExecutionGraph {
   /** By thread: its events in program order; a hole where a thread is not in the graph. */
   readonly threads: GraphEvent[][] = [];
   readonly locations = new Map<LocationId, LocationState>();
+  /** By number of the event: how long the trail of its location's coherence was before it. */
+  private readonly trails: number[] = [];
   /** The same by number. */
   private readonly byNumber: (LocationState | undefined)[] = [];
   /** Joins, detaches and stores that cancel: what uses the id of a thread. */
@@ -77,7 +79,6 @@ export class ExecutionGraph {
         place: 0,
         at: -1,
         name: -1,
-        trail: 0,
       };
       state = {
         initial,
@@ -132,8 +133,8 @@ export class ExecutionGraph {
       place: -1,
       at: this.events.length,
       name: -1,
-      trail: loc?.coherence.mark() ?? 0,
     };
+    this.trails.push(loc?.coherence.mark() ?? 0);
     this.events.push(e);
     po.push(e);
     if (loc !== undefined && accesses(e)) {
@@ -165,6 +166,7 @@ export class ExecutionGraph {
   }
 
   private pop(e: GraphEvent): void {
+    const trail = this.trails.pop()!;
     this.threads[e.thread].pop();
     if (this.order.isSequential(e.label, isWrite(e))) {
       this.seqCst.pop();
@@ -173,7 +175,7 @@ export class ExecutionGraph {
     if (isOnThread(e.label)) this.onThreads.pop();
     if (!accesses(e)) return;
     const loc = this.byNumber[e.loc]!;
-    loc.coherence.undo(e.trail);
+    loc.coherence.undo(trail);
     loc.accesses[e.thread].pop();
     if (e.label.order === Order.Plain) loc.plain--;
     else loc.atomic--;

@@ -27,7 +27,7 @@ export class BlockedState {
      */
     private readonly bySource: KeepsSource,
     private readonly program: Program,
-    private readonly assumptions: Speculations | undefined,
+    private readonly speculations: Speculations | undefined,
   ) {}
 
   /**
@@ -41,18 +41,20 @@ export class BlockedState {
       // It would have been cancelled: that execution belongs to another branch, in which it looks later.
       if (this.isCancelled(p)) return false;
       if (p.label.kind === Kind.Join) continue;
-      const ways = candidates(this.graph, p.thread, p.label);
-      if (ways.length === 0) {
+      const offered = candidates(this.graph, p.thread, p.label);
+      if (offered.length === 0) {
         this.locked = true;
         continue;
       }
-      const turns = [...new Set(ways.map((c) => c.read))]
+      const iterations = [...new Set(offered.map((c) => c.read))]
         .flatMap((value) => iterationsThrough(p.node, value, this.program.nodes))
-        .filter((turn) => this.goesRound(p, turn));
-      this.assumptions?.add('turns', p.node, iterationsFrom(p.node, this.program));
-      if (turns.length === 0) return false;
+        .filter((iteration) => this.goesRound(p, iteration));
+      this.speculations?.add('iterations', p.node, iterationsFrom(p.node, this.program));
+      if (iterations.length === 0) return false;
       this.spins = true;
-      ends = ends.flatMap((end) => turns.map((turn) => both(end, turn.values)).filter((t) => t !== undefined));
+      ends = ends.flatMap((end) =>
+        iterations.map((iteration) => both(end, iteration.values)).filter((t) => t !== undefined),
+      );
     }
     return !this.spins || ends.some((end) => this.possible(end));
   }
@@ -66,14 +68,17 @@ export class BlockedState {
   }
 
   /**
-   * Can the thread go on with the turn again and again, as the objects are now? Not where it holds a lock that the loop
-   * gives back: then others may get it; the search comes to where it stands before the turn as well.
+   * Can the thread go on with the iteration again and again, as the objects are now? Not where it holds a lock that the loop
+   * gives back: then others may get it; the search comes to where it stands before the iteration as well.
    */
-  private goesRound(p: Pending, turn: Iteration): boolean {
-    const { step, holds } = placeIn(turn, p.node);
+  private goesRound(p: Pending, iteration: Iteration): boolean {
+    const { step, holds } = placeIn(iteration, p.node);
     if (holds) return false;
     const states = new Map<LocationId, ObjectState>();
-    const inOrder = [...turn.operations.filter((o) => o.step >= step), ...turn.operations.filter((o) => o.step < step)];
+    const inOrder = [
+      ...iteration.operations.filter((o) => o.step >= step),
+      ...iteration.operations.filter((o) => o.step < step),
+    ];
     return inOrder.every(({ label: l, value }) => {
       const state = states.get(l.loc) ?? stateAfter(this.graph.location(l.loc).writes.at(-1)!, l);
       const outcome = objectOf(l.kind)

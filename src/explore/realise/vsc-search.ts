@@ -48,7 +48,7 @@ export function searchInterleaving(
         : e.source !== undefined
           ? graph.threads[e.source.thread][e.source.index]
           : null;
-    const way =
+    const outcome =
       source !== null && isObjectKind(label.kind) ? outcomeFor(e, outcomesAfter(graph, source, t, label)) : undefined;
     const appended = model.append(graph, {
       thread: t,
@@ -57,8 +57,8 @@ export function searchInterleaving(
       read,
       written,
       source,
-      object: way?.next,
-      sync: way?.sync,
+      object: outcome?.next,
+      sync: outcome?.sync,
     });
     if (appended === null) throw new Error('an interleaving does not append');
   }

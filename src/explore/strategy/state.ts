@@ -184,7 +184,7 @@ export class SearchState {
   perform(p: Pending, way: Choice, again = false): Performed {
     const [{ misuse }] = way;
     if (misuse !== undefined) {
-      this.growth.misuse(this.graph, p.thread, p.label, misuse);
+      this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
     const saved = this.save();
@@ -345,7 +345,7 @@ export class SearchState {
       this.complete();
       return true;
     }
-    this.growth.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
+    this.growth.errors.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
     return true;
   }
 
