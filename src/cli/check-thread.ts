@@ -158,7 +158,7 @@ function unfinished(
   { executions, blocked, deadEnds, events, runs }: CheckProgress,
   seconds: number,
 ): CheckOutcome {
-  const { model, equivalence, strategy } = task.options;
+  const { model, equivalence, strategy, jobs } = task.options;
   return {
     saved: [],
     summary: {
@@ -179,7 +179,8 @@ function unfinished(
         ...(task.options['keep-going']
           ? ['it did not end when it should have: errors that it had found are not told']
           : []),
-        messages.nothingLeftInTime(since),
+        // Several workers would have left none in whatever time.
+        jobs > 1 ? messages.notKeptByJobs : messages.nothingLeftInTime(since),
         ...notesOn(task, []),
       ],
       ...levelOf(task),
