@@ -97,7 +97,7 @@ static void futex(char *text, size_t room, uint64_t pc)
 static void blocked(int number, siginfo_t *info, void *context)
 {
 	(void)number, (void)info;
-	if (!dr_self || dr_run_waits())
+	if (!dr_self || dr_run_waits_for_lock())
 		return;
 	char text[128] = "a system call";
 	for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)

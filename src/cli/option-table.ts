@@ -1,5 +1,6 @@
 /** All options, as one table; help texts and checks are made from it. */
 import { DristaError } from '../base/errors';
+import { modelNames, models } from '../model';
 import { messages } from './messages';
 
 interface Option {
@@ -9,6 +10,8 @@ interface Option {
   /** What stands for its value in help texts, where that does not name it itself. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Of each choice, where its name does not say it. */
+  readonly meanings?: readonly string[];
   readonly default?: string;
   readonly alias?: string;
   readonly group: string;
@@ -35,8 +38,9 @@ export const checkOptions = {
     group: what,
     kept: true,
     type: 'choice',
-    choices: ['rc11', 'c20', 'sc'],
-    default: 'rc11',
+    choices: modelNames,
+    default: modelNames[0],
+    meanings: modelNames.map((name) => models[name].help),
     help: 'memory model',
   },
   equivalence: {
@@ -268,8 +272,14 @@ export function yargsOptions(table: Record<string, Option>): Record<string, obje
 }
 
 /** What there is to choose from, and what is taken where the option is not given. */
-function usual({ choices, default: given }: Option): string {
-  if (choices !== undefined) return `: ${choices.map((c) => (c === given ? `${c} (if not given)` : c)).join(', ')}`;
+function usual({ choices, meanings, default: given }: Option): string {
+  if (choices !== undefined) {
+    const described = choices.map((choice, i) => {
+      const remarks = [...(choice === given ? ['if not given'] : []), ...(meanings === undefined ? [] : [meanings[i]])];
+      return remarks.length === 0 ? choice : `${choice} (${remarks.join('; ')})`;
+    });
+    return `: ${described.join(', ')}`;
+  }
   return given === undefined ? '' : ` (${given} if not given)`;
 }
 

@@ -86,9 +86,9 @@ test('threads that wait for each other cannot be served, unless somebody can go 
     thread: number,
     needsWrite: number,
     needsEnd: number,
-    postponed: boolean,
+    deferred: boolean,
     mayStay = false,
-  ): WaitingThread => ({ thread, node: node(thread), needsWrite, needsEnd, postponed, mayStay });
+  ): WaitingThread => ({ thread, node: node(thread), needsWrite, needsEnd, deferred, mayStay });
   // Thread 1 writes location 1, thread 2 writes 2, thread 3 writes 3.
   const mayWrite = (n: HistoryNode, loc: number): boolean => n.id === loc;
   const ring = [standing(1, 2, -1, true), standing(2, 1, -1, true)];

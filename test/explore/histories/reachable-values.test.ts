@@ -28,7 +28,7 @@ const waits = (loc: number): WaitingThread => ({
   node: node(load(loc)),
   needsWrite: loc,
   needsEnd: -1,
-  postponed: true,
+  deferred: true,
   mayStay: false,
 });
 const goesOn = (n: HistoryNode): WaitingThread => ({
@@ -36,7 +36,7 @@ const goesOn = (n: HistoryNode): WaitingThread => ({
   node: n,
   needsWrite: -1,
   needsEnd: -1,
-  postponed: false,
+  deferred: false,
   mayStay: false,
 });
 /** Memory holds 0 everywhere. */
