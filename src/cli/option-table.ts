@@ -1,5 +1,6 @@
 /** All options, as one table; help texts and checks are made from it. */
 import { DristaError } from '../base/errors';
+import { formNames, reportForms, type FormName } from '../report/forms';
 import { messages } from './messages';
 
 interface Option {
@@ -29,6 +30,13 @@ const MOST_CHANCE = 50;
 const what = 'What is explored:',
   when = 'When it ends:',
   told = 'What is told:';
+
+/** An option for each form of report, which names its file. */
+function formOptions(): Record<FormName, { group: string; type: 'text'; value: string; help: string }> {
+  return Object.fromEntries(
+    formNames.map((name) => [name, { group: told, type: 'text', value: 'FILE', help: reportForms[name].help }]),
+  ) as ReturnType<typeof formOptions>;
+}
 
 export const checkOptions = {
   model: {
@@ -204,12 +212,7 @@ export const checkOptions = {
     default: '1',
     help: 'how many workers explore, each with a process of the program; such a check leaves no file to go on with',
   },
-  json: {
-    group: told,
-    type: 'text',
-    value: 'FILE',
-    help: 'write the result as JSON to this file; -: to stdout, instead of the report',
-  },
+  ...formOptions(),
   save: {
     group: told,
     type: 'text',

@@ -1,28 +1,51 @@
-/** How far a check has come, on one line of the terminal that is written again and again. */
+/** How far a check has come, on one line of the terminal that is overwritten again and again. */
 import type { Progress } from '../explore/session/session-options';
+import type { Reporter } from './reporter';
 
+/** Return to the first column, and erase the line (ECMA-48, EL). */
 const CLEAR = '\r\x1b[K';
 
-export class ProgressLine {
+/** Shows the line while the check lasts, and erases it before anything else is written. */
+export class ProgressLine implements Reporter {
   private shown = false;
+  private ended = false;
+  private started = Date.now();
 
-  /** `stream`: undefined or not a terminal: nothing is shown. */
-  constructor(
-    private readonly stream: NodeJS.WriteStream | undefined,
-    private readonly started = Date.now(),
-  ) {}
+  /** `stream`: nothing is shown if it is not a terminal. */
+  constructor(private readonly stream: NodeJS.WriteStream) {}
 
-  show(p: Progress): void {
-    if (this.stream?.isTTY !== true) return;
+  start(): void {
+    this.started = Date.now();
+  }
+
+  progress(p: Progress): void {
+    if (!this.stream.isTTY || this.ended) return;
     const line = progressText(p, (Date.now() - this.started) / 1000);
     this.stream.write(CLEAR + line.slice(0, (this.stream.columns ?? 80) - 1));
     this.shown = true;
   }
 
-  /** Takes the line away, so that something else can be written. */
-  clear(): void {
-    if (this.shown) this.stream?.write(CLEAR);
+  error(): void {
+    this.clear();
+  }
+
+  note(): void {
+    this.clear();
+  }
+
+  end(): Promise<void> {
+    this.clear();
+    return Promise.resolve();
+  }
+
+  failure(): Promise<void> {
+    return this.end();
+  }
+
+  private clear(): void {
+    if (this.shown) this.stream.write(CLEAR);
     this.shown = false;
+    this.ended = true;
   }
 }
 

@@ -1,8 +1,10 @@
 /** The report for people, from made-up findings. */
 import { progressText } from '../../src/report/progress';
-import type { Summary } from '../../src/report/json';
+import type { Summary } from '../../src/report/summary';
 import type { ReportError, ReportEvent } from '../../src/report/report';
-import { errorText, headline, reportText, verdictText } from '../../src/report/text';
+import { errorText, headline, TextReporter } from '../../src/report/text';
+import { verdictText } from '../../src/report/verdict-text';
+import { reportResult } from '../../src/report/reporter';
 
 const event = (thread: number, line: number, operation: string, more: Partial<ReportEvent> = {}): ReportEvent => ({
   thread,
@@ -33,7 +35,7 @@ const error: ReportError = {
   ],
   execution: '0123456789ab',
 };
-const options = { verbose: false, quiet: false, width: 80, replay: () => 'drista replay bug.json' };
+const options = { verbose: false, quiet: false, width: 80 };
 
 const summary: Summary = {
   program: 'a.out',
@@ -100,9 +102,16 @@ test('verdicts say what may be concluded', () => {
     'inconclusive: no error so far under rc11, equivalence rf (0 executions and 3 blocked, 2 runs, 0.1 s); ' +
       'not explored: what was left when --time-limit was over; the rest of executions longer than --max-steps',
   );
-  expect(reportText({ ...summary, verdict: 'error', errors: [error], notes: ['something'] }, options)).toMatch(
-    /^error: [^]*\nnote: something\n\n1 error found under/,
-  );
+});
+
+test.each([
+  [false, /^error: [^]*\nSee it again: drista replay bug\.json\n\nnote: something\\n\n\n1 error found under [^]*\n$/],
+  [true, /^error: [^\n]*\n1 error found under [^\n]*\n$/],
+])('the whole text, quiet: %p', async (quiet, whole) => {
+  const written: string[] = [];
+  const reporter = new TextReporter((text) => Promise.resolve(void written.push(text)), { ...options, quiet });
+  await reportResult(reporter, { ...summary, verdict: 'error', errors: [error], notes: ['something\n'] }, ['bug.json']);
+  expect(written).toEqual([expect.stringMatching(whole)]);
 });
 
 test('how many executions there were besides those with errors', () => {
