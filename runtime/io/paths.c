@@ -6,6 +6,7 @@
 #include "server/alone.h"
 #include "io/descriptions.h"
 #include "libc/enter.h"
+#include "libc/libc.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
 
@@ -236,9 +237,13 @@ CHANGES(mknod, (const char *path, mode_t mode, dev_t device), AT_FDCWD, path, 0,
 CHANGES(mkfifo, (const char *path, mode_t mode), AT_FDCWD, path, 0, 1, SYS_mknod, (long)path, (long)(mode | S_IFIFO), 0,
 	0, 0)
 CHANGES(truncate, (const char *path, off_t size), AT_FDCWD, path, 0, 0, SYS_truncate, (long)path, size, 0, 0, 0)
+CHANGES(fchmodat, (int folder, const char *path, mode_t mode, int flags), folder, path, 0, 0, SYS_fchmodat, folder,
+	(long)path, (long)mode, flags, 0)
 CHANGES(chmod, (const char *path, mode_t mode), AT_FDCWD, path, 0, 0, SYS_chmod, (long)path, (long)mode, 0, 0, 0)
-CHANGES(symlink, (const char *to, const char *path), AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, 1, SYS_symlink, (long)to,
-	(long)path, 0, 0, 0)
+CHANGES(mknodat, (int folder, const char *path, mode_t mode, dev_t device), folder, path, 0, 1, SYS_mknodat, folder,
+	(long)path, (long)mode, (long)device, 0)
+CHANGES(mkfifoat, (int folder, const char *path, mode_t mode), folder, path, 0, 1, SYS_mknodat, folder, (long)path,
+	(long)(mode | S_IFIFO), 0, 0)
 BOTH(rename, (const char *from, const char *to), AT_FDCWD, from, AT_FDCWD, to, SYS_rename, (long)from, (long)to, 0, 0,
 	0)
 BOTH(renameat, (int a, const char *from, int b, const char *to), a, from, b, to, SYS_renameat, a, (long)from, b,
@@ -248,6 +253,60 @@ BOTH(renameat2, (int a, const char *from, int b, const char *to, unsigned flags)
 BOTH(link, (const char *from, const char *to), AT_FDCWD, from, AT_FDCWD, to, SYS_link, (long)from, (long)to, 0, 0, 0)
 BOTH(linkat, (int a, const char *from, int b, const char *to, int flags), a, from, b, to, SYS_linkat, a, (long)from, b,
 	(long)to, flags)
+
+/* A link's effect is what it stands for: the text, which may be another one at the same address. */
+static int make_link(struct dr_use u, const char *to, int folder, const char *path)
+{
+	struct name name = {folder, path, 1, AT_SYMLINK_NOFOLLOW, CONTENTS_WRITTEN};
+	if (!dr_self)
+		return (int)result_of(dr_kernel(SYS_symlinkat, (long)to, folder, (long)path, 0, 0, 0));
+	comes_or_goes(&u);
+	begin(&u, &name, 1);
+	long r = dr_kernel(SYS_symlinkat, (long)to, folder, (long)path, 0, 0, 0);
+	uint64_t effect = dr_mix_bytes(dr_mix_bytes(SYS_symlinkat, to, length(to)), path, length(path));
+	dr_use_end(&u, r == 0, effect, (uint64_t)r);
+	return (int)result_of(r);
+}
+
+ENTER(int, symlink, const char *to, const char *path)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return make_link(use("symlink", DR_SITE, spin), to, AT_FDCWD, path);
+}
+
+ENTER(int, symlinkat, const char *to, int folder, const char *path)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return make_link(use("symlinkat", DR_SITE, spin), to, folder, path);
+}
+
+static ssize_t read_link(struct dr_use u, int folder, const char *path, char *to, size_t room)
+{
+	char made[LONGEST];
+	size_t size = room < sizeof made ? room : sizeof made;
+	if (!dr_self)
+		return result_of(dr_kernel(SYS_readlinkat, folder, (long)path, (long)to, (long)room, 0, 0));
+	begin(&u, &(struct name){folder, path, 0, AT_SYMLINK_NOFOLLOW, NAME_ONLY}, 1);
+	long r = dr_kernel(SYS_readlinkat, folder, (long)path, (long)made, (long)size, 0, 0);
+	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix_bytes(1, made, (size_t)r));
+	if (r > 0) {
+		dr_plain_range(to, (size_t)r, DR_WRITES, u.call.site);
+		dr_copy(to, made, (size_t)r);
+	}
+	return result_of(r);
+}
+
+ENTER(ssize_t, readlink, const char *path, char *to, size_t room)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return read_link(use("readlink", DR_SITE, spin), AT_FDCWD, path, to, room);
+}
+
+ENTER(ssize_t, readlinkat, int folder, const char *path, char *to, size_t room)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return read_link(use("readlinkat", DR_SITE, spin), folder, path, to, room);
+}
 
 ENTER(int, remove, const char *path)
 {
@@ -336,25 +395,46 @@ ENTER(int, statx, int folder, const char *path, int flags, unsigned mask, struct
 	return (int)result_of(r);
 }
 
-static int change_folder(struct dr_use u, long call, long to)
+static int change_folder(struct dr_use u, long call, long to, uint64_t folder)
 {
 	dr_use_of(&u, &dr_working_folder, 1, 1);
 	dr_use_begin(&u);
 	long r = dr_kernel(call, to, 0, 0, 0, 0, 0);
-	dr_use_end(&u, r == 0, (uint64_t)call, (uint64_t)r);
+	dr_use_end(&u, r == 0, dr_mix((uint64_t)call, folder), (uint64_t)r);
 	return (int)result_of(r);
 }
 
 ENTER(int, chdir, const char *path)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return change_folder(use("chdir", DR_SITE, spin), SYS_chdir, (long)path);
+	return change_folder(use("chdir", DR_SITE, spin), SYS_chdir, (long)path, dr_mix_bytes(0, path, length(path)));
 }
 
 ENTER(int, fchdir, int folder)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return change_folder(use("fchdir", DR_SITE, spin), SYS_fchdir, folder);
+	return change_folder(use("fchdir", DR_SITE, spin), SYS_fchdir, folder, (uint64_t)folder);
+}
+
+/* Memory is made where the program brings none, as in glibc. */
+ENTER(char *, getcwd, char *to, size_t room)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = use("getcwd", DR_SITE, spin);
+	dr_use_of(&u, &dr_working_folder, 0, 0);
+	char made[LONGEST];
+	dr_use_begin(&u);
+	long r = dr_kernel(SYS_getcwd, (long)made, sizeof made, 0, 0, 0, 0);
+	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix_bytes(1, made, (size_t)r));
+	if (r < 0 || (to && room == 0) || ((to || room) && room < (size_t)r)) {
+		result_of(r < 0 ? r : to && room == 0 ? -EINVAL : -ERANGE);
+		return NULL;
+	}
+	if (!to && !(to = dr_programs_malloc(room ? room : (size_t)r)))
+		return NULL;
+	dr_plain_range(to, (size_t)r, DR_WRITES, u.call.site);
+	dr_copy(to, made, (size_t)r);
+	return to;
 }
 
 ENTER(mode_t, umask, mode_t mask)

@@ -163,19 +163,35 @@ static struct dr_use transfer(
 	return u;
 }
 
-/* What is copied, from where and to where: the state of the file that is read tells what its bytes are. */
+/* A digest of what the file holds there. What cannot be read at a position (a named pipe) is told apart by its number.
+ */
+static uint64_t digest_at(int file, off_t at, long size)
+{
+	uint8_t bytes[4096];
+	uint64_t digest = (uint64_t)size;
+	for (long done = 0, n; done < size; done += n) {
+		long more = size - done;
+		if (more > (long)sizeof bytes)
+			more = sizeof bytes;
+		n = dr_kernel(SYS_pread64, file, (long)bytes, more, at + done, 0, 0);
+		if (n <= 0)
+			return dr_mix(digest, (uint64_t)file);
+		digest = dr_mix_bytes(digest, bytes, (size_t)n);
+	}
+	return digest;
+}
+
+/* The effect of a copy is the bytes that it writes, and where: two copies from different files may leave different
+ * contents, however alike the files' pasts are. */
 static ssize_t transferred(
 	struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, long call, const long *given)
 {
-	struct dr_description *d = dr_description_of(from);
 	dr_use_begin(u);
-	uint64_t effect = d ? d->file->count : 0;
-	for (unsigned i = 0; i < u->count; i++)
-		effect = dr_mix(effect, u->of[i].cell->count);
-	effect = dr_mix(effect, from_at ? (uint64_t)*from_at : dr_position(from));
-	effect = dr_mix(effect, to_at ? (uint64_t)*to_at : dr_position(to));
+	off_t source = from_at ? *from_at : (off_t)dr_position(from);
+	uint64_t target = to_at ? (uint64_t)*to_at : dr_position(to);
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
-	dr_use_end(u, r > 0, dr_mix(effect, (uint64_t)r), (uint64_t)r);
+	uint64_t effect = r > 0 ? dr_mix(digest_at(from, source, r), target) : 0;
+	dr_use_end(u, r > 0, effect, (uint64_t)r);
 	return result_of(r);
 }
 

@@ -34,8 +34,8 @@
 #define DR_REGION_CELLS (1ul << (DR_REGION_SHIFT - 3))
 #define DR_PAGE 4096ul
 #define DR_REGION_PAGES (DR_REGION_CELLS * 8 / DR_PAGE)
-#define DR_GRANULES (1u << 24)
-#define DR_RECORDS (1u << 26)
+#define DR_GRANULES (1u << 26)
+#define DR_RECORDS (1u << 28)
 #define DR_CONFLICTS 4096u
 #define DR_STACK_USES 1024u /* one for each thread */
 
