@@ -24,13 +24,13 @@ import { runCheck } from './check-thread';
 const help = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
-drista replay FILE      run an execution again that was saved
+drista replay FILE      run a saved execution again
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
-drista --resume FILE    go on with a check that was interrupted
+drista --resume FILE    resume a check that a limit or Ctrl-C ended
 
 Runs a program built with \`drista cc\` again and again, until every execution
-that its threads and C11 atomics allow has been looked at, and shows the first
-one that goes wrong.`,
+that its threads and C11 atomics allow has been explored, and shows the first
+one that has an error.`,
   epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or
 the program cannot be checked, 3 inconclusive (a limit was hit).`,
 };
@@ -55,7 +55,7 @@ async function tryToCheck(
   args: readonly string[],
   reportersFor: (options: CheckOptions) => Reporters,
 ): Promise<number> {
-  const line = readArguments(args, checkOptions, help);
+  const line = await readArguments(args, checkOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   preemptionsOf(options);

@@ -9,6 +9,7 @@ import { explore } from '../explore/explorer';
 import type { Progress } from '../explore/session/session-options';
 import { help } from '../parallel/helper';
 import { ThreadLead, type Hired } from '../parallel/lead';
+import { loopText } from '../program/loops';
 import { Nondeterminism } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
 import { BinaryNames } from '../report/binary-names';
@@ -16,6 +17,7 @@ import { mergedNotes } from '../report/merged-notes';
 import type { SavedExecution } from '../report/saved-format';
 import type { Summary } from '../report/summary';
 import { readBody } from './checkpoint-file';
+import { endlessLoop } from './endless-loop';
 import { describeFound } from './found';
 import { isFull } from './full';
 import { messages } from './messages';
@@ -68,11 +70,13 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
         seconds: seconds(),
       }));
     });
+    if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     const names = namesOf(program);
     const pairs = verdict.errors.map((error) => describeFound(error, task, program, names));
     for (const error of verdict.sampled?.errors ?? [])
       pairs.push(describeFound(error, task, sampled.program, namesOf(sampled.program)));
-    const notes = mergedNotes([...verdict.notes, ...program.notes].map((note) => names.text(note))).concat(
+    const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
+    const notes = mergedNotes(said.map((note) => names.text(note))).concat(
       unseenNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
     );
     return {
@@ -90,6 +94,21 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
     server.stop();
     sampled.stop();
   }
+}
+
+/**
+ * Did the check see nothing of the program: neither memory accesses, nor a thread whose calls it could have seen? Then
+ * no claim can be made.
+ */
+function isNothingSeen({ entry: { sight } }: Task, program: ProcessProgram, { errors, limitsHit }: Verdict): boolean {
+  return sight === 'calls' && program.names.length === 0 && errors.length === 0 && limitsHit.length === 0;
+}
+
+/** Where a limit other than one of the loop's own has ended the check: the loop that it may have been in for ever. */
+function loopNotes(program: ProcessProgram, { limitsHit }: Verdict): string[] {
+  if (!limitsHit.some((limit) => ['time', 'interrupted', 'memory'].includes(limit))) return [];
+  const loop = endlessLoop(program.nodes);
+  return loop === undefined ? [] : [messages.endlessLoop(loopText(loop, program.place(loop.site)))];
 }
 
 function exploreUntil(

@@ -123,7 +123,7 @@ function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pend
 
 /** The block that something on the heap is part of: it is freed as a whole. */
 function wholeOf(name: string): string {
-  return name.replace(/^(\w+(?:\[\])?@[^+]*)\+\d+$/, '$1');
+  return name.replace(/^(\w+(?:\[\])?@[^+]*|\*[^+]*)\+\d+$/, '$1');
 }
 
 /** A reader wants to know where values come from, who had a lock before, and who ended a wait. */

@@ -21,7 +21,7 @@ export function verdictText(s: Summary): string {
     s.limitsHit.length === 0
       ? ''
       : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : (limits[l] ?? l))).join('; ')}`;
-  const part = s.explored === undefined ? '' : `; ${exploredText(s.explored)}`;
+  const part = s.explored === undefined ? '' : exploredText(s.explored);
   const left =
     s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
   switch (s.verdict) {
@@ -50,12 +50,13 @@ const limits: Record<string, string> = {
   interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
 };
 
-/** How much was explored; not told more exactly than it is known. */
-export function exploredText(explored: number): string {
+/**
+ * How much was explored, as exactly as an estimate may be given; empty where it is too small to be credible: early in a
+ * search it is mostly far too low.
+ */
+function exploredText(explored: number): string {
   const percent = Math.min(99, 100 * explored);
-  return percent < 0.1
-    ? 'less than 0.1% explored'
-    : `about ${Number(percent.toPrecision(percent < 10 ? 1 : 2))}% explored`;
+  return percent < 1 ? '' : `; by an estimate about ${Number(percent.toPrecision(percent < 10 ? 1 : 2))}% explored`;
 }
 
 /** `bound`: preemptions=N. */
