@@ -112,7 +112,7 @@ describe('options', () => {
           .stdout.split('\n')
           .filter((line) => line.length > 80),
       ).toEqual([]);
-    expect(help.stdout).toContain('\n      --model             memory model: rc11 (if not given), c20, sc\n');
+    expect(help.stdout).toContain('\n      --model rc11|c20|sc   memory model: C11 as repaired by RC11, C++20, or\n');
     for (const name of [
       '--model',
       '--equivalence',

@@ -1,5 +1,5 @@
 /** The report for people, from made-up findings. */
-import { progressText } from '../../src/report/progress';
+import { progressText, TotalEstimate } from '../../src/report/progress';
 import type { Summary } from '../../src/report/summary';
 import type { ReportError, ReportEvent } from '../../src/report/report';
 import { errorText, headline, TextReporter } from '../../src/report/text';
@@ -131,4 +131,46 @@ test('progress', () => {
       4,
     ),
   ).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
+});
+
+describe('an estimate', () => {
+  const at = (executions: number, explored: number) => ({
+    executions,
+    explored,
+    blocked: 0,
+    deadEnds: 0,
+    events: 0,
+    states: 0,
+    sampled: 0,
+    depth: 7,
+  });
+
+  test('of all executions is shown once it has stayed about the same', () => {
+    const steady = new TotalEstimate();
+    expect([at(50, 0.05), at(100, 0.1), at(190, 0.2), at(200, 0.2), at(400, 0.4)].map((p) => steady.of(p))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      1000,
+      1000,
+    ]);
+    const growing = new TotalEstimate();
+    expect([at(100, 0.5), at(200, 0.1), at(400, 0.01), at(800, 0.02)].map((p) => growing.of(p))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      40_000,
+    ]);
+    expect(new TotalEstimate().of(at(1000, 0))).toBeUndefined();
+    expect(progressText(at(400, 0.4), 4, 1000)).toBe('drista: 400 of about 1000 executions, 100/s, depth 7, 4 s');
+  });
+
+  test('of what was explored is left out while it is too small to be credible', () => {
+    const text = (explored: number): string =>
+      verdictText({ ...summary, verdict: 'inconclusive', limitsHit: ['executions'], explored });
+    expect(text(0.004)).toMatch(/--max-executions$/);
+    expect(text(0.052)).toMatch(/; by an estimate about 5% explored$/);
+    expect(text(0.257)).toMatch(/; by an estimate about 26% explored$/);
+    expect(text(1)).toMatch(/; by an estimate about 99% explored$/);
+  });
 });
