@@ -1,7 +1,7 @@
 // A loop that counts while it waits has infinitely many executions: the hint names its line.
 // drista: inconclusive
 // drista: options --time-limit 5
-// drista: says note: main was at endless-loop.c:24
+// drista: says reports/endless-loop.c:24 
 // drista: says infinitely many executions
 // drista: once
 // drista: long
