@@ -3,6 +3,7 @@
  * as races and promotion go, there is only that. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "io/calls.h"
 #include "io/mapped.h"
 #include "io/descriptions.h"
 #include "fiber/fiber.h"
@@ -17,7 +18,6 @@
 
 #define MOST 256u
 #define PAGE 4096ul
-#define WEAK DR_EXPORT __attribute__((weak))
 
 int dr_aliases;
 

@@ -1,9 +1,10 @@
 /*
  * Calls on descriptors of regular files (and of whatever else the kernel keeps for threads to talk through, named pipes
- * say), besides read and write, which are in file-table.c. Weak, as in strtok.c.
+ * say), besides read and write, which are in transfer.c. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/buffers.h"
+#include "io/calls.h"
 #include "pthread/cancel.h"
 #include "io/descriptions.h"
 #include "libc/enter.h"
@@ -21,14 +22,6 @@
 #define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
 #define USE(name, write, moves) dr_use_of_number(name, number, write, moves, DR_SITE, spin)
 
-static long result_of(long r)
-{
-	if (r >= 0)
-		return r;
-	errno = (int)-r;
-	return -1;
-}
-
 /* Makes the call, whose result is all that it tells. */
 static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
 {
@@ -36,14 +29,14 @@ static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
 	long r = dr_kernel(call, a, b, c, d, 0, 0);
 	dr_use_end(
 		u, r >= 0, dr_mix(dr_mix(dr_mix((uint64_t)call, (uint64_t)b), (uint64_t)c), (uint64_t)r), (uint64_t)r);
-	return result_of(r);
+	return dr_result(r);
 }
 
 static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 {
 	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
 	if (!dr_self)
-		return result_of(dr_kernel(SYS_preadv, u.call.file, (long)b.part, b.count, at, 0, 0));
+		return dr_result(dr_kernel(SYS_preadv, u.call.file, (long)b.part, b.count, at, 0, 0));
 	dr_cancel_point(u.call.spin, u.call.site);
 	dr_use_begin(&u);
 	void *made = dr_scratch(&room);
@@ -54,7 +47,7 @@ static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 	dr_use_end(&u, 0, 0, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
 	if (n > 0)
 		dr_buffers_fill(b, 0, made, (size_t)n, u.call.site);
-	return result_of(n);
+	return dr_result(n);
 }
 
 static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
@@ -65,7 +58,7 @@ static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
 	dr_mapped_access(u.call.file, at, dr_buffers_size(b), DR_WRITES, u.call.site);
 	long n = dr_kernel(SYS_pwritev, u.call.file, (long)b.part, b.count, at, 0, 0);
 	dr_use_end(&u, n > 0, dr_mix(dr_buffers_digest(b, n), (uint64_t)at), (uint64_t)n);
-	return result_of(n);
+	return dr_result(n);
 }
 
 ENTER(ssize_t, pread, int number, void *to, size_t size, off_t at)
@@ -83,14 +76,14 @@ ENTER(ssize_t, pwrite, int number, const void *from, size_t size, off_t at)
 ENTER(ssize_t, preadv, int number, const struct iovec *part, int parts, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return dr_buffers_wrong(part, parts) ? result_of(-EINVAL)
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
 					     : read_at(USE("preadv", 0, 0), (struct dr_buffers){part, parts}, at);
 }
 
 ENTER(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return dr_buffers_wrong(part, parts) ? result_of(-EINVAL)
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
 					     : write_at(USE("pwritev", 1, 0), (struct dr_buffers){part, parts}, at);
 }
 
@@ -144,7 +137,7 @@ ENTER(int, fstat, int number, struct stat *to)
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
 		dr_copy(to, &made, sizeof made);
 	}
-	return (int)result_of(r);
+	return (int)dr_result(r);
 }
 
 /* From one file to another: both change, or their offsets. */
@@ -192,7 +185,7 @@ static ssize_t transferred(
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
 	uint64_t effect = r > 0 ? dr_mix(digest_at(from, source, r), target) : 0;
 	dr_use_end(u, r > 0, effect, (uint64_t)r);
-	return result_of(r);
+	return dr_result(r);
 }
 
 ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
@@ -227,7 +220,7 @@ static long lock(struct dr_use u, long call, long number, long what, long more, 
 		int again = wait && (r == -EWOULDBLOCK || r == -EACCES);
 		dr_use_end(&u, r >= 0, dr_mix((uint64_t)call, (uint64_t)what), (uint64_t)r);
 		if (!again)
-			return result_of(r);
+			return dr_result(r);
 		dr_use_again(&u);
 	}
 }
@@ -240,7 +233,7 @@ ENTER(int, flock, int number, int what)
 	if (d)
 		d->held = 1;
 	return (int)(d ? lock(u, SYS_flock, number, what | LOCK_NB, 0, !(what & LOCK_NB))
-		       : result_of(dr_kernel(SYS_flock, number, what, 0, 0, 0, 0)));
+		       : dr_result(dr_kernel(SYS_flock, number, what, 0, 0, 0, 0)));
 }
 
 /* F_SETLK and its like are locks of processes: to threads of one they say nothing. */
@@ -248,7 +241,7 @@ ENTER(int, fcntl, int number, int what, long argument)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (!dr_self)
-		return (int)result_of(dr_kernel(SYS_fcntl, number, what, argument, 0, 0, 0));
+		return (int)dr_result(dr_kernel(SYS_fcntl, number, what, argument, 0, 0, 0));
 	if (what == F_DUPFD || what == F_DUPFD_CLOEXEC)
 		return dr_duplicate(number, what, (int)argument);
 	struct dr_description *d = dr_description_of(number);

@@ -71,7 +71,7 @@ void dr_names_add(uint64_t address)
 		add_block(address);
 }
 
-void dr_names_tell(void)
+void dr_names_write(void)
 {
 	if (length)
 		dr_log->notes = dr_text(text);

@@ -31,11 +31,16 @@ function optionText(name: string, option: Option): string {
   const { alias, value, choices } = option;
   const argument = choices?.join('|') ?? value;
   const left = `  ${alias === undefined ? '    ' : `-${alias}, `}--${name}${argument === undefined ? '' : ` ${argument}`}`;
-  const lines = wrapped(`${option.help}${usual(option)}`, WIDTH - INDENT);
+  const lines = wrapped(`${option.help}${meaningsOf(option)}${usual(option)}`, WIDTH - INDENT);
   const indented = lines.map((line) => ' '.repeat(INDENT) + line);
   return left.length < INDENT - 1
     ? [left.padEnd(INDENT) + lines[0], ...indented.slice(1)].join('\n')
     : [left, ...indented].join('\n');
+}
+
+/** What the choices stand for, where their names do not say it. */
+function meaningsOf({ choices = [], meanings }: Option): string {
+  return meanings === undefined ? '' : `: ${meanings.map((meaning, i) => `${meaning} (${choices[i]})`).join(', ')}`;
 }
 
 /** What is taken if the option is not given. */

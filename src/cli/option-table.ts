@@ -1,5 +1,6 @@
 /** All options, as one table. The help text and the checks of values are made from it. */
 import { DristaError } from '../base/errors';
+import { modelNames, models } from '../model';
 import { formNames, reportForms, type FormName } from '../report/forms';
 import { messages } from './messages';
 
@@ -10,6 +11,8 @@ export interface Option {
   /** What stands for its value in the help text; a choice names its values there. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Of each choice, where its name does not say it. */
+  readonly meanings?: readonly string[];
   readonly default?: string;
   readonly alias?: string;
   readonly group: string;
@@ -43,9 +46,10 @@ export const checkOptions = {
     group: explored,
     kept: true,
     type: 'choice',
-    choices: ['rc11', 'c20', 'sc'],
-    default: 'rc11',
-    help: 'memory model: C11 as repaired by RC11, C++20, or sequential consistency',
+    choices: modelNames,
+    default: modelNames[0],
+    meanings: modelNames.map((name) => models[name].help),
+    help: 'memory model',
   },
   equivalence: {
     group: explored,

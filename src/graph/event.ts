@@ -1,7 +1,7 @@
 import type { ObjectState, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
 import type { Label, LocationId, ThreadId, Value } from '../program/label';
-import type { Clock } from './clock';
+import type { EventClocks } from './clock';
 
 /** An event of an execution graph. Nothing in it changes after its history is known. */
 export interface GraphEvent {
@@ -22,23 +22,7 @@ export interface GraphEvent {
   readonly sync: Sync | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
-  /**
-   * Events of other threads that happen before; what it says of its own thread does not count, so most events share it
-   * with the one before.
-   */
-  readonly clock: Clock;
-  /** What thread creation and joining alone give of `clock`; own thread not counted. */
-  readonly cj: Clock;
-  /** What an acquire fence of the thread would join now. */
-  readonly acquirable: Clock;
-  /** The thread's clock at its last release fence. */
-  readonly fenced: Clock;
-  /** Writes: what this thread's writes to the location release; RC11 release sequences by the same thread. */
-  readonly released: Clock;
-  /** Writes: what an acquire read of it joins. */
-  readonly carried: Clock;
-  /** Operations on objects: the part of `carried` that exclusive owners released. */
-  readonly exclusive: Clock;
+  readonly clocks: EventClocks;
   /** Writes: number of the chain in Coherence, and place in it. */
   chain: number;
   place: number;
@@ -46,8 +30,20 @@ export interface GraphEvent {
   at: number;
   /** Number of the thread's history here (explore/names.ts); -1 while nobody asked. */
   name: number;
-  /** What undo needs: length of the coherence trail before the event. */
-  trail: number;
+}
+
+/** What is appended; the graph adds its clocks and places. */
+export interface Append {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  /** Reads: the write. Begin: the Create event. Join: the End event. */
+  readonly source: GraphEvent | null;
+  readonly read?: Value;
+  readonly written?: Value;
+  /** Operations on objects: the state that it leaves, where it changes it. */
+  readonly object?: ObjectState | undefined;
+  readonly sync?: Sync | undefined;
+  readonly node: HistoryNode | null;
 }
 
 export function isWrite(e: GraphEvent): boolean {

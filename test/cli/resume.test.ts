@@ -8,7 +8,7 @@ import type { Task } from '../../src/cli/task';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/option-table';
 import { readProgram } from '../../src/cli/program-file';
 import type { Summary } from '../../src/report/summary';
-import { equivalences } from '../explore/compare';
+import { equivalences } from '../oracle/compare';
 import { build, buildText } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf, startDrista, underWay } from '../support/command';
 import { top } from '../support/paths';

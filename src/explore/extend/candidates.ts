@@ -9,8 +9,8 @@ import {
   type Value,
 } from '../../program/label';
 import { rmwResult } from '../../program/rmw';
-import { isWrite, type GraphEvent } from '../../graph/event';
-import type { Append, ExecutionGraph } from '../../graph/graph';
+import { isWrite, type Append, type GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
 
@@ -50,8 +50,8 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
         misuse: undefined,
       }));
     case Kind.Join: {
-      const way = joining(graph, l);
-      return way === undefined ? [] : [way];
+      const candidate = joining(graph, l);
+      return candidate === undefined ? [] : [candidate];
     }
     default:
       if (isObjectKind(l.kind)) return operations(graph, t, l);
@@ -140,12 +140,12 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   return result.reverse();
 }
 
-/** Does the event, reading one of the writes that are there and not refused, write its location? */
-export function canWrite(graph: ExecutionGraph, l: Label, refused: (w: GraphEvent) => boolean): boolean {
+/** Does the event, reading one of the writes that are there and not excluded, write its location? */
+export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEvent) => boolean): boolean {
   if (isObjectKind(l.kind)) return !isChosen(l.kind) && !looksOnly(l.kind);
   return (
     l.kind === Kind.Rmw &&
-    graph.location(l.loc).writes.some((w) => !refused(w) && rmwResult(l, w.written!) !== undefined)
+    graph.location(l.loc).writes.some((w) => !excluded(w) && rmwResult(l, w.written!) !== undefined)
   );
 }
 

@@ -30,10 +30,10 @@ export class FutureWrites {
   private unfinished: Summary[] = [];
   private readonly roots: HistoryNode[][] = [];
 
-  /** `assumptions`: where it is written down what the trees do not show. */
+  /** `speculations`: where it is written down what the trees do not show. */
   constructor(
     private readonly program: Program,
-    private readonly assumptions: () => Speculations | undefined = () => undefined,
+    private readonly speculations: () => Speculations | undefined = () => undefined,
   ) {}
 
   /** Makes a thread's root known, so that creating the thread counts as what it may write. */
@@ -59,7 +59,7 @@ export class FutureWrites {
 
   private may(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId): boolean {
     const may = this.look(what, node, loc);
-    if (!may) this.assumptions()?.add(what, node, loc);
+    if (!may) this.speculations()?.add(what, node, loc);
     return may;
   }
 
