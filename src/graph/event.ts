@@ -44,7 +44,9 @@ export interface GraphEvent {
   readonly sync: Sync | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
-  /** Owned by the model's HappensBefore: what happens before the event, and what the rules of the model need besides. */
+  /**
+   * Owned by the model's HappensBefore: what happens before the event, and what the rules of the model need besides.
+   */
   readonly clocks: EventClocks;
   /** Writes, owned by Coherence: number of the chain, and place in it. */
   chain: number;
