@@ -197,7 +197,8 @@ function loadingRows(elf: Elf, inside: boolean): string[] {
   return [
     row(
       'dlopen',
-      `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while it runs; seen as far as built with \`drista cc\``,
+      `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while ` +
+        'it runs; seen as far as built with `drista cc`',
     ),
   ];
 }

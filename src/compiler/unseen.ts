@@ -59,5 +59,8 @@ export function listed(all: readonly string[]): string {
 /** As in: `lock cmpxchg` in take (lock.c:12). */
 export function assemblyText({ function: name, file, line, instructions }: Assembly): string {
   const place = file === '' ? '' : ` (${file}${line === 0 ? '' : `:${line}`})`;
-  return `${instructions.map((text) => `\`${text}\``).join(', ')} in ${name === '' ? 'a function without a name' : name}${place}`;
+  return (
+    `${instructions.map((text) => `\`${text}\``).join(', ')} in ` +
+    `${name === '' ? 'a function without a name' : name}${place}`
+  );
 }

@@ -83,7 +83,8 @@ function by(held: readonly Holding[], ended: ReadonlySet<ThreadId>, names: Waiti
   return ` held by ${held
     .map(({ thread, since }) => {
       const place = names.place(since);
-      return `${describeThread(thread)}${place === '' ? '' : ` (since ${place})`}${ended.has(thread) ? ', which has ended' : ''}`;
+      const held = `${describeThread(thread)}${place === '' ? '' : ` (since ${place})`}`;
+      return ended.has(thread) ? `${held}, which has ended` : held;
     })
     .join(' and ')}`;
 }
