@@ -1,4 +1,4 @@
-/** Command lines, read by yargs; what is wrong with them is said in drista's own way. */
+/** Command lines, read by yargs, with error messages of one line. */
 import yargs from 'yargs';
 import { DristaError } from '../base/errors';
 import { version } from '../base/version';

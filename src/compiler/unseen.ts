@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { readElf } from '../debug-info/elf';
 import { loadedFolder } from '../base/paths';
 import { assemblyIn, type Assembly } from './assembly';
-import { isInstrumented, runtimeVersion } from './way';
+import { isInstrumented, runtimeVersion } from './entry';
 
 /**
  * The C library's, the compilers', and drista's stand-ins: what they do for programs drista knows, or it orders

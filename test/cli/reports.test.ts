@@ -42,7 +42,7 @@ int main(void) {
   );
 });
 
-test('turns of a loop, the parts of a futex call and of a free are one line each', () => {
+test('iterations of a loop, the parts of a futex call and of a free are one line each', () => {
   const program = buildText(
     `#include <atomic>
 #include <cassert>
@@ -84,7 +84,7 @@ int main() {
     '                                                             source:12  frees new@source:16',
     '                                                             source:13  other.store(1, seq_cst)',
     '  source:21  other.load(seq_cst) = 0  ← initial value',
-    '  … 4 more turns of this loop',
+    '  … 4 more iterations of this loop',
     '  std::thread::join()  joins thread 1',
     '  source:23  other.load(seq_cst) = 1  ← thread 1, line 13',
     "> source:23  assertion `other == 0' failed",
