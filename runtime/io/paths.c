@@ -8,6 +8,7 @@
 #include "libc/enter.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
+#include "io/mapped.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -150,6 +151,16 @@ static int exists(int folder, const char *path)
 	return dr_kernel(SYS_newfstatat, folder, (long)path, (long)&s, 0, 0, 0) == 0;
 }
 
+/* The file gets another size, by its path. */
+static void resizes(const struct dr_use *u, int folder, const char *path, off_t size)
+{
+	int number = dr_self ? (int)dr_kernel(SYS_openat, folder, (long)path, O_PATH | O_CLOEXEC, 0, 0, 0) : -1;
+	if (number < 0)
+		return;
+	dr_mapped_resize(number, size, u->call.site);
+	dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
+}
+
 static int open_file(struct dr_use u, int folder, const char *path, int flags, mode_t mode)
 {
 	if (!dr_self)
@@ -164,6 +175,8 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 		comes_or_goes(&u);
 	begin(&u, &name, 1);
 	int there = exists(folder, path);
+	if (flags & O_TRUNC)
+		resizes(&u, folder, path, 0);
 	long made = dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0);
 	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), dr_mix(SYS_openat, there ? 0 : mode),
 		made < 0 ? (uint64_t)made : 0);
@@ -235,7 +248,6 @@ CHANGES(mknod, (const char *path, mode_t mode, dev_t device), AT_FDCWD, path, 0,
 	(long)device, 0, 0)
 CHANGES(mkfifo, (const char *path, mode_t mode), AT_FDCWD, path, 0, 1, SYS_mknod, (long)path, (long)(mode | S_IFIFO), 0,
 	0, 0)
-CHANGES(truncate, (const char *path, off_t size), AT_FDCWD, path, 0, 0, SYS_truncate, (long)path, size, 0, 0, 0)
 CHANGES(chmod, (const char *path, mode_t mode), AT_FDCWD, path, 0, 0, SYS_chmod, (long)path, (long)mode, 0, 0, 0)
 CHANGES(symlink, (const char *to, const char *path), AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, 1, SYS_symlink, (long)to,
 	(long)path, 0, 0, 0)
@@ -258,6 +270,20 @@ ENTER(int, remove, const char *path)
 	comes_or_goes(&u);
 	return (int)simple(u, &(struct name){AT_FDCWD, path, 1, AT_SYMLINK_NOFOLLOW, CONTENTS_WRITTEN}, 1,
 		folder ? SYS_rmdir : SYS_unlink, (long)path, 0, 0, 0, 0);
+}
+
+ENTER(int, truncate, const char *path, off_t size)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	struct dr_use u = use("truncate", DR_SITE, spin);
+	struct name name = {AT_FDCWD, path, 1, 0, CONTENTS_WRITTEN};
+	if (!dr_self)
+		return (int)result_of(dr_kernel(SYS_truncate, (long)path, size, 0, 0, 0, 0));
+	begin(&u, &name, 1);
+	resizes(&u, AT_FDCWD, path, size);
+	long r = dr_kernel(SYS_truncate, (long)path, size, 0, 0, 0, 0);
+	dr_use_end(&u, r >= 0, effect_of(&name, 1, SYS_truncate, (long[]){(long)path, size, 0, 0, 0}), (uint64_t)r);
+	return (int)result_of(r);
 }
 
 static int is_there(struct dr_use u, int folder, const char *path, int mode, int flags)

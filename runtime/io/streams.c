@@ -5,10 +5,14 @@
 #include "server/alone.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
+#include "io/mapped.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio_ext.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static struct dr_description *description(FILE *file)
 {
@@ -21,6 +25,21 @@ static struct dr_description *description(FILE *file)
 int dr_stream_shared(FILE *file)
 {
 	return description(file) != NULL;
+}
+
+/* libc reads or writes the file: its bytes from where the stream stands on, or all where that is not known. `more`:
+ * bytes that are not in the buffer yet. */
+static void mapped(FILE *file, int write, size_t more, const void *site)
+{
+	int number = fileno(file), wide = file->_mode > 0;
+	long kernels = dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0);
+	int64_t ahead = file->_IO_read_end - file->_IO_read_ptr, at = wide || kernels < ahead ? 0 : kernels - ahead;
+	if (dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0) & O_APPEND)
+		at = write ? -1 : at;
+	if (write && (wide || __fpending(file) + more))
+		dr_mapped_access(number, at, wide ? SIZE_MAX : __fpending(file) + more, DR_WRITES, site);
+	else
+		dr_mapped_access(number, at, wide ? SIZE_MAX : BUFSIZ, DR_READS, site);
 }
 
 /* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
@@ -41,6 +60,8 @@ struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_str
 		if (dr_stream_reach(file, &a) > reach)
 			continue;
 		s.pending = dr_stream_pending(file);
+		if (reach != DR_BUFFER)
+			mapped(file, reach == DR_WRITES_FILE, a.act == DR_PUT ? a.size : 0, site);
 		s.reads = reach != DR_BUFFER && (a.act == DR_GET || a.act == DR_LINE || a.act == DR_SEEK) ? file : NULL;
 		break;
 	}
@@ -135,6 +156,8 @@ static int flush_all(int (*real)(FILE *), const void *site)
 	for (FILE *file = _IO_list_all; file; file = file->_chain) {
 		struct dr_description *d = description(file);
 		uint64_t pending = d ? dr_stream_pending(file) : 0;
+		if (pending)
+			mapped(file, 1, 0, site);
 		effect += pending;
 		for (unsigned i = 0; pending && i < u.count; i++)
 			u.of[i].changes |= u.of[i].cell == d->file || u.of[i].cell == d->offset;
