@@ -4,7 +4,7 @@
 #include "server/entry.h"
 #include "fiber/fiber.h"
 #include "server/log.h"
-#include "memory/shadow.h"
+#include "memory/conflict.h"
 
 #include <string.h>
 #include <sys/syscall.h>

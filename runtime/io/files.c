@@ -1,4 +1,4 @@
-/* Reading and writing streams: the buffers are the program's memory (libc.h). Descriptors are in file-table.c and
+/* Reading and writing streams: the buffers are the program's memory (libc.h). Descriptors are in transfer.c and
  * regular.c. */
 #include "libc/libc.h"
 #include "libc/random.h"

@@ -3,6 +3,7 @@
  * promotion know that one alone.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "io/calls.h"
 #include "io/mapped.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"

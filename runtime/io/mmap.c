@@ -4,6 +4,7 @@
  * in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "io/calls.h"
 #include "io/file-table.h"
 #include "io/descriptions.h"
 #include "fiber/fiber.h"
@@ -21,7 +22,6 @@
 #define PAGE 4096ul
 #define BASE 0x20000000000ul /* 2 TiB: below the heap's arenas (heap.h) */
 #define SHIFT 33 /* 8 GiB for each thread */
-#define WEAK DR_EXPORT __attribute__((weak))
 
 static uint64_t used[DR_THREADS]; /* of a thread's part */
 
@@ -32,22 +32,9 @@ WEAK void *mremap(void *at, size_t size, size_t fresh, int flags, ...);
 WEAK int madvise(void *at, size_t size, int advice);
 WEAK int mprotect(void *at, size_t size, int protection);
 
-static int is_error(long result)
-{
-	return result < 0 && result > -4096;
-}
-
 static void *pointer_of(long result)
 {
-	if (!is_error(result))
-		return (void *)result;
-	errno = (int)-result;
-	return MAP_FAILED;
-}
-
-static int result_of(long result)
-{
-	return pointer_of(result) == MAP_FAILED ? -1 : (int)result;
+	return dr_error_number(result) ? (void *)dr_fail(result) : (void *)result;
 }
 
 static uint64_t end_of(const void *at, size_t size)
@@ -132,7 +119,7 @@ static long map_own(struct dr_mapping m, int is_file, const struct dr_use *u, si
 	}
 	long p = dr_kernel(SYS_mmap, (long)m.from, (long)size, protection, flags | MAP_FIXED_NOREPLACE, number,
 		(long)m.offset);
-	if (is_file && is_error(p))
+	if (is_file && dr_error_number(p))
 		dr_mapped_remove(m.from, m.to);
 	dr_settle();
 	return p;
@@ -158,10 +145,10 @@ static void *map(void *at, size_t size, int protection, int flags, int number, o
 		p = dr_kernel(SYS_mmap, (long)at, (long)size, protection, flags, number, offset);
 		m.from = (uint64_t)p;
 		m.to = end_of((void *)p, size);
-		if (is_file && !is_error(p))
+		if (is_file && !dr_error_number(p))
 			dr_mapped_add(m, site);
 	}
-	dr_use_end(&u, !is_error(p), (uint64_t)p, is_error(p) ? (uint64_t)p : 0);
+	dr_use_end(&u, !dr_error_number(p), (uint64_t)p, dr_error_number(p) ? (uint64_t)p : 0);
 	return pointer_of(p);
 }
 
@@ -187,7 +174,7 @@ int munmap(void *at, size_t size)
 	int gone = !dr_self || dr_mapped_remove(from, to);
 	long r = gone ? dr_kernel(SYS_munmap, (long)at, (long)size, 0, 0, 0, 0) : 0;
 	dr_use_end(&u, r == 0, ~from, (uint64_t)r);
-	return result_of(r);
+	return (int)dr_result(r);
 }
 
 void *mremap(void *at, size_t size, size_t fresh, int flags, ...)
@@ -214,7 +201,7 @@ int madvise(void *at, size_t size, int advice)
 {
 	if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE)
 		affects((uint64_t)at, end_of(at, size), DR_WRITES, DR_SITE);
-	return result_of(dr_kernel(SYS_madvise, (long)at, (long)size, advice, 0, 0, 0));
+	return (int)dr_result(dr_kernel(SYS_madvise, (long)at, (long)size, advice, 0, 0, 0));
 }
 
 /* To take a right away is ordered with who uses it. So is to give one: who comes earlier crashes. */
@@ -224,5 +211,5 @@ int mprotect(void *at, size_t size, int protection)
 	if (dr_self && (protection & PROT_WRITE))
 		dr_mapped_writable(from, to, DR_SITE);
 	affects(from, to, (protection & PROT_READ) && dr_readable(from) ? DR_READS : DR_WRITES, DR_SITE);
-	return result_of(dr_kernel(SYS_mprotect, (long)at, (long)size, protection, 0, 0, 0));
+	return (int)dr_result(dr_kernel(SYS_mprotect, (long)at, (long)size, protection, 0, 0, 0));
 }

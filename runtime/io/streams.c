@@ -2,7 +2,7 @@
  * print.c. */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
-#include "server/alone.h"
+#include "server/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
 #include "io/mapped.h"

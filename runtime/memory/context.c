@@ -53,23 +53,6 @@ int dr_context_covers(uint16_t wide, uint16_t narrow)
 		       w->children >= n->children && (w->joined & ~n->joined) == 0);
 }
 
-int dr_context_ordered(uint16_t a, uint16_t b)
-{
-	const struct dr_context *x = &dr_shadow->context[a], *y = &dr_shadow->context[b];
-	if (x->thread == DR_NOBODY || y->thread == DR_NOBODY)
-		return 0;
-	if (x->thread < 64 && (y->joined >> x->thread & 1))
-		return 1;
-	/* Does y's thread descend from x's thread through a child that x's thread created after the access? */
-	for (unsigned t = y->thread; t != 0;) {
-		struct dr_name name = dr_thread_name(t);
-		if (name.creator == x->thread)
-			return name.child >= x->children;
-		t = name.creator;
-	}
-	return 0;
-}
-
 uint16_t dr_context_of(struct dr_thread *t)
 {
 	if (t->context_tag == 0) {

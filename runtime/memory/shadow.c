@@ -4,6 +4,7 @@
  */
 #include "memory/shadow.h"
 #include "internal.h"
+#include "memory/conflict.h"
 #include "memory/ended-stacks.h"
 
 #include <sys/mman.h>
@@ -36,7 +37,7 @@ static uint64_t *make_cell(uint64_t address)
 	return dr_shadow_cell(address);
 }
 
-static struct dr_granule *granule_of(uint64_t address)
+struct dr_granule *dr_shadow_granule(uint64_t address)
 {
 	uint64_t cell = *dr_shadow_cell(address);
 	return cell & DR_CELL_LIST ? &dr_shadow->granule[(uint32_t)cell] : NULL;
@@ -72,117 +73,6 @@ static struct dr_granule *make_granule(uint64_t *cell)
 	}
 	*cell = DR_CELL_LIST | i;
 	return g;
-}
-
-void dr_shadow_report(uint64_t address, uint32_t size, uint32_t flags)
-{
-	if (dr_shadow->conflict_count < DR_CONFLICTS)
-		dr_shadow->conflicts[dr_shadow->conflict_count++] = (struct dr_atom){address, size, flags};
-}
-
-static int full(void)
-{
-	return dr_shadow->conflict_count + 32 > DR_CONFLICTS; /* the rest is found again in a later run */
-}
-
-static uint8_t atomic_bytes(const struct dr_granule *g)
-{
-	uint8_t bytes = 0;
-	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next)
-		bytes |= dr_shadow->record[i].loaded | dr_shadow->record[i].stored;
-	return bytes;
-}
-
-/* Reports the whole of the atomic location that has the byte `at`, which may reach into a neighbouring granule. */
-static void report_location(uint64_t base, struct dr_granule *g, unsigned at)
-{
-	struct dr_granule *low = g, *high = g;
-	uint64_t from = base + at, to = base + at + 1;
-	while (from > base && !(g->starts >> (from - base) & 1))
-		from--;
-	if (from == base && !(g->starts & 1) && (low = granule_of(base - 8)))
-		from = base - 8;
-	else
-		low = g;
-	uint8_t bytes = atomic_bytes(g);
-	while (to < base + 8 && !(g->starts >> (to - base) & 1) && (bytes >> (to - base) & 1))
-		to++;
-	if (to == base + 8 && (high = granule_of(to)) && (atomic_bytes(high) & 1) && !(high->starts & 1))
-		to = base + 16;
-	else
-		high = g;
-	dr_shadow_report(from, (uint32_t)(to - from), DR_MIXED);
-	if (low != g)
-		low->mixed = low->reported = 0xff;
-	if (high != g)
-		high->mixed = high->reported = 0xff;
-	for (uint64_t a = from; a < to; a++)
-		if (a >= base && a < base + 8) {
-			g->mixed |= (uint8_t)(1u << (a - base));
-			g->reported |= (uint8_t)(1u << (a - base));
-		}
-}
-
-/* Reports the runs of bytes in `bytes`, cut at `bounds`. */
-static void report_plain(uint64_t base, uint8_t bytes, uint8_t bounds)
-{
-	for (unsigned from = 0; from < 8;) {
-		unsigned to = from + 1;
-		if (bytes >> from & 1) {
-			while (to < 8 && (bytes >> to & 1) && !(bounds >> to & 1))
-				to++;
-			dr_shadow_report(base + from, to - from, 0);
-		}
-		from = to;
-	}
-}
-
-/* The bytes of `reported` whose atom has one of the new bounds inside. */
-static uint8_t cut_atoms(uint8_t reported, uint8_t old_bounds, uint8_t new_bounds)
-{
-	uint8_t cut = 0;
-	for (unsigned from = 0; from < 8;) {
-		unsigned to = from + 1;
-		uint8_t atom = (uint8_t)(1u << from);
-		while (to < 8 && (reported >> to & 1) && !(old_bounds >> to & 1))
-			atom |= (uint8_t)(1u << to++);
-		if ((reported >> from & 1) && (new_bounds & atom & ~(1u << from)))
-			cut |= atom;
-		from = to;
-	}
-	return cut;
-}
-
-/* The bytes of `mask` at which the new access (in context `me`) conflicts with the record: docs/architecture/, line by
- * line.
- */
-static uint8_t conflict(uint16_t me, uint8_t mask, enum dr_access kind, const struct dr_record *r)
-{
-	const struct dr_context *x = &dr_shadow->context[me], *y = &dr_shadow->context[r->context];
-	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE,
-	    write = kind == DR_ACCESS_WRITE || kind == DR_ACCESS_STORE;
-	uint8_t plainly = r->read | r->written, atomically = r->loaded | r->stored;
-
-	if (x->thread == y->thread && x->thread != DR_NOBODY) {
-		/* A thread that is not tainted and had no atomic event yet comes before all its atomic accesses. */
-		const struct dr_context *the_plain = plain ? x : y;
-		if (!the_plain->tainted && !the_plain->atomics)
-			return 0;
-		return mask & (plain ? atomically : plainly);
-	}
-	/* A plain access that always comes first is harmless: a read as it is, a write if it always writes the same. */
-	if (plain && (!write || !x->tainted) && dr_context_ordered(me, r->context))
-		return 0;
-	uint8_t others_reads = r->read, others_writes = r->written;
-	if ((mask & plainly) && dr_context_ordered(r->context, me)) {
-		others_reads = 0;
-		if (!y->tainted)
-			others_writes = 0;
-	}
-	uint8_t hit = others_writes | (write ? others_reads : 0);
-	if (plain)
-		hit |= r->stored | (write ? r->loaded : 0);
-	return mask & hit;
 }
 
 /* Adds the access to the record of its context; too many records of one thread are merged, then forgotten. */
@@ -248,7 +138,7 @@ static void remember(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_ac
 
 int dr_shadow_promoted(uint64_t address)
 {
-	const struct dr_granule *g = granule_of(address);
+	const struct dr_granule *g = dr_shadow_granule(address);
 	return g && (g->promoted >> (address & 7) & 1);
 }
 
@@ -308,13 +198,13 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		remember(g, me, mask, kind);
 		return promoted;
 	}
-	if (full())
+	if (dr_conflicts_full())
 		return promoted;
 
 	dr_shadow->foreign += is_foreign(me, base);
 	uint8_t hits = 0, old_bounds = g->bounds;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next)
-		hits |= conflict(me, mask, kind, &dr_shadow->record[i]);
+		hits |= dr_conflict(me, mask, kind, &dr_shadow->record[i]);
 	if (plain)
 		g->bounds |= bounds;
 	else
@@ -323,14 +213,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		goto no_room;
 	remember(g, me, mask, kind);
 
-	uint8_t atomic = atomic_bytes(g), wanted = (hits | g->reported) & ~g->mixed;
-	for (unsigned i = 0; i < 8; i++)
-		if ((wanted & atomic & ~g->mixed) >> i & 1)
-			report_location(base, g, i);
-	uint8_t fresh = hits & ~g->reported;
-	uint8_t cut = cut_atoms(g->reported & ~g->mixed, old_bounds, g->bounds & ~old_bounds);
-	report_plain(base, fresh | cut, g->bounds);
-	g->reported |= fresh;
+	dr_conflicts_of(g, base, hits, old_bounds);
 	return promoted;
 no_room:
 	dr_unsupported("more shared data than can be kept track of");

@@ -3,7 +3,7 @@
  * before the others have left.
  */
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "pthread/waiters.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 struct __attribute__((may_alias)) barrier {
 	uint32_t count, destroyed;
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
-	uint32_t own; /* made.h */
+	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "it fits");
 

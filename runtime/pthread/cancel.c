@@ -13,7 +13,7 @@
 #include "fiber/fiber.h"
 #include "libc/real.h"
 #include "server/schedule.h"
-#include "memory/shadow.h"
+#include "memory/conflict.h"
 #include "fiber/spin.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "pthread/mutex.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
@@ -18,7 +18,7 @@ struct __attribute__((may_alias)) condition {
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
 	uint32_t destroyed;
 	clockid_t clock;
-	uint32_t own; /* made.h */
+	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "it fits");
 

@@ -22,6 +22,9 @@ void dr_mutex_unlock_in_wait(pthread_mutex_t *m, const void *site);
 /* Returns what pthread_mutex_lock does. */
 int dr_mutex_lock_in_wait(pthread_mutex_t *m, const void *site);
 
+/* pthread_mutex_consistent (robust-mutex.c). */
+int dr_mutex_consistent(pthread_mutex_t *m, const void *site);
+
 /* The running thread ends: the robust mutexes that it holds have no owner any more. */
 void dr_mutexes_die(void);
 

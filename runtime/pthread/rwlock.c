@@ -5,7 +5,7 @@
  */
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
 #include "pthread/timeouts.h"
@@ -20,7 +20,7 @@ static void touch(pthread_rwlock_t *l, int how, const void *site)
 	dr_touch(l, _Alignof(pthread_rwlock_t), &l->__data.__pad2, how, site);
 }
 
-/* The mark (made.h) is where libc has a futex, and in what `touch` looks at. */
+/* The mark (initialisation.h) is where libc has a futex, and in what `touch` looks at. */
 static int has_mark(const pthread_rwlock_t *l)
 {
 	return (uint8_t)l->__data.__pad2 == DR_MADE && l->__data.__writers_futex == dr_made_mark(l);

@@ -5,7 +5,7 @@
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "server/schedule.h"
 #include "pthread/sem.h"
 #include "fiber/spin.h"
@@ -17,7 +17,7 @@
 struct __attribute__((may_alias)) semaphore {
 	uint32_t count, destroyed;
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
-	uint32_t own; /* made.h */
+	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it fits");
 

@@ -3,7 +3,7 @@
  * every version and on every machine differently; so any value is a free lock that this file has not written.
  */
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "fiber/spin.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 struct spinlock {
 	uint8_t destroyed; /* the mark, or whatever the program put there */
 	uint8_t owner_low, owner_high; /* thread number plus one; 0: free */
-	uint8_t mark; /* made.h; what `touch` looks at */
+	uint8_t mark; /* initialisation.h; what `touch` looks at */
 };
 _Static_assert(sizeof(struct spinlock) == sizeof(pthread_spinlock_t), "a spinlock is an int");
 

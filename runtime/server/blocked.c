@@ -1,10 +1,10 @@
 /*
  * The program's only thread sleeps in the kernel: nobody of the program can wake it, so it waits for something outside.
  * The server notices, and sends a signal, whose handler says what the thread waits in. (Calls between threads of the
- * program never sleep: file-table.c.)
+ * program never sleep: transfer.c.)
  */
 #include "server/blocked.h"
-#include "server/alone.h"
+#include "server/exclusive-run.h"
 #include "fiber/fiber.h"
 #include "server/log.h"
 

@@ -7,7 +7,7 @@
 #include "fiber/fiber.h"
 #include "memory/heap.h"
 #include "server/launch.h"
-#include "memory/ledger.h"
+#include "memory/unobserved.h"
 #include "memory/leaks.h"
 #include "server/log.h"
 #include "libc/real.h"

@@ -7,7 +7,7 @@
 #include "server/log.h"
 #include "libc/real.h"
 #include "server/schedule.h"
-#include "memory/shadow.h"
+#include "memory/conflict.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "atomic/atomic.h"
 #include "server/log.h"
 #include "fiber/fiber.h"
-#include "memory/ledger.h"
+#include "memory/unobserved.h"
 #include "memory/names.h"
 #include "server/schedule.h"
 #include "memory/shadow.h"

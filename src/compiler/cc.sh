@@ -287,7 +287,7 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 			strncasecmp strlen sprintf snprintf; do
 			set -- "-fno-builtin-$name" "$@"
 		done
-		# A place of its own for each variable, as clang does at -O0 (runtime/made.c). It warns of fences, which the sanitizer does not know,
+		# A place of its own for each variable, as clang does at -O0 (runtime/pthread/initialisation.c). It warns of fences, which the sanitizer does not know,
 		# but drista does.
 		set -- --param tsan-distinguish-volatile=1 -fstack-reuse=none -Wno-tsan "$@"
 		;;

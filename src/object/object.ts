@@ -94,7 +94,7 @@ export const done = (value: Value, next?: ObjectState, sync: Sync = noSync): Don
 });
 /**
  * What an initialisation returns: the runtime, which sees the object's memory, then knows whether it was initialised
- * (runtime/pthread/made.h).
+ * (runtime/pthread/initialisation.h).
  */
 export const made = (destroyed: boolean): Value => (destroyed ? 1 : 0);
 export const waits: readonly OperationOutcome[] = [];

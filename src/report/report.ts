@@ -147,7 +147,7 @@ function objectIn({ involved, trace }: FoundError): Label | undefined {
 }
 
 /**
- * Of a program whose memory accesses are not seen: what stands for them (runtime/memory/ledger.c) has no place in it,
+ * Of a program whose memory accesses are not seen: what stands for them (runtime/memory/unobserved.c) has no place in it,
  * and is not shown.
  */
 function withoutDigests(trace: readonly TraceEvent[]): TraceEvent[] {

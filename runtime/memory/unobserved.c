@@ -6,7 +6,7 @@
  * and it must repeat itself. Orders that only semaphores and barriers give are not in it, nor is what threads tell each
  * other through atomics.
  */
-#include "memory/ledger.h"
+#include "memory/unobserved.h"
 #include "internal.h"
 
 #include <sys/mman.h>

@@ -1,6 +1,7 @@
-/* Runs that write files (alone.h): a lock on the executable, which the kernel gives back whatever way the process ends.
+/* Runs that write files (exclusive-run.h): a lock on the executable, which the kernel gives back whatever way the
+ * process ends.
  */
-#include "server/alone.h"
+#include "server/exclusive-run.h"
 #include "server/entry.h"
 #include "internal.h"
 

@@ -1,5 +1,5 @@
-/* What is initialised, and which variable of a function it is (made.h). */
-#include "pthread/made.h"
+/* What is initialised, and which variable of a function it is (initialisation.h). */
+#include "pthread/initialisation.h"
 #include "fiber/fiber.h"
 #include "server/log.h"
 

@@ -1,4 +1,5 @@
-/* Who lists a folder depends on all names that come and go (paths.c says so of these). Weak, as in strtok.c. */
+/* Who lists a folder, or asks what a path comes to, depends on all names that come and go (paths.c says so of these).
+ * Weak, as in strtok.c. */
 #include "io/descriptions.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
@@ -6,6 +7,8 @@
 #include <dirent.h>
 #include <ftw.h>
 #include <glob.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 /* In the order opposite to what it seems: two that list are exclusive, and two that make names are not; only one of
  * each kind matters. */
@@ -13,6 +16,7 @@ static struct dr_use begin(const char *name, const void *site)
 {
 	struct dr_use u = {.call = dr_file_call(name, -1, site, 0)};
 	dr_use_of(&u, &dr_folders, 1, 0);
+	dr_use_of(&u, &dr_working_folder, 0, 0);
 	dr_use_begin(&u);
 	return u;
 }
@@ -40,6 +44,11 @@ LISTS(int, glob, r ? "" : "some", (const char *pattern, int flags, int (*wrong)(
 	(pattern, flags, wrong, to))
 LISTS(int, nftw, r ? "" : "some", (const char *path, __nftw_func_t f, int most, int flags), (path, f, most, flags))
 LISTS(int, ftw, r ? "" : "some", (const char *path, __ftw_func_t f, int most), (path, f, most))
+
+/* On the way to what it stands for there may be links, whose names are not in the path. */
+LISTS(char *, realpath, r ? r : "", (const char *path, char *to), (path, to))
+LISTS(char *, canonicalize_file_name, r ? r : "", (const char *path), (path))
+LISTS(char *, get_current_dir_name, r ? r : "", (void), ())
 
 #define SCANS(name, type) \
 	LISTS(int, name, r ? "" : "some", \
