@@ -191,7 +191,9 @@ void dr_mapped_access(int number, int64_t at, size_t size, int write, const void
 		end = (uint64_t)s.st_size;
 	if (write && end > pages && from > pages) /* what is in between can be read from now on */
 		from = pages;
+	dr_hold_writes(1);
 	bytes(&s, from, end, write, site);
+	dr_hold_writes(0);
 }
 
 void dr_mapped_resize(int number, int64_t size, const void *site)

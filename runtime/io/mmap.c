@@ -77,8 +77,11 @@ static void touches(uint64_t from, uint64_t to, int how, const void *site)
 /* The same; but memory of a file is the file's. */
 static void affects(uint64_t from, uint64_t to, int how, const void *site)
 {
-	if (dr_self && from < to && !dr_mapped_next(NULL, from, to))
-		touches(from, to, how, site);
+	if (!dr_self || from >= to || dr_mapped_next(NULL, from, to))
+		return;
+	dr_hold_writes(1);
+	touches(from, to, how, site);
+	dr_hold_writes(0);
 }
 
 /* The thread's own place for a mapping; 0: the program or the kernel has to choose. */
@@ -112,10 +115,12 @@ static long map_own(struct dr_mapping m, int is_file, const struct dr_use *u, si
 {
 	if (is_file) {
 		dr_mapped_add(m, site);
+		dr_hold_writes(1);
 		for (const struct dr_mapping *piece = NULL;
 			u->call.count && (piece = dr_mapped_next(piece, m.from, m.to));)
 			if (piece->first == piece->from)
 				touches(piece->from, piece->to, DR_WRITES, site);
+		dr_hold_writes(0);
 	}
 	long p = dr_kernel(SYS_mmap, (long)m.from, (long)size, protection, flags | MAP_FIXED_NOREPLACE, number,
 		(long)m.offset);

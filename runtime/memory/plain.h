@@ -18,6 +18,9 @@ extern int dr_memory_goes;
 struct dr_value dr_peek_any(uint64_t address, uint32_t size);
 int dr_readable(uint64_t address);
 
+/* Between 1 and 0: the writes that are announced all happen at once, by a call that follows. */
+void dr_hold_writes(int hold);
+
 /* Makes those atoms zero. */
 void dr_promoted_clear(uint64_t address, size_t size);
 

@@ -12,6 +12,7 @@
 #define GONE 0xa5a5a5a5a5a5a5a5ul
 
 int dr_memory_goes;
+static int held;
 
 static struct dr_atom *atoms; /* by address; they do not overlap */
 static uint32_t atom_count;
@@ -132,14 +133,27 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 		if (!count++)
 			first = logged;
 	}
+	if (held && dr_self->unsettled_count && first)
+		dr_self->unsettled_count = (uint32_t)(first - dr_self->unsettled) + count;
+	if (held && dr_self->unsettled_count)
+		return;
 	dr_self->unsettled = first;
 	dr_self->unsettled_count = write == DR_LEAVES ? 0 : count;
 }
 
+void dr_hold_writes(int hold)
+{
+	dr_settle();
+	held = hold && dr_self;
+}
+
 void dr_settle_writes(void)
 {
+	if (held)
+		return;
 	struct dr_event *e = dr_self->unsettled;
 	for (uint32_t n = dr_self->unsettled_count; n; n--, e++)
-		e->value = dr_peek_any(e->object, e->size);
+		if (e->kind == DR_PLAIN_WRITE)
+			e->value = dr_peek_any(e->object, e->size);
 	dr_self->unsettled_count = 0;
 }

@@ -1,7 +1,6 @@
 // A thread maps a file, reads it under a mutex, and unmaps it, while another one changes the file under the
 // mutex: before it is mapped, before it is read, or later.
 // drista: verified
-// drista: says (3 executions
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
