@@ -122,8 +122,8 @@ static long map_own(struct dr_mapping m, int is_file, const struct dr_use *u, si
 				touches(piece->from, piece->to, DR_WRITES, site);
 		dr_hold_writes(0);
 	}
-	long p = dr_kernel(SYS_mmap, (long)m.from, (long)size, protection, flags | MAP_FIXED_NOREPLACE, number,
-		(long)m.offset);
+	long p = dr_kernel(
+		SYS_mmap, (long)m.from, (long)size, protection, flags | MAP_FIXED_NOREPLACE, number, (long)m.offset);
 	if (is_file && dr_error_number(p))
 		dr_mapped_remove(m.from, m.to);
 	dr_settle();
@@ -133,8 +133,8 @@ static long map_own(struct dr_mapping m, int is_file, const struct dr_use *u, si
 static void *map(void *at, size_t size, int protection, int flags, int number, off_t offset, const void *site)
 {
 	int writes = (protection & PROT_WRITE) && (flags & MAP_TYPE) != MAP_PRIVATE;
-	struct dr_use u = dr_use_of_number(
-		"mmap", dr_self && !(flags & MAP_ANONYMOUS) ? number : -1, writes, 0, site, 0);
+	struct dr_use u =
+		dr_use_of_number("mmap", dr_self && !(flags & MAP_ANONYMOUS) ? number : -1, writes, 0, site, 0);
 	if (dr_self && (flags & MAP_FIXED) && !dr_mapped_remove((uint64_t)at, end_of(at, size)))
 		dr_unsupported_at("mmap over the first of several mappings of a file", site);
 	if (u.count) /* who changes the file also writes the mapping from now on */

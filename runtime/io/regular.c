@@ -222,9 +222,8 @@ static uint64_t digest_at(int file, off_t at, long size)
 
 /* The effect of a copy is the bytes that it writes, and where: two copies from different files may leave different
  * contents, however alike the files' pasts are. */
-static ssize_t transferred(
-	struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, size_t size, long call,
-	const long *given)
+static ssize_t transferred(struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, size_t size,
+	long call, const long *given)
 {
 	dr_use_begin(u);
 	off_t source = from_at ? *from_at : (off_t)dr_position(from);

@@ -2,6 +2,7 @@
  * print.c. */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
+#include "io/stream-locks.h"
 #include "server/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
@@ -44,7 +45,7 @@ static void mapped(FILE *file, int write, size_t more, const void *site)
 
 /* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
  * waits again. */
-struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	struct dr_description *d = description(file);
 	struct dr_stream_use s = {.use.call = dr_file_call(name, d ? fileno(file) : -1, site, 0)};
@@ -68,7 +69,21 @@ struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_str
 	return s;
 }
 
-void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
+struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	int locked = file && dr_stream_lock(file, site);
+	struct dr_stream_use s = begin(name, file, a, site);
+	s.locked = locked ? file : NULL;
+	return s;
+}
+
+struct dr_stream_use dr_stream_begin_unlocked(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	dr_stream_without_lock(file, site);
+	return begin(name, file, a, site);
+}
+
+static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
 	if (!s->use.count)
 		return;
@@ -78,31 +93,32 @@ void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
 }
 
+void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
+{
+	end(s, bytes, size);
+	if (s->locked)
+		dr_stream_unlock(s->locked);
+}
+
 /* libc's own function, whose result tells what it has done. */
-#define PASSES(type, name, does, parameters, given) \
+#define PASSES(type, name, does, parameters, given) PASSES_BY(dr_stream_begin, type, name, does, parameters, given)
+#define UNLOCKED(type, name, does, parameters, given) \
+	PASSES_BY(dr_stream_begin_unlocked, type, name, does, parameters, given)
+#define PASSES_BY(begins, type, name, does, parameters, given) \
 	WEAK type dr_##name(DR_ALL parameters) __asm__(#name); \
 	type dr_##name(DR_ALL parameters) \
 	{ \
 		static type (*real)(DR_ALL parameters); \
 		dr_real_one(&real, #name); \
-		struct dr_stream_use u = dr_stream_begin(#name, file, (struct dr_stream_access)does, DR_SITE); \
+		struct dr_stream_use u = begins(#name, file, does, DR_SITE); \
 		type r = real given; \
 		dr_stream_end(&u, &r, sizeof r); \
 		return r; \
 	}
 #define DR_ALL(...) __VA_ARGS__
-#define ACT(what) \
-	{ \
-		.act = what \
-	}
-#define GETS(count) \
-	{ \
-		.act = DR_GET, .size = count \
-	}
-#define PUTS \
-	{ \
-		.act = DR_PUT, .bytes = &(char){(char)c}, .size = 1 \
-	}
+#define ACT(what) ((struct dr_stream_access){.act = what})
+#define GETS(count) ((struct dr_stream_access){.act = DR_GET, .size = count})
+#define PUTS ((struct dr_stream_access){.act = DR_PUT, .bytes = &(char){(char)c}, .size = 1})
 
 PASSES(int, fgetc, GETS(1), (FILE * file), (file))
 PASSES(int, getc, GETS(1), (FILE * file), (file))
@@ -122,6 +138,21 @@ PASSES(int, vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list l
 PASSES(int, __isoc99_vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list list), (file, format, list))
 PASSES(int, __isoc23_vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list list), (file, format, list))
 
+PASSES(int, fgetpos, ACT(DR_TELL), (FILE * file, fpos_t *to), (file, to))
+PASSES(int, fgetpos64, ACT(DR_TELL), (FILE * file, fpos64_t *to), (file, to))
+PASSES(int, fsetpos, ACT(DR_SEEK), (FILE * file, const fpos_t *to), (file, to))
+PASSES(int, fsetpos64, ACT(DR_SEEK), (FILE * file, const fpos64_t *to), (file, to))
+PASSES(int, ferror, ACT(DR_STATE), (FILE * file), (file))
+UNLOCKED(int, fgetc_unlocked, GETS(1), (FILE * file), (file))
+UNLOCKED(int, getc_unlocked, GETS(1), (FILE * file), (file))
+UNLOCKED(int, __uflow, GETS(1), (FILE * file), (file))
+UNLOCKED(int, fputc_unlocked, PUTS, (int c, FILE *file), (c, file))
+UNLOCKED(int, putc_unlocked, PUTS, (int c, FILE *file), (c, file))
+UNLOCKED(int, __overflow, PUTS, (FILE * file, int c), (file, c))
+UNLOCKED(int, fflush_unlocked, ACT(DR_FLUSH), (FILE * file), (file))
+UNLOCKED(int, feof_unlocked, ACT(DR_STATE), (FILE * file), (file))
+UNLOCKED(int, ferror_unlocked, ACT(DR_STATE), (FILE * file), (file))
+
 #define SCAN(name, by) \
 	WEAK int dr_##name(FILE *file, const char *format, ...) __asm__(#name); \
 	int dr_##name(FILE *file, const char *format, ...) \
@@ -140,7 +171,7 @@ WEAK void dr_rewind(FILE *file) __asm__("rewind");
 void dr_rewind(FILE *file)
 {
 	REAL(rewind);
-	struct dr_stream_use u = dr_stream_begin("rewind", file, (struct dr_stream_access)ACT(DR_SEEK), DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("rewind", file, ACT(DR_SEEK), DR_SITE);
 	real(file);
 	dr_stream_end(&u, "", 1);
 }
@@ -173,7 +204,7 @@ int fflush(FILE *file)
 	REAL(fflush);
 	if (!file && dr_self)
 		return flush_all(real, DR_SITE);
-	struct dr_stream_use u = dr_stream_begin("fflush", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fflush", file, ACT(DR_FLUSH), DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	return r;
@@ -184,7 +215,7 @@ int fclose(FILE *file)
 {
 	REAL(fclose);
 	int number = dr_self ? fileno(file) : -1;
-	struct dr_stream_use u = dr_stream_begin("fclose", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fclose", file, ACT(DR_FLUSH), DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	dr_description_forget(number);
@@ -249,7 +280,7 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const void *
 	int number = fileno(file);
 	if (flags != O_RDONLY)
 		dr_run_alone();
-	struct dr_stream_use u = dr_stream_begin("freopen", file, (struct dr_stream_access)ACT(DR_SEEK), site);
+	struct dr_stream_use u = dr_stream_begin("freopen", file, ACT(DR_SEEK), site);
 	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);

@@ -298,8 +298,7 @@ export class ProcessProgram implements Program, WalkContext {
     let run = this.run(schedule);
     // Where another thread's error came while this one was at work, or overwrote what this one waits for in plain data
     // (a race), this one goes on alone.
-    if (!find()?.complete && alone.has(run.status))
-      run = this.run(schedule, RunFlag.Patient);
+    if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
     const node = find();
     if (node?.complete) return node;
     throw this.missing(thread, run);

@@ -327,7 +327,9 @@ export class GraphExtender {
 
   /** Does a thread stand before an event that is not settled by itself? */
   private isChoicePending(graph: ExecutionGraph): boolean {
-    return this.pending(graph).some(({ thread, label }) => label.kind !== Kind.Join && !isSettledRead(graph, thread, label));
+    return this.pending(graph).some(
+      ({ thread, label }) => label.kind !== Kind.Join && !isSettledRead(graph, thread, label),
+    );
   }
 
   /**
