@@ -1,4 +1,5 @@
 // What another thread reads through a shared mapping changes by a call on the file (sendfile), each under a mutex.
+// drista: long
 // drista: verified
 // drista: says (2 executions
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
 // A private mapping that becomes writable after it was made.
+// drista: long
 // drista: refused
 // drista: says MAP_PRIVATE
 #include <assert.h>

@@ -1,4 +1,5 @@
 // One thread reads memory that another one unmaps, in no order: a data race, as with free().
+// drista: long
 // drista: error data-race
 #include <pthread.h>
 #include <sys/mman.h>
