@@ -26,7 +26,7 @@ static void *ghost(void *fiber)
 		syscall(SYS_exit, 0);
 }
 
-void dr_ghost_make(unsigned number)
+void dr_fiber_prepare(unsigned number)
 {
 	struct dr_fiber *f = &dr_fiber[number];
 	if (f->entry)

@@ -194,7 +194,7 @@ struct dr_use dr_use_of_number(const char *name, int number, int write, int move
 	if (!d)
 		return u;
 	if (write)
-		dr_run_alone();
+		dr_run_exclusively();
 	dr_use_of(&u, d->file, write, write);
 	if (moves)
 		dr_use_of(&u, d->offset, 1, 1);

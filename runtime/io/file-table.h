@@ -1,6 +1,6 @@
 /* Files of the program that its threads talk through: what they are, by number (file-table.c). */
-#ifndef DRISTA_TALK_H
-#define DRISTA_TALK_H
+#ifndef DRISTA_FILE_TABLE_H
+#define DRISTA_FILE_TABLE_H
 
 #include "io/channel.h"
 

@@ -25,7 +25,7 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 	struct dr_path name = {folder, path, creates, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0,
 		flags & O_TRUNC ? DR_CONTENTS_WRITTEN : DR_NAME_ONLY};
 	if ((flags & O_ACCMODE) != O_RDONLY)
-		dr_run_alone();
+		dr_run_exclusively();
 	if (creates)
 		dr_path_listed(&u);
 	dr_path_begin(&u, &name, 1);

@@ -67,7 +67,7 @@ void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
 {
 	for (unsigned i = 0; i < names; i++) {
 		if (name[i].write)
-			dr_run_alone();
+			dr_run_exclusively();
 		dr_use_of(u, cell_of_name(name[i].folder, name[i].path), name[i].write, 1);
 		if (name[i].path[0] != '/' && name[i].folder == AT_FDCWD)
 			dr_use_of(u, &dr_working_folder, 0, 0);

@@ -53,7 +53,7 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 		enum dr_reach reach = dr_stream_reach(file, &a);
 		s.use = (struct dr_use){.call = dr_file_call(name, fileno(file), site, 0)};
 		if (reach == DR_WRITES_FILE)
-			dr_run_alone();
+			dr_run_exclusively();
 		if (reach != DR_BUFFER)
 			dr_use_of(&s.use, d->file, reach == DR_WRITES_FILE, reach == DR_WRITES_FILE);
 		dr_use_of(&s.use, d->offset, 1, 1);
@@ -235,7 +235,7 @@ static int flags_of(const char *mode)
 	case 'a': flags = O_CREAT | O_APPEND; break;
 	default: return -1;
 	}
-	int first = *mode;
+	char first = *mode;
 	for (mode++; *mode && *mode != ','; mode++)
 		if (*mode == '+')
 			plus = 1;
@@ -279,7 +279,7 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const void *
 		return real(path, mode, file);
 	int number = fileno(file);
 	if (flags != O_RDONLY)
-		dr_run_alone();
+		dr_run_exclusively();
 	struct dr_stream_use u = dr_stream_begin("freopen", file, ACT(DR_SEEK), site);
 	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
 	FILE *made = real(path, "r", file);
@@ -319,7 +319,7 @@ FILE *dr_fdopen(int number, const char *mode)
 	{ \
 		static int(*real) parameters; \
 		dr_real_one(&real, #name); \
-		dr_run_alone(); \
+		dr_run_exclusively(); \
 		struct dr_use u = {.call = dr_file_call(#name, -1, DR_SITE, 0)}; \
 		dr_use_of(&u, &dr_folders, 0, 1); \
 		dr_use_of(&u, &dr_mask, 0, 0); \

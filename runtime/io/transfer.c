@@ -124,7 +124,7 @@ static long write_file(struct dr_file *f, struct dr_call call, struct dr_buffers
 	}
 }
 
-static int talks(const struct dr_file *f)
+static int is_channel(const struct dr_file *f)
 {
 	return f && (f->kind == DR_STREAM || f->kind == DR_COUNTER);
 }
@@ -178,13 +178,13 @@ static ssize_t take(struct dr_call call, struct dr_buffers b, int socket_call, i
 		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len,
 					     (long)flags, 0l, 0l)
 				   : SYSTEM(SYS_readv, (long)call.file, b.part, (long)b.count);
-	return talks(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
+	return is_channel(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
 }
 
 static ssize_t give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	struct dr_file *f = dr_file_of(call.file);
-	return talks(f) ? write_file(f, call, b, socket_call, flags) : write_outside(call, b, socket_call, flags);
+	return is_channel(f) ? write_file(f, call, b, socket_call, flags) : write_outside(call, b, socket_call, flags);
 }
 
 #define CALL(name, number) dr_file_call(name, number, DR_SITE, spin)

@@ -70,5 +70,5 @@ void dr_shadow_changed(struct dr_thread *t)
 {
 	t->context_tag = 0; /* taken again at the next access that needs it */
 	if (t->children || t->tainted)
-		dr_shadow_keeping = 1;
+		dr_shadow_recording = 1;
 }

@@ -10,7 +10,7 @@
 
 /* What the loader keeps of libraries and of threads' data in them is read and written unannounced, under a lock of its
  * own: to the program it is as memory from before main. */
-static struct dr_thread *quietly(const void *site)
+static struct dr_thread *unobserved(const void *site)
 {
 	struct dr_thread *self = dr_self;
 	if (self && dr_is_loader((uint64_t)site))
@@ -20,7 +20,7 @@ static struct dr_thread *quietly(const void *site)
 
 static void *allocate(size_t alignment, size_t size, const void *site)
 {
-	struct dr_thread *self = quietly(site);
+	struct dr_thread *self = unobserved(site);
 	void *block = dr_allocate(alignment, size, DR_MALLOC, site);
 	dr_self = self;
 	return block;
@@ -48,7 +48,7 @@ DR_EXPORT void *calloc(size_t count, size_t size)
 
 DR_EXPORT void free(void *block)
 {
-	struct dr_thread *self = quietly(DR_SITE);
+	struct dr_thread *self = unobserved(DR_SITE);
 	dr_deallocate(block, 0, DR_MALLOC, DR_SITE);
 	dr_self = self;
 }
@@ -77,7 +77,7 @@ static void *resize(void *block, size_t size, const void *site)
 
 DR_EXPORT void *realloc(void *block, size_t size)
 {
-	struct dr_thread *self = quietly(DR_SITE);
+	struct dr_thread *self = unobserved(DR_SITE);
 	void *fresh = resize(block, size, DR_SITE);
 	dr_self = self;
 	return fresh;

@@ -12,7 +12,7 @@
  */
 void dr_pages_stack(const void *from);
 /* Memory that is never put back: of the server, where runs do not write. Few can be named. */
-void dr_pages_leave_out(const void *from, uint64_t size);
+void dr_pages_exclude(const void *from, uint64_t size);
 
 /* From now on what is written is kept. Returns NULL, or why that cannot be done. */
 const char *dr_pages_watch(void);

@@ -100,7 +100,7 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const voi
 	e.before = dr_peek_any(a->address, a->size);
 	if (write == DR_FREES) /* else what others left there would be what this thread writes */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
-	if (write != DR_LEAVES)
+	if (write != DR_ENDS_STACK)
 		e.value = dr_peek_any(a->address, a->size);
 	return dr_happened(&e);
 }
@@ -138,7 +138,7 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 	if (held && dr_self->unsettled_count)
 		return;
 	dr_self->unsettled = first;
-	dr_self->unsettled_count = write == DR_LEAVES ? 0 : count;
+	dr_self->unsettled_count = write == DR_ENDS_STACK ? 0 : count;
 }
 
 void dr_hold_writes(int hold)

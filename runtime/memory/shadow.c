@@ -12,7 +12,7 @@
 #define RECORDS_PER_GRANULE 16
 
 DR_HOT struct dr_shadow *dr_shadow;
-DR_HOT int dr_shadow_keeping;
+DR_HOT int dr_shadow_recording;
 
 void dr_shadow_open(void)
 {
@@ -75,8 +75,23 @@ static struct dr_granule *make_granule(uint64_t *cell)
 	return g;
 }
 
-/* Adds the access to the record of its context; too many records of one thread are merged, then forgotten. */
-static int keep(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access kind)
+/* The bytes of the record's accesses of that kind. */
+static uint8_t *bytes_of(struct dr_record *r, enum dr_access kind)
+{
+	switch (kind) {
+	case DR_ACCESS_READ: return &r->read;
+	case DR_ACCESS_WRITE: return &r->written;
+	case DR_ACCESS_LOAD: return &r->loaded;
+	default: return &r->stored;
+	}
+}
+
+/*
+ * Adds the access to the record of its context. Where a granule has too many records, the access joins a record of its
+ * thread, or else any record, whose context becomes one that stands for both (dr_context_merge). Returns 0 if there is
+ * no room.
+ */
+static int add_access(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access kind)
 {
 	struct dr_record *mine = NULL, *same_thread = NULL;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next) {
@@ -89,18 +104,16 @@ static int keep(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access 
 	if (!mine && g->count >= RECORDS_PER_GRANULE) {
 		mine = same_thread ? same_thread : &dr_shadow->record[g->records];
 		mine->context = dr_context_merge(mine->context, me);
+		mine->merged = 1;
 	}
 	if (!mine && !(mine = add_record(g, me)))
 		return 0;
-	uint8_t *bytes = kind == DR_ACCESS_READ    ? &mine->read
-			 : kind == DR_ACCESS_WRITE ? &mine->written
-			 : kind == DR_ACCESS_LOAD  ? &mine->loaded
-						   : &mine->stored;
-	*bytes |= mask;
+	*bytes_of(mine, kind) |= mask;
 	return 1;
 }
 
-/* Is the access one of which everything is known? */
+/* Has an access with every conflict of this one been compared with all others? A merged record stands for accesses that
+ * were compared in other contexts than its own, so it says nothing of this one. */
 static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
@@ -111,12 +124,8 @@ static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t 
 	if (plain && (mask & ~g->reported) == 0)
 		return 1;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next) {
-		const struct dr_record *r = &dr_shadow->record[i];
-		uint8_t bytes = kind == DR_ACCESS_READ    ? r->read
-				: kind == DR_ACCESS_WRITE ? r->written
-				: kind == DR_ACCESS_LOAD  ? r->loaded
-							  : r->stored;
-		if ((mask & ~bytes) == 0 && dr_context_covers(r->context, me))
+		struct dr_record *r = &dr_shadow->record[i];
+		if (!r->merged && (mask & ~*bytes_of(r, kind)) == 0 && dr_context_covers(r->context, me))
 			return 1;
 	}
 	return 0;
@@ -165,6 +174,45 @@ uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_
 	return dr_shadow_touch_in(dr_context_of(t), base, mask, bounds, kind);
 }
 
+/*
+ * Before main creates a thread or is tainted (while dr_shadow_recording is 0), what main does is the same in every
+ * execution and comes before all that other threads do. So its plain accesses need not be recorded: memory holds what
+ * they write. There is one exception: a plain write over an atomic store of main's own. The store is an event, from
+ * which others would read. These are the bytes that main has accessed atomically in this run so far.
+ */
+#define EARLY 4096u /* a power of two */
+static struct early {
+	uint64_t base; /* 0: the entry is free */
+	uint8_t mask;
+} early[EARLY];
+static unsigned early_count;
+
+/* The granule's entry, or the free one where it belongs. */
+static struct early *early_at(uint64_t base)
+{
+	unsigned i = (unsigned)(base * 0x9e3779b97f4a7c15ul >> 40) % EARLY;
+	while (early[i].base && early[i].base != base)
+		i = (i + 1) % EARLY;
+	return &early[i];
+}
+
+static void note_early_atomic(uint64_t base, uint8_t mask)
+{
+	struct early *e = early_at(base);
+	if (!e->base && early_count == EARLY / 2) {
+		dr_shadow_recording = 1; /* from here on everything is recorded */
+		return;
+	}
+	early_count += !e->base;
+	e->base = base;
+	e->mask |= mask;
+}
+
+static int overwrites_early_atomic(uint64_t base, uint8_t mask)
+{
+	return (early_at(base)->mask & mask) != 0;
+}
+
 /* Is it on the stack of another thread than the context's? */
 static int is_foreign(uint16_t context, uint64_t address)
 {
@@ -180,7 +228,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		goto no_room;
 	if (plain && !(*cell & DR_CELL_LIST)) {
 		uint64_t mine = (uint64_t)me << DR_CELL_CONTEXT_SHIFT;
-		if (!dr_shadow_keeping)
+		if (!dr_shadow_recording)
 			return 0;
 		if (*cell == 0 || (*cell & DR_CELL_CONTEXT) == mine) {
 			dr_shadow->foreign += is_foreign(me, base);
@@ -192,7 +240,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 	if (!g)
 		goto no_room;
 	uint8_t promoted = g->promoted & mask;
-	if (plain && !dr_shadow_keeping)
+	if (plain && !dr_shadow_recording && (kind == DR_ACCESS_READ || !overwrites_early_atomic(base, mask)))
 		return promoted;
 	if (known(g, me, mask, bounds, kind)) {
 		remember(g, me, mask, kind);
@@ -209,7 +257,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		g->bounds |= bounds;
 	else
 		g->starts |= bounds;
-	if (!keep(g, me, mask, kind))
+	if (!add_access(g, me, mask, kind))
 		goto no_room;
 	remember(g, me, mask, kind);
 
@@ -227,15 +275,14 @@ void dr_shadow_atomic(struct dr_thread *t, uint64_t address, uint32_t size, int 
 		t->atomics = 1;
 		t->context_tag = 0;
 	}
-	uint64_t base = address & ~7ul;
-	if (size < 8) {
-		unsigned at = address & 7;
-		dr_shadow_touch(t, base, (uint8_t)(((1u << size) - 1) << at), (uint8_t)(1u << at), kind);
-		return;
+	for (uint64_t a = address, end = address + size; a < end;) {
+		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
+		uint8_t mask = (uint8_t)(((1u << n) - 1) << at);
+		if (!dr_shadow_recording)
+			note_early_atomic(a - at, mask);
+		dr_shadow_touch(t, a - at, mask, a == address ? (uint8_t)(1u << at) : 0, kind);
+		a += n;
 	}
-	dr_shadow_touch(t, base, 0xff, 1, kind);
-	if (size == 16)
-		dr_shadow_touch(t, base + 8, 0xff, 0, kind);
 }
 
 void dr_shadow_mark(const struct dr_atom *atom, int promoted)

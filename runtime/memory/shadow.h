@@ -69,6 +69,7 @@ struct dr_granule {
 struct dr_record {
 	uint16_t context;
 	uint8_t read, written, loaded, stored; /* plainly, plainly, atomically, atomically */
+	uint8_t merged; /* it holds accesses of several contexts; `context` stands for them all */
 	uint32_t next;
 };
 
@@ -95,7 +96,7 @@ struct dr_shadow {
 };
 
 extern struct dr_shadow *dr_shadow;
-extern int dr_shadow_keeping; /* are plain accesses kept? Not before main creates a thread or is tainted */
+extern int dr_shadow_recording; /* are plain accesses kept? Not before main creates a thread or is tainted */
 
 struct dr_thread;
 enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE };

@@ -24,7 +24,7 @@ static uint64_t mix(uint64_t h, uint64_t word)
 	return h ^ (h >> 29);
 }
 
-void dr_ledger_open(void)
+void dr_unobserved_open(void)
 {
 	void *p = mmap((void *)BASE, 1ul << BITS, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
@@ -67,7 +67,7 @@ static void get(uint64_t key)
 	dr_happened(&e);
 }
 
-void dr_ledger_before(const struct dr_event *e)
+void dr_unobserved_before(const struct dr_event *e)
 {
 	switch (e->kind) {
 	case DR_MUTEX_UNLOCK:
@@ -82,7 +82,7 @@ void dr_ledger_before(const struct dr_event *e)
 	}
 }
 
-void dr_ledger_after(const struct dr_event *e)
+void dr_unobserved_after(const struct dr_event *e)
 {
 	uint64_t *own = &digest[dr_self->number];
 	*own = mix(mix(*own, e->kind), e->result.lo);

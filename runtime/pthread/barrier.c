@@ -25,7 +25,7 @@ static struct barrier *of(pthread_barrier_t *b)
 
 static int has_mark(pthread_barrier_t *b)
 {
-	return (uint8_t)of(b)->touched == DR_MADE && of(b)->own == dr_made_mark(b);
+	return (uint8_t)of(b)->touched == DR_INITIALISED && of(b)->own == dr_initialisation_mark(b);
 }
 
 static void touch(pthread_barrier_t *b, int how, const void *site)
@@ -76,14 +76,14 @@ DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierat
 	struct dr_event e = event(
 		DR_BARRIER_INIT, b, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
 	e.value.lo = count;
-	int destroyed = dr_self && dr_make(&e, of(b)->destroyed && has_mark(b));
+	int destroyed = dr_self && dr_initialise(&e, of(b)->destroyed && has_mark(b));
 	if (count == 0 || count >= MOST)
 		return EINVAL;
 	touch(b, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
-	dr_made("barrier", b, has_mark(b) && !destroyed, DR_SITE);
+	dr_check_initialisation("barrier", b, has_mark(b) && !destroyed, DR_SITE);
 	dr_plain_range(b, sizeof *b, DR_WRITES, DR_SITE);
 	*b = (pthread_barrier_t){{0}};
-	*of(b) = (struct barrier){.count = count, .touched = DR_MADE, .own = dr_made_mark(b)};
+	*of(b) = (struct barrier){.count = count, .touched = DR_INITIALISED, .own = dr_initialisation_mark(b)};
 	return 0;
 }
 

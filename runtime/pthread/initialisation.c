@@ -64,7 +64,7 @@ static struct variable variable_of(uint64_t object, struct dr_thread *owner, con
 /* The entry of the object, or the one for it; NULL: the table is full. */
 static struct variable *entry_of(uint64_t object)
 {
-	unsigned at = dr_made_mark((const void *)object) % VARIABLES;
+	unsigned at = dr_initialisation_mark((const void *)object) % VARIABLES;
 	for (unsigned i = 0; i < VARIABLES; i++) {
 		struct variable *v = &variables[(at + i) % VARIABLES];
 		if (!v->object || v->object == object)
@@ -87,12 +87,12 @@ static int is_the_same(uint64_t object, const void *site)
 	return last.object && now.activation && last.activation == now.activation && last.site != now.site;
 }
 
-uint32_t dr_made_mark(const void *object)
+uint32_t dr_initialisation_mark(const void *object)
 {
 	return (uint32_t)((uint64_t)object * 0x9e3779b97f4a7c15ul >> 32) | 1;
 }
 
-int dr_make(struct dr_event *e, int destroyed)
+int dr_initialise(struct dr_event *e, int destroyed)
 {
 	if (!dr_wait(e, NULL))
 		e->result = (struct dr_value){destroyed != 0, 0};
@@ -100,7 +100,7 @@ int dr_make(struct dr_event *e, int destroyed)
 	return e->result.lo != 0;
 }
 
-void dr_made(const char *noun, const void *object, int made, const void *site)
+void dr_check_initialisation(const char *noun, const void *object, int made, const void *site)
 {
 	char who[16];
 	if (!dr_self)

@@ -32,7 +32,7 @@ static struct mark *mark_of(pthread_mutex_t *m)
 
 static int has_mark(pthread_mutex_t *m)
 {
-	return mark_of(m)->touched == DR_MADE && mark_of(m)->own == dr_made_mark(m);
+	return mark_of(m)->touched == DR_INITIALISED && mark_of(m)->own == dr_initialisation_mark(m);
 }
 
 struct dr_event dr_mutex_event(enum dr_kind kind, pthread_mutex_t *m, unsigned flags, const void *site)
@@ -204,12 +204,12 @@ int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const voi
 	made.__data.__elision = ceiling_of(attr);
 	struct dr_event e = dr_mutex_event(DR_MUTEX_INIT, &made, 0, site);
 	e.object = (uint64_t)m;
-	int destroyed = dr_self && dr_make(&e, m->__data.__kind == DR_KIND_DESTROYED && has_mark(m));
+	int destroyed = dr_self && dr_initialise(&e, m->__data.__kind == DR_KIND_DESTROYED && has_mark(m));
 	dr_mutex_touch(m, site); /* only now: an event that was waited for happens first */
-	dr_made("mutex", m, has_mark(m) && !destroyed, site);
+	dr_check_initialisation("mutex", m, has_mark(m) && !destroyed, site);
 	dr_plain_range(m, sizeof *m, DR_WRITES, site);
 	*m = made;
-	*mark_of(m) = (struct mark){DR_MADE, dr_made_mark(m)};
+	*mark_of(m) = (struct mark){DR_INITIALISED, dr_initialisation_mark(m)};
 	return 0;
 }
 

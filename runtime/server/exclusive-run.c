@@ -16,14 +16,14 @@
 
 static int locked, waits;
 
-int dr_run_waits(void)
+int dr_run_waits_for_lock(void)
 {
 	return waits;
 }
 
-void dr_run_alone(void)
+void dr_run_exclusively(void)
 {
-	if (locked || !dr_self || dr_alone)
+	if (locked || !dr_self || dr_standalone)
 		return;
 	locked = 1;
 	int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC),

@@ -33,7 +33,7 @@ void dr_frames_open(int socket)
 	inbox = mmap(NULL, sizeof *inbox, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (inbox == MAP_FAILED)
 		dr_fatal("no memory for frames of the scheduler");
-	dr_pages_leave_out(inbox, sizeof *inbox);
+	dr_pages_exclude(inbox, sizeof *inbox);
 }
 
 /* Until there are so many bytes. */

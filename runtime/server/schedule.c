@@ -217,7 +217,7 @@ static struct dr_thread *next(void)
 	if (fresh_first < fresh_end)
 		return &dr_thread[fresh[dr_schedule.flags & DR_REVERSED ? --fresh_end : fresh_first++]];
 	if (!freely)
-		dr_snapshot_may_be_left();
+		dr_snapshot_point();
 	if (dr_log->followed < dr_schedule.steps)
 		return follow();
 	if (!freely)

@@ -52,12 +52,12 @@ static void changes(void)
 }
 
 /* Threads that earlier runs created, and those that the scheduler named, are there before a run begins. */
-static void make_ghosts(void)
+static void prepare_threads(void)
 {
 	for (unsigned i = 1; i < dr_log->threads; i++)
 		if (!dr_fiber[i].entry) {
 			changes();
-			dr_ghost_make(i);
+			dr_fiber_prepare(i);
 		}
 }
 
@@ -83,7 +83,7 @@ static void prepare(uint32_t length)
 	dr_cancel_watch((const struct dr_atom *)(body + 8), atoms);
 	dr_exit_watch((const struct dr_atom *)(body + 8), atoms);
 	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
-	make_ghosts();
+	prepare_threads();
 	ready();
 }
 
@@ -91,7 +91,7 @@ static void prepare(uint32_t length)
 static void recall(uint32_t length)
 {
 	changes();
-	if (!dr_recall(dr_frame_body(), length))
+	if (!dr_shadow_restore(dr_frame_body(), length))
 		dr_fatal("a RECALL frame that makes no sense");
 	dr_frames_release();
 	ready();
@@ -100,7 +100,7 @@ static void recall(uint32_t length)
 static void merge(uint32_t length)
 {
 	changes();
-	if (!dr_merge(dr_frame_body(), length))
+	if (!dr_shadow_merge(dr_frame_body(), length))
 		dr_fatal("a MERGE frame that makes no sense");
 	dr_frames_release();
 	uint32_t size = dr_shadow->conflict_count * (uint32_t)sizeof(struct dr_atom), head[] = {size, DR_MERGED};
@@ -111,8 +111,8 @@ static void merge(uint32_t length)
 static void keep(void)
 {
 	size_t size;
-	void *kept = dr_keep(&size);
-	uint32_t head[] = {kept ? (uint32_t)size : 0, DR_KEPT};
+	void *kept = dr_shadow_save(&size);
+	uint32_t head[] = {kept ? (uint32_t)size : 0, DR_SAVED};
 	struct iovec part[] = {{head, sizeof head}, {kept, head[0]}};
 	dr_frame_write(part, kept ? 2 : 1);
 	if (kept)
@@ -210,7 +210,7 @@ static int run(uint32_t length)
 			      (uint64_t)head->patches * sizeof(struct dr_patch))
 		dr_fatal("a RUN frame of the wrong length");
 	dr_shadow->conflict_count = 0;
-	make_ghosts();
+	prepare_threads();
 	return !run_here(head) && run_forked(head);
 }
 
@@ -220,9 +220,9 @@ static __attribute__((noinline)) void serve(void)
 		uint32_t type, length = dr_frame_read(&type);
 		if (type == DR_PREPARE)
 			prepare(length);
-		else if (type == DR_KEEP)
+		else if (type == DR_SAVE)
 			keep();
-		else if (type == DR_RECALL)
+		else if (type == DR_RESTORE)
 			recall(length);
 		else if (type == DR_MERGE)
 			merge(length);

@@ -96,14 +96,14 @@ export class Server {
    * too much.
    */
   keep(): Uint8Array {
-    const frame = this.exchange(encodeFrame(Frame.Keep), this.startSeconds);
-    frameView(frame, Frame.Kept, this.path);
+    const frame = this.exchange(encodeFrame(Frame.Save), this.startSeconds);
+    frameView(frame, Frame.Saved, this.path);
     return frame.subarray(HEADER);
   }
 
   /** Gives that to the runtime; before the first run. */
   recall(kept: Uint8Array): void {
-    frameView(this.exchange(encodeFrame(Frame.Recall, kept), this.startSeconds), Frame.Ready, this.path);
+    frameView(this.exchange(encodeFrame(Frame.Restore, kept), this.startSeconds), Frame.Ready, this.path);
   }
 
   /**

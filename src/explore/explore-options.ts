@@ -37,7 +37,7 @@ export interface KeptSampling {
 
 /** An exploration between two steps, as plain data without deep structures. */
 export interface ExplorationCheckpoint {
-  readonly strengthening: ModelName;
+  readonly strengthening: string;
   readonly refinement: RefinementCheckpoint;
   readonly session: SessionCheckpoint;
   /** May it be the stateful search? */

@@ -1,6 +1,7 @@
 /**
  * What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed.
  */
+import { modelOf } from '../model';
 import { Restart, type Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';
 import { RandomNumbers } from './strategy/random-numbers';
@@ -40,7 +41,7 @@ const UNSURE = 2;
 
 /** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
 export function explore(program: Program, options: ExploreOptions): Verdict {
-  const strengthening = new ScReduction(options.model);
+  const strengthening = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
   const session = new Session(options);
   let kept = options.resume;
@@ -131,7 +132,7 @@ function strategyOf(
 ): Strategy {
   const { strategy = 'partition', equivalence, preemptions } = options;
   if (strategy === 'partition') {
-    if (fits && equivalence === 'observational' && preemptions === undefined && strengthening.model.name === 'sc')
+    if (fits && equivalence === 'observational' && preemptions === undefined && strengthening.model.isSequential)
       return new StatefulSearch(
         program,
         strengthening.model,

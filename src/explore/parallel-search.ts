@@ -1,4 +1,5 @@
 /** The partition explored by several workers (crew.ts): what each of them does, and the one that has begun besides. */
+import { modelOf } from '../model';
 import type { Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';
 import type { Speculations } from './histories/speculations';
@@ -36,8 +37,9 @@ export function partitionState(
   return new SearchState(program, strengthening, policy, refinement, session, { preemptions });
 }
 
-export function refinementOf({ equivalence, preemptions, merging = false }: ExploreOptions): Refinement {
-  return new Refinement(equivalence === 'observational' && preemptions === undefined, merging);
+export function refinementOf({ model, equivalence, preemptions, merging = false }: ExploreOptions): Refinement {
+  const { happensBefore } = modelOf(model);
+  return new Refinement(happensBefore, equivalence === 'observational' && preemptions === undefined, merging);
 }
 
 class SearchingWorker implements Worker {
@@ -168,7 +170,7 @@ export function assist(
   round: Round,
   join: (worker: Worker) => WorkerGroup & { serve(): void },
 ): Assistance {
-  const strengthening = new ScReduction(options.model);
+  const strengthening = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
   const session = new Session(options);
   strengthening.recall(round.strengthening);

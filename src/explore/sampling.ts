@@ -5,6 +5,7 @@
  * the search, not from the time.
  */
 import { DristaError } from '../base/errors';
+import { modelOf } from '../model';
 import { Nondeterminism } from '../program/outcomes';
 import { Restart, type Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';
@@ -71,7 +72,7 @@ export class Sampling {
     const { model, preemptions, maxSteps, checkExitCode, seed = 1 } = explored;
     this.preemptions = preemptions;
     this.session = new SampleSession({ maxSteps, checkExitCode, memory: { executions: MEMORY } });
-    this.strengthening = new ScReduction(model);
+    this.strengthening = new ScReduction(modelOf(model));
     const dice = new RandomNumbers(seed);
     this.chooser = new UniformChooser(dice);
     this.pct = new Pct(dice, DEPTH);
@@ -181,7 +182,7 @@ export class Sampling {
       program,
       this.strengthening,
       new ReadsFromEquivalence(false),
-      new Refinement(false),
+      new Refinement(this.strengthening.model.happensBefore, false),
       this.session,
       { walks: true, preemptions: this.preemptions },
     );

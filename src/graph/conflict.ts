@@ -50,7 +50,7 @@ export function visibleToPlainRead(
   locId: number,
 ): { race: GraphEvent } | { writes: GraphEvent[] } {
   const loc = graph.location(locId);
-  const clock = graph.last(t)!.clock;
+  const clock = graph.last(t)!.clocks.before;
   const race = loc.writes.find((w) => w.thread >= 0 && w.thread !== t && entry(clock, w.thread) <= w.index);
   if (race !== undefined) return { race };
   // What happens after a write was appended after it.

@@ -7,9 +7,10 @@
  *
  * Happens-before, and with it what is a data race, is still that of C11: relaxed accesses do not synchronise.
  */
-import { type Append, ExecutionGraph } from '../graph/graph';
-import { isWrite, type GraphEvent } from '../graph/event';
+import { isWrite, type Append, type GraphEvent } from '../graph/event';
+import { ExecutionGraph } from '../graph/graph';
 import type { LocationId, Value } from '../program/label';
+import { C11HappensBefore } from './c11-happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders } from './linear-extensions';
 import type { Model } from './model';
@@ -17,10 +18,12 @@ import type { CoBefore } from './psc';
 
 export class Sc implements Model {
   readonly name = 'sc';
-  readonly exact = false;
+  readonly witness = 'interleaving';
+  readonly happensBefore = new C11HappensBefore('c11');
+  readonly isSequential = true;
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
-    return new ExecutionGraph(initial, 'c11');
+    return new ExecutionGraph(initial, this.happensBefore);
   }
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {
@@ -42,6 +45,11 @@ export class Sc implements Model {
 
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
     return [...final].every(([loc, value]) => this.latest(graph, loc).written === value);
+  }
+
+  /** Another interleaving may have another order of writes. */
+  isForcedBefore(): boolean {
+    return false;
   }
 
   coherenceOrders(graph: ExecutionGraph): number {

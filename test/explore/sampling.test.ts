@@ -12,8 +12,8 @@ import { modelNames } from '../../src/model';
 import { dataProgram } from '../oracle/data-program';
 import { counter, fib } from '../oracle/larger';
 import type { Litmus, Update } from '../oracle/litmus';
-import { equivalences } from './compare';
-import { simulatedCrew } from './simulated-crew';
+import { equivalences } from '../oracle/compare';
+import { simulatedWorkers } from '../oracle/simulated-workers';
 
 const updates = Array.from({ length: 7 }, (): Update => ({ op: 'U', k: 'add', x: 1, o: 'rlx', r: 'b', v: 1, e: 0 }));
 
@@ -191,7 +191,10 @@ test('several workers find what one finds alone', () => {
   const make2 = (): Program => fib(2);
   const asked: ExploreOptions = { model: 'rc11', equivalence: 'rf', sampling: { share: 0.5, from: 0, program: make2 } };
   const program = make2();
-  const { sampled, executions, errors } = explore(program, { ...asked, hire: simulatedCrew(program, asked, make2, 7) });
+  const { sampled, executions, errors } = explore(program, {
+    ...asked,
+    hire: simulatedWorkers(program, asked, make2, 7),
+  });
   expect([executions, errors]).toEqual([explore(make2(), { ...asked, sampling: undefined }).executions, []]);
   expect(sampled!.executions).toBeGreaterThan(0);
 });

@@ -122,7 +122,7 @@ const REPEATED = 3,
  * synchronise count by the write that they read from (refinement.ts).
  */
 export class ObservationalEquivalence implements Equivalence {
-  /** A model that keeps one interleaving as its witness searches for others in any case. */
+  /** Where a graph carries one interleaving as its witness, the search for others is needed in any case. */
   readonly mergesStates: boolean;
   readonly histories = new HistoryIds(({ thread, label }) => this.refinement.countsBySource(thread, label));
   private readonly lasting: HistoryHashes;
@@ -132,7 +132,7 @@ export class ObservationalEquivalence implements Equivalence {
     model: Model,
     program: Program,
   ) {
-    this.mergesStates = refinement.merging || !model.exact;
+    this.mergesStates = refinement.merging || model.witness === 'interleaving';
     this.lasting = new HistoryHashes(this.histories, program);
   }
 

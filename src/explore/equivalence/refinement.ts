@@ -3,7 +3,7 @@
  * so under the observational equivalence such reads then count by that write, others still by value.
  */
 import { ExplorationRestart } from '../common/restart';
-import { isAcquire } from '../../graph/graph';
+import type { HappensBefore } from '../../graph/happens-before';
 import { Kind, type Label, type ThreadId } from '../../program/label';
 import { ordersMemory } from '../../object';
 
@@ -17,10 +17,11 @@ export class Refinement {
   private active = false;
 
   /**
-   * `wanted`: does the equivalence merge by value at all? `merging`: is it known that graphs are many more than
+   * `happensBefore`: which reads acquire, under the model that was asked for. `wanted`: does the equivalence merge by value at all? `merging`: is it known that graphs are many more than
    * combinations of values? Then those with the same combination are one state while they are explored.
    */
   constructor(
+    private readonly happensBefore: Pick<HappensBefore, 'acquires'>,
     private readonly wanted: boolean,
     public merging = false,
   ) {}
@@ -41,7 +42,7 @@ export class Refinement {
     if (!this.active) return false;
     switch (l.kind) {
       case Kind.Load:
-        return isAcquire(l.order) || this.fencing.has(t);
+        return this.happensBefore.acquires(l) || this.fencing.has(t);
       case Kind.Rmw:
         return true;
       default:
@@ -77,7 +78,7 @@ export class Refinement {
 
   /** Tells of a fence of the thread. */
   fence(t: ThreadId, l: Label): void {
-    if (!isAcquire(l.order) || this.fencing.has(t)) return;
+    if (!this.happensBefore.acquires(l) || this.fencing.has(t)) return;
     this.fencing.add(t);
     if (this.active) throw new ExplorationRestart('a thread has acquire fences');
   }

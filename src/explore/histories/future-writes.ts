@@ -8,6 +8,7 @@ import { isUnfinished, type HistoryNode, type Program } from '../../program/prog
 import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../../object';
 import type { Speculations } from './speculations';
 import { BitSet } from '../common/bit-set';
+import { waitsOnly } from '../../program/operand';
 
 /** What comes after a node: its pending event, and all below. */
 interface Summary {
@@ -30,10 +31,10 @@ export class FutureWrites {
   private unfinished: Summary[] = [];
   private readonly roots: HistoryNode[][] = [];
 
-  /** `assumptions`: where it is written down what the trees do not show. */
+  /** `speculations`: where it is written down what the trees do not show. */
   constructor(
     private readonly program: Program,
-    private readonly assumptions: () => Speculations | undefined = () => undefined,
+    private readonly speculations: () => Speculations | undefined = () => undefined,
   ) {}
 
   /** Makes a thread's root known, so that creating the thread counts as what it may write. */
@@ -59,7 +60,7 @@ export class FutureWrites {
 
   private may(what: 'locs' | 'tries', node: HistoryNode, loc: LocationId): boolean {
     const may = this.look(what, node, loc);
-    if (!may) this.assumptions()?.add(what, node, loc);
+    if (!may) this.speculations()?.add(what, node, loc);
     return may;
   }
 
@@ -174,5 +175,5 @@ function isWriteKind(l: Label): boolean {
 
 /** May the event, which waits for a value, change its location? A wait that only another operation can end does not. */
 function mayChange(l: Label): boolean {
-  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && waitsOnly(l)));
 }

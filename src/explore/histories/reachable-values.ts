@@ -32,14 +32,14 @@ export class ReachableValues {
 
   constructor(
     private readonly present: Present,
-    private readonly assumptions: Speculations | undefined,
+    private readonly speculations: Speculations | undefined,
   ) {}
 
-  /** May all threads that postponed their events be served? True also where that is not known. */
+  /** May all threads that deferred their events be served? True also where that is not known. */
   canBeServed(all: readonly WaitingThread[]): boolean {
     const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
     const isServed = (s: WaitingThread, i: number): boolean =>
-      !s.postponed || s.mayStay || able[i] || this.isHelped(all, i, able);
+      !s.deferred || s.mayStay || able[i] || this.isHelped(all, i, able);
     // Often what the threads do next is enough.
     for (let i = 0; i < all.length; i++) {
       const next = all[i].node.pending;
@@ -85,7 +85,7 @@ export class ReachableValues {
   /** The event may return anything. */
   private walkAll(node: HistoryNode, l: Label): boolean {
     if (node.children.size === 0) return false;
-    this.assumptions?.add('children', node, node.children.size);
+    this.speculations?.add('children', node, node.children.size);
     if (l.kind === Kind.Rmw || isObjectKind(l.kind)) this.write(l.loc);
     for (const child of node.children.values()) if (!this.enter(child)) return false;
     return true;

@@ -1,6 +1,6 @@
 /**
  * What may still come in a state: which pending events may be performed later in another way than now, whether those
- * that were postponed can be served, and which event is best tried first. It is asked of one state, with the trees as
+ * that were deferred can be served, and which event is best tried first. It is asked of one state, with the trees as
  * they are known then.
  */
 import { entry } from '../../graph/clock';
@@ -24,7 +24,7 @@ import type { Session } from '../session/session';
 
 export interface TryOrder {
   readonly order: readonly Pending[];
-  /** By place there: may the event be postponed? That is, as far as it was worked out. */
+  /** By place there: may the event be deferred? That is, as far as it was worked out. */
   readonly later: readonly boolean[];
 }
 
@@ -41,7 +41,7 @@ export class Feasibility {
   /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
   constructor(
     private readonly graph: ExecutionGraph,
-    private readonly refusals: Exclusions,
+    private readonly exclusions: Exclusions,
     private readonly all: readonly Pending[],
     private readonly session: Session,
     private readonly loops: SpinIterations,
@@ -83,7 +83,7 @@ export class Feasibility {
   }
 
   /**
-   * Is there somebody among those that postponed their events who cannot be served? Then all executions from here on
+   * Is there somebody among those that deferred their events who cannot be served? Then all executions from here on
    * belong to other branches. False also where that is not known.
    */
   isInfeasible(): boolean {
@@ -93,7 +93,7 @@ export class Feasibility {
         const standings = this.standings();
         return (
           standings !== undefined &&
-          standings.some((s) => s.postponed && !s.mayStay) &&
+          standings.some((s) => s.deferred && !s.mayStay) &&
           !(this.canBeServed(standings) && this.isReached(standings))
         );
       },
@@ -109,16 +109,16 @@ export class Feasibility {
     return false;
   }
 
-  /** Are those that postponed their events, and this one too, hopeless? */
+  /** Are those that deferred their events, and this one too, hopeless? */
   private hopelessWith(p: Pending, sharply: boolean): boolean {
     const standings = this.standings();
     if (standings === undefined) return false;
     const i = this.all.indexOf(p);
     if (this.isSimplyServed(standings, i, sharply)) return false;
     let also = standings;
-    if (!standings[i].postponed) {
+    if (!standings[i].deferred) {
       if (this.maySpin(p)) return false;
-      also = standings.with(i, { ...standings[i], postponed: true, needsWrite: p.label.loc });
+      also = standings.with(i, { ...standings[i], deferred: true, needsWrite: p.label.loc });
     }
     return !this.canBeServed(also) || (sharply && !this.isReached(also));
   }
@@ -132,9 +132,9 @@ export class Feasibility {
     let served = false;
     for (let j = 0; j < standings.length; j++) {
       if (j === place) continue;
-      const { node, postponed, mayStay, needsWrite, needsEnd } = standings[j];
+      const { node, deferred, mayStay, needsWrite, needsEnd } = standings[j];
       const next = this.all[j].label;
-      if (postponed && !mayStay) return false;
+      if (deferred && !mayStay) return false;
       served ||=
         needsWrite < 0 &&
         needsEnd < 0 &&
@@ -146,14 +146,14 @@ export class Feasibility {
   /** May they be served by what threads can write that read what they may still read? */
   private isReached(standings: readonly WaitingThread[]): boolean {
     const values = (t: ThreadId, l: Label, first: boolean): Value[] =>
-      this.readable(t, l, first ? this.refusals[t] : undefined);
+      this.readable(t, l, first ? this.exclusions[t] : undefined);
     return new ReachableValues({ values }, this.session.workers?.assumptions).canBeServed(standings);
   }
 
-  private readable(t: ThreadId, { loc }: Label, refusal: ExcludedWrites | undefined): Value[] {
+  private readable(t: ThreadId, { loc }: Label, excluded: ExcludedWrites | undefined): Value[] {
     const values: Value[] = [];
     for (const w of this.graph.location(loc).writes) {
-      if (w.written === undefined || values.includes(w.written) || excludes(refusal, w)) continue;
+      if (w.written === undefined || values.includes(w.written) || excludes(excluded, w)) continue;
       if (!isHidden(this.graph, w, t) || this.others.exist()) values.push(w.written);
     }
     return values;
@@ -171,18 +171,18 @@ export class Feasibility {
 
   private standing(p: Pending): WaitingThread {
     const { thread, node, label } = p;
-    const refusal = this.refusals[thread];
-    const postponed = refusal !== undefined && !seesNew(this.graph, refusal, label);
+    const excluded = this.exclusions[thread];
+    const deferred = excluded !== undefined && !seesNew(this.graph, excluded, label);
     const waits =
-      postponed ||
+      deferred ||
       (isObjectKind(label.kind)
         ? candidates(this.graph, thread, label).length === 0
-        : this.loops.onlySpins(this.graph, p, (w) => !excludes(refusal, w), this.others.exist));
+        : this.loops.onlySpins(this.graph, p, (w) => !excludes(excluded, w), this.others.exist));
     return {
       thread,
       node,
-      postponed,
-      mayStay: postponed && this.maySpin(p),
+      deferred,
+      mayStay: deferred && this.maySpin(p),
       needsWrite: waits ? label.loc : -1,
       needsEnd: label.kind === Kind.Join ? label.thread : -1,
     };
@@ -198,19 +198,19 @@ export class Feasibility {
       (q) =>
         q !== p &&
         q.label.loc === p.label.loc &&
-        canWrite(this.graph, q.label, (w) => excludes(this.refusals[q.thread], w)),
+        canWrite(this.graph, q.label, (w) => excludes(this.exclusions[q.thread], w)),
     );
   }
 }
 
-/** Does a thread with the refusal refuse to read from the write? */
-export function excludes(refusal: ExcludedWrites | undefined, source: GraphEvent | null): boolean {
+/** Does a thread with the excluded exclude to read from the write? */
+export function excludes(excluded: ExcludedWrites | undefined, source: GraphEvent | null): boolean {
   return (
-    refusal !== undefined && source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread))
+    excluded !== undefined && source !== null && (source.thread < 0 || source.index < entry(excluded, source.thread))
   );
 }
 
-/** Is there a write to the event's location that the thread does not refuse? */
-export function seesNew(graph: ExecutionGraph, refusal: ExcludedWrites | undefined, l: Label): boolean {
-  return graph.location(l.loc).writes.some((source) => !excludes(refusal, source));
+/** Is there a write to the event's location that the thread does not exclude? */
+export function seesNew(graph: ExecutionGraph, excluded: ExcludedWrites | undefined, l: Label): boolean {
+  return graph.location(l.loc).writes.some((source) => !excludes(excluded, source));
 }

@@ -21,8 +21,8 @@ export function hasAlternative(graph: ExecutionGraph, bySource: BySource): boole
  * Is the pending event, performed like this, forbidden (by coherence or atomicity) in all graphs of these histories? In
  * this one it is.
  */
-export function isRuledOut(graph: ExecutionGraph, pending: Pending, way: Choice, only: ForcedOrder): boolean {
-  return way.every((candidate) => candidate.elsewhere !== true && only.is(graph, { last: { pending, candidate } }));
+export function isRuledOut(graph: ExecutionGraph, pending: Pending, choice: Choice, only: ForcedOrder): boolean {
+  return choice.every((candidate) => candidate.elsewhere !== true && only.is(graph, { last: { pending, candidate } }));
 }
 
 /**

@@ -190,7 +190,7 @@ class Common {
     for (let t: ThreadId = 0; t < accesses.length; t++) {
       const list = accesses[t] as GraphEvent[] | undefined;
       if (list === undefined) continue;
-      const seen = t === e.thread ? e.index : entry(e.clock, t);
+      const seen = t === e.thread ? e.index : entry(e.clocks.before, t);
       let i = 0;
       while (i < list.length && list[i].index < seen) i++;
       if (i > 0) {

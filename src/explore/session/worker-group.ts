@@ -3,7 +3,6 @@
  * one, as the list of its decisions, to one that waits, and where it needs to know how that went it helps others until
  * it does.
  */
-import type { ModelName } from '../../model/model';
 import type { Speculations } from '../histories/speculations';
 import type { RefinementCheckpoint } from '../equivalence/refinement';
 import type { Decision } from '../common/decision';
@@ -44,7 +43,7 @@ export interface WorkerGroup {
 
 /** What the workers begin with: what was found out before about how to explore. */
 export interface Round {
-  readonly strengthening: ModelName;
+  readonly strengthening: string;
   readonly refinement: RefinementCheckpoint;
   readonly cut: boolean;
   /** How often it was begun, this time included. */

@@ -9,9 +9,8 @@ import { isObjectKind } from '../../object';
 import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { relying, type Speculations } from '../histories/speculations';
-import { hasAlternative, isOverwritten, isRuledOut } from '../realise/ambiguity';
+import { hasAlternative } from '../realise/ambiguity';
 import { appendOf, candidates, elsewhere, type Candidate, type Choice } from '../extend/candidates';
-import { ForcedOrder } from '../realise/forced-order';
 import { Completion } from '../session/completion';
 import type { Equivalence } from '../equivalence/equivalence';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
@@ -27,7 +26,7 @@ import type { VarintWriter } from '../store/varint';
 import { PreemptionBound } from './preemption-bound';
 import { BoundedSet } from '../store/bounded-set';
 import type { Refinement } from '../equivalence/refinement';
-import { realise } from '../realise/realise';
+import { realiserFor, type Realiser } from '../realise/realiser';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
@@ -75,7 +74,7 @@ export class SearchState {
   /** Histories that no graph realises. */
   private readonly unrealisable = new BoundedSet();
   private readonly completion: Completion;
-  private readonly onlyGraph = new ForcedOrder((e) => this.equivalence.branchesBySource(e));
+  private readonly realiser: Realiser;
   private readonly leftWaiting: LeftWaiting;
 
   constructor(
@@ -89,9 +88,10 @@ export class SearchState {
     const assumptions = (): Speculations | undefined => session.workers?.assumptions;
     this.future = new FutureWrites(program, assumptions);
     this.model = strengthening.model;
+    this.realiser = realiserFor(this.model, equivalence);
     this.loops = new SpinIterations(this.model, program, this.future, walks, assumptions);
     this.preemptions =
-      preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.name === 'sc');
+      preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
     this.growth = new GraphExtender(program, strengthening, refinement, session, this.future);
     this.leftWaiting = new LeftWaiting(program, session);
     this.completion = new Completion(program, this.model, session);
@@ -184,7 +184,7 @@ export class SearchState {
   perform(p: Pending, way: Choice, again = false): Performed {
     const [{ misuse }] = way;
     if (misuse !== undefined) {
-      this.growth.misuse(this.graph, p.thread, p.label, misuse);
+      this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
     const saved = this.save();
@@ -207,7 +207,7 @@ export class SearchState {
   }
 
   private inVain(p: Pending, node: HistoryNode): boolean {
-    return this.loops.inVain(this.graph, () => this.pending(), p, node);
+    return this.loops.isFruitless(this.graph, () => this.pending(), p, node);
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
@@ -217,11 +217,7 @@ export class SearchState {
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
       if (e !== null) return e;
     }
-    if (way[0].source === null || (this.model.exact && !this.equivalence.mergesStates)) return null;
-    const bySource = (e: GraphEvent): boolean => this.equivalence.branchesBySource(e);
-    if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
-    if (this.equivalence.fixesOrder && way.every((c) => isOverwritten(this.graph, p, c))) return null;
-    if (this.model.exact && isRuledOut(this.graph, p, way, this.onlyGraph)) return null;
+    if (way[0].source === null || this.realiser.isRuledOut(this.graph, p, way)) return null;
     // An operation on an object may return the same with and without a change of state.
     const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
     for (const c of variants) {
@@ -251,7 +247,7 @@ export class SearchState {
       p.thread,
       extra,
     );
-    const graph = realise(this.model, this.graph, target);
+    const graph = this.realiser.realise(this.graph, target);
     if (graph === null) {
       this.unrealisable.add(key);
       return null;
@@ -276,7 +272,7 @@ export class SearchState {
 
   private readonly others: Others = {
     exist: () => hasAlternative(this.graph, (e) => this.equivalence.branchesBySource(e)),
-    mayEndWith: (final) => this.others.exist() && (!this.model.exact || !this.onlyGraph.is(this.graph, { final })),
+    mayEndWith: (final) => this.realiser.mayEndElsewhere(this.graph, final),
   };
 
   /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
@@ -329,7 +325,7 @@ export class SearchState {
    */
   stuck(pending: readonly Pending[]): boolean {
     const waiting = new BlockedState(
-      this.model,
+      this.realiser,
       this.graph,
       pending,
       (thread, label) => this.equivalence.branchesBySource({ thread, label }),
@@ -349,7 +345,7 @@ export class SearchState {
       this.complete();
       return true;
     }
-    this.growth.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
+    this.growth.errors.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
     return true;
   }
 

@@ -1,5 +1,6 @@
 // Two threads count in a file with pread and pwrite, under a mutex.
 // drista: verified
+// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

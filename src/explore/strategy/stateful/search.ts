@@ -187,7 +187,7 @@ export class StatefulSearch {
     this.pays();
     if (this.visited.has(vector.values, vector.hash)) return;
     if (this.events > session.maxSteps) {
-      this.growth.tooLong(this.trees.graph());
+      this.growth.errors.tooLong(this.trees.graph());
     } else if (this.ways() === 0) {
       this.complete();
     } else {
@@ -387,7 +387,7 @@ export class StatefulSearch {
     } else {
       const graph = this.trees.graph();
       const involved = this.growth.pending(graph).map(({ thread, label }) => ({ thread, label }));
-      this.growth.error(
+      this.growth.errors.error(
         graph,
         waiting,
         involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '),
