@@ -183,7 +183,7 @@ enum {
 	DR_READS = 0,
 	DR_WRITES = 1,
 	DR_FREES = 2,
-	DR_LEAVES = 3 /* frees a stack that is still in use by us: ended-stacks.c */
+	DR_ENDS_STACK = 3 /* frees a stack that is still in use by us: ended-stacks.c */
 };
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
 /* A call looks at the byte of a synchronisation object: an error where the object's address is none that such an object

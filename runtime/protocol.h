@@ -1,6 +1,7 @@
+/* clang-format off: the tables keep their lines. */
 /*
- * The wire protocol between the scheduler and the checked program. The other end is
- * src/channel/protocol.ts: the two files say the same thing and are read side by side.
+ * The wire protocol between the scheduler and the checked program. The other end is src/channel/protocol.ts: the two
+ * files say the same thing and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
  * Every frame is { u32 length of the body, u32 type, body }, little-endian, both ways.
@@ -10,22 +11,27 @@
  *   program -> scheduler   READY    answer to PREPARE
  *   scheduler -> program   RUN      one schedule
  *   program -> scheduler   RESULT   all that happened in that run
- *   scheduler -> program   KEEP     asks for what the server remembers of all its runs (runtime/memory/shadow.h)
- *   program -> scheduler   KEPT     answer to KEEP: bytes that only the runtime knows; none: too many
- *   scheduler -> program   RECALL   those bytes, for another server of the same program that has not run yet; before
- * PREPARE program -> scheduler   READY    answer to RECALL scheduler -> program   MERGE    those bytes of another
- * server that explored the same program at the same time; between runs program -> scheduler   MERGED   answer to MERGE:
- * conflicts that only the runs of both show, as struct dr_atom (end of file)                   the server exits at once
+ *   scheduler -> program   SAVE     asks for what the server remembers of all its runs (memory/shadow.h)
+ *   program -> scheduler   SAVED    answer to SAVE: bytes that only the runtime understands; none: too many
+ *   scheduler -> program   RESTORE  those bytes, for another server of the same program that has not run yet; before
+ *                                   PREPARE
+ *   program -> scheduler   READY    answer to RESTORE
+ *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time;
+ *                                   between runs
+ *   program -> scheduler   MERGED   answer to MERGE: conflicts that only the runs of both show, as struct dr_atom
+ *   (end of file)                   the server exits at once
  *
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
  *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct
- * dr_step, then patches as struct dr_patch RESULT  struct dr_result, then events as struct dr_event, stacks as struct
- * dr_stack, conflicts as struct dr_atom, then the bytes of strings. Events are in the order in which they took effect.
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; }
+ *         then steps as struct dr_step, then patches as struct dr_patch
+ * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
+ *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
  */
+/* clang-format on */
 #ifndef DRISTA_PROTOCOL_H
 #define DRISTA_PROTOCOL_H
 
@@ -40,9 +46,9 @@ enum dr_frame {
 	DR_READY = 3,
 	DR_RUN = 4,
 	DR_RESULT = 5,
-	DR_KEEP = 6,
-	DR_KEPT = 7,
-	DR_RECALL = 8,
+	DR_SAVE = 6,
+	DR_SAVED = 7,
+	DR_RESTORE = 8,
 	DR_MERGE = 9,
 	DR_MERGED = 10
 };

@@ -1,6 +1,6 @@
 /*
- * The atomic operations of C11 as events. A load or rmw stands before its event until it is told what it reads; a
- * store or fence takes effect at once.
+ * C11 atomic operations (C11 7.17) as events. A load or read-modify-write waits before its event until the schedule
+ * gives it the value to read; a store or fence takes effect at once.
  */
 #include "atomic/atomic.h"
 #include "fiber/fiber.h"
@@ -89,8 +89,8 @@ static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int 
 	/* Freed and promoted: whether it was freed before is a question of order, which the scheduler answers. */
 	if (dr_heap_forbids(p->object, p->size) && !(dr_heap_freed(p->object) && dr_shadow_promoted(p->object)))
 		dr_heap_misuse(p->object, p->size, kind != DR_LOAD, p->site);
-	if (dr_left_foreign(dr_self, p->object))
-		dr_left_atomic(dr_self, p->object, p->size, kind == DR_LOAD ? "reads" : "writes", p->site);
+	if (dr_on_foreign_stack(dr_self, p->object))
+		dr_ended_stack_atomic(dr_self, p->object, p->size, kind == DR_LOAD ? "reads" : "writes", p->site);
 	struct dr_event e = dr_event_at(kind, p->site);
 	e.object = p->object;
 	e.size = p->size;

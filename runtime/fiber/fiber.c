@@ -46,7 +46,7 @@ static void run(void)
 	dr_keys_run(dr_self->number);
 	dr_mutexes_die();
 	dr_thread_uses_stack(dr_self->fiber);
-	dr_left_end();
+	dr_stack_over();
 	struct dr_event end = dr_event_at(DR_END, NULL);
 	end.value.lo = (uint64_t)dr_self->fiber->result;
 	end.op = dr_self->number == 0;

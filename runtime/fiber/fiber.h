@@ -71,7 +71,7 @@ struct dr_fiber {
 	uint8_t detached, was_joined;
 	uint8_t ended; /* it can be joined; main may stay, for the end of the process (dr_main_stays) */
 	uint8_t returns_int; /* the routine does: it was given to thrd_create */
-	uint8_t left; /* nothing on its stack is a variable of the program's any more */
+	uint8_t stack_over; /* nothing on its stack is a variable of the program's any more */
 	uint32_t visits; /* ever */
 	uint32_t yields; /* since it last stood before an event */
 	uint32_t looks; /* the same, and since it last did anything but look */
@@ -103,7 +103,7 @@ static inline int dr_holder(void)
 }
 
 /* Makes the stack of a fiber and the ghost whose thread control block it borrows, if they are not there yet. */
-void dr_ghost_make(unsigned number);
+void dr_fiber_prepare(unsigned number);
 /* Room for a stack of the size, and for what the program and the runtime need more of than without drista; may be
  * repeated. 0: so much there is not. */
 int dr_stack_map(unsigned number, size_t size);

@@ -4,7 +4,7 @@
 #include "server/entry.h"
 #include "fiber/fiber.h"
 #include "server/log.h"
-#include "memory/shadow.h"
+#include "memory/conflict.h"
 
 #include <string.h>
 #include <sys/syscall.h>
@@ -86,7 +86,7 @@ static int waits_here(const struct dr_use *u)
 	} last[DR_THREADS];
 	unsigned n = dr_self->number;
 	uint64_t spin = u->call.spin;
-	if (!spin || dr_alone || (n == 0 && dr_self->children == 0))
+	if (!spin || dr_standalone || (n == 0 && dr_self->children == 0))
 		return 0;
 	for (unsigned i = 0; i < LATEST; i++)
 		if (last[n].spin[i] == spin)
@@ -170,6 +170,6 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 
 void dr_use_again(const struct dr_use *u)
 {
-	if (dr_self && !u->call.count && !dr_alone)
+	if (dr_self && !u->call.count && !dr_standalone)
 		promote(u);
 }

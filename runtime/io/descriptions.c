@@ -1,6 +1,6 @@
 /* What file descriptors stand for (descriptions.h). */
 #include "io/descriptions.h"
-#include "server/alone.h"
+#include "server/exclusive-run.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
 
@@ -194,7 +194,7 @@ struct dr_use dr_use_of_number(const char *name, int number, int write, int move
 	if (!d)
 		return u;
 	if (write)
-		dr_run_alone();
+		dr_run_exclusively();
 	dr_use_of(&u, d->file, write, write);
 	if (moves)
 		dr_use_of(&u, d->offset, 1, 1);

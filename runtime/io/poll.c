@@ -1,9 +1,11 @@
 /*
- * poll, select and epoll on files that threads talk through. A time-out passes at once where nothing is ready: what
- * comes later than that is the same as a call that is made later. Weak, as in strtok.c.
+ * poll, select and epoll (POSIX.1-2017; epoll(7)) on channel files. A time-out expires at once where nothing is ready:
+ * a result that comes later is the result of a call that is made later. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "io/calls.h"
 #include "io/file-table.h"
+#include "libc/enter.h"
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
@@ -17,21 +19,6 @@
 #include <sys/select.h>
 #include <sys/syscall.h>
 #include <time.h>
-
-#define WEAK DR_EXPORT __attribute__((weak))
-#define DEFINE(type, name, ...) \
-	WEAK type name(__VA_ARGS__); \
-	type name(__VA_ARGS__)
-#define ENTER(type, name, ...) \
-	DR_ENTER_WEAK(name); \
-	DR_ENTERED type name##_entered(__VA_ARGS__); \
-	DR_ENTERED type name##_entered(__VA_ARGS__)
-
-static int fail(long error)
-{
-	errno = (int)-error;
-	return -1;
-}
 
 /* What the file's readiness depends on. */
 static void depends(struct dr_call *call, int number, int reading, int writing)
@@ -90,7 +77,7 @@ static int poll_files(struct pollfd *files, nfds_t count, long timeout, struct d
 	}
 	long n = repeat(&call, timeout, try_poll, &(struct polled){files, count});
 	if (n < 0)
-		return fail(n);
+		return (int)dr_fail(n);
 	for (nfds_t i = 0; i < count; i++)
 		dr_plain_range(&files[i].revents, sizeof files[i].revents, DR_WRITES, call.site);
 	return (int)n;
@@ -148,7 +135,7 @@ static int select_files(int count, fd_set *in, fd_set *out, fd_set *other, long 
 		return (int)dr_raw_syscall(SYS_pselect6, (long)count, in, out, other, timeout < 0 ? NULL : &t, NULL);
 	}
 	long n = repeat(&call, timeout, try_select, &s);
-	return n < 0 ? fail(n) : (int)n;
+	return n < 0 ? (int)dr_fail(n) : (int)n;
 }
 
 ENTER(int, select, int count, fd_set *in, fd_set *out, fd_set *other, struct timeval *timeout)
@@ -188,7 +175,7 @@ DEFINE(int, epoll_ctl, int number, int operation, int file, struct epoll_event *
 {
 	long r = dr_kernel(SYS_epoll_ctl, number, operation, file, (long)event, 0, 0);
 	if (r < 0)
-		return fail(r);
+		return (int)dr_fail(r);
 	int e = own_epoll(number);
 	for (int i = 0; e < 0 && i < EPOLLS; i++)
 		if (!epoll[i].count)
@@ -235,7 +222,7 @@ static int epoll_files(int number, struct epoll_event *events, int most, long ti
 	}
 	long n = repeat(&call, timeout, try_epoll, &(struct epolled){number, most, events});
 	if (n < 0)
-		return fail(n);
+		return (int)dr_fail(n);
 	dr_plain_range(events, (size_t)n * sizeof *events, DR_WRITES, call.site);
 	return (int)n;
 }

@@ -1,9 +1,10 @@
 /*
- * Calls on descriptors of regular files (and of whatever else the kernel keeps for threads to talk through, named pipes
- * say), besides read and write, which are in file-table.c. Weak, as in strtok.c.
+ * Calls on descriptors of regular files, and of other files outside channels such as named pipes: pread, lseek, fstat,
+ * fcntl, flock, copy_file_range and so on. read and write are in transfer.c. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/buffers.h"
+#include "io/calls.h"
 #include "pthread/cancel.h"
 #include "io/descriptions.h"
 #include "libc/enter.h"
@@ -21,29 +22,26 @@
 #define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
 #define USE(name, write, moves) dr_use_of_number(name, number, write, moves, DR_SITE, spin)
 
-static long result_of(long r)
+/* Makes the call, whose result is all that it returns, between dr_use_begin and dr_use_end. */
+static long begun(struct dr_use *u, long call, long a, long b, long c, long d)
 {
-	if (r >= 0)
-		return r;
-	errno = (int)-r;
-	return -1;
-}
-
-/* Makes the call, whose result is all that it tells. */
-static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
-{
-	dr_use_begin(u);
 	long r = dr_kernel(call, a, b, c, d, 0, 0);
 	dr_use_end(
 		u, r >= 0, dr_mix(dr_mix(dr_mix((uint64_t)call, (uint64_t)b), (uint64_t)c), (uint64_t)r), (uint64_t)r);
-	return result_of(r);
+	return dr_result(r);
+}
+
+static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
+{
+	dr_use_begin(u);
+	return begun(u, call, a, b, c, d);
 }
 
 static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 {
 	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
 	if (!dr_self)
-		return result_of(dr_kernel(SYS_preadv, u.call.file, (long)b.part, b.count, at, 0, 0));
+		return dr_result(dr_kernel(SYS_preadv, u.call.file, (long)b.part, b.count, at, 0, 0));
 	dr_cancel_point(u.call.spin, u.call.site);
 	dr_use_begin(&u);
 	void *made = dr_scratch(&room);
@@ -54,7 +52,7 @@ static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 	dr_use_end(&u, 0, 0, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
 	if (n > 0)
 		dr_buffers_fill(b, 0, made, (size_t)n, u.call.site);
-	return result_of(n);
+	return dr_result(n);
 }
 
 static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
@@ -65,7 +63,7 @@ static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
 	dr_mapped_access(u.call.file, at, dr_buffers_size(b), DR_WRITES, u.call.site);
 	long n = dr_kernel(SYS_pwritev, u.call.file, (long)b.part, b.count, at, 0, 0);
 	dr_use_end(&u, n > 0, dr_mix(dr_buffers_digest(b, n), (uint64_t)at), (uint64_t)n);
-	return result_of(n);
+	return dr_result(n);
 }
 
 ENTER(ssize_t, pread, int number, void *to, size_t size, off_t at)
@@ -83,15 +81,45 @@ ENTER(ssize_t, pwrite, int number, const void *from, size_t size, off_t at)
 ENTER(ssize_t, preadv, int number, const struct iovec *part, int parts, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return dr_buffers_wrong(part, parts) ? result_of(-EINVAL)
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
 					     : read_at(USE("preadv", 0, 0), (struct dr_buffers){part, parts}, at);
 }
 
 ENTER(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return dr_buffers_wrong(part, parts) ? result_of(-EINVAL)
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
 					     : write_at(USE("pwritev", 1, 0), (struct dr_buffers){part, parts}, at);
+}
+
+/* What the flags add says nothing to threads, but for these. */
+static int is_plain(int flags)
+{
+	return !(flags & ~(RWF_HIPRI | RWF_DSYNC | RWF_SYNC));
+}
+
+ssize_t readv(int, const struct iovec *, int), writev(int, const struct iovec *, int);
+
+ENTER(ssize_t, preadv2, int number, const struct iovec *part, int parts, off_t at, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	if (dr_self && (!is_plain(flags) || dr_file_of(number)))
+		dr_unsupported_at("preadv2 with these flags", DR_SITE);
+	if (at == -1)
+		return readv(number, part, parts);
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
+					     : read_at(USE("preadv2", 0, 0), (struct dr_buffers){part, parts}, at);
+}
+
+ENTER(ssize_t, pwritev2, int number, const struct iovec *part, int parts, off_t at, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	if (dr_self && (!is_plain(flags) || dr_file_of(number)))
+		dr_unsupported_at("pwritev2 with these flags", DR_SITE);
+	if (at == -1)
+		return writev(number, part, parts);
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
+					     : write_at(USE("pwritev2", 1, 0), (struct dr_buffers){part, parts}, at);
 }
 
 ENTER(off_t, lseek, int number, off_t to, int from)
@@ -105,14 +133,25 @@ ENTER(int, ftruncate, int number, off_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("ftruncate", 1, 0);
-	return (int)simple(&u, SYS_ftruncate, number, size, 0, 0);
+	dr_use_begin(&u);
+	dr_mapped_resize(number, size, u.call.site);
+	return (int)begun(&u, SYS_ftruncate, number, size, 0, 0);
+}
+
+/* It may take bytes away, or move them. */
+static long allocate(struct dr_use *u, int mode, off_t from, off_t size)
+{
+	dr_use_begin(u);
+	dr_mapped_access(u->call.file, from < 0 ? 0 : from, mode & FALLOC_FL_COLLAPSE_RANGE ? SIZE_MAX : (size_t)size,
+		DR_WRITES, u->call.site);
+	return begun(u, SYS_fallocate, u->call.file, mode, from, size);
 }
 
 ENTER(int, fallocate, int number, int mode, off_t from, off_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("fallocate", 1, 0);
-	return (int)simple(&u, SYS_fallocate, number, mode, from, size);
+	return (int)allocate(&u, mode, from, size);
 }
 
 ENTER(int, posix_fallocate, int number, off_t from, off_t size)
@@ -120,7 +159,7 @@ ENTER(int, posix_fallocate, int number, off_t from, off_t size)
 	uint64_t spin = dr_spin_fingerprint();
 	int saved = errno;
 	struct dr_use u = USE("posix_fallocate", 1, 0);
-	int error = simple(&u, SYS_fallocate, number, 0, from, size) < 0 ? errno : 0;
+	int error = allocate(&u, 0, from, size) < 0 ? errno : 0;
 	errno = saved;
 	return error;
 }
@@ -144,7 +183,7 @@ ENTER(int, fstat, int number, struct stat *to)
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
 		dr_copy(to, &made, sizeof made);
 	}
-	return (int)result_of(r);
+	return (int)dr_result(r);
 }
 
 /* From one file to another: both change, or their offsets. */
@@ -163,34 +202,52 @@ static struct dr_use transfer(
 	return u;
 }
 
-/* What is copied, from where and to where: the state of the file that is read tells what its bytes are. */
-static ssize_t transferred(
-	struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, long call, const long *given)
+/* A digest of what the file holds there. What cannot be read at a position (a named pipe) is told apart by its number.
+ */
+static uint64_t digest_at(int file, off_t at, long size)
 {
-	struct dr_description *d = dr_description_of(from);
+	uint8_t bytes[4096];
+	uint64_t digest = (uint64_t)size;
+	for (long done = 0, n; done < size; done += n) {
+		long more = size - done;
+		if (more > (long)sizeof bytes)
+			more = sizeof bytes;
+		n = dr_kernel(SYS_pread64, file, (long)bytes, more, at + done, 0, 0);
+		if (n <= 0)
+			return dr_mix(digest, (uint64_t)file);
+		digest = dr_mix_bytes(digest, bytes, (size_t)n);
+	}
+	return digest;
+}
+
+/* The effect of a copy is the bytes that it writes, and where: two copies from different files may leave different
+ * contents, however alike the files' pasts are. */
+static ssize_t transferred(struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, size_t size,
+	long call, const long *given)
+{
 	dr_use_begin(u);
-	uint64_t effect = d ? d->file->count : 0;
-	for (unsigned i = 0; i < u->count; i++)
-		effect = dr_mix(effect, u->of[i].cell->count);
-	effect = dr_mix(effect, from_at ? (uint64_t)*from_at : dr_position(from));
-	effect = dr_mix(effect, to_at ? (uint64_t)*to_at : dr_position(to));
+	off_t source = from_at ? *from_at : (off_t)dr_position(from);
+	uint64_t target = to_at ? (uint64_t)*to_at : dr_position(to);
+	dr_mapped_access(from, from_at ? *from_at : -1, size, DR_READS, u->call.site);
+	dr_mapped_access(to, to_at ? *to_at : -1, size, DR_WRITES, u->call.site);
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
-	dr_use_end(u, r > 0, dr_mix(effect, (uint64_t)r), (uint64_t)r);
-	return result_of(r);
+	uint64_t effect = r > 0 ? dr_mix(digest_at(from, source, r), target) : 0;
+	dr_use_end(u, r > 0, effect, (uint64_t)r);
+	return dr_result(r);
 }
 
 ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("sendfile", from, to, !at, 1, DR_SITE, spin);
-	return transferred(&u, from, at, to, NULL, SYS_sendfile, (long[]){to, from, (long)at, (long)size, 0, 0});
+	return transferred(&u, from, at, to, NULL, size, SYS_sendfile, (long[]){to, from, (long)at, (long)size, 0, 0});
 }
 
 ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("copy_file_range", from, to, !from_at, !to_at, DR_SITE, spin);
-	return transferred(&u, from, from_at, to, to_at, SYS_copy_file_range,
+	return transferred(&u, from, from_at, to, to_at, size, SYS_copy_file_range,
 		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
 }
 
@@ -198,7 +255,7 @@ ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t si
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("splice", from, to, !from_at, !to_at, DR_SITE, spin);
-	return transferred(&u, from, from_at, to, to_at, SYS_splice,
+	return transferred(&u, from, from_at, to, to_at, size, SYS_splice,
 		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
 }
 
@@ -211,7 +268,7 @@ static long lock(struct dr_use u, long call, long number, long what, long more, 
 		int again = wait && (r == -EWOULDBLOCK || r == -EACCES);
 		dr_use_end(&u, r >= 0, dr_mix((uint64_t)call, (uint64_t)what), (uint64_t)r);
 		if (!again)
-			return result_of(r);
+			return dr_result(r);
 		dr_use_again(&u);
 	}
 }
@@ -224,7 +281,7 @@ ENTER(int, flock, int number, int what)
 	if (d)
 		d->held = 1;
 	return (int)(d ? lock(u, SYS_flock, number, what | LOCK_NB, 0, !(what & LOCK_NB))
-		       : result_of(dr_kernel(SYS_flock, number, what, 0, 0, 0, 0)));
+		       : dr_result(dr_kernel(SYS_flock, number, what, 0, 0, 0, 0)));
 }
 
 /* F_SETLK and its like are locks of processes: to threads of one they say nothing. */
@@ -232,7 +289,7 @@ ENTER(int, fcntl, int number, int what, long argument)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (!dr_self)
-		return (int)result_of(dr_kernel(SYS_fcntl, number, what, argument, 0, 0, 0));
+		return (int)dr_result(dr_kernel(SYS_fcntl, number, what, argument, 0, 0, 0));
 	if (what == F_DUPFD || what == F_DUPFD_CLOEXEC)
 		return dr_duplicate(number, what, (int)argument);
 	struct dr_description *d = dr_description_of(number);
@@ -250,6 +307,8 @@ ALSO(pread, pread64);
 ALSO(pwrite, pwrite64);
 ALSO(preadv, preadv64);
 ALSO(pwritev, pwritev64);
+ALSO(preadv2, preadv64v2);
+ALSO(pwritev2, pwritev64v2);
 ALSO(lseek, lseek64);
 ALSO(ftruncate, ftruncate64);
 ALSO(fallocate, fallocate64);

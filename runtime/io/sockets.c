@@ -1,8 +1,9 @@
 /*
- * Stream sockets whose two ends are in the program: addresses are kept here, a connection is a pair of sockets that the
- * kernel makes, so that no run meets what another one left behind, or what else the machine does. Weak, as in strtok.c.
+ * Stream sockets whose two ends are in the program. Addresses are recorded here, and a connection is a pair of sockets
+ * that the kernel makes, so that no run depends on an earlier run or on other programs. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "io/calls.h"
 #include "io/file-table.h"
 #include "pthread/cancel.h"
 #include "fiber/fiber.h"
@@ -17,21 +18,11 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-#define WEAK DR_EXPORT __attribute__((weak))
-#define DEFINE(type, name, ...) \
-	WEAK type name(__VA_ARGS__); \
-	type name(__VA_ARGS__)
 #define FREE_PORT 40000u
 
 static struct dr_channel names; /* count: how often the listeners changed */
 static struct dr_file *listener[DR_FILES];
 static unsigned listeners;
-
-static int fail(long error)
-{
-	errno = (int)-error;
-	return -1;
-}
 
 DEFINE(int, socket, int domain, int type, int protocol)
 {
@@ -39,7 +30,7 @@ DEFINE(int, socket, int domain, int type, int protocol)
 	long made = dr_kernel(
 		SYS_socket, streams && dr_self ? AF_UNIX : domain, type, streams && dr_self ? 0 : protocol, 0, 0, 0);
 	if (made < 0)
-		return fail(made);
+		return (int)dr_fail(made);
 	if (!streams || !dr_self)
 		return (int)made;
 	struct dr_file *f = dr_file_new(DR_SOCKET);
@@ -100,10 +91,10 @@ DEFINE(int, bind, int number, const struct sockaddr *address, socklen_t size)
 	if (!f || f->kind != DR_SOCKET)
 		return (int)dr_raw_syscall(SYS_bind, (long)number, address, (long)size, 0l, 0l, 0l);
 	if (f->address_size)
-		return fail(-EINVAL);
+		return (int)dr_fail(-EINVAL);
 	long error = copy_address(f->address, &f->address_size, address, size, DR_SITE);
 	if (error)
-		return fail(error);
+		return (int)dr_fail(error);
 	choose_port(f);
 	struct dr_call call = dr_file_call("bind", number, DR_SITE, 0);
 	dr_call_on(&call, &names);
@@ -114,7 +105,7 @@ DEFINE(int, bind, int number, const struct sockaddr *address, socklen_t size)
 	dr_call_end(&call);
 	if (error)
 		f->address_size = 0;
-	return error ? fail(error) : 0;
+	return error ? (int)dr_fail(error) : 0;
 }
 
 /* Puts another file of the kernel's in the place of the number; what the program asked of the old one holds for it. */
@@ -138,14 +129,14 @@ DEFINE(int, listen, int number, int most)
 	struct dr_call call = dr_file_call("listen", number, DR_SITE, 0);
 	if (!f->address_size) {
 		if (f->family == AF_UNIX)
-			return fail(-EINVAL);
+			return (int)dr_fail(-EINVAL);
 		*(uint16_t *)f->address = f->family;
 		f->address_size = f->family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
 		choose_port(f);
 	}
 	long counter = dr_kernel(SYS_eventfd2, 0, EFD_SEMAPHORE, 0, 0, 0, 0); /* readable where a connection waits */
 	if (counter < 0)
-		return fail(counter);
+		return (int)dr_fail(counter);
 	f->in = dr_channel_new();
 	dr_call_on(&call, &names);
 	dr_call_begin(&call);
@@ -208,12 +199,12 @@ DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 	if (!f)
 		return (int)dr_raw_syscall(SYS_connect, (long)number, to, (long)size, 0l, 0l, 0l);
 	if (f->kind != DR_SOCKET)
-		return fail(-EISCONN);
+		return (int)dr_fail(-EISCONN);
 	uint8_t address[128];
 	uint32_t length;
 	long error = copy_address(address, &length, to, size, DR_SITE);
 	if (error)
-		return fail(error);
+		return (int)dr_fail(error);
 	if (!f->address_size && f->family != AF_UNIX) {
 		dr_raw_memcpy(f->address, address, f->address_size = length);
 		*port_of(f->address) = 0;
@@ -225,12 +216,12 @@ DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 	struct dr_file *l = find(address, length);
 	dr_call_end(&look);
 	if (!l) /* what else listens on this machine is not the program's */
-		return fail(f->family == AF_UNIX ? -ENOENT : -ECONNREFUSED);
+		return (int)dr_fail(f->family == AF_UNIX ? -ENOENT : -ECONNREFUSED);
 	dr_call_on(&call, l->in);
 	dr_call_begin(&call);
 	error = connect_to(f, l, number);
 	dr_call_end(&call);
-	return error ? fail(error) : 0;
+	return error ? (int)dr_fail(error) : 0;
 }
 
 static void tell_address(
@@ -275,7 +266,7 @@ static int accept_one(struct dr_file *f, struct dr_call call, struct sockaddr *f
 			return number;
 		}
 		if (dr_kernel(SYS_fcntl, call.file, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK)
-			return fail(-EAGAIN);
+			return (int)dr_fail(-EAGAIN);
 	}
 }
 
@@ -321,7 +312,7 @@ DEFINE(int, getpeername, int number, struct sockaddr *to, socklen_t *room)
 	if (!f || !f->family)
 		return (int)dr_raw_syscall(SYS_getpeername, (long)number, to, room, 0l, 0l, 0l);
 	if (f->kind != DR_STREAM)
-		return fail(-ENOTCONN);
+		return (int)dr_fail(-ENOTCONN);
 	tell_address(f->peer, f->peer_size, f->family, to, room, DR_SITE);
 	return 0;
 }

@@ -117,7 +117,7 @@ static int begins_with(const char *text, const char *beginning)
 	return !*beginning;
 }
 
-void dr_override_alone(void)
+void dr_override_standalone(void)
 {
 	for (const char *name = __start_drista_refused; name < __stop_drista_refused;) {
 		struct dr_wrapped *w = dr_wrapped_named(name);

@@ -75,7 +75,7 @@ WEAK void dr_make_ready_at_end(void *state) __asm__("_ZNSt13__future_base13_Stat
 void dr_make_ready_at_end(void *state)
 {
 	static void (*real)(void *);
-	if (dr_self && !dr_alone)
+	if (dr_self && !dr_standalone)
 		dr_unsupported("std::promise::set_value_at_thread_exit and its like");
 	dr_real_one(&real, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
 	real(state);

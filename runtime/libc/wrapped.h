@@ -17,6 +17,6 @@ struct dr_wrapped *dr_wrapped_named(const char *name);
 void dr_override(void);
 /* The program runs by itself, unchecked: calls that a check refuses and that are not about threads are libc's, as
  * configure scripts expect. */
-void dr_override_alone(void);
+void dr_override_standalone(void);
 
 #endif

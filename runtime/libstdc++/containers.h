@@ -3,8 +3,8 @@
  * read and write. Under their C++ names, so that C++ programs and libstdc++ itself take them; a program in C never asks
  * for them. Weak, since libstdc++ may be linked in.
  */
-#ifndef DRISTA_LINKS_H
-#define DRISTA_LINKS_H
+#ifndef DRISTA_CONTAINERS_H
+#define DRISTA_CONTAINERS_H
 
 #include "internal.h"
 

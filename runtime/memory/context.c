@@ -1,7 +1,4 @@
-/*
- * The contexts of accesses (shadow.h): numbered once, so that an access is kept in a few bits, and compared
- * by the rules of docs/architecture.md.
- */
+/* The contexts of accesses (shadow.h). Each context has a number, so that a record of an access takes few bits. */
 #include "internal.h"
 #include "memory/shadow.h"
 
@@ -53,23 +50,6 @@ int dr_context_covers(uint16_t wide, uint16_t narrow)
 		       w->children >= n->children && (w->joined & ~n->joined) == 0);
 }
 
-int dr_context_ordered(uint16_t a, uint16_t b)
-{
-	const struct dr_context *x = &dr_shadow->context[a], *y = &dr_shadow->context[b];
-	if (x->thread == DR_NOBODY || y->thread == DR_NOBODY)
-		return 0;
-	if (x->thread < 64 && (y->joined >> x->thread & 1))
-		return 1;
-	/* Does y's thread descend from x's thread through a child that x's thread created after the access? */
-	for (unsigned t = y->thread; t != 0;) {
-		struct dr_name name = dr_thread_name(t);
-		if (name.creator == x->thread)
-			return name.child >= x->children;
-		t = name.creator;
-	}
-	return 0;
-}
-
 uint16_t dr_context_of(struct dr_thread *t)
 {
 	if (t->context_tag == 0) {
@@ -87,5 +67,5 @@ void dr_shadow_changed(struct dr_thread *t)
 {
 	t->context_tag = 0; /* taken again at the next access that needs it */
 	if (t->children || t->tainted)
-		dr_shadow_keeping = 1;
+		dr_shadow_recording = 1;
 }

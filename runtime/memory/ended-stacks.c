@@ -13,9 +13,9 @@ static uint64_t slot(unsigned number)
 	return DR_STACKS_BASE + ((uint64_t)number << DR_STACK_SHIFT);
 }
 
-static int is_left(unsigned number)
+static int has_ended(unsigned number)
 {
-	return dr_fiber[number].left;
+	return dr_fiber[number].stack_over;
 }
 
 static unsigned owner_of(uint64_t address)
@@ -58,11 +58,11 @@ static _Noreturn void say(unsigned owner, uint64_t address, size_t size, const c
 	dr_error(DR_MEMORY, address, site, "%s %s %zu bytes on the stack of main, which %s", who, does, size, end);
 }
 
-int dr_left_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
 {
 	unsigned owner = owner_of(address);
 	remember(owner, address, size);
-	if (!is_left(owner))
+	if (!has_ended(owner))
 		return 0;
 	int promoted = dr_plain_touch(t, address, size, write);
 	end_writes(&dr_thread[owner], address, address + size);
@@ -74,31 +74,31 @@ int dr_left_access(struct dr_thread *t, uint64_t address, size_t size, int write
 	return 1;
 }
 
-void dr_left_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site)
+void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site)
 {
 	(void)t;
 	unsigned owner = owner_of(address);
 	remember(owner, address, size);
-	if (!is_left(owner))
+	if (!has_ended(owner))
 		return;
 	end_writes(&dr_thread[owner], address, address + size);
 	if (!dr_shadow_promoted(address))
 		say(owner, address, size, does, site);
 }
 
-void dr_left_end(void)
+void dr_stack_over(void)
 {
 	const struct dr_stack_use *u = &dr_shadow->stack_use[dr_self->number];
 	struct dr_fiber *f = dr_self->fiber;
 	dr_settle();
-	f->left = 1;
+	f->stack_over = 1;
 	if (u->high)
 		end_writes(dr_self, u->low, u->high);
 	/* As if it happened at the thread's function, or where main begins. */
-	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_LEAVES, (const char *)f->routine + 1);
+	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, (const char *)f->routine + 1);
 }
 
-size_t dr_left_depth(void)
+size_t dr_stack_read_depth(void)
 {
 	const struct dr_stack_use *u = &dr_shadow->stack_use[dr_self->number];
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);

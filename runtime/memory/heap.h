@@ -1,6 +1,7 @@
 /*
  * The heap's map: which bytes of the arenas the program must not touch: freed blocks, the headers in front of blocks,
- * gaps behind them, and what was never handed out. alloc.c writes it, plain.c and atomic.c ask it at every access.
+ * gaps behind them, and what was never handed out. alloc.c and heap-map.c write it, plain.c and atomic.c ask it at
+ * every access.
  */
 #ifndef DRISTA_HEAP_H
 #define DRISTA_HEAP_H
@@ -14,6 +15,7 @@
 #define DR_ARENA_COUNT 1024
 #define DR_ARENAS_SIZE ((uint64_t)DR_ARENA_COUNT << DR_ARENA_SHIFT)
 #define DR_HEAP_GRANULE 16
+#define DR_HEAP_ALIGNMENT 16ul /* of every block: that of max_align_t (C11 7.22.3p1) */
 
 /*
  * A number for each granule: 0: all its bytes may be touched; k > 0: the first k; -k < 0: the first k were freed (16:
@@ -79,6 +81,9 @@ static inline struct dr_block *dr_block_of(uint64_t address)
 }
 int dr_block_live(const struct dr_block *b);
 int dr_block_dead(const struct dr_block *b);
+/* Is it a live block? If not, the run stops with an error of the heap that names the call; outside a run the function
+ * returns 0. */
+int dr_block_check(void *block, const char *call, const void *site);
 /* The last block of the arena that begins at the address or before it; 0: none. */
 uint64_t dr_block_before(uint64_t address);
 

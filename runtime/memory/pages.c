@@ -47,14 +47,14 @@ static int open_pages(void)
 	if (p == MAP_FAILED)
 		return 0;
 	pages = p;
-	dr_pages_leave_out(pages, sizeof *pages);
+	dr_pages_exclude(pages, sizeof *pages);
 	stack_t handlers; /* signals come while pages are read-only */
 	dr_kernel(SYS_sigaltstack, 0, (long)&handlers, 0, 0, 0, 0);
-	dr_pages_leave_out(handlers.ss_sp, handlers.ss_size);
+	dr_pages_exclude(handlers.ss_sp, handlers.ss_size);
 	return 1;
 }
 
-void dr_pages_leave_out(const void *from, uint64_t size)
+void dr_pages_exclude(const void *from, uint64_t size)
 {
 	if (!open_pages() || pages->left_out == MOST_LEFT_OUT)
 		dr_fatal("no memory for what is not to be put back");
@@ -65,7 +65,7 @@ void dr_pages_leave_out(const void *from, uint64_t size)
 void dr_pages_stack(const void *from)
 {
 	uint64_t end = ((uint64_t)from + PAGE - 1) & -PAGE;
-	dr_pages_leave_out((const void *)(end - STACK), STACK);
+	dr_pages_exclude((const void *)(end - STACK), STACK);
 }
 
 static int add_region(uint64_t from, uint64_t to)

@@ -1,7 +1,7 @@
 /*
- * The pages that runs write, where they are made in the server's own process (rollback.h). All memory of the program is
- * made read-only before a run; the first write to a page keeps what it held and lets the page be written from then on.
- * Most runs write the same pages, so that after a while a run costs no more than copying those back.
+ * The pages that a run writes, for runs in the server's own process (rollback.h). All memory of the program is read-
+ * only before a run. The first write to a page saves the page and makes it writable from then on. Most runs write the
+ * same pages, so after a while a run costs no more than copying those back. Only server/ calls these functions.
  */
 #ifndef DRISTA_PAGES_H
 #define DRISTA_PAGES_H
@@ -12,7 +12,7 @@
  */
 void dr_pages_stack(const void *from);
 /* Memory that is never put back: of the server, where runs do not write. Few can be named. */
-void dr_pages_leave_out(const void *from, uint64_t size);
+void dr_pages_exclude(const void *from, uint64_t size);
 
 /* From now on what is written is kept. Returns NULL, or why that cannot be done. */
 const char *dr_pages_watch(void);

@@ -1,6 +1,6 @@
 /*
- * Plain accesses, as the compiler announces them. What is known of an access already costs a comparison; the rest
- * is for shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
+ * Plain accesses as the compiler announces them (__tsan_read4 and so on). An access that is recorded already costs a
+ * comparison; all others go to shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
  */
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"
@@ -40,7 +40,7 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 	uint64_t cell = *dr_shadow_cell(address);
 	if (dr_shadow_knows(cell, t->context_tag, mask, bounds, write))
 		return 0;
-	if (!dr_shadow_keeping && !(cell & DR_CELL_LIST))
+	if (!dr_shadow_recording && !(cell & DR_CELL_LIST))
 		return 0;
 	if (dr_standard_stream(address)) {
 		t->stores -= write != 0; /* a loop that prints while it waits still waits */
@@ -57,7 +57,7 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 					  seem to race */
 		return 0;
 	for (uint64_t a = address, end = address + size; a < end;) {
-		if (a % DR_SHADOW_SPAN == 0 && end - a >= DR_SHADOW_SPAN && !dr_shadow_keeping &&
+		if (a % DR_SHADOW_SPAN == 0 && end - a >= DR_SHADOW_SPAN && !dr_shadow_recording &&
 			!dr_shadow_page_used(a)) {
 			a += DR_SHADOW_SPAN;
 			continue;
@@ -110,7 +110,8 @@ static __attribute__((noinline)) void access_fully(uint64_t address, unsigned si
 			return;
 		dr_heap_misuse(address, size, write, site);
 	}
-	if (__builtin_expect(dr_left_foreign(t, address), 0) && dr_left_access(t, address, size, write, site))
+	if (__builtin_expect(dr_on_foreign_stack(t, address), 0) &&
+		dr_ended_stack_access(t, address, size, write, site))
 		return;
 	if (write)
 		count_store(t, address);
@@ -140,9 +141,9 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 	if (heap < DR_ARENAS_SIZE) {
 		if (dr_heap_map[heap / DR_HEAP_GRANULE] || address + size > dr_arenas[heap >> DR_ARENA_SHIFT].next)
 			goto fully;
-	} else if (dr_left_foreign(t, address))
+	} else if (dr_on_foreign_stack(t, address))
 		goto fully;
-	if (dr_shadow_keeping) {
+	if (dr_shadow_recording) {
 		if (!dr_shadow_knows(
 			    *dr_shadow_cell(address), t->context_tag, mask_of(at, size), bounds_of(at, size), write))
 			goto fully;
@@ -169,7 +170,7 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 			return;
 		dr_heap_misuse(address, size, write, site);
 	}
-	if (dr_left_foreign(t, address) && dr_left_access(t, address, size, write, site))
+	if (dr_on_foreign_stack(t, address) && dr_ended_stack_access(t, address, size, write, site))
 		return;
 	if (write)
 		count_store(t, address);

@@ -46,7 +46,7 @@ static void write_piece(struct piece p, void *to)
 	*at += sizeof p + p.size;
 }
 
-void *dr_keep(size_t *size)
+void *dr_shadow_save(size_t *size)
 {
 	*size = 0;
 	pieces(measure, size);
@@ -81,7 +81,7 @@ static int put(struct dr_shadow *to, const void *kept, size_t size)
 	return 1;
 }
 
-int dr_recall(const void *kept, size_t size)
+int dr_shadow_restore(const void *kept, size_t size)
 {
 	return put(dr_shadow, kept, size);
 }
@@ -146,7 +146,7 @@ static void merge_stacks(const struct dr_shadow *other)
 	}
 }
 
-int dr_merge(const void *kept, size_t size)
+int dr_shadow_merge(const void *kept, size_t size)
 {
 	struct dr_shadow *other =
 		mmap(NULL, sizeof *other, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -154,12 +154,12 @@ int dr_merge(const void *kept, size_t size)
 		dr_fatal("cannot map the shadow of another server");
 	int sense = put(other, kept, size);
 	dr_shadow->conflict_count = 0;
-	dr_shadow_keeping = 1;
+	dr_shadow_recording = 1;
 	for (uint64_t region = 0; sense && region < DR_REGIONS; region++)
 		for (uint64_t slot = other->region[region], page = 0; slot && page < DR_REGION_PAGES; page++)
 			if (other->page[slot][page / 64] >> page % 64 & 1)
 				merge_page(other, slot, page, (region << DR_REGION_SHIFT) + page * DR_PAGE);
-	dr_shadow_keeping = 0;
+	dr_shadow_recording = 0;
 	if (sense)
 		merge_stacks(other);
 	munmap(other, sizeof *other);

@@ -1,9 +1,10 @@
 /*
- * The shadow of plain data (shadow.h): records an access, compares it with all earlier ones of other contexts,
- * reports conflicts. Only new facts get here: plain.c has a fast path for what is known already.
+ * The shadow of plain data (shadow.h): it records an access and compares it with all earlier ones (conflict.c). plain.c
+ * has a fast path for accesses that are recorded already.
  */
 #include "memory/shadow.h"
 #include "internal.h"
+#include "memory/conflict.h"
 #include "memory/ended-stacks.h"
 
 #include <sys/mman.h>
@@ -11,7 +12,7 @@
 #define RECORDS_PER_GRANULE 16
 
 DR_HOT struct dr_shadow *dr_shadow;
-DR_HOT int dr_shadow_keeping;
+DR_HOT int dr_shadow_recording;
 
 void dr_shadow_open(void)
 {
@@ -36,7 +37,7 @@ static uint64_t *make_cell(uint64_t address)
 	return dr_shadow_cell(address);
 }
 
-static struct dr_granule *granule_of(uint64_t address)
+struct dr_granule *dr_shadow_granule(uint64_t address)
 {
 	uint64_t cell = *dr_shadow_cell(address);
 	return cell & DR_CELL_LIST ? &dr_shadow->granule[(uint32_t)cell] : NULL;
@@ -74,119 +75,23 @@ static struct dr_granule *make_granule(uint64_t *cell)
 	return g;
 }
 
-void dr_shadow_report(uint64_t address, uint32_t size, uint32_t flags)
+/* The bytes of the record's accesses of that kind. */
+static uint8_t *bytes_of(struct dr_record *r, enum dr_access kind)
 {
-	if (dr_shadow->conflict_count < DR_CONFLICTS)
-		dr_shadow->conflicts[dr_shadow->conflict_count++] = (struct dr_atom){address, size, flags};
-}
-
-static int full(void)
-{
-	return dr_shadow->conflict_count + 32 > DR_CONFLICTS; /* the rest is found again in a later run */
-}
-
-static uint8_t atomic_bytes(const struct dr_granule *g)
-{
-	uint8_t bytes = 0;
-	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next)
-		bytes |= dr_shadow->record[i].loaded | dr_shadow->record[i].stored;
-	return bytes;
-}
-
-/* Reports the whole of the atomic location that has the byte `at`, which may reach into a neighbouring granule. */
-static void report_location(uint64_t base, struct dr_granule *g, unsigned at)
-{
-	struct dr_granule *low = g, *high = g;
-	uint64_t from = base + at, to = base + at + 1;
-	while (from > base && !(g->starts >> (from - base) & 1))
-		from--;
-	if (from == base && !(g->starts & 1) && (low = granule_of(base - 8)))
-		from = base - 8;
-	else
-		low = g;
-	uint8_t bytes = atomic_bytes(g);
-	while (to < base + 8 && !(g->starts >> (to - base) & 1) && (bytes >> (to - base) & 1))
-		to++;
-	if (to == base + 8 && (high = granule_of(to)) && (atomic_bytes(high) & 1) && !(high->starts & 1))
-		to = base + 16;
-	else
-		high = g;
-	dr_shadow_report(from, (uint32_t)(to - from), DR_MIXED);
-	if (low != g)
-		low->mixed = low->reported = 0xff;
-	if (high != g)
-		high->mixed = high->reported = 0xff;
-	for (uint64_t a = from; a < to; a++)
-		if (a >= base && a < base + 8) {
-			g->mixed |= (uint8_t)(1u << (a - base));
-			g->reported |= (uint8_t)(1u << (a - base));
-		}
-}
-
-/* Reports the runs of bytes in `bytes`, cut at `bounds`. */
-static void report_plain(uint64_t base, uint8_t bytes, uint8_t bounds)
-{
-	for (unsigned from = 0; from < 8;) {
-		unsigned to = from + 1;
-		if (bytes >> from & 1) {
-			while (to < 8 && (bytes >> to & 1) && !(bounds >> to & 1))
-				to++;
-			dr_shadow_report(base + from, to - from, 0);
-		}
-		from = to;
+	switch (kind) {
+	case DR_ACCESS_READ: return &r->read;
+	case DR_ACCESS_WRITE: return &r->written;
+	case DR_ACCESS_LOAD: return &r->loaded;
+	default: return &r->stored;
 	}
 }
 
-/* The bytes of `reported` whose atom has one of the new bounds inside. */
-static uint8_t cut_atoms(uint8_t reported, uint8_t old_bounds, uint8_t new_bounds)
-{
-	uint8_t cut = 0;
-	for (unsigned from = 0; from < 8;) {
-		unsigned to = from + 1;
-		uint8_t atom = (uint8_t)(1u << from);
-		while (to < 8 && (reported >> to & 1) && !(old_bounds >> to & 1))
-			atom |= (uint8_t)(1u << to++);
-		if ((reported >> from & 1) && (new_bounds & atom & ~(1u << from)))
-			cut |= atom;
-		from = to;
-	}
-	return cut;
-}
-
-/* The bytes of `mask` at which the new access (in context `me`) conflicts with the record: docs/architecture/, line by
- * line.
+/*
+ * Adds the access to the record of its context. Where a granule has too many records, the access joins a record of its
+ * thread, or else any record, whose context becomes one that stands for both (dr_context_merge). Returns 0 if there is
+ * no room.
  */
-static uint8_t conflict(uint16_t me, uint8_t mask, enum dr_access kind, const struct dr_record *r)
-{
-	const struct dr_context *x = &dr_shadow->context[me], *y = &dr_shadow->context[r->context];
-	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE,
-	    write = kind == DR_ACCESS_WRITE || kind == DR_ACCESS_STORE;
-	uint8_t plainly = r->read | r->written, atomically = r->loaded | r->stored;
-
-	if (x->thread == y->thread && x->thread != DR_NOBODY) {
-		/* A thread that is not tainted and had no atomic event yet comes before all its atomic accesses. */
-		const struct dr_context *the_plain = plain ? x : y;
-		if (!the_plain->tainted && !the_plain->atomics)
-			return 0;
-		return mask & (plain ? atomically : plainly);
-	}
-	/* A plain access that always comes first is harmless: a read as it is, a write if it always writes the same. */
-	if (plain && (!write || !x->tainted) && dr_context_ordered(me, r->context))
-		return 0;
-	uint8_t others_reads = r->read, others_writes = r->written;
-	if ((mask & plainly) && dr_context_ordered(r->context, me)) {
-		others_reads = 0;
-		if (!y->tainted)
-			others_writes = 0;
-	}
-	uint8_t hit = others_writes | (write ? others_reads : 0);
-	if (plain)
-		hit |= r->stored | (write ? r->loaded : 0);
-	return mask & hit;
-}
-
-/* Adds the access to the record of its context; too many records of one thread are merged, then forgotten. */
-static int keep(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access kind)
+static int add_access(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access kind)
 {
 	struct dr_record *mine = NULL, *same_thread = NULL;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next) {
@@ -199,18 +104,16 @@ static int keep(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access 
 	if (!mine && g->count >= RECORDS_PER_GRANULE) {
 		mine = same_thread ? same_thread : &dr_shadow->record[g->records];
 		mine->context = dr_context_merge(mine->context, me);
+		mine->merged = 1;
 	}
 	if (!mine && !(mine = add_record(g, me)))
 		return 0;
-	uint8_t *bytes = kind == DR_ACCESS_READ    ? &mine->read
-			 : kind == DR_ACCESS_WRITE ? &mine->written
-			 : kind == DR_ACCESS_LOAD  ? &mine->loaded
-						   : &mine->stored;
-	*bytes |= mask;
+	*bytes_of(mine, kind) |= mask;
 	return 1;
 }
 
-/* Is the access one of which everything is known? */
+/* Has an access with every conflict of this one been compared with all others? A merged record stands for accesses that
+ * were compared in other contexts than its own, so it says nothing of this one. */
 static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
@@ -221,12 +124,8 @@ static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t 
 	if (plain && (mask & ~g->reported) == 0)
 		return 1;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next) {
-		const struct dr_record *r = &dr_shadow->record[i];
-		uint8_t bytes = kind == DR_ACCESS_READ    ? r->read
-				: kind == DR_ACCESS_WRITE ? r->written
-				: kind == DR_ACCESS_LOAD  ? r->loaded
-							  : r->stored;
-		if ((mask & ~bytes) == 0 && dr_context_covers(r->context, me))
+		struct dr_record *r = &dr_shadow->record[i];
+		if (!r->merged && (mask & ~*bytes_of(r, kind)) == 0 && dr_context_covers(r->context, me))
 			return 1;
 	}
 	return 0;
@@ -248,7 +147,7 @@ static void remember(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_ac
 
 int dr_shadow_promoted(uint64_t address)
 {
-	const struct dr_granule *g = granule_of(address);
+	const struct dr_granule *g = dr_shadow_granule(address);
 	return g && (g->promoted >> (address & 7) & 1);
 }
 
@@ -275,6 +174,45 @@ uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_
 	return dr_shadow_touch_in(dr_context_of(t), base, mask, bounds, kind);
 }
 
+/*
+ * Before main creates a thread or is tainted (while dr_shadow_recording is 0), what main does is the same in every
+ * execution and comes before all that other threads do. So its plain accesses need not be recorded: memory holds what
+ * they write. There is one exception: a plain write over an atomic store of main's own. The store is an event, from
+ * which others would read. These are the bytes that main has accessed atomically in this run so far.
+ */
+#define EARLY 4096u /* a power of two */
+static struct early {
+	uint64_t base; /* 0: the entry is free */
+	uint8_t mask;
+} early[EARLY];
+static unsigned early_count;
+
+/* The granule's entry, or the free one where it belongs. */
+static struct early *early_at(uint64_t base)
+{
+	unsigned i = (unsigned)(base * 0x9e3779b97f4a7c15ul >> 40) % EARLY;
+	while (early[i].base && early[i].base != base)
+		i = (i + 1) % EARLY;
+	return &early[i];
+}
+
+static void note_early_atomic(uint64_t base, uint8_t mask)
+{
+	struct early *e = early_at(base);
+	if (!e->base && early_count == EARLY / 2) {
+		dr_shadow_recording = 1; /* from here on everything is recorded */
+		return;
+	}
+	early_count += !e->base;
+	e->base = base;
+	e->mask |= mask;
+}
+
+static int overwrites_early_atomic(uint64_t base, uint8_t mask)
+{
+	return (early_at(base)->mask & mask) != 0;
+}
+
 /* Is it on the stack of another thread than the context's? */
 static int is_foreign(uint16_t context, uint64_t address)
 {
@@ -290,7 +228,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 		goto no_room;
 	if (plain && !(*cell & DR_CELL_LIST)) {
 		uint64_t mine = (uint64_t)me << DR_CELL_CONTEXT_SHIFT;
-		if (!dr_shadow_keeping)
+		if (!dr_shadow_recording)
 			return 0;
 		if (*cell == 0 || (*cell & DR_CELL_CONTEXT) == mine) {
 			dr_shadow->foreign += is_foreign(me, base);
@@ -302,35 +240,28 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 	if (!g)
 		goto no_room;
 	uint8_t promoted = g->promoted & mask;
-	if (plain && !dr_shadow_keeping)
+	if (plain && !dr_shadow_recording && (kind == DR_ACCESS_READ || !overwrites_early_atomic(base, mask)))
 		return promoted;
 	if (known(g, me, mask, bounds, kind)) {
 		remember(g, me, mask, kind);
 		return promoted;
 	}
-	if (full())
+	if (dr_conflicts_full())
 		return promoted;
 
 	dr_shadow->foreign += is_foreign(me, base);
 	uint8_t hits = 0, old_bounds = g->bounds;
 	for (uint32_t i = g->records; i; i = dr_shadow->record[i].next)
-		hits |= conflict(me, mask, kind, &dr_shadow->record[i]);
+		hits |= dr_conflict(me, mask, kind, &dr_shadow->record[i]);
 	if (plain)
 		g->bounds |= bounds;
 	else
 		g->starts |= bounds;
-	if (!keep(g, me, mask, kind))
+	if (!add_access(g, me, mask, kind))
 		goto no_room;
 	remember(g, me, mask, kind);
 
-	uint8_t atomic = atomic_bytes(g), wanted = (hits | g->reported) & ~g->mixed;
-	for (unsigned i = 0; i < 8; i++)
-		if ((wanted & atomic & ~g->mixed) >> i & 1)
-			report_location(base, g, i);
-	uint8_t fresh = hits & ~g->reported;
-	uint8_t cut = cut_atoms(g->reported & ~g->mixed, old_bounds, g->bounds & ~old_bounds);
-	report_plain(base, fresh | cut, g->bounds);
-	g->reported |= fresh;
+	dr_conflicts_of(g, base, hits, old_bounds);
 	return promoted;
 no_room:
 	dr_unsupported("more shared data than can be kept track of");
@@ -344,15 +275,14 @@ void dr_shadow_atomic(struct dr_thread *t, uint64_t address, uint32_t size, int 
 		t->atomics = 1;
 		t->context_tag = 0;
 	}
-	uint64_t base = address & ~7ul;
-	if (size < 8) {
-		unsigned at = address & 7;
-		dr_shadow_touch(t, base, (uint8_t)(((1u << size) - 1) << at), (uint8_t)(1u << at), kind);
-		return;
+	for (uint64_t a = address, end = address + size; a < end;) {
+		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
+		uint8_t mask = (uint8_t)(((1u << n) - 1) << at);
+		if (!dr_shadow_recording)
+			note_early_atomic(a - at, mask);
+		dr_shadow_touch(t, a - at, mask, a == address ? (uint8_t)(1u << at) : 0, kind);
+		a += n;
 	}
-	dr_shadow_touch(t, base, 0xff, 1, kind);
-	if (size == 16)
-		dr_shadow_touch(t, base + 8, 0xff, 0, kind);
 }
 
 void dr_shadow_mark(const struct dr_atom *atom, int promoted)

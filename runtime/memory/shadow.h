@@ -34,8 +34,8 @@
 #define DR_REGION_CELLS (1ul << (DR_REGION_SHIFT - 3))
 #define DR_PAGE 4096ul
 #define DR_REGION_PAGES (DR_REGION_CELLS * 8 / DR_PAGE)
-#define DR_GRANULES (1u << 24)
-#define DR_RECORDS (1u << 26)
+#define DR_GRANULES (1u << 26)
+#define DR_RECORDS (1u << 28)
 #define DR_CONFLICTS 4096u
 #define DR_STACK_USES 1024u /* one for each thread */
 
@@ -69,6 +69,7 @@ struct dr_granule {
 struct dr_record {
 	uint16_t context;
 	uint8_t read, written, loaded, stored; /* plainly, plainly, atomically, atomically */
+	uint8_t merged; /* it holds accesses of several contexts; `context` stands for them all */
 	uint32_t next;
 };
 
@@ -95,7 +96,7 @@ struct dr_shadow {
 };
 
 extern struct dr_shadow *dr_shadow;
-extern int dr_shadow_keeping; /* are plain accesses kept? Not before main creates a thread or is tainted */
+extern int dr_shadow_recording; /* are plain accesses kept? Not before main creates a thread or is tainted */
 
 struct dr_thread;
 enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE };
@@ -120,10 +121,9 @@ uint16_t dr_context_of(struct dr_thread *t); /* the number of the thread's prese
 uint16_t dr_context_forgotten(void); /* ordered with nothing */
 uint16_t dr_context_merge(uint16_t a, uint16_t b); /* exempt only where both are */
 int dr_context_covers(uint16_t wide, uint16_t narrow); /* is every conflict of narrow one of wide as well? */
-int dr_context_ordered(uint16_t a, uint16_t b); /* different threads: does a come before b wherever both happen? */
 
-void dr_shadow_report(
-	uint64_t address, uint32_t size, uint32_t flags); /* into the table of conflicts, if there is room */
+/* The list form of the cell at the address; NULL: it has none. */
+struct dr_granule *dr_shadow_granule(uint64_t address);
 int dr_shadow_promoted(uint64_t address); /* is the byte part of a promoted atom? */
 /* The bytes of the granule that other threads than this one have accessed. */
 uint8_t dr_shadow_foreign(const struct dr_thread *t, uint64_t granule_address);

@@ -1,7 +1,7 @@
 /*
- * What a program tells the kernel about its threads, and asks again: names, priorities, processors. The kernel knows
- * only one thread, and in which order threads run is not its business. So this is kept here, for each thread, and is of
- * no other consequence.
+ * Attributes that a program sets for its threads and reads again: names, scheduling policies and priorities, processors
+ * (POSIX.1-2017 pthread_setschedparam; pthread_setname_np(3), pthread_setaffinity_np(3)). The kernel knows one thread
+ * only, and these have no influence on the order in which threads run. So the runtime stores them for each thread.
  */
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
@@ -16,14 +16,14 @@
 #define PROCESSORS 2
 #define NAME 16 /* with its zero, as the kernel's */
 
-struct setting {
+struct attributes {
 	uint8_t known; /* else as its creator's */
 	uint8_t processors; /* bit n: may run on that one */
 	int policy, priority;
 	char name[NAME];
 };
 
-static struct setting setting[DR_THREADS];
+static struct attributes attributes[DR_THREADS];
 
 static unsigned self(void)
 {
@@ -38,7 +38,7 @@ static int find(pthread_t id, unsigned *number)
 	return t || !dr_self;
 }
 
-static int set_name(struct setting *s, const char *name)
+static int set_name(struct attributes *s, const char *name)
 {
 	size_t length = strlen(name);
 	if (length >= NAME)
@@ -47,9 +47,9 @@ static int set_name(struct setting *s, const char *name)
 	return 0;
 }
 
-static const struct setting *first(void)
+static const struct attributes *first(void)
 {
-	static struct setting s = {.processors = (1 << PROCESSORS) - 1, .policy = SCHED_OTHER};
+	static struct attributes s = {.processors = (1 << PROCESSORS) - 1, .policy = SCHED_OTHER};
 	if (!s.name[0])
 		for (size_t i = 0; i + 1 < NAME; i++)
 			if (!(s.name[i] = program_invocation_short_name[i]))
@@ -58,20 +58,20 @@ static const struct setting *first(void)
 }
 
 /* They are inherited: looked up when they are asked for. */
-static const struct setting *of(unsigned number)
+static const struct attributes *of(unsigned number)
 {
-	while (!setting[number].known && number)
+	while (!attributes[number].known && number)
 		number = dr_thread_name(number).creator;
-	return setting[number].known ? &setting[number] : first();
+	return attributes[number].known ? &attributes[number] : first();
 }
 
-static struct setting *change(unsigned number)
+static struct attributes *change(unsigned number)
 {
-	struct setting inherited = *of(number);
+	struct attributes inherited = *of(number);
 	dr_changed();
-	setting[number] = inherited;
-	setting[number].known = 1;
-	return &setting[number];
+	attributes[number] = inherited;
+	attributes[number].known = 1;
+	return &attributes[number];
 }
 
 static int failed(int error)
@@ -108,7 +108,7 @@ DR_EXPORT int pthread_getname_np(pthread_t id, char *out, size_t room)
 
 static int set_priority(unsigned number, int policy, int priority)
 {
-	struct setting *s = change(number);
+	struct attributes *s = change(number);
 	s->policy = policy;
 	s->priority = priority;
 	return 0;

@@ -3,7 +3,7 @@
  * before the others have left.
  */
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "pthread/waiters.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 struct __attribute__((may_alias)) barrier {
 	uint32_t count, destroyed;
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
-	uint32_t own; /* made.h */
+	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "it fits");
 
@@ -25,7 +25,7 @@ static struct barrier *of(pthread_barrier_t *b)
 
 static int has_mark(pthread_barrier_t *b)
 {
-	return (uint8_t)of(b)->touched == DR_MADE && of(b)->own == dr_made_mark(b);
+	return (uint8_t)of(b)->touched == DR_INITIALISED && of(b)->own == dr_initialisation_mark(b);
 }
 
 static void touch(pthread_barrier_t *b, int how, const void *site)
@@ -76,14 +76,14 @@ DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierat
 	struct dr_event e = event(
 		DR_BARRIER_INIT, b, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
 	e.value.lo = count;
-	int destroyed = dr_self && dr_make(&e, of(b)->destroyed && has_mark(b));
+	int destroyed = dr_self && dr_initialise(&e, of(b)->destroyed && has_mark(b));
 	if (count == 0 || count >= MOST)
 		return EINVAL;
 	touch(b, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
-	dr_made("barrier", b, has_mark(b) && !destroyed, DR_SITE);
+	dr_check_initialisation("barrier", b, has_mark(b) && !destroyed, DR_SITE);
 	dr_plain_range(b, sizeof *b, DR_WRITES, DR_SITE);
 	*b = (pthread_barrier_t){{0}};
-	*of(b) = (struct barrier){.count = count, .touched = DR_MADE, .own = dr_made_mark(b)};
+	*of(b) = (struct barrier){.count = count, .touched = DR_INITIALISED, .own = dr_initialisation_mark(b)};
 	return 0;
 }
 

@@ -13,7 +13,7 @@
 #include "fiber/fiber.h"
 #include "libc/real.h"
 #include "server/schedule.h"
-#include "memory/shadow.h"
+#include "memory/conflict.h"
 #include "fiber/spin.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ void dr_cancel_watch(const struct dr_atom *atoms, uint32_t count)
 int dr_cancel_possible(void)
 {
 	const struct dr_thread *t = dr_self;
-	return t && !t->cancel_disabled && !t->ending && (dr_alone || watched[t->number]);
+	return t && !t->cancel_disabled && !t->ending && (dr_standalone || watched[t->number]);
 }
 
 /*
@@ -136,7 +136,7 @@ DR_EXPORT int pthread_cancel(pthread_t id)
 	e.order = __ATOMIC_RELEASE;
 	e.value.lo = 1;
 	e.before = dr_peek(e.object, e.size);
-	if (!dr_alone && !watched[t->number])
+	if (!dr_standalone && !watched[t->number])
 		watch(t->number);
 	flag[t->number] = 1;
 	dr_happened(&e);
@@ -166,7 +166,7 @@ DR_ENTERED void pthread_testcancel_entered(void)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	const struct dr_thread *t = dr_self;
-	if (t && !dr_alone && !watched[t->number] && waits_here(spin))
+	if (t && !dr_standalone && !watched[t->number] && waits_here(spin))
 		watch(t->number);
 	dr_cancel_point(spin, DR_SITE);
 }
@@ -201,7 +201,7 @@ DR_EXPORT int pthread_setcanceltype(int type, int *old)
 	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
 		return EINVAL;
 	unsigned number = dr_self ? dr_self->number : 0;
-	if (type == PTHREAD_CANCEL_ASYNCHRONOUS && (dr_alone ? flag[number] != 0 : watched[number]))
+	if (type == PTHREAD_CANCEL_ASYNCHRONOUS && (dr_standalone ? flag[number] != 0 : watched[number]))
 		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
 	tell(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
 	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;

@@ -6,7 +6,7 @@
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "pthread/mutex.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
@@ -18,7 +18,7 @@ struct __attribute__((may_alias)) condition {
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
 	uint32_t destroyed;
 	clockid_t clock;
-	uint32_t own; /* made.h */
+	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "it fits");
 
@@ -29,7 +29,7 @@ static struct condition *of(pthread_cond_t *c)
 
 static int has_mark(pthread_cond_t *c)
 {
-	return (uint8_t)of(c)->touched == DR_MADE && of(c)->own == dr_made_mark(c);
+	return (uint8_t)of(c)->touched == DR_INITIALISED && of(c)->own == dr_initialisation_mark(c);
 }
 
 static void touch(pthread_cond_t *c, int how, const void *site)
@@ -149,12 +149,12 @@ DR_EXPORT int pthread_cond_broadcast(pthread_cond_t *c)
 int dr_cond_init(pthread_cond_t *c, clockid_t clock, const void *site)
 {
 	struct dr_event e = event(DR_COND_INIT, c, site);
-	int destroyed = dr_self && dr_make(&e, of(c)->destroyed && has_mark(c));
+	int destroyed = dr_self && dr_initialise(&e, of(c)->destroyed && has_mark(c));
 	touch(c, DR_READS, site); /* only now: an event that was waited for happens first */
-	dr_made("condition variable", c, has_mark(c) && !destroyed, site);
+	dr_check_initialisation("condition variable", c, has_mark(c) && !destroyed, site);
 	dr_plain_range(c, sizeof *c, DR_WRITES, site);
 	*c = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
-	*of(c) = (struct condition){.touched = DR_MADE, .clock = clock, .own = dr_made_mark(c)};
+	*of(c) = (struct condition){.touched = DR_INITIALISED, .clock = clock, .own = dr_initialisation_mark(c)};
 	return 0;
 }
 

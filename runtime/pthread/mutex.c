@@ -3,48 +3,23 @@
  * them. Misuse is for the scheduler to find, from the events: here it changes nothing.
  */
 #include "pthread/mutex.h"
+#include "pthread/mutex-state.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
 #include "pthread/timeouts.h"
 
 #include <errno.h>
 
-enum { NORMAL = 0, RECURSIVE = 1, ERRORCHECK = 2 };
-
-/* As libc has it, in __kind above the type. */
-#define ROBUST 16
-#define CEILING 64 /* has a priority ceiling, which is in __elision */
-
-#define DESTROYED (-1) /* as a kind; an initialiser stored over it revives the mutex */
-
-/* In __nusers, of a robust mutex: its owner has ended; and nobody made it consistent then. */
-enum { SOUND = 0, DEAD = 1, LOST = 2 };
-
-static int has(const pthread_mutex_t *m, int flag)
+void dr_mutex_touch(pthread_mutex_t *m, const void *site)
 {
-	return m->__data.__kind != DESTROYED && (m->__data.__kind & flag);
+	dr_touch(m, _Alignof(pthread_mutex_t), &m->__data.__list, DR_READS, site);
 }
 
-static int type(const pthread_mutex_t *m)
-{
-	int kind = m->__data.__kind & 3; /* above: robust, process-shared, priorities */
-	return kind == PTHREAD_MUTEX_ADAPTIVE_NP || m->__data.__kind == DESTROYED ? NORMAL : kind;
-}
-
-/*
- * The call looks at the mutex, which must be there and whose initialisation must come before: a plain read of a byte
- * that nobody but the program changes. So what frees or overwrites a mutex in use is found as for other data, as is a
- * use afterwards.
- */
-static void touch(pthread_mutex_t *m, int how, const void *site)
-{
-	dr_touch(m, _Alignof(pthread_mutex_t), &m->__data.__list, how, site);
-}
-
-/* Where libc has the links of its list of robust mutexes: what `touch` looks at, and the mark (made.h). */
+/* Where libc has the links of its list of robust mutexes: what dr_mutex_touch looks at, and the mark
+ * (initialisation.h). */
 struct __attribute__((may_alias)) mark {
 	uint8_t touched;
 	uint32_t own;
@@ -57,20 +32,15 @@ static struct mark *mark_of(pthread_mutex_t *m)
 
 static int has_mark(pthread_mutex_t *m)
 {
-	return mark_of(m)->touched == DR_MADE && mark_of(m)->own == dr_made_mark(m);
+	return mark_of(m)->touched == DR_INITIALISED && mark_of(m)->own == dr_initialisation_mark(m);
 }
 
-static int mine(const pthread_mutex_t *m)
-{
-	return m->__data.__lock && m->__data.__owner == dr_holder();
-}
-
-static struct dr_event event(enum dr_kind kind, pthread_mutex_t *m, unsigned flags, const void *site)
+struct dr_event dr_mutex_event(enum dr_kind kind, pthread_mutex_t *m, unsigned flags, const void *site)
 {
 	struct dr_event e = dr_event_at(kind, site);
 	e.object = (uint64_t)m;
-	e.op = (uint8_t)((unsigned)type(m) | (has(m, ROBUST) ? DR_MUTEX_ROBUST : 0) | flags);
-	e.before.hi = m->__data.__kind == DESTROYED;
+	e.op = (uint8_t)((unsigned)dr_mutex_type(m) | (dr_mutex_has(m, DR_KIND_ROBUST) ? DR_MUTEX_ROBUST : 0) | flags);
+	e.before.hi = m->__data.__kind == DR_KIND_DESTROYED;
 	e.before.lo = m->__data.__lock ? m->__data.__count : 0;
 	return e;
 }
@@ -78,40 +48,15 @@ static struct dr_event event(enum dr_kind kind, pthread_mutex_t *m, unsigned fla
 /* The same of a call that is about to look at the mutex. */
 static struct dr_event use(enum dr_kind kind, pthread_mutex_t *m, unsigned flags, const void *site)
 {
-	touch(m, DR_READS, site);
-	return event(kind, m, flags, site);
-}
-
-/*
- * The robust mutexes that are held, by whomever. Not a list through the mutexes: the program may free one that is held.
- */
-#define HELD 4096u
-static pthread_mutex_t *held[HELD];
-static DR_HOT unsigned held_count;
-
-static void hold(pthread_mutex_t *m)
-{
-	if (held_count == HELD)
-		dr_unsupported("more than 4096 robust mutexes held at a time");
-	held[held_count++] = m;
-}
-
-static void let_go(const pthread_mutex_t *m)
-{
-	unsigned i = 0;
-	while (i < held_count && held[i] != m)
-		i++;
-	if (i < held_count)
-		held_count--;
-	for (; i < held_count; i++)
-		held[i] = held[i + 1];
+	dr_mutex_touch(m, site);
+	return dr_mutex_event(kind, m, flags, site);
 }
 
 /* Can the call return, as far as the pending event's thread is concerned? */
 static int can_lock(const struct dr_event *e)
 {
 	const pthread_mutex_t *m = (const pthread_mutex_t *)e->object;
-	return !m->__data.__lock || (m->__data.__owner == e->thread + 1 && (e->op & 3) != NORMAL);
+	return !m->__data.__lock || (m->__data.__owner == e->thread + 1 && (e->op & 3) != DR_MUTEX_NORMAL);
 }
 
 static int can_lock_or_time_out(const struct dr_event *e)
@@ -121,25 +66,25 @@ static int can_lock_or_time_out(const struct dr_event *e)
 
 static void take(pthread_mutex_t *m)
 {
-	if (mine(m)) {
+	if (dr_mutex_mine(m)) {
 		m->__data.__count++;
 		return;
 	}
 	m->__data.__lock = 1;
 	m->__data.__owner = dr_holder();
 	m->__data.__count = 1;
-	if (has(m, ROBUST))
-		hold(m);
+	if (dr_mutex_has(m, DR_KIND_ROBUST))
+		dr_robust_held(m);
 }
 
 /* What locking it returns as it is now; where it would have to wait: `busy`. */
 static int outcome(const pthread_mutex_t *m, int busy)
 {
-	if (m->__data.__nusers == LOST)
+	if (m->__data.__nusers == DR_ROBUST_UNRECOVERABLE)
 		return ENOTRECOVERABLE;
 	if (!m->__data.__lock)
-		return m->__data.__nusers == DEAD ? EOWNERDEAD : 0;
-	return mine(m) && type(m) == RECURSIVE ? 0 : busy;
+		return m->__data.__nusers == DR_ROBUST_OWNER_DEAD ? EOWNERDEAD : 0;
+	return dr_mutex_mine(m) && dr_mutex_type(m) == DR_MUTEX_RECURSIVE ? 0 : busy;
 }
 
 static int acquire(struct dr_event *e, int busy, int (*can)(const struct dr_event *))
@@ -172,14 +117,18 @@ int dr_mutex_timedlock(
 	pthread_mutex_t *m, clockid_t clock, const struct timespec *until, uint64_t spin, const void *site)
 {
 	uint64_t deadline;
-	if (!dr_clock_deadline(clock, until, &deadline, site))
+	int deadlock = dr_mutex_mine(m) && dr_mutex_type(m) == DR_MUTEX_ERRORCHECK;
+	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
 		return EINVAL;
+	if (!dr_clock_deadline(clock, until, &deadline, site)) { /* an error only where the thread would have blocked */
+		int result = dr_mutex_trylock(m, spin, site);
+		return result != EBUSY ? result : deadlock ? EDEADLK : EINVAL;
+	}
 	struct dr_event e = use(DR_MUTEX_TRYLOCK, m, 0, site);
 	e.spin = spin;
 	int held = dr_timeout_held(site);
 	e.value.lo = held ? DR_NEVER : ETIMEDOUT;
-	int busy = mine(m) && type(m) == ERRORCHECK ? EDEADLK : ETIMEDOUT;
-	int result = acquire(&e, busy, held ? can_lock : can_lock_or_time_out);
+	int result = acquire(&e, deadlock ? EDEADLK : ETIMEDOUT, held ? can_lock : can_lock_or_time_out);
 	if (result == ETIMEDOUT) {
 		dr_clock_reach(deadline);
 		dr_timed_out(site);
@@ -193,17 +142,17 @@ static void release(pthread_mutex_t *m)
 		return;
 	m->__data.__owner = 0;
 	m->__data.__lock = 0;
-	if (m->__data.__nusers == DEAD)
-		m->__data.__nusers = LOST;
-	if (has(m, ROBUST))
-		let_go(m);
+	if (m->__data.__nusers == DR_ROBUST_OWNER_DEAD)
+		m->__data.__nusers = DR_ROBUST_UNRECOVERABLE;
+	if (dr_mutex_has(m, DR_KIND_ROBUST))
+		dr_robust_released(m);
 }
 
 static int unlock(pthread_mutex_t *m, unsigned flags, const void *site)
 {
-	int owner = mine(m);
-	struct dr_event e = event(DR_MUTEX_UNLOCK, m, flags, site);
-	e.result.lo = owner || (type(m) == NORMAL && !has(m, ROBUST)) ? 0 : EPERM;
+	int owner = dr_mutex_mine(m);
+	struct dr_event e = dr_mutex_event(DR_MUTEX_UNLOCK, m, flags, site);
+	e.result.lo = owner || (dr_mutex_type(m) == DR_MUTEX_NORMAL && !dr_mutex_has(m, DR_KIND_ROBUST)) ? 0 : EPERM;
 	if (owner)
 		release(m);
 	if (dr_self)
@@ -213,13 +162,8 @@ static int unlock(pthread_mutex_t *m, unsigned flags, const void *site)
 
 int dr_mutex_unlock(pthread_mutex_t *m, const void *site)
 {
-	touch(m, DR_READS, site);
+	dr_mutex_touch(m, site);
 	return unlock(m, 0, site);
-}
-
-void dr_mutex_touch(pthread_mutex_t *m, const void *site)
-{
-	touch(m, DR_READS, site);
 }
 
 void dr_mutex_unlock_in_wait(pthread_mutex_t *m, const void *site)
@@ -235,13 +179,14 @@ int dr_mutex_lock_in_wait(pthread_mutex_t *m, const void *site)
 
 static int kind_of(const pthread_mutexattr_t *attr)
 {
-	int kind = NORMAL, robust = PTHREAD_MUTEX_STALLED, protocol = PTHREAD_PRIO_NONE;
+	int kind = DR_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED, protocol = PTHREAD_PRIO_NONE;
 	if (attr) {
 		pthread_mutexattr_gettype(attr, &kind);
 		pthread_mutexattr_getrobust(attr, &robust);
 		pthread_mutexattr_getprotocol(attr, &protocol);
 	}
-	return kind | (robust == PTHREAD_MUTEX_ROBUST ? ROBUST : 0) | (protocol == PTHREAD_PRIO_PROTECT ? CEILING : 0);
+	return kind | (robust == PTHREAD_MUTEX_ROBUST ? DR_KIND_ROBUST : 0) |
+	       (protocol == PTHREAD_PRIO_PROTECT ? DR_KIND_CEILING : 0);
 }
 
 static short ceiling_of(const pthread_mutexattr_t *attr)
@@ -257,14 +202,14 @@ int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const voi
 	pthread_mutex_t made = PTHREAD_MUTEX_INITIALIZER;
 	made.__data.__kind = kind_of(attr);
 	made.__data.__elision = ceiling_of(attr);
-	struct dr_event e = event(DR_MUTEX_INIT, &made, 0, site);
+	struct dr_event e = dr_mutex_event(DR_MUTEX_INIT, &made, 0, site);
 	e.object = (uint64_t)m;
-	int destroyed = dr_self && dr_make(&e, m->__data.__kind == DESTROYED && has_mark(m));
-	touch(m, DR_READS, site); /* only now: an event that was waited for happens first */
-	dr_made("mutex", m, has_mark(m) && !destroyed, site);
+	int destroyed = dr_self && dr_initialise(&e, m->__data.__kind == DR_KIND_DESTROYED && has_mark(m));
+	dr_mutex_touch(m, site); /* only now: an event that was waited for happens first */
+	dr_check_initialisation("mutex", m, has_mark(m) && !destroyed, site);
 	dr_plain_range(m, sizeof *m, DR_WRITES, site);
 	*m = made;
-	*mark_of(m) = (struct mark){DR_MADE, dr_made_mark(m)};
+	*mark_of(m) = (struct mark){DR_INITIALISED, dr_initialisation_mark(m)};
 	return 0;
 }
 
@@ -275,111 +220,7 @@ int dr_mutex_destroy(pthread_mutex_t *m, const void *site)
 	struct dr_event e = use(DR_MUTEX_DESTROY, m, 0, site);
 	dr_wait(&e, NULL);
 	e.result = (struct dr_value){0, 0};
-	m->__data.__kind = DESTROYED;
+	m->__data.__kind = DR_KIND_DESTROYED;
 	dr_happened(&e);
-	return 0;
-}
-
-void dr_mutexes_die(void)
-{
-	for (unsigned i = held_count; i-- > 0;) {
-		pthread_mutex_t *m = held[i];
-		if (!mine(m))
-			continue;
-		m->__data.__lock = 0;
-		m->__data.__owner = 0;
-		m->__data.__count = 0;
-		m->__data.__nusers = DEAD;
-		let_go(m);
-		struct dr_event e = event(DR_MUTEX_DIED, m, 0, NULL);
-		dr_happened(&e);
-	}
-}
-
-/* May begin each pass of a loop that looks at something under the mutex. */
-DR_ENTER(pthread_mutex_lock);
-DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m);
-DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m)
-{
-	return dr_mutex_lock(m, dr_spin_fingerprint(), DR_SITE);
-}
-
-/* May be the whole body of a loop that spins. */
-DR_ENTER(pthread_mutex_trylock);
-DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m);
-DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m)
-{
-	return dr_mutex_trylock(m, dr_spin_fingerprint(), DR_SITE);
-}
-
-DR_ENTER(pthread_mutex_timedlock);
-DR_ENTERED int pthread_mutex_timedlock_entered(pthread_mutex_t *m, const struct timespec *until);
-DR_ENTERED int pthread_mutex_timedlock_entered(pthread_mutex_t *m, const struct timespec *until)
-{
-	return dr_mutex_timedlock(m, CLOCK_REALTIME, until, dr_spin_fingerprint(), DR_SITE);
-}
-
-DR_ENTER(pthread_mutex_clocklock);
-DR_ENTERED int pthread_mutex_clocklock_entered(pthread_mutex_t *m, clockid_t clock, const struct timespec *until);
-DR_ENTERED int pthread_mutex_clocklock_entered(pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
-{
-	return dr_mutex_timedlock(m, clock, until, dr_spin_fingerprint(), DR_SITE);
-}
-
-DR_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
-{
-	return dr_mutex_unlock(m, DR_SITE);
-}
-DR_EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
-{
-	return dr_mutex_init(m, attr, DR_SITE);
-}
-DR_EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
-{
-	return dr_mutex_destroy(m, DR_SITE);
-}
-
-static int make_consistent(pthread_mutex_t *m, const void *site)
-{
-	touch(m, DR_READS, site);
-	int dead = mine(m) && m->__data.__nusers == DEAD;
-	if (dead)
-		m->__data.__nusers = SOUND;
-	struct dr_event e = event(DR_MUTEX_CONSISTENT, m, 0, site);
-	e.result.lo = dead ? 0 : EINVAL;
-	if (dr_self)
-		dr_happened(&e);
-	return (int)e.result.lo;
-}
-
-DR_EXPORT int pthread_mutex_consistent(pthread_mutex_t *m)
-{
-	return make_consistent(m, DR_SITE);
-}
-/* The header makes the other of it; older programs have the name. */
-DR_EXPORT int dr_mutex_consistent_np(pthread_mutex_t *m) __asm__("pthread_mutex_consistent_np");
-int dr_mutex_consistent_np(pthread_mutex_t *m)
-{
-	return make_consistent(m, DR_SITE);
-}
-
-/* Priorities are of no consequence; a ceiling is what the program may ask for again. */
-DR_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *out)
-{
-	if (!has(m, CEILING))
-		return EINVAL;
-	dr_plain_range(out, sizeof *out, DR_WRITES, DR_SITE);
-	*out = m->__data.__elision;
-	return 0;
-}
-
-DR_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling, int *old)
-{
-	if (!has(m, CEILING))
-		return EINVAL;
-	dr_plain_range(old, sizeof *old, DR_WRITES, DR_SITE);
-	*old = m->__data.__elision;
-	dr_changed();
-	m->__data.__elision = (short)ceiling;
 	return 0;
 }

@@ -5,7 +5,7 @@
  */
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
 #include "pthread/timeouts.h"
@@ -20,10 +20,10 @@ static void touch(pthread_rwlock_t *l, int how, const void *site)
 	dr_touch(l, _Alignof(pthread_rwlock_t), &l->__data.__pad2, how, site);
 }
 
-/* The mark (made.h) is where libc has a futex, and in what `touch` looks at. */
+/* The mark (initialisation.h) is where libc has a futex, and in what `touch` looks at. */
 static int has_mark(const pthread_rwlock_t *l)
 {
-	return (uint8_t)l->__data.__pad2 == DR_MADE && l->__data.__writers_futex == dr_made_mark(l);
+	return (uint8_t)l->__data.__pad2 == DR_INITIALISED && l->__data.__writers_futex == dr_initialisation_mark(l);
 }
 
 static struct dr_event event(enum dr_kind kind, pthread_rwlock_t *l, const void *site)
@@ -154,13 +154,13 @@ DR_EXPORT int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_
 	(void)attr;
 	struct dr_event e = dr_event_at(DR_RW_INIT, DR_SITE);
 	e.object = (uint64_t)l;
-	int destroyed = dr_self && dr_make(&e, l->__data.__shared == DESTROYED && has_mark(l));
+	int destroyed = dr_self && dr_initialise(&e, l->__data.__shared == DESTROYED && has_mark(l));
 	touch(l, DR_READS, DR_SITE); /* only now, as in mutex.c */
-	dr_made("read-write lock", l, has_mark(l) && !destroyed, DR_SITE);
+	dr_check_initialisation("read-write lock", l, has_mark(l) && !destroyed, DR_SITE);
 	dr_plain_range(l, sizeof *l, DR_WRITES, DR_SITE);
 	*l = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER;
-	l->__data.__pad2 = DR_MADE;
-	l->__data.__writers_futex = dr_made_mark(l);
+	l->__data.__pad2 = DR_INITIALISED;
+	l->__data.__writers_futex = dr_initialisation_mark(l);
 	return 0;
 }
 

@@ -5,7 +5,7 @@
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "server/schedule.h"
 #include "pthread/sem.h"
 #include "fiber/spin.h"
@@ -17,7 +17,7 @@
 struct __attribute__((may_alias)) semaphore {
 	uint32_t count, destroyed;
 	uint32_t touched; /* changed by nobody but the program: every call looks at it */
-	uint32_t own; /* made.h */
+	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it fits");
 
@@ -28,7 +28,7 @@ static struct semaphore *of(sem_t *s)
 
 static int has_mark(sem_t *s)
 {
-	return (uint8_t)of(s)->touched == DR_MADE && of(s)->own == dr_made_mark(s);
+	return (uint8_t)of(s)->touched == DR_INITIALISED && of(s)->own == dr_initialisation_mark(s);
 }
 
 static void touch(sem_t *s, int how, const void *site)
@@ -209,14 +209,14 @@ DR_EXPORT int sem_init(sem_t *s, int shared, unsigned count)
 		event(DR_SEM_INIT, s, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
 	e.before.lo = 0; /* whatever is there: it is no semaphore yet */
 	e.value.lo = count;
-	int destroyed = dr_self && dr_make(&e, of(s)->destroyed && has_mark(s));
+	int destroyed = dr_self && dr_initialise(&e, of(s)->destroyed && has_mark(s));
 	if (count > SEM_VALUE_MAX)
 		return failed(EINVAL);
 	touch(s, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
-	dr_made("semaphore", s, has_mark(s) && !destroyed, DR_SITE);
+	dr_check_initialisation("semaphore", s, has_mark(s) && !destroyed, DR_SITE);
 	dr_plain_range(s, sizeof *s, DR_WRITES, DR_SITE);
 	*s = (sem_t){{0}};
-	*of(s) = (struct semaphore){.count = count, .touched = DR_MADE, .own = dr_made_mark(s)};
+	*of(s) = (struct semaphore){.count = count, .touched = DR_INITIALISED, .own = dr_initialisation_mark(s)};
 	return 0;
 }
 

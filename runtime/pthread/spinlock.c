@@ -3,7 +3,7 @@
  * every version and on every machine differently; so any value is a free lock that this file has not written.
  */
 #include "fiber/fiber.h"
-#include "pthread/made.h"
+#include "pthread/initialisation.h"
 #include "fiber/spin.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 struct spinlock {
 	uint8_t destroyed; /* the mark, or whatever the program put there */
 	uint8_t owner_low, owner_high; /* thread number plus one; 0: free */
-	uint8_t mark; /* made.h; what `touch` looks at */
+	uint8_t mark; /* initialisation.h; what `touch` looks at */
 };
 _Static_assert(sizeof(struct spinlock) == sizeof(pthread_spinlock_t), "a spinlock is an int");
 
@@ -102,10 +102,10 @@ DR_EXPORT int pthread_spin_init(pthread_spinlock_t *l, int shared)
 	struct dr_event e = dr_event_at(DR_MUTEX_INIT, DR_SITE);
 	e.object = (uint64_t)l;
 	e.op = DR_MUTEX_SPIN;
-	uint8_t mark = (uint8_t)dr_made_mark((const void *)(uintptr_t)l); /* there is no room for more */
-	int destroyed = dr_self && dr_make(&e, state(l)->destroyed == DESTROYED && state(l)->mark == mark);
+	uint8_t mark = (uint8_t)dr_initialisation_mark((const void *)(uintptr_t)l); /* there is no room for more */
+	int destroyed = dr_self && dr_initialise(&e, state(l)->destroyed == DESTROYED && state(l)->mark == mark);
 	touch(l, DR_READS, DR_SITE); /* only now, as in mutex.c */
-	dr_made("spinlock", (const void *)(uintptr_t)l, state(l)->mark == mark && !destroyed, DR_SITE);
+	dr_check_initialisation("spinlock", (const void *)(uintptr_t)l, state(l)->mark == mark && !destroyed, DR_SITE);
 	dr_plain_range((const void *)(uintptr_t)l, sizeof *l, DR_WRITES, DR_SITE);
 	*state(l) = (struct spinlock){.mark = mark};
 	return 0;

@@ -83,7 +83,7 @@ int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine
 	if (a.given_low)
 		check_given(&a, site);
 	unsigned number = dr_log_number(self->number, self->children);
-	dr_ghost_make(number);
+	dr_fiber_prepare(number);
 	if (!a.given_low && !dr_stack_map(number, a.stack_size))
 		return EAGAIN;
 	dr_stack_choose(number, a.stack_size, a.given_low);

@@ -1,10 +1,10 @@
 /*
  * The program's only thread sleeps in the kernel: nobody of the program can wake it, so it waits for something outside.
  * The server notices, and sends a signal, whose handler says what the thread waits in. (Calls between threads of the
- * program never sleep: file-table.c.)
+ * program never sleep: transfer.c.)
  */
 #include "server/blocked.h"
-#include "server/alone.h"
+#include "server/exclusive-run.h"
 #include "fiber/fiber.h"
 #include "server/log.h"
 
@@ -97,7 +97,7 @@ static void futex(char *text, size_t room, uint64_t pc)
 static void blocked(int number, siginfo_t *info, void *context)
 {
 	(void)number, (void)info;
-	if (!dr_self || dr_run_waits())
+	if (!dr_self || dr_run_waits_for_lock())
 		return;
 	char text[128] = "a system call";
 	for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)
@@ -152,10 +152,10 @@ static int sleeps(pid_t process, uint64_t *used)
 	size_t n = contents(process, "stat", text, sizeof text), at = n;
 	while (at > 0 && text[at - 1] != ')')
 		at--;
+	*used = 0;
 	if (at == 0 || at + 2 > n)
 		return 0;
 	char state = text[at + 1];
-	*used = 0;
 	for (unsigned field = 3; at < n && field < 15; at++)
 		if (text[at] == ' ' && ++field >= 15)
 			*used += dr_decimal(text + at + 1);

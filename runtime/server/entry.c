@@ -7,7 +7,7 @@
 #include "fiber/fiber.h"
 #include "memory/heap.h"
 #include "server/launch.h"
-#include "memory/ledger.h"
+#include "memory/unobserved.h"
 #include "memory/leaks.h"
 #include "server/log.h"
 #include "libc/real.h"
@@ -20,7 +20,7 @@
 #include <execinfo.h>
 #include <stdlib.h>
 
-int dr_alone;
+int dr_standalone;
 
 static int (*program_main)(int, char **, char **);
 static int program_argc;
@@ -29,14 +29,14 @@ static char **program_argv, **program_envp;
 void dr_entry_main(void)
 {
 	int code = program_main(program_argc, program_argv, program_envp);
-	dr_left_end();
+	dr_stack_over();
 	dr_entry_exit(code);
 }
 
 void dr_entry_exit(int code)
 {
 	/* Handlers of exit run below what main has left. */
-	*(volatile char *)__builtin_alloca(dr_left_depth() + 1) = 0;
+	*(volatile char *)__builtin_alloca(dr_stack_read_depth() + 1) = 0;
 	dr_exit(code, NULL);
 }
 
@@ -71,7 +71,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_log_open();
 	dr_shadow_open();
 	if (dr_sight == DR_SEES_CALLS)
-		dr_ledger_open();
+		dr_unobserved_open();
 	dr_leaks_init();
 	dr_blocked_init();
 	if (!dr_stack_map(0, DR_STACK_SIZE))
@@ -82,8 +82,8 @@ static int before_main(int argc, char **argv, char **envp)
 	if (dr_launch.socket >= 0)
 		dr_server(dr_launch.socket); /* returns in the process of a run */
 	else {
-		dr_alone = 1;
-		dr_override_alone();
+		dr_standalone = 1;
+		dr_override_standalone();
 		dr_log_reset();
 	}
 	dr_entry_run();

@@ -7,7 +7,7 @@
 #include "server/log.h"
 #include "libc/real.h"
 #include "server/schedule.h"
-#include "memory/shadow.h"
+#include "memory/conflict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void last(void *unused)
 	(void)unused;
 	if (!dr_self)
 		return; /* a constructor called exit */
-	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
+	if (dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush(NULL);
 	dr_fiber_leave(DR_EXITED);
 }
@@ -76,11 +76,11 @@ static int pass(const void *site)
 
 static int is_first(const void *site)
 {
-	if (watched && !dr_alone)
+	if (watched && !dr_standalone)
 		return pass(site);
 	if (!exiting)
 		return 1;
-	if (!dr_alone) {
+	if (!dr_standalone) {
 		dr_shadow_report((uint64_t)&gate, sizeof gate, DR_MIXED);
 		dr_stop(DR_CUT);
 	}

@@ -2,7 +2,7 @@
 #include "atomic/atomic.h"
 #include "server/log.h"
 #include "fiber/fiber.h"
-#include "memory/ledger.h"
+#include "memory/unobserved.h"
 #include "memory/names.h"
 #include "server/schedule.h"
 #include "memory/shadow.h"
@@ -183,7 +183,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	struct dr_thread *t = dr_self;
 	dr_settle();
 	if (dr_sight == DR_SEES_CALLS)
-		dr_ledger_before(e);
+		dr_unobserved_before(e);
 	if (dr_log->events >= dr_log_most)
 		dr_stop(DR_CUT);
 	if (dr_schedule.flags & DR_NAMES)
@@ -206,6 +206,6 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		dr_shadow_changed(t);
 	}
 	if (dr_sight == DR_SEES_CALLS)
-		dr_ledger_after(e);
+		dr_unobserved_after(e);
 	return to;
 }

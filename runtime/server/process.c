@@ -53,7 +53,7 @@ static void *page(int flags)
 	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		dr_fatal("no memory for what is known of processes");
-	dr_pages_leave_out(p, 4096);
+	dr_pages_exclude(p, 4096);
 	return p;
 }
 

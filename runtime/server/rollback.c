@@ -68,7 +68,7 @@ static void open_state(void)
 	state = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (state == MAP_FAILED)
 		dr_fatal("no memory for the state of runs");
-	dr_pages_leave_out(state, sizeof *state);
+	dr_pages_exclude(state, sizeof *state);
 	const char *why = dr_switch_fast ? dr_trap_init(&state->gate)
 					 : "threads of this machine are switched by calls of the kernel";
 	if (!why)

@@ -6,6 +6,7 @@
 #include "server/server.h"
 #include "pthread/cancel.h"
 #include "server/entry.h"
+#include "server/frames.h"
 #include "fiber/fiber.h"
 #include "memory/shadow-checkpoint.h"
 #include "server/log.h"
@@ -13,6 +14,7 @@
 #include "memory/pages.h"
 #include "memory/plain.h"
 #include "server/process.h"
+#include "server/result.h"
 #include "server/rollback.h"
 #include "server/schedule.h"
 #include "memory/shadow.h"
@@ -29,73 +31,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static int the_socket, null_file;
-
-#define PAGE 4096ul
-#define FRAME (1ul << 30) /* the longest */
-/* Frames as they come, shared: the process of a run is there before its frame. */
-static struct inbox {
-	size_t used, have; /* bytes of frames that were read before; bytes in all */
-	uint8_t bytes[2 * FRAME];
-} * inbox;
-static uint8_t *body; /* of the frame last read */
-
-static _Noreturn void leave(void)
-{
-	for (;;)
-		syscall(SYS_exit_group, 0);
-}
-
-static void open_inbox(void)
-{
-	inbox = mmap(NULL, sizeof *inbox, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (inbox == MAP_FAILED)
-		dr_fatal("no memory for frames of the scheduler");
-	body = inbox->bytes + 8;
-	dr_pages_leave_out(inbox, sizeof *inbox);
-}
-
-/* Until there are so many bytes. */
-static void read_until(size_t size)
-{
-	while (inbox->have < size) {
-		ssize_t n = read(the_socket, inbox->bytes + inbox->have, sizeof inbox->bytes - inbox->have);
-		if (n == 0 || (n < 0 && errno != EINTR))
-			leave(); /* the scheduler is gone */
-		if (n > 0)
-			inbox->have += (size_t)n;
-	}
-}
-
-static void write_all(struct iovec *part, int parts)
-{
-	while (parts) {
-		ssize_t n = writev(the_socket, part, parts);
-		if (n < 0 && errno != EINTR)
-			leave();
-		for (; parts && n >= (ssize_t)part->iov_len; part++, parts--)
-			n -= (ssize_t)part->iov_len;
-		if (parts && n > 0) {
-			part->iov_base = (char *)part->iov_base + n;
-			part->iov_len -= (size_t)n;
-		}
-	}
-}
-
-static uint32_t read_frame(uint32_t *type)
-{
-	const uint32_t *header = (const uint32_t *)inbox->bytes;
-	if (inbox->used) /* mostly there is nothing behind it */
-		dr_raw_memmove(inbox->bytes, inbox->bytes + inbox->used, inbox->have - inbox->used);
-	inbox->have -= inbox->used;
-	read_until(8);
-	if (header[0] > FRAME)
-		dr_fatal("a frame that is too long");
-	inbox->used = 8 + (size_t)header[0];
-	read_until(inbox->used);
-	*type = header[1];
-	return header[0];
-}
+static int null_file;
 
 static void hello(void)
 {
@@ -103,7 +39,7 @@ static void hello(void)
 	void *modules = dr_modules(&size);
 	uint32_t head[] = {(uint32_t)size + 12, DR_HELLO, DR_MAGIC, DR_VERSION, (uint32_t)getpid()};
 	struct iovec part[] = {{head, sizeof head}, {modules, size}};
-	write_all(part, 2);
+	dr_frame_write(part, 2);
 	munmap(modules, size);
 }
 
@@ -116,12 +52,12 @@ static void changes(void)
 }
 
 /* Threads that earlier runs created, and those that the scheduler named, are there before a run begins. */
-static void make_ghosts(void)
+static void prepare_threads(void)
 {
 	for (unsigned i = 1; i < dr_log->threads; i++)
 		if (!dr_fiber[i].entry) {
 			changes();
-			dr_ghost_make(i);
+			dr_fiber_prepare(i);
 		}
 }
 
@@ -129,11 +65,12 @@ static void ready(void)
 {
 	uint32_t head[] = {0, DR_READY};
 	struct iovec part = {head, sizeof head};
-	write_all(&part, 1);
+	dr_frame_write(&part, 1);
 }
 
 static void prepare(uint32_t length)
 {
+	const uint8_t *body = dr_frame_body();
 	uint32_t atoms, threads;
 	if (length < 8)
 		dr_fatal("a PREPARE frame that is too short");
@@ -146,81 +83,40 @@ static void prepare(uint32_t length)
 	dr_cancel_watch((const struct dr_atom *)(body + 8), atoms);
 	dr_exit_watch((const struct dr_atom *)(body + 8), atoms);
 	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
-	make_ghosts();
+	prepare_threads();
 	ready();
-}
-
-/* What came may be large, and each run would have it too. */
-static void release_inbox(void)
-{
-	if (inbox->used == inbox->have)
-		madvise((char *)inbox + PAGE, sizeof *inbox - PAGE, MADV_REMOVE);
 }
 
 /* Before the first run. */
 static void recall(uint32_t length)
 {
 	changes();
-	if (!dr_recall(body, length))
-		dr_fatal("a RECALL frame that makes no sense");
-	release_inbox();
+	if (!dr_shadow_restore(dr_frame_body(), length))
+		dr_fatal("a RESTORE frame that makes no sense");
+	dr_frames_release();
 	ready();
 }
 
 static void merge(uint32_t length)
 {
 	changes();
-	if (!dr_merge(body, length))
+	if (!dr_shadow_merge(dr_frame_body(), length))
 		dr_fatal("a MERGE frame that makes no sense");
-	release_inbox();
+	dr_frames_release();
 	uint32_t size = dr_shadow->conflict_count * (uint32_t)sizeof(struct dr_atom), head[] = {size, DR_MERGED};
 	struct iovec part[] = {{head, sizeof head}, {dr_shadow->conflicts, size}};
-	write_all(part, size ? 2 : 1);
+	dr_frame_write(part, size ? 2 : 1);
 }
 
 static void keep(void)
 {
 	size_t size;
-	void *kept = dr_keep(&size);
-	uint32_t head[] = {kept ? (uint32_t)size : 0, DR_KEPT};
+	void *kept = dr_shadow_save(&size);
+	uint32_t head[] = {kept ? (uint32_t)size : 0, DR_SAVED};
 	struct iovec part[] = {{head, sizeof head}, {kept, head[0]}};
-	write_all(part, kept ? 2 : 1);
+	dr_frame_write(part, kept ? 2 : 1);
 	if (kept)
 		munmap(kept, size);
-}
-
-static void send_result(int wait_status)
-{
-	const char *note = dr_rollback_note();
-	if (note)
-		dr_log_note(note);
-	dr_log_pending();
-	struct dr_result r = {
-		.status = dr_log->status,
-		.wait_status = (uint32_t)wait_status,
-		.followed = dr_log->followed,
-		.text = dr_log->text,
-		.events = dr_log->events,
-		.stacks = dr_log->stacks,
-		.conflicts = dr_shadow->conflict_count,
-		.strings = dr_log->strings,
-		.threads = dr_log->threads,
-		.notes = dr_log->notes,
-	};
-	struct iovec part[] = {
-		{NULL, 8},
-		{&r, sizeof r},
-		{dr_log->event, r.events * sizeof *dr_log->event},
-		{dr_log->stack, r.stacks * sizeof *dr_log->stack},
-		{dr_shadow->conflicts, r.conflicts * sizeof *dr_shadow->conflicts},
-		{dr_log->string, r.strings},
-	};
-	size_t length = 0;
-	for (unsigned i = 1; i < sizeof part / sizeof *part; i++)
-		length += part[i].iov_len;
-	uint32_t head[] = {(uint32_t)length, DR_RESULT};
-	part[0].iov_base = head;
-	write_all(part, sizeof part / sizeof *part);
 }
 
 struct run_head {
@@ -241,7 +137,7 @@ static void set_schedule(const struct run_head *head)
 
 void dr_server_schedule(void)
 {
-	set_schedule((const struct run_head *)body);
+	set_schedule((const struct run_head *)dr_frame_body());
 }
 
 /* Returns 0 if the run is to be made as a process. Conflicts that it has found by then are its result as well. */
@@ -254,7 +150,7 @@ static int run_here(const struct run_head *head)
 	dr_log_reset();
 	int ended = dr_rollback_run();
 	if (ended)
-		send_result(0); /* first, so that the scheduler can go on */
+		dr_result_send(0); /* first, so that the scheduler can go on */
 	dr_rollback_undo();
 	return ended;
 }
@@ -282,7 +178,7 @@ static int run_on(const struct run_head *head)
 	pid_t made = dr_snapshots_run(head->flags, head->max_events, head->steps, (const struct dr_step *)(head + 1));
 	if (!made)
 		return 0;
-	send_result(dr_process_run_made(made, head->time_limit));
+	dr_result_send(dr_process_run_made(made, head->time_limit));
 	return 1;
 }
 
@@ -298,7 +194,7 @@ static int run_forked(const struct run_head *head)
 		return begin(head);
 	dr_snapshots_begin(one_of_few);
 	dr_log_reset();
-	send_result(dr_process_run(head->time_limit, &time));
+	dr_result_send(dr_process_run(head->time_limit, &time));
 	if (!one_of_few && dr_snapshots_end(time))
 		dr_process_discard();
 	return !one_of_few && dr_process_fork() && begin(head);
@@ -307,26 +203,26 @@ static int run_forked(const struct run_head *head)
 /* Returns 1 in the run's process, if it has one. */
 static int run(uint32_t length)
 {
-	const struct run_head *head = (const struct run_head *)body;
+	const struct run_head *head = (const struct run_head *)dr_frame_body();
 	if (length < sizeof *head)
 		dr_fatal("a RUN frame that is too short");
 	if (length != sizeof *head + (uint64_t)head->steps * sizeof(struct dr_step) +
 			      (uint64_t)head->patches * sizeof(struct dr_patch))
 		dr_fatal("a RUN frame of the wrong length");
 	dr_shadow->conflict_count = 0;
-	make_ghosts();
+	prepare_threads();
 	return !run_here(head) && run_forked(head);
 }
 
 static __attribute__((noinline)) void serve(void)
 {
 	for (;;) {
-		uint32_t type, length = read_frame(&type);
+		uint32_t type, length = dr_frame_read(&type);
 		if (type == DR_PREPARE)
 			prepare(length);
-		else if (type == DR_KEEP)
+		else if (type == DR_SAVE)
 			keep();
-		else if (type == DR_RECALL)
+		else if (type == DR_RESTORE)
 			recall(length);
 		else if (type == DR_MERGE)
 			merge(length);
@@ -341,8 +237,7 @@ void dr_server(int socket)
 {
 	volatile char edge[8192]; /* what lies above is not the server's */
 	edge[0] = 0;
-	the_socket = socket;
-	open_inbox();
+	dr_frames_open(socket);
 	dr_pages_stack((const void *)edge);
 	fcntl(socket, F_SETFD, FD_CLOEXEC);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

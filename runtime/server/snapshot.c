@@ -213,7 +213,7 @@ static void consider(uint32_t depth, int even)
 }
 
 /* Called in assembler. */
-__attribute__((used)) void dr_snapshot_look(void)
+__attribute__((used)) void dr_snapshot_consider(void)
 {
 	uint32_t depth = dr_log->followed;
 	int even = !dr_snapshot_yielded;

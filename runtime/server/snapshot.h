@@ -65,18 +65,18 @@ void dr_snapshot_begin(uint64_t flags, uint64_t most);
 void dr_snapshot_end(void);
 #define DR_SNAPSHOT_STACK (16u << 10)
 extern char dr_snapshot_stack[DR_SNAPSHOT_STACK] __attribute__((visibility("hidden")));
-void dr_snapshot_look(void) __attribute__((visibility("hidden")));
+void dr_snapshot_consider(void) __attribute__((visibility("hidden")));
 /*
  * Before the next step of the schedule, or before the run goes on by itself. On a stack of its own: what would be left
  * on the thread's, where the program finds it in variables that it does not initialise, would be other bytes than in a
  * run that does not look.
  */
-static inline __attribute__((always_inline)) void dr_snapshot_may_be_left(void)
+static inline __attribute__((always_inline)) void dr_snapshot_point(void)
 {
 	if (__builtin_expect(!dr_snapshot_active, 1))
 		return;
 	char *end = dr_snapshot_stack + DR_SNAPSHOT_STACK;
-	__asm__ volatile("movq %%rsp, %%rbx\n\tmovq %0, %%rsp\n\tcall dr_snapshot_look\n\tmovq %%rbx, %%rsp"
+	__asm__ volatile("movq %%rsp, %%rbx\n\tmovq %0, %%rsp\n\tcall dr_snapshot_consider\n\tmovq %%rbx, %%rsp"
 			 : "+a"(end)
 			 :
 			 : "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc", "xmm0", "xmm1",

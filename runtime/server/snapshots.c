@@ -33,7 +33,7 @@ static int map_table(void)
 		return 0;
 	}
 	dr_snapshots = p;
-	dr_pages_leave_out(p, sizeof *dr_snapshots);
+	dr_pages_exclude(p, sizeof *dr_snapshots);
 	return 1;
 }
 

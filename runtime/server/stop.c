@@ -91,16 +91,16 @@ void dr_stop(enum dr_status status)
 	dr_settle();
 	dr_trap_open();
 	if (dr_schedule.flags & DR_NAMES)
-		dr_names_tell();
-	else if (status == DR_COMPLETE && !dr_alone)
+		dr_names_write();
+	else if (status == DR_COMPLETE && !dr_standalone)
 		dr_leaks_find();
 	dr_log->status = status;
 	dr_self = NULL;
 	if (dr_rolling())
 		dr_rollback_end();
-	if (dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
+	if (dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush_unlocked(stdout);
-	if (!dr_alone) {
+	if (!dr_standalone) {
 		dr_process_done();
 		leave(0);
 	}
@@ -116,7 +116,7 @@ void dr_error(enum dr_error kind, uint64_t address, const void *site, const char
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	if (!dr_self || dr_alone || (dr_schedule.flags & DR_SHOW_OUTPUT))
+	if (!dr_self || dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		say(text);
 	if (dr_self) {
 		struct dr_event e = dr_event_at(DR_ERROR, site);
@@ -125,7 +125,7 @@ void dr_error(enum dr_error kind, uint64_t address, const void *site, const char
 		e.text = dr_text(text);
 		dr_happened(&e);
 	}
-	if (!dr_self || dr_alone) {
+	if (!dr_self || dr_standalone) {
 		if (dr_self)
 			fflush_unlocked(stdout);
 		die(kind == DR_CRASH ? SIGSEGV : SIGABRT);
@@ -140,7 +140,7 @@ void dr_unsupported(const char *name)
 
 void dr_unsupported_at(const char *name, const void *site)
 {
-	if (!dr_self || dr_alone) {
+	if (!dr_self || dr_standalone) {
 		char text[256];
 		snprintf(text, sizeof text, "the program uses %s, which drista does not support", name);
 		dr_fatal(text);

@@ -1,5 +1,4 @@
 /** What a caller asks of an exploration, and what it gets to continue one. */
-import type { ModelName } from '../model/model';
 import type { Program } from '../program/program';
 import type { FoundError } from './common/verdict';
 import type { RefinementCheckpoint } from './equivalence/refinement';
@@ -30,7 +29,7 @@ export interface SamplingCheckpoint {
 /** An exploration between two steps, as plain data without deep structures. */
 export interface ExplorationCheckpoint {
   /** The model that is explored at present (equivalence/sc-reduction.ts). */
-  readonly model: ModelName;
+  readonly model: string;
   readonly refinement: RefinementCheckpoint;
   readonly session: SessionCheckpoint;
   /** The name of the factory whose strategy `search` belongs to. */

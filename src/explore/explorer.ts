@@ -1,4 +1,5 @@
 /** Explores a program: rounds of one strategy, until a round ends that nothing restarts (common/restart.ts). */
+import { modelOf } from '../model';
 import type { Program } from '../program/program';
 import { keepsTrees, restartReason, type RestartReason } from './common/restart';
 import type { Verdict } from './common/verdict';
@@ -39,7 +40,7 @@ class Exploration {
   ) {
     const { model, resume } = options;
     this.session = new Session(options, new MemoryBudget(options.memory, program));
-    this.reduction = new ScReduction(model);
+    this.reduction = new ScReduction(modelOf(model));
     this.refinement = refinementOf(options);
     if (resume !== undefined) {
       this.reduction.recall(resume.model);

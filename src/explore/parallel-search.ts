@@ -1,4 +1,5 @@
 /** The partition explored by several workers (session/worker-group.ts): what the first of them does, and the others. */
+import { modelOf } from '../model';
 import type { Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';
 import type { Counts } from './common/verdict';
@@ -17,8 +18,12 @@ import type { SearchContext, SearchOptions, Strategy, StrategyFactory } from './
 const MAX_FAILED_SPECULATIONS = 2;
 
 /** What reads count by under the options, before anything is known of the program. */
-export function refinementOf({ equivalence, preemptions, merging = false }: SearchOptions): Refinement {
-  return new Refinement(equivalence === 'observational' && preemptions === undefined, merging);
+export function refinementOf({ model, equivalence, preemptions, merging = false }: SearchOptions): Refinement {
+  return new Refinement(
+    modelOf(model).happensBefore,
+    equivalence === 'observational' && preemptions === undefined,
+    merging,
+  );
 }
 
 /** What the next round begins with. */
@@ -157,7 +162,7 @@ export function assist(
   round: Round,
   join: (worker: Worker) => WorkerGroup & { serve(): void },
 ): Assistance {
-  const reduction = new ScReduction(options.model);
+  const reduction = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
   const session = new Session(options, new MemoryBudget(options.memory, program));
   reduction.recall(round.model);

@@ -5,6 +5,7 @@
  * work of the search, not from the time.
  */
 import { DristaError } from '../base/errors';
+import { modelOf } from '../model';
 import { Nondeterminism } from '../program/outcomes';
 import type { Program } from '../program/program';
 import { keepsTrees, restartReason } from './common/restart';
@@ -73,7 +74,7 @@ export class Sampling {
     const { model, preemptions, maxSteps, checkExitCode, seed = 1 } = explored;
     this.preemptions = preemptions;
     this.session = new SampleSession({ maxSteps, checkExitCode }, memory);
-    this.reduction = new ScReduction(model);
+    this.reduction = new ScReduction(modelOf(model));
     this.seen = new ExecutionSet(memory.sampledExecutions);
     const random = new RandomNumbers(seed);
     this.uniform = new UniformChooser(random);
@@ -178,7 +179,7 @@ export class Sampling {
       program,
       this.reduction,
       new ReadsFromEquivalence(false),
-      new Refinement(false),
+      new Refinement(this.reduction.model.happensBefore, false),
       this.session,
       { walks: true, preemptions: this.preemptions },
     );

@@ -30,3 +30,14 @@ export function withEntry(a: Clock, t: number, n: number): Clock {
 export function entry(a: Clock, t: number): number {
   return t < a.length ? a[t] : 0;
 }
+
+/**
+ * The clocks of an event. A model adds what its rules need in a subtype. Clocks are immutable, so events share them: an
+ * event that synchronises with nothing has those of the event before it in program order.
+ */
+export interface EventClocks {
+  /** Events of other threads that happen before. The entry of the event's own thread does not count. */
+  readonly before: Clock;
+  /** The part of `before` that follows from thread creation and joining alone. */
+  readonly fork: Clock;
+}

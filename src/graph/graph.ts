@@ -14,15 +14,10 @@ import {
   type ThreadId,
   type Value,
 } from '../program/label';
-import { isObjectKind } from '../object';
-import type { Releases, ObjectState, Sync } from '../object/object';
-import type { HistoryNode } from '../program/program';
-import { entry, join, noClock, withEntry, type Clock } from './clock';
+import { entry } from './clock';
 import { Coherence } from './coherence';
-import { accesses, isWrite, type GraphEvent } from './event';
-
-/** Which writes after a release belong to its release sequence. */
-export type ReleaseSequence = 'c11' | 'c20';
+import { accesses, isWrite, type Append, type GraphEvent } from './event';
+import type { HappensBefore } from './happens-before';
 
 export interface LocationState {
   readonly initial: GraphEvent;
@@ -38,25 +33,13 @@ export interface LocationState {
   frees: number;
 }
 
-/** What is appended; the graph adds its clocks and places. */
-export interface Append {
-  readonly thread: ThreadId;
-  readonly label: Label;
-  /** Reads: the write. Begin: the Create event. Join: the End event. */
-  readonly source: GraphEvent | null;
-  readonly read?: Value;
-  readonly written?: Value;
-  /** Operations on objects: the state that it leaves, where it changes it. */
-  readonly object?: ObjectState | undefined;
-  readonly sync?: Sync | undefined;
-  readonly node: HistoryNode | null;
-}
-
 export class ExecutionGraph {
   readonly events: GraphEvent[] = [];
   /** By thread: its events in program order; a hole where a thread is not in the graph. */
   readonly threads: GraphEvent[][] = [];
   readonly locations = new Map<LocationId, LocationState>();
+  /** By number of the event: how long the trail of its location's coherence was before it. */
+  private readonly trails: number[] = [];
   /** The same by number. */
   private readonly byNumber: (LocationState | undefined)[] = [];
   /** Joins, detaches and stores that cancel: what uses the id of a thread. */
@@ -68,12 +51,12 @@ export class ExecutionGraph {
 
   constructor(
     private readonly initialValue: (loc: LocationId) => Value,
-    private readonly sequence: ReleaseSequence,
+    private readonly order: HappensBefore,
   ) {}
 
   /** A graph without events of the same program and model. */
   empty(): ExecutionGraph {
-    return new ExecutionGraph(this.initialValue, this.sequence);
+    return new ExecutionGraph(this.initialValue, this.order);
   }
 
   location(loc: LocationId): LocationState {
@@ -91,18 +74,11 @@ export class ExecutionGraph {
         object: undefined,
         sync: undefined,
         node: null,
-        clock: noClock,
-        cj: noClock,
-        acquirable: noClock,
-        fenced: noClock,
-        released: noClock,
-        carried: noClock,
-        exclusive: noClock,
+        clocks: this.order.initial,
         chain: 0,
         place: 0,
         at: -1,
         name: -1,
-        trail: 0,
       };
       state = {
         initial,
@@ -139,37 +115,7 @@ export class ExecutionGraph {
     const loc = l.loc >= 0 ? this.location(l.loc) : undefined;
     const writes = a.written !== undefined || a.object !== undefined;
 
-    let clock = before?.clock ?? noClock;
-    let cj = before?.cj ?? noClock;
-    let acquirable = before?.acquirable ?? noClock;
-    if (source !== null && (l.kind === Kind.Begin || l.kind === Kind.Join)) {
-      clock = join(clock, wholeClock(source));
-      cj = withEntry(join(cj, source.cj), source.thread, Math.max(entry(cj, source.thread), source.index + 1));
-    } else if (source !== null && isObjectKind(l.kind)) {
-      if (a.sync?.acquires === 'all') clock = join(clock, source.carried);
-      else if (a.sync?.acquires === 'exclusive') clock = join(clock, source.exclusive);
-    } else if (source !== null && source.carried.length > 0) {
-      if (isAcquire(readOrder(l, writes))) clock = join(clock, source.carried);
-      else if (l.order !== Order.Plain) acquirable = join(acquirable, source.carried);
-    }
-    if (l.kind === Kind.Fence && isAcquire(l.order)) clock = join(clock, acquirable);
-    let fenced = before?.fenced ?? noClock;
-    if (l.kind === Kind.Fence && isRelease(l.order)) fenced = withEntry(clock, t, po.length + 1);
-
-    let released = noClock;
-    let carried = noClock;
-    let exclusive = noClock;
-    if (a.object !== undefined) {
-      ({ carried, exclusive } = releasedBy(source!, a.sync!.releases, withEntry(clock, t, po.length + 1)));
-    } else if (writes && loc !== undefined) {
-      released = isRelease(l.order) ? withEntry(clock, t, po.length + 1) : l.order === Order.Plain ? noClock : fenced;
-      if (this.sequence === 'c11') {
-        const own = lastWrite(loc.accesses[t] as GraphEvent[] | undefined);
-        if (own !== undefined) released = join(released, own.released);
-      }
-      if (l.order !== Order.Plain) carried = source !== null ? join(released, source.carried) : released;
-    }
-
+    const clocks = this.order.clocks(a, po.length, before, loc?.accesses[t]);
     const e: GraphEvent = {
       id: this.events.length,
       thread: t,
@@ -182,19 +128,13 @@ export class ExecutionGraph {
       object: a.object,
       sync: a.sync,
       node: a.node,
-      clock,
-      cj,
-      acquirable,
-      fenced,
-      released,
-      carried,
-      exclusive,
+      clocks,
       chain: -1,
       place: -1,
       at: this.events.length,
       name: -1,
-      trail: loc?.coherence.mark() ?? 0,
     };
+    this.trails.push(loc?.coherence.mark() ?? 0);
     this.events.push(e);
     po.push(e);
     if (loc !== undefined && accesses(e)) {
@@ -208,7 +148,7 @@ export class ExecutionGraph {
         else loc.coherence.start(e);
       }
     }
-    if (isSeqCst(e)) {
+    if (this.order.isSequential(l, writes)) {
       this.seqCst.push(e);
       if (l.kind === Kind.Fence) this.seqCstFences++;
     }
@@ -226,15 +166,16 @@ export class ExecutionGraph {
   }
 
   private pop(e: GraphEvent): void {
+    const trail = this.trails.pop()!;
     this.threads[e.thread].pop();
-    if (isSeqCst(e)) {
+    if (this.order.isSequential(e.label, isWrite(e))) {
       this.seqCst.pop();
       if (e.label.kind === Kind.Fence) this.seqCstFences--;
     }
     if (isOnThread(e.label)) this.onThreads.pop();
     if (!accesses(e)) return;
     const loc = this.byNumber[e.loc]!;
-    loc.coherence.undo(e.trail);
+    loc.coherence.undo(trail);
     loc.accesses[e.thread].pop();
     if (e.label.order === Order.Plain) loc.plain--;
     else loc.atomic--;
@@ -247,12 +188,12 @@ export class ExecutionGraph {
 
   /** Does a happen before b, or is it b? The initial writes happen before everything. */
   happensBefore(a: GraphEvent, b: GraphEvent): boolean {
-    return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.clock, a.thread) > a.index);
+    return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.clocks.before, a.thread) > a.index);
   }
 
   /** The same by thread creation, joining and program order alone. */
   createdOrJoinedBefore(a: GraphEvent, b: GraphEvent): boolean {
-    return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.cj, a.thread) > a.index);
+    return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.clocks.fork, a.thread) > a.index);
   }
 }
 
@@ -272,59 +213,6 @@ const initialLabel: Label = {
   text: '',
 };
 
-export function isAcquire(o: Order): boolean {
-  return o === Order.Consume || o === Order.Acquire || o === Order.AcqRel || o === Order.SeqCst;
-}
-
-export function isRelease(o: Order): boolean {
-  return o === Order.Release || o === Order.AcqRel || o === Order.SeqCst;
-}
-
-/** All that happens before the event, its own thread and itself included. */
-function wholeClock(e: GraphEvent): Clock {
-  return withEntry(e.clock, e.thread, e.index + 1);
-}
-
-/**
- * What later operations on the object may acquire after one that follows `source`; `clock`: all that happens before it,
- * itself included.
- */
-function releasedBy(source: GraphEvent, releases: Releases, clock: Clock): { carried: Clock; exclusive: Clock } {
-  switch (releases) {
-    case 'nothing':
-      return { carried: source.carried, exclusive: source.exclusive };
-    case 'shared':
-      return { carried: join(source.carried, clock), exclusive: source.exclusive };
-    case 'exclusive':
-      return { carried: join(source.carried, clock), exclusive: join(source.exclusive, clock) };
-    case 'anew':
-      return { carried: clock, exclusive: clock };
-  }
-}
-
-function lastWrite(events: readonly GraphEvent[] | undefined): GraphEvent | undefined {
-  if (events === undefined) return undefined;
-  for (let i = events.length - 1; i >= 0; i--) if (isWrite(events[i])) return events[i];
-  return undefined;
-}
-
 function isOnThread(l: Label): boolean {
   return (l.kind === Kind.Join && !awaits(l)) || l.kind === Kind.Detach || cancels(l);
-}
-
-/** The order of the event's read: a compare-exchange that fails reads with its failure order (C11 7.17.7.4). */
-export function readOrder(l: Label, writes: boolean): Order {
-  return l.kind === Kind.Rmw && !writes ? l.failOrder : l.order;
-}
-
-function isSeqCst(e: GraphEvent): boolean {
-  switch (e.label.kind) {
-    case Kind.Fence:
-    case Kind.Load:
-    case Kind.Store:
-    case Kind.Rmw:
-      return readOrder(e.label, e.written !== undefined) === Order.SeqCst;
-    default:
-      return false;
-  }
 }

@@ -18,7 +18,7 @@ export function forceCoherence(graph: ExecutionGraph, e: GraphEvent): boolean {
   for (let t = 0; t < loc.accesses.length; t++) {
     const earlierOnes = loc.accesses[t];
     if (earlierOnes === undefined) continue;
-    const seen = t === e.thread ? e.index : entry(e.clock, t);
+    const seen = t === e.thread ? e.index : entry(e.clocks.before, t);
     let i = earlierOnes.length - 1;
     while (i >= 0 && earlierOnes[i].index >= seen) i--;
     if (i < 0) continue;

@@ -1,9 +1,24 @@
+/** The registry of memory models: the names of the command line, what they stand for, and how to make them. */
+import { C11HappensBefore } from './c11-happens-before';
 import type { Model, ModelName } from './model';
 import { Rc11 } from './rc11';
 import { Sc } from './sc';
 
-export const modelNames: readonly ModelName[] = ['rc11', 'c20', 'sc'];
+export interface ModelEntry {
+  /** For the help of the command line. */
+  readonly help: string;
+  create(): Model;
+}
+
+/** In the order of help texts; the first is the default. */
+export const models: Readonly<Record<ModelName, ModelEntry>> = {
+  rc11: { help: 'C11 as repaired by RC11', create: () => new Rc11('rc11') },
+  c20: { help: 'C++20', create: () => new Rc11('c20', new C11HappensBefore('c20')) },
+  sc: { help: 'sequential consistency', create: () => new Sc() },
+};
+
+export const modelNames = Object.keys(models) as readonly ModelName[];
 
 export function modelOf(name: ModelName): Model {
-  return name === 'sc' ? new Sc() : new Rc11(name);
+  return models[name].create();
 }

@@ -1,30 +1,64 @@
 /**
- * A memory model answers one question: may this event be appended here, reading from that write?
- * One file per model; all work on the same graph.
+ * A memory model. It answers whether an event may be appended to a consistent graph, and names the procedures that the
+ * exploration has to use with it. One file per model; all models work on the same graph. How to add one is described in
+ * docs/architecture/memory-models.md.
  */
-import type { Append, ExecutionGraph } from '../graph/graph';
-import type { GraphEvent } from '../graph/event';
-import type { LocationId, Value } from '../program/label';
+import type { ExecutionGraph } from '../graph/graph';
+import type { Append, GraphEvent } from '../graph/event';
+import type { HappensBefore } from '../graph/happens-before';
+import type { Label, LocationId, Value } from '../program/label';
 
-export type ModelName = 'sc' | 'rc11' | 'c20';
+/** The models of the command line; `models` in index.ts makes them. */
+export type ModelName = 'rc11' | 'c20' | 'sc';
+
+/**
+ * What a graph of the model is evidence of, and with it how the exploration decides whether given histories have an
+ * execution (explore/realise/realiser.ts has a procedure for each kind).
+ *
+ * - `graph`: every graph has all that the model asks of its reads-from. An event that cannot be appended is
+ *   inconsistent with this reads-from, and co constraints are forced in every execution of it. Other graphs of the same
+ *   histories differ in the sources of their reads.
+ * - `interleaving`: a graph carries one order of its events as its witness. An event that does not fit this order may
+ *   fit another one of the same graph.
+ */
+export type WitnessKind = 'graph' | 'interleaving';
+
+/** A model with fewer executions that has the same ones while all events of the program are of certain kinds. */
+export interface Strengthening {
+  readonly model: Model;
+  /** May a program perform the event, and both models still have the same executions? */
+  allows(l: Label): boolean;
+}
 
 export interface Model {
-  readonly name: ModelName;
+  /** The name in reports and checkpoints; of a model of the command line its ModelName. */
+  readonly name: string;
+  readonly witness: WitnessKind;
+  /** What happens before what, and which accesses synchronise. Shared by all graphs of the model. */
+  readonly happensBefore: HappensBefore;
   /**
-   * Is every graph that this model cannot append to truly inconsistent? When not (sc keeps one interleaving as its
-   * witness), a refusal is final only after a search for another witness.
+   * Are the executions exactly the interleavings of the threads over one memory? Then the exploration may keep
+   * positions and memory in place of graphs.
    */
-  readonly exact: boolean;
+  readonly isSequential: boolean;
+  /** What the exploration uses in place of the model for as long as it is exact; undefined: nothing. */
+  readonly strengthening?: Strengthening | undefined;
+  /** A graph without events. `initial`: the value of a location before any event writes it. */
   graph(initial: (loc: LocationId) => Value): ExecutionGraph;
-  /** Appends when that keeps the graph consistent; otherwise null, and the graph is as it was. */
+  /**
+   * Appends the event. Null, and the graph is as it was, where that makes the graph inconsistent or (`interleaving`)
+   * does not fit its witness.
+   */
   append(graph: ExecutionGraph, a: Append): GraphEvent | null;
   /** The write that memory holds at the location when the events have taken effect in a legal order. */
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent;
   /**
-   * Can memory hold these values when the events have taken effect? For an exact model, of this graph; else of its
-   * witness.
+   * Can memory hold these values when the events of the graph have taken effect? Where the witness is an interleaving:
+   * of its witness alone.
    */
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean;
-  /** How many coherence orders of a complete graph are consistent (all locations together). */
+  /** Does write a precede write b of the same location in co, in whatever the graph grows to? */
+  isForcedBefore(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent): boolean;
+  /** How many coherence orders of a complete graph are consistent (all locations together). Exponential. */
   coherenceOrders(graph: ExecutionGraph): number;
 }

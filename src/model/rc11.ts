@@ -2,14 +2,18 @@
  * RC11 (Lahav et al., Repairing sequential consistency in C/C++11, PLDI 2017): coherence, atomicity, psc, and no cycle
  * in po ∪ rf, which appending never closes. `c20` differs in the release sequence only (C++20 [intro.races]).
  */
-import { type Append, ExecutionGraph } from '../graph/graph';
-import type { GraphEvent } from '../graph/event';
+import type { Append, GraphEvent } from '../graph/event';
+import { ExecutionGraph } from '../graph/graph';
 import type { LocationId, Value } from '../program/label';
 import type { ChainOrder, Coherence } from '../graph/coherence';
+import type { HappensBefore } from '../graph/happens-before';
+import { C11HappensBefore } from './c11-happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
-import type { Model } from './model';
+import type { Model, Strengthening } from './model';
 import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
+import { Sc } from './sc';
+import { isSequentiallyConsistent } from './sequential-consistency';
 
 /**
  * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: taking
@@ -17,12 +21,17 @@ import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
  * from the event.
  */
 export class Rc11 implements Model {
-  readonly exact = true;
+  readonly witness = 'graph';
+  readonly isSequential = false;
+  readonly strengthening: Strengthening | undefined = { model: new Sc(), allows: isSequentiallyConsistent };
 
-  constructor(readonly name: 'rc11' | 'c20') {}
+  constructor(
+    readonly name: string,
+    readonly happensBefore: HappensBefore = new C11HappensBefore('c11'),
+  ) {}
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
-    return new ExecutionGraph(initial, this.name === 'rc11' ? 'c11' : 'c20');
+    return new ExecutionGraph(initial, this.happensBefore);
   }
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {
@@ -66,6 +75,10 @@ export class Rc11 implements Model {
     const possible = choose(0);
     for (const [coherence, order] of orders) coherence.order = order;
     return possible;
+  }
+
+  isForcedBefore(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent): boolean {
+    return graph.location(a.loc).coherence.before(a, b);
   }
 
   coherenceOrders(graph: ExecutionGraph): number {

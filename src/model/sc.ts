@@ -3,13 +3,14 @@
  * witness. Writes come in it in the order in which they were appended; all else as early as it can: an event that
  * writes nothing comes right after the event whose number is its `at`, which is the later one of its source and of what
  * its thread did before. So a read may also be appended when it reads an older write, if the next write to the location
- * comes later than that. Where it does not, explore/interleave.ts looks for another witness.
+ * comes later than that. Where it does not, explore/realise/vsc-search.ts looks for another witness.
  *
  * Happens-before, and with it what is a data race, is still that of C11: relaxed accesses do not synchronise.
  */
-import { type Append, ExecutionGraph } from '../graph/graph';
-import { isWrite, type GraphEvent } from '../graph/event';
+import { isWrite, type Append, type GraphEvent } from '../graph/event';
+import { ExecutionGraph } from '../graph/graph';
 import type { LocationId, Value } from '../program/label';
+import { C11HappensBefore } from './c11-happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders } from './linear-extensions';
 import type { Model } from './model';
@@ -17,10 +18,12 @@ import type { CoBefore } from './psc';
 
 export class Sc implements Model {
   readonly name = 'sc';
-  readonly exact = false;
+  readonly witness = 'interleaving';
+  readonly happensBefore = new C11HappensBefore('c11');
+  readonly isSequential = true;
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
-    return new ExecutionGraph(initial, 'c11');
+    return new ExecutionGraph(initial, this.happensBefore);
   }
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {
@@ -42,6 +45,11 @@ export class Sc implements Model {
 
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
     return [...final].every(([loc, value]) => this.latest(graph, loc).written === value);
+  }
+
+  /** Another interleaving may have another order of writes. */
+  isForcedBefore(): boolean {
+    return false;
   }
 
   coherenceOrders(graph: ExecutionGraph): number {

@@ -9,8 +9,11 @@ import { Forest, type Node } from './history';
 import { forestOf, keepForest, type ProgramCheckpoint } from './program-checkpoint';
 import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
-import { Nondeterminism, Promoted, Renumbered, RunLimit } from './outcomes';
+import { Nondeterminism, Promoted, Renumbered } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
+import { missingEvent, unsupportedEvent } from './run-failures';
+import type { ProcessProgramOptions, Runner } from './runner';
+import { RuntimeNotes } from './runtime-notes';
 import { Stacks } from './stacks';
 import { busiestSite, loopText } from './loops';
 import { Symbols } from '../debug-info/symbols';
@@ -19,43 +22,7 @@ import { labelText } from './label-text';
 import { ThreadNames } from './thread-names';
 import { walk, type WalkContext } from './walk';
 
-/** What runs the program: a Server, or in tests something made up. */
-export interface Runner {
-  readonly path: string;
-  readonly modules: readonly Module[];
-  prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void;
-  run(frame: Uint8Array, seconds: number): RunResult;
-  /**
-   * What the program's runtime remembers of all runs; and giving it to that of another Runner of the same program,
-   * before prepare().
-   */
-  keep(): Uint8Array;
-  recall(kept: Uint8Array): void;
-}
-
-export interface ProcessProgramOptions {
-  /** Events after which a run is cut. Default 100000. */
-  readonly maxEvents?: number;
-  /** Seconds after which a run is killed. Default 10. */
-  readonly runSeconds?: number;
-  /** Bytes of memory that a run may have, which the runner makes sure of. */
-  readonly memory?: number;
-  /** Let runs print. */
-  readonly output?: boolean;
-  /** May waits on condition variables end without a signal? */
-  readonly spurious?: boolean;
-  /** How often a call with a time-limit may time out, at one place of a thread. Default: as often as it likes. */
-  readonly timeouts?: number | undefined;
-  /**
-   * Put the server's own process back after each run, where that gives the same result, instead of forking it for each.
-   */
-  readonly rollback?: boolean;
-  /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
-  readonly atoms?: readonly Atom[];
-  readonly names?: readonly ThreadName[];
-  /** All that was known of the same program, run with the same arguments. */
-  readonly kept?: ProgramCheckpoint;
-}
+export type { ProcessProgramOptions, Runner } from './runner';
 
 /** How long a run may take to arrive once its own time is over, in seconds. */
 const GRACE = 10;
@@ -64,6 +31,9 @@ const GRACE = 10;
 const NODE = 800,
   LABEL = 250;
 
+/** How a run may end because of another thread than the one that the search asks for. */
+const alone: ReadonlySet<Status> = new Set([Status.Stopped, Status.Died, Status.Complete]);
+
 export class ProcessProgram implements Program, WalkContext {
   readonly events: Events;
   readonly locations = new Locations();
@@ -71,15 +41,12 @@ export class ProcessProgram implements Program, WalkContext {
   forest = new Forest();
   /** How often the program ran, and the events of all those runs. */
   readonly statistics = { runs: 0, events: 0 };
-  /** What the runtime found worth telling, once for each place in the program. */
-  private readonly noted = new Map<string, string>();
   private readonly writer = new RunWriter();
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
   private initials: (Value | undefined)[] = [];
   private patched = new Set<LocationId>();
-  /** The program's libraries, those too that runs have loaded. */
-  readonly modules: Module[];
+  private readonly runtimeNotes: RuntimeNotes;
 
   /** Tells the runner what is promoted from the start. */
   constructor(
@@ -87,7 +54,7 @@ export class ProcessProgram implements Program, WalkContext {
     private readonly options: ProcessProgramOptions = {},
   ) {
     this.events = new Events(this.locations, this.stacks);
-    this.modules = [...runner.modules];
+    this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { kept } = options;
     this.atoms = new Atoms(kept?.atoms ?? options.atoms);
     this.threadNames = new ThreadNames(kept?.names ?? options.names);
@@ -105,7 +72,7 @@ export class ProcessProgram implements Program, WalkContext {
       initials: this.initials,
       stacks: this.stacks.keep(),
       statistics: this.statistics,
-      noted: [...this.noted],
+      noted: this.runtimeNotes.entries,
       forest: keepForest(this.forest),
       runtime: this.runner.keep(),
     };
@@ -133,7 +100,7 @@ export class ProcessProgram implements Program, WalkContext {
     return { nodes: this.forest.nodes.length, locations: this.locations.count, sites: this.stacks.count };
   }
 
-  /** For what it tells another worker, and learns from it. */
+  /** What is exchanged with other workers. */
   get knowledge(): Knowledge {
     const { forest, locations, stacks, initials, names } = this;
     return { forest, locations, stacks, initials, names };
@@ -154,24 +121,34 @@ export class ProcessProgram implements Program, WalkContext {
     if (this.names.length > before) this.runner.prepare(this.atoms.all, this.names);
   }
 
-  /** Takes up what another's runs have promoted; throws Promoted if it is something new. */
+  /** Adds what another worker's runs have promoted. Throws Promoted if some of it is new. */
   promote(atoms: readonly Atom[]): void {
     if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
   }
 
   /** As the runtime says it: addresses stand for places. */
   get notes(): string[] {
-    return this.said.filter((note) => moduleOf(note) === undefined);
+    return this.runtimeNotes.forPeople;
   }
 
   /** The same, with the libraries that runs have loaded: for another worker. */
   get said(): string[] {
-    return [...this.noted.values()];
+    return this.runtimeNotes.all;
+  }
+
+  /** The program's libraries, those too that runs have loaded. */
+  get modules(): readonly Module[] {
+    return this.runtimeNotes.modules;
+  }
+
+  /** Takes up notes of a runtime, of this worker's runs or another's. */
+  note(notes: readonly string[]): void {
+    this.runtimeNotes.add(notes);
   }
 
   /** Libraries that runs have loaded. */
   get loaded(): readonly Module[] {
-    return this.modules.slice(this.runner.modules.length);
+    return this.runtimeNotes.loaded;
   }
 
   /** names[i] is thread i + 1. */
@@ -293,12 +270,12 @@ export class ProcessProgram implements Program, WalkContext {
     if (known?.complete) return known;
     const schedule = context();
     let run = this.run(schedule);
-    // Where another thread's error came while this one was at work, this one goes on alone.
-    if (!find()?.complete && (run.status === Status.Stopped || run.status === Status.Died))
-      run = this.run(schedule, RunFlag.Patient);
+    // Where another thread's error came while this one was at work, or overwrote what this one waits for in plain data
+    // (a race), this one goes on alone.
+    if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
     const node = find();
     if (node?.complete) return node;
-    throw this.missing(thread, run);
+    throw missingEvent(run, thread, { path: this.runner.path, options: this.options, loop: () => this.busiest(run) });
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */
@@ -306,7 +283,7 @@ export class ProcessProgram implements Program, WalkContext {
     const run = this.send(schedule, schedule.reversed === true ? flags | RunFlag.Reversed : flags);
     this.promote(run.conflicts());
     if (run.status === Status.Diverged) throw this.diverged(run, schedule);
-    this.refuseUnsupported(run);
+    this.throwUnsupported(run);
     this.patched = new Set(schedule.memory.map((m) => m.loc));
     this.locations.beginRun();
     walk(run, this);
@@ -323,28 +300,14 @@ export class ProcessProgram implements Program, WalkContext {
     return run;
   }
 
-  /** Keeps what a runtime found worth telling. */
-  note(notes: readonly string[]): void {
-    for (const note of notes) {
-      const place = /\{.*\}/.exec(note)?.[0] ?? note;
-      if (this.noted.has(place)) continue;
-      this.noted.set(place, note);
-      const module = moduleOf(note);
-      if (module !== undefined) this.modules.push(module);
-    }
-  }
-
   private encode({ steps, memory }: Schedule, flags: number, seconds: number): Uint8Array {
     const { writer, locations } = this;
-    const output = this.options.output === true ? RunFlag.ShowOutput : 0;
-    const spurious = this.options.spurious === true ? RunFlag.Spurious : 0;
-    const rollback = this.options.rollback === true ? RunFlag.Rollback : 0;
-    writer.begin(
-      flags | output | spurious | rollback,
-      this.options.maxEvents ?? 100_000,
-      seconds * 1000,
-      this.options.timeouts,
-    );
+    const { options } = this;
+    const output = options.output === true ? RunFlag.ShowOutput : 0;
+    const spurious = options.spurious === true ? RunFlag.Spurious : 0;
+    const rollback = options.rollback === true ? RunFlag.Rollback : 0;
+    const all = flags | output | spurious | rollback;
+    writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }
@@ -367,26 +330,18 @@ export class ProcessProgram implements Program, WalkContext {
     );
   }
 
-  private refuseUnsupported(run: RunResult): void {
-    if (run.status !== Status.Stopped) return;
-    for (let i = run.events - 1; i >= 0; i--) {
-      if (run.kind(i) !== (Kind.Unsupported as number)) continue;
-      const [pc] = this.stack(this.stacks.ofEvent(run, i));
-      const place = pc === undefined ? undefined : new Symbols(this.modules).places(pc)[0];
-      const at =
-        place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
-      throw new DristaError(
-        `not supported yet: ${run.eventText(i)} (called by ${describeThread(run.thread(i))} of ${this.runner.path}${at})`,
-      );
-    }
+  /** Throws DristaError where the run stopped at a call that is not supported. */
+  private throwUnsupported(run: RunResult): void {
+    const i = unsupportedEvent(run);
+    if (i === undefined) return;
+    const [pc] = this.stack(this.stacks.ofEvent(run, i));
+    const place = pc === undefined ? undefined : new Symbols(this.modules).places(pc)[0];
+    const at = place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
+    const caller = `${describeThread(run.thread(i))} of ${this.runner.path}${at}`;
+    throw new DristaError(`not supported yet: ${run.eventText(i)} (called by ${caller})`);
   }
 
-  private get memoryText(): string {
-    const { memory } = this.options;
-    return memory === undefined ? 'it may have' : `${Math.floor(memory / 2 ** 20)} MiB`;
-  }
-
-  /** Which loop filled the run. */
+  /** The loop that filled the run, as the end of a message. */
   private busiest(run: RunResult): string {
     const events = Array.from({ length: run.events }, (_, i) => ({
       thread: run.thread(i),
@@ -395,37 +350,4 @@ export class ProcessProgram implements Program, WalkContext {
     const found = busiestSite(events);
     return found === undefined ? '' : `; ${loopText(found, this.place(found.site))}`;
   }
-
-  private missing(thread: ThreadId, run: RunResult): Error {
-    const at = `before ${describeThread(thread)} of ${this.runner.path} got to its next event`;
-    switch (run.status) {
-      case Status.Time:
-        return new RunLimit('time', `a run took longer than ${this.options.runSeconds ?? 10} s ${at}`);
-      case Status.Cut:
-        return new RunLimit(
-          'events',
-          `a run had more than ${this.options.maxEvents ?? 100_000} events ${at}${this.busiest(run)}; a larger --max-steps allows more`,
-        );
-      case Status.Full:
-        return new RunLimit(
-          'memory',
-          `a run had more memory than ${this.memoryText} ${at}: --memory-limit SIZE allows more`,
-        );
-      case Status.Killed:
-        return new RunLimit(
-          'killed',
-          `a run was killed (SIGKILL) ${at}, most likely by the kernel, which had no memory left: --memory-limit SIZE ends it before that`,
-        );
-      case Status.Stuck:
-        return new RunLimit('events', `a loop without any event went on ${at}`);
-      default:
-        return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
-    }
-  }
-}
-
-/** The library that a note of the runtime's names (runtime/server/modules.h). */
-function moduleOf(note: string): Module | undefined {
-  const [, base, size, path] = /^module: (\w+) (\w+) (.*)$/.exec(note) ?? [];
-  return base === undefined ? undefined : { base: parseInt(base, 16), size: parseInt(size, 16), path };
 }

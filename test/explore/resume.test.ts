@@ -14,8 +14,8 @@ import { rfKey } from '../oracle/execution';
 import type { Litmus } from '../oracle/litmus';
 import { counter, fib, petersonTry, treiber } from '../oracle/larger';
 import { randomLitmus } from '../oracle/random';
-import { equivalences } from './compare';
-import { shapes } from './shapes';
+import { equivalences } from '../oracle/compare';
+import { shapes } from '../oracle/shapes';
 
 interface Result extends Verdict {
   /** What was executed in the last beginning, in this order. */

@@ -12,8 +12,8 @@ import { modelNames } from '../../src/model';
 import { dataProgram } from '../oracle/data-program';
 import { counter, fib } from '../oracle/larger';
 import type { Litmus, Update } from '../oracle/litmus';
-import { equivalences } from './compare';
-import { simulatedCrew } from './simulated-crew';
+import { equivalences } from '../oracle/compare';
+import { simulatedWorkers } from '../oracle/simulated-workers';
 
 const updates = Array.from({ length: 7 }, (): Update => ({ op: 'U', k: 'add', x: 1, o: 'rlx', r: 'b', v: 1, e: 0 }));
 
@@ -193,7 +193,7 @@ test('several workers find what one finds alone', () => {
   const program = make2();
   const { sampled, executions, errors } = explore(program, {
     ...asked,
-    startWorkers: simulatedCrew(program, asked, make2, 7),
+    startWorkers: simulatedWorkers(program, asked, make2, 7),
   });
   expect([executions, errors]).toEqual([explore(make2(), { ...asked, sampling: undefined }).executions, []]);
   expect(sampled!.executions).toBeGreaterThan(0);

@@ -12,9 +12,9 @@ import { dataProgram } from '../oracle/data-program';
 import { counter, fib } from '../oracle/larger';
 import { randomLitmus } from '../oracle/random';
 import { breadthFirst } from './breadth-first';
-import { equivalences } from './compare';
-import { shapes } from './shapes';
-import { simulatedCrew } from './simulated-crew';
+import { equivalences } from '../oracle/compare';
+import { shapes } from '../oracle/shapes';
+import { simulatedWorkers } from '../oracle/simulated-workers';
 
 test('names are those of the registry, and each list ends with a strategy for all programs', () => {
   expect(strategyNames).toEqual(['partition', 'random', 'pct']);
@@ -163,14 +163,14 @@ describe('a tiny budget of memory ends an exploration, inconclusive, and says so
   test('several workers', () => {
     const make = (): ReturnType<typeof fib> => fib(5);
     const program = make();
-    expect(explore(program, { ...rf, startWorkers: simulatedCrew(program, rf, make, 3) })).toMatchObject(ended);
+    expect(explore(program, { ...rf, startWorkers: simulatedWorkers(program, rf, make, 3) })).toMatchObject(ended);
   });
 
   test('several workers that cannot tell executions apart any more', () => {
     const program = counter(2, 2);
     const options: ExploreOptions = { model: 'rc11', equivalence: 'observational' };
     const startWorkers: ExploreOptions['startWorkers'] = (worker) =>
-      Object.assign(simulatedCrew(program, options, () => counter(2, 2), 3)(worker), { isNew: () => undefined });
+      Object.assign(simulatedWorkers(program, options, () => counter(2, 2), 3)(worker), { isNew: () => undefined });
     expect(explore(program, { ...options, startWorkers })).toMatchObject(ended);
   });
 

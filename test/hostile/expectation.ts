@@ -16,6 +16,8 @@ export interface Expectation {
   readonly neverSays: readonly string[];
   /** Checked with default options only. */
   readonly once: boolean;
+  /** Checked under every combination of options by `npm test`, too. */
+  readonly matrix: boolean;
   /** Checked by `npm run hostile` only. */
   readonly long: boolean;
 }
@@ -67,6 +69,7 @@ export function expectationOf(text: string): Expectation {
     says: all('says'),
     neverSays: all('never says'),
     once: flag('once'),
+    matrix: flag('matrix'),
     long: flag('long'),
   };
   if (left.size > 0) throw new Error(`the header has lines that are not known: ${[...left].join('; ')}`);

@@ -6,7 +6,7 @@ import { dataProgram } from './data-program';
 import { interleave } from './interleave';
 import { counter, fib, petersonTry, ticketTry, treiber } from './larger';
 import { litmusArbitrary, randomLitmus, type Shape } from './random';
-import { shapes } from '../explore/shapes';
+import { shapes } from './shapes';
 import type { Program } from '../../src/program/program';
 
 /** The sc rows of the corpus's larger/expected.tsv. */

@@ -32,7 +32,7 @@ void test_begin(void)
 {
 	for (unsigned i = 0; i < 80; i++)
 		threads[i] = (struct dr_thread){.number = (uint16_t)i, .stack_top = (uint64_t)__builtin_frame_address(0) + 64};
-	dr_shadow_keeping = 0;
+	dr_shadow_recording = 0;
 	test_events = 0;
 	test_as(0);
 }
@@ -148,13 +148,13 @@ uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
 	return (uint32_t)(pc * 100 + parent);
 }
 
-int dr_left_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
 {
 	(void)t, (void)address, (void)size, (void)write, (void)site;
 	return 0;
 }
 
-void dr_left_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site)
+void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site)
 {
 	(void)t, (void)address, (void)size, (void)does, (void)site;
 }

@@ -58,6 +58,13 @@ static void exempt(void)
 	p = test_fresh();
 	__tsan_write4(p), test_create(1), AS(1, __tsan_write4(p));
 	NEW(""); /* not kept before there are threads */
+
+	test_begin();
+	p = test_fresh();
+	__tsan_atomic32_store((uint32_t *)p, 1, 5), __tsan_read4(p), __tsan_write4(p + 4);
+	NEW("");
+	__tsan_write2(p + 2);
+	NEW("0/4m"); /* but over an atomic store */
 	test_begin();
 	p = test_fresh();
 	test_taint(), __tsan_write4(p), test_create(1), AS(1, __tsan_read4(p));
@@ -122,6 +129,17 @@ static void many(void)
 	for (unsigned i = 1; i < 70; i++)
 		test_create(i), __tsan_write4(p), __tsan_read4(p);
 	NEW(""); /* one thread with many contexts stays one thread */
+
+	test_begin();
+	p = test_fresh();
+	for (unsigned i = 1; i < 17; i++)
+		__tsan_write4(p), test_create(i);
+	AS(16, __tsan_read4(p));
+	NEW("");
+	test_as(0), test_join(16), test_taint(), __tsan_write4(p);
+	NEW(""); /* after the reader; here its context is merged with an earlier one */
+	dr_self->joined = 0, dr_shadow_changed(dr_self), __tsan_write4(p);
+	NEW("0/4"); /* as in a run in which it writes before it joins */
 }
 
 static int is(const struct dr_event *e, int kind, long offset, uint64_t before, uint64_t after)

@@ -9,6 +9,8 @@ const root = join(__dirname, '..', '..', '..');
 const parts = [
   'memory/aligned',
   'memory/alloc',
+  'memory/heap-map',
+  'memory/malloc',
   'atomic/atomic',
   'fiber/callstack',
   'memory/context',
@@ -19,6 +21,8 @@ const parts = [
   'libstdc++/standard-streams',
   'memory/promote',
   'memory/shadow',
+  'memory/conflict',
+  'memory/conflict-table',
   'fiber/spin',
   'atomic/tsan-atomic',
 ];

@@ -9,10 +9,11 @@ import {
   type Value,
 } from '../../program/label';
 import { rmwResult } from '../../program/rmw';
-import { isWrite, type GraphEvent } from '../../graph/event';
-import type { Append, ExecutionGraph } from '../../graph/graph';
+import { isWrite, type Append, type GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
+import { waitsOnly } from '../../program/operand';
 
 /** One way to perform a pending event. */
 export interface Candidate {
@@ -50,8 +51,8 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
         misuse: undefined,
       }));
     case Kind.Join: {
-      const way = joining(graph, l);
-      return way === undefined ? [] : [way];
+      const candidate = joining(graph, l);
+      return candidate === undefined ? [] : [candidate];
     }
     default:
       if (isObjectKind(l.kind)) return operations(graph, t, l);
@@ -140,12 +141,12 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   return result.reverse();
 }
 
-/** Does the event, reading one of the writes that are there and not refused, write its location? */
-export function canWrite(graph: ExecutionGraph, l: Label, refused: (w: GraphEvent) => boolean): boolean {
+/** Does the event, reading one of the writes that are there and not excluded, write its location? */
+export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEvent) => boolean): boolean {
   if (isObjectKind(l.kind)) return !isChosen(l.kind) && !looksOnly(l.kind);
   return (
     l.kind === Kind.Rmw &&
-    graph.location(l.loc).writes.some((w) => !refused(w) && rmwResult(l, w.written!) !== undefined)
+    graph.location(l.loc).writes.some((w) => !excluded(w) && rmwResult(l, w.written!) !== undefined)
   );
 }
 
@@ -196,7 +197,7 @@ export function stateAfter(write: GraphEvent, l: Label): ObjectState {
 
 /** May the event be performed later in another way than now? */
 export function mayBeLater(l: Label): boolean {
-  return l.kind === Kind.Load || l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+  return l.kind === Kind.Load || l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && waitsOnly(l)));
 }
 
 /** The candidate as something to append; what the thread's history is afterwards is not known yet. */

@@ -2,33 +2,24 @@
  * Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it.
  * Errors of the program show up here.
  */
-import { freedBefore, raceOf, synchronises, visibleToPlainRead } from '../../graph/conflict';
+import { freedBefore, isSettledRead, raceOf, synchronises, visibleToPlainRead } from '../../graph/conflict';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import {
-  awaits,
-  describeThread,
-  ErrorKind,
-  Kind,
-  type Label,
-  type SiteId,
-  type ThreadId,
-  type Value,
-} from '../../program/label';
+import { awaits, describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
-import { busiestSite, loopText } from '../../program/loops';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
-import { describeFreed, describeRace, describeWaiting, foundKind } from '../common/error-text';
-import { isHeld } from './held-waits';
+import { foundKind } from '../common/error-text';
+import { ErrorReports } from './error-reports';
+import { PlainReadRuns } from './plain-reads';
 import type { FutureWrites } from '../histories/future-writes';
 import { lateCancel } from './thread-lifetime';
 import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
-import { traceOf, type FoundKind } from '../common/verdict';
+import { errorKind, followsExit } from '../../program/operand';
 
 /** A thread that stands before an event which needs a value. */
 export interface Pending {
@@ -37,17 +28,13 @@ export interface Pending {
   readonly node: HistoryNode;
 }
 
-/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/server/schedule.c). */
-const LOOKS = 64;
-
 export class GraphExtender {
   private readonly model: Model;
   /** Threads that call exit in some execution. */
   readonly exits = new Set<ThreadId>();
-  /**
-   * By thread: when it was looked at last how long it was, its last event, and how many plain reads were at its end.
-   */
-  private readonly looked: { readonly last: GraphEvent; readonly length: number; readonly looks: number }[] = [];
+  private readonly plainReads = new PlainReadRuns();
+  /** Reports errors with the execution that shows them. */
+  readonly errors: ErrorReports;
   /** What created threads that have not begun yet, in order. */
   private readonly fresh: GraphEvent[] = [];
   /** By number of the node: its thread before its pending event. */
@@ -61,6 +48,7 @@ export class GraphExtender {
     readonly future: FutureWrites,
   ) {
     this.model = strengthening.model;
+    this.errors = new ErrorReports(program, this.model, session);
   }
 
   /**
@@ -89,8 +77,8 @@ export class GraphExtender {
   }
 
   /**
-   * Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within
-   * the limits.
+   * Sets the history of the read-like event of the thread, just appended. False when the program cannot be run that far
+   * within the limits.
    */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
@@ -112,33 +100,6 @@ export class GraphExtender {
     return this.checkConflicts(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 
-  /** The error with the execution that shows it. */
-  error(
-    graph: ExecutionGraph,
-    kind: FoundKind,
-    message: string,
-    involved: readonly { thread: ThreadId; label: Label }[],
-  ): void {
-    this.session.error({
-      kind,
-      message,
-      involved,
-      trace: traceOf(graph.events),
-      schedule: scheduleOf(this.model, graph),
-    });
-  }
-
-  /** All threads wait for good: an error, unless one would go on if its call could time out once more. */
-  waitForEver(graph: ExecutionGraph, pending: readonly Pending[], kind: 'livelock' | 'deadlock'): void {
-    if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
-    const involved = pending.filter((p) => !awaits(p.label)).map((p) => ({ thread: p.thread, label: p.label }));
-    this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
-  }
-
-  misuse(graph: ExecutionGraph, t: ThreadId, l: Label, message: string): void {
-    this.error(graph, 'misuse', `${describeThread(t)} ${message}`, [{ thread: t, label: l }]);
-  }
-
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
     const root = this.session.withinRunLimits(() =>
       this.program.root(t, argument, () => scheduleOf(this.model, graph)),
@@ -150,26 +111,13 @@ export class GraphExtender {
 
   private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
     if (node.pending !== null) this.see(node.pending);
-    if (graph.events.length > this.session.maxSteps) return this.tooLong(graph);
+    if (graph.events.length > this.session.maxSteps) return this.errors.tooLong(graph);
     for (const l of node.segment) {
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
       if (l.kind === Kind.Create) this.fresh.push(e);
     }
     return true;
-  }
-
-  /** The execution has more events than it may have. */
-  tooLong(graph: ExecutionGraph): false {
-    const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
-    const loop = found === undefined ? '' : `: ${loopText(found, this.place(found))}`;
-    return this.session.tooLong(
-      `an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`,
-    );
-  }
-
-  private place({ site }: { readonly site: SiteId }): string {
-    return this.program.place?.(site) ?? `site ${site}`;
   }
 
   /** Appends an event that needs no value; null when the execution ends with it. */
@@ -200,34 +148,33 @@ export class GraphExtender {
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
     if (l.kind === Kind.Held)
       this.session.timeoutsHeld(
-        `a call of ${describeThread(t)}, ${this.place(l)}, had timed out ${l.value} times, and did not time out again`,
+        `a call of ${describeThread(t)}, ${this.errors.place(l.site)}, had timed out ${l.value} times, and did not time out again`,
       );
     if (!this.judge(graph, t, l)) return null;
     return this.checkConflicts(graph, e) ? e : null;
   }
 
   /**
-   * Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with
-   * it.
+   * Reports an error that the program itself reports by its last event. False when the execution ends with it.
    */
   judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
     if (l.kind === Kind.Exit) this.exits.add(t);
-    if (l.kind === Kind.Exit && l.value !== 0 && l.op === 0) {
+    if (l.kind === Kind.Exit && l.value !== 0 && !followsExit(l)) {
       const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
       if (this.session.options.checkExitCode === true) {
-        this.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
+        this.errors.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
         return false;
       }
       this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
     }
     if (l.kind === Kind.Error) {
-      this.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);
+      this.errors.error(graph, foundKind(errorKind(l)), l.text, [{ thread: t, label: l }]);
       return false;
     }
     return true;
   }
 
-  /** Tells of an event that the program may perform: the exploration may have to begin afresh. */
+  /** Reports an event that the program may perform. Throws ExplorationRestart where the model must be another one. */
   see(l: Label): void {
     this.strengthening.see(l);
   }
@@ -240,7 +187,7 @@ export class GraphExtender {
     return e;
   }
 
-  /** An operation that the thread performs on what it holds, so that nobody else can come in between. */
+  /** An operation that the thread performs on what it holds, so that no other thread can come in between. */
   private atOnce(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
     const source = graph.location(l.loc).writes.at(-1)!;
     const [outcome] = outcomesAfter(graph, source, t, l);
@@ -256,46 +203,33 @@ export class GraphExtender {
       );
     }
     this.append(graph, t, l, node, {});
-    if (outcome?.kind === 'misuse') this.misuse(graph, t, l, outcome.message);
+    if (outcome?.kind === 'misuse') this.errors.misuse(graph, t, l, outcome.message);
     return null;
   }
 
   /**
-   * False when the event races, touches memory that was freed, or cancels a thread that is no more; plain data that is
-   * synchronised is told to the refinement.
+   * False when the event races, touches memory that was freed, or cancels a thread after its lifetime. Plain data that
+   * is synchronised is reported to the refinement, which may throw ExplorationRestart.
    */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
     const late = lateCancel(graph, e);
     if (late !== undefined) {
-      this.misuse(graph, late.by.thread, late.by.label, late.message);
+      this.errors.misuse(graph, late.by.thread, late.by.label, late.message);
       return false;
     }
     if (e.loc < 0 || graph.location(e.loc).plain === 0) return true;
     const other = raceOf(graph, e);
     if (other !== undefined) {
-      this.race(graph, other, e);
+      this.errors.race(graph, other, e);
       return false;
     }
     const freed = freedBefore(graph, e);
     if (freed !== undefined) {
-      const involved = [freed, e].map(({ thread, label }) => ({ thread, label }));
-      this.error(graph, 'memory', describeFreed(involved[0], involved[1]), involved);
+      this.errors.freed(graph, freed, e);
       return false;
     }
     if (synchronises(graph, e)) this.refinement.refine();
     return true;
-  }
-
-  private race(
-    graph: ExecutionGraph,
-    a: { thread: ThreadId; label: Label },
-    b: { thread: ThreadId; label: Label },
-  ): void {
-    const involved = [
-      { thread: a.thread, label: a.label },
-      { thread: b.thread, label: b.label },
-    ];
-    this.error(graph, 'data-race', describeRace(involved[0], involved[1]), involved);
   }
 
   /**
@@ -303,21 +237,37 @@ export class GraphExtender {
    * were served. A plain read does not wait in the run: no schedule stops a thread there to let another one go on. So
    * the order is the run's (runtime/server/schedule.c): the thread that is at work goes as far as it can, then those
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
-   * now and then.
+   * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
+   * that gave way does not go on: it would read what the run has overwritten by then.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
-    for (let t = from, idle = 0; idle < graph.threads.length;) {
-      const goesOn = this.goOn(graph, t);
+    const gaveWay = new Set<ThreadId>();
+    for (let t = from, idle = 0; ;) {
+      if (idle === graph.threads.length) {
+        if (gaveWay.size === 0 || this.isChoicePending(graph)) return true;
+        gaveWay.clear();
+        idle = 0;
+      }
+      const goesOn = gaveWay.has(t) ? undefined : this.goOn(graph, t);
       if (goesOn === false) return false;
       idle = goesOn === true ? 0 : idle + 1;
-      if (goesOn === true && !this.givesWay(graph, t)) continue;
+      if (goesOn === true) {
+        if (!this.plainReads.yields(graph.threads[t])) continue;
+        gaveWay.add(t);
+      }
       const created = this.fresh.shift();
       t = created?.label.thread ?? (t + 1) % graph.threads.length;
       if (created === undefined) continue;
       idle = 0;
       if (!this.start(graph, t, created.label.value, created)) return false;
     }
-    return true;
+  }
+
+  /** Does a thread stand before an event that is not settled by itself? */
+  private isChoicePending(graph: ExecutionGraph): boolean {
+    return this.pending(graph).some(
+      ({ thread, label }) => label.kind !== Kind.Join && !isSettledRead(graph, thread, label),
+    );
   }
 
   /**
@@ -341,22 +291,10 @@ export class GraphExtender {
     );
   }
 
-  /** Has the thread read so often in a row that others go on? */
-  private givesWay(graph: ExecutionGraph, t: ThreadId): boolean {
-    const events = graph.threads[t];
-    const before = this.looked[t];
-    const known = before !== undefined && events[before.length - 1] === before.last;
-    let looks = known ? before.looks : 0;
-    for (let i = known ? before.length : 0; i < events.length; i++)
-      looks = events[i].label.kind === Kind.PlainRead ? looks + 1 : 0;
-    this.looked[t] = { last: events[events.length - 1], length: events.length, looks };
-    return looks > 0 && looks % LOOKS === 0;
-  }
-
   /** Undefined: the thread has not ended. */
   private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
-    const way = joining(graph, p.label);
-    if (way === undefined) return undefined;
+    const candidate = joining(graph, p.label);
+    if (candidate === undefined) return undefined;
     const taken = awaits(p.label)
       ? undefined
       : graph.onThreads.find(
@@ -364,24 +302,28 @@ export class GraphExtender {
         );
     if (taken !== undefined) {
       const what = taken.label.kind === Kind.Join ? 'was joined before' : 'is detached';
-      this.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
+      this.errors.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
       return null;
     }
-    return this.model.append(graph, appendOf(p.thread, p.label, way));
+    return this.model.append(graph, appendOf(p.thread, p.label, candidate));
   }
 
-  /** Undefined: nobody has chosen it. */
+  /** Undefined: no operation has chosen it yet. */
   private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
-    const [way] = candidates(graph, p.thread, p.label).filter((c) => c.object === undefined && c.misuse === undefined);
+    const [candidate] = candidates(graph, p.thread, p.label).filter(
+      (c) => c.object === undefined && c.misuse === undefined,
+    );
     // Where the model keeps one order of events as its witness, another may be needed: that is for the search.
-    return way === undefined ? undefined : (this.model.append(graph, appendOf(p.thread, p.label, way)) ?? undefined);
+    return candidate === undefined
+      ? undefined
+      : (this.model.append(graph, appendOf(p.thread, p.label, candidate)) ?? undefined);
   }
 
   /** Undefined: several writes may be visible (atomic ones), which is a choice. */
   private plainRead(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
     const visible = visibleToPlainRead(graph, p.thread, p.label.loc);
     if ('race' in visible) {
-      this.race(graph, visible.race, p);
+      this.errors.race(graph, visible.race, p);
       return null;
     }
     if (visible.writes.length !== 1) return undefined;

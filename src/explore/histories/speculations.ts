@@ -1,18 +1,22 @@
 /**
  * What a search took for impossible because the history trees did not show it. While one worker explores, the order of
- * its branches makes sure that the trees show what matters (prospects.ts). Where several explore branches at the same
- * time no order does, so they write down what they relied on, and at the end it is looked at again, when the trees of
- * all are one. Trees only grow: what they show stays true.
+ * its branches makes sure that the trees show what matters (wait-for.ts). Where several workers explore branches at the
+ * same time no order does. They record what they relied on, and it is checked again at the end with the trees of all
+ * workers. Trees only grow: what they show stays true.
  */
 import type { HistoryNode, Program } from '../../program/program';
 import { BitSet } from '../common/bit-set';
 import { iterationsThrough } from './spin-loops';
 
 /**
- * That a thread which stands at the node will not write the location, or not try to lock it; or how many turns of loops
- * go on from the node, or children it has.
+ * That a thread which stands at the node will not write the location, or not try to lock it; or how many iterations of
+ * loops go on from the node, or children it has.
  */
-export type Speculation = readonly [what: 'locs' | 'tries' | 'turns' | 'children', node: number, locOrNumber: number];
+export type Speculation = readonly [
+  what: 'locs' | 'tries' | 'iterations' | 'children',
+  node: number,
+  locOrNumber: number,
+];
 
 /** What the trees show of what comes after a node. */
 interface WhatTreesShow {
@@ -33,7 +37,7 @@ export class Speculations {
    * By number of the node: how few there were when it was relied on. Where there are more in the end, that does not
    * hold.
    */
-  private readonly turns: number[] = [];
+  private readonly iterations: number[] = [];
   private readonly children: number[] = [];
 
   /** A decision begins. */
@@ -61,8 +65,8 @@ export class Speculations {
         return (this.locs[node] ??= new BitSet()).add(locOrNumber);
       case 'tries':
         return (this.tries[node] ??= new BitSet()).add(locOrNumber);
-      case 'turns':
-        return least(this.turns, node, locOrNumber);
+      case 'iterations':
+        return least(this.iterations, node, locOrNumber);
       case 'children':
         return least(this.children, node, locOrNumber);
     }
@@ -76,7 +80,7 @@ export class Speculations {
     this.tries.forEach((bits, node) => {
       for (const loc of bits) all.push(['tries', node, loc]);
     });
-    this.turns.forEach((n, node) => all.push(['turns', node, n]));
+    this.iterations.forEach((n, node) => all.push(['iterations', node, n]));
     this.children.forEach((n, node) => all.push(['children', node, n]));
     return all;
   }
@@ -90,7 +94,7 @@ export class Speculations {
           return !future.mayWrite(node, n);
         case 'tries':
           return !future.mayTry(node, n);
-        case 'turns':
+        case 'iterations':
           return iterationsFrom(node, program) === n;
         case 'children':
           return node.children.size === n;
@@ -108,17 +112,17 @@ function least(numbers: number[], at: number, n: number): void {
 /**
  * The answer to a question that is about the trees too; where it is `leavesOut`, something is left out because of it.
  */
-export function relying<T>(assumptions: Speculations | undefined, question: () => T, leavesOut: T): T {
-  if (assumptions === undefined) return question();
-  assumptions.begin();
+export function relying<T>(speculations: Speculations | undefined, question: () => T, leavesOut: T): T {
+  if (speculations === undefined) return question();
+  speculations.begin();
   const answer = question();
-  assumptions.end(answer === leavesOut);
+  speculations.end(answer === leavesOut);
   return answer;
 }
 
-/** How many turns are known to go on from the node. */
+/** How many iterations are known to go on from the node. */
 export function iterationsFrom(node: HistoryNode, { nodes }: Program): number {
-  let turns = 0;
-  for (const value of node.children.keys()) turns += iterationsThrough(node, value, nodes).length;
-  return turns;
+  let iterations = 0;
+  for (const value of node.children.keys()) iterations += iterationsThrough(node, value, nodes).length;
+  return iterations;
 }

@@ -1,15 +1,14 @@
 /**
- * Loops that wait. Where a loop may begin a turn (an atomic load, a lock ...) the runtime gives a fingerprint of the
- * thread's machine state. A thread that comes to the same fingerprint again, having only looked in between, made no
- * progress: that branch is dropped, so a spinning thread simply waits for another value. A turn may also take locks, if
- * it gives them back: what others see of that is for seen-turns.ts.
+ * Loops that wait. Where a loop may begin an iteration (an atomic load, a lock ...) the runtime gives a fingerprint of
+ * the thread's machine state. A thread that comes to the same fingerprint again, having only looked in between, made no
+ * progress: that branch is dropped, so a spinning thread simply waits for another value. An iteration may also take
+ * locks, if it gives them back: what others see of that is for observed-iterations.ts.
  */
 import { isObjectKind, leavesState } from '../../object';
 import {
   isReadLike,
   Kind,
   leavesCancelled,
-  MutexFlag,
   type Label,
   type LocationId,
   type ThreadId,
@@ -17,13 +16,14 @@ import {
 } from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult } from '../../program/rmw';
+import { isPartOfWait } from '../../program/operand';
 
 /** Values of locations, as memory holds them in the end. */
 export type LastValues = ReadonlyMap<LocationId, Value>;
 
 /**
- * An operation on an object, as it went in a turn; `step`: how many events that return values came before it in the
- * turn, itself not counted.
+ * An operation on an object, as it went in an iteration; `step`: how many events that return values came before it in
+ * the iteration, itself not counted.
  */
 export interface Operation {
   readonly step: number;
@@ -31,7 +31,7 @@ export interface Operation {
   readonly value: Value;
 }
 
-/** A turn of a waiting loop: the thread is in the same state after it as before. */
+/** An iteration of a waiting loop: the thread is in the same state after it as before. */
 export interface Iteration {
   /** Its first event is the one that pends there. */
   readonly head: HistoryNode;
@@ -49,26 +49,27 @@ export interface Iteration {
 
 /** What is known of a node before which something with a fingerprint pends. */
 interface SpinCache {
-  /** The turn that ends there; null: none. */
-  turn: Iteration | null | undefined;
+  /** The iteration that ends there; null: none. */
+  iteration: Iteration | null | undefined;
   /** How often each fingerprint was seen in the node's tree, at those nodes that have this. */
   seen: Map<Value, number> | undefined;
 }
 
 function spinCacheOf(node: HistoryNode): SpinCache {
-  return (node.spinCache ??= { turn: undefined, seen: undefined } satisfies SpinCache) as SpinCache;
+  return (node.spinCache ??= { iteration: undefined, seen: undefined } satisfies SpinCache) as SpinCache;
 }
 
 /**
- * The turn of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only
- * looked. Undefined when it made progress. A turn that read one location twice with different values made some.
+ * The iteration of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it
+ * only looked. Undefined when it made progress. An iteration that read one location twice with different values made
+ * some.
  */
 export function iterationEndingAt(node: HistoryNode): Iteration | undefined {
   // What a run that was cut has not shown may be shown later.
   if (node.pending === null || !node.pending.spin) return undefined;
   const found = spinCacheOf(node);
-  if (found.turn === undefined) found.turn = lookBack(node) ?? null;
-  return found.turn ?? undefined;
+  if (found.iteration === undefined) found.iteration = lookBack(node) ?? null;
+  return found.iteration ?? undefined;
 }
 
 function lookBack(node: HistoryNode): Iteration | undefined {
@@ -77,7 +78,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   const values = new Map<LocationId, Value>();
   const locks = new Set<LocationId>();
   const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
-  /** By object: how much the part of the turn that was seen so far gives back that it has not taken. */
+  /** By object: how much the part of the iteration that was seen so far gives back that it has not taken. */
   const owed = new Map<LocationId, number>();
   let length = 0;
   let plain = true;
@@ -92,7 +93,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
         const left = (owed.get(label.loc) ?? 0) - change;
         // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so
         // while it goes round.
-        if (left < 0 && (label.op & MutexFlag.InWait) === 0) return undefined;
+        if (left < 0 && !isPartOfWait(label)) return undefined;
         owed.set(label.loc, left);
         if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
       }
@@ -182,11 +183,11 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
   }
 }
 
-/** What is known of the turns in a program's trees; it grows as they do. */
-class KnownTurns {
-  /** Threads with turns. */
+/** What is known of the iterations in a program's trees; it grows as they do. */
+class KnownIterations {
+  /** Threads with iterations. */
   readonly threads = new Set<ThreadId>();
-  /** Nodes that lie in turns, the first one of each not counted: only there is it worth looking for one. */
+  /** Nodes that lie in iterations, the first one of each not counted: only there is it worth looking for one. */
   readonly within = new Set<HistoryNode>();
   private looked = 0;
   /** Nodes that a run did not show to their end. */
@@ -205,33 +206,33 @@ class KnownTurns {
       this.unfinished.push(node);
       return;
     }
-    const turn = iterationEndingAt(node);
-    if (turn === undefined) return;
+    const iteration = iterationEndingAt(node);
+    if (iteration === undefined) return;
     this.threads.add(node.thread);
-    for (let n = node; n !== turn.head; n = n.parent!) this.within.add(n);
+    for (let n = node; n !== iteration.head; n = n.parent!) this.within.add(n);
   }
 }
 
 /** By the nodes of a program: each of its forests has others. */
-const known = new WeakMap<readonly HistoryNode[], KnownTurns>();
+const known = new WeakMap<readonly HistoryNode[], KnownIterations>();
 
-function knownTurns(nodes: readonly HistoryNode[]): KnownTurns {
-  let turns = known.get(nodes);
-  if (turns === undefined) known.set(nodes, (turns = new KnownTurns()));
-  turns.learn(nodes);
-  return turns;
+function knownIterations(nodes: readonly HistoryNode[]): KnownIterations {
+  let iterations = known.get(nodes);
+  if (iterations === undefined) known.set(nodes, (iterations = new KnownIterations()));
+  iterations.learn(nodes);
+  return iterations;
 }
 
-/** Is any turn of the thread known? `nodes`: those of the program. */
-export function hasTurns(t: ThreadId, nodes: readonly HistoryNode[]): boolean {
-  return knownTurns(nodes).threads.has(t);
+/** Is any iteration of the thread known? `nodes`: those of the program. */
+export function hasIterations(t: ThreadId, nodes: readonly HistoryNode[]): boolean {
+  return knownIterations(nodes).threads.has(t);
 }
 
-const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly turns: readonly Iteration[] }>();
+const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly iterations: readonly Iteration[] }>();
 
 /**
- * The turns, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`:
- * those of the program.
+ * The iterations, as far as they are known, to which it belongs that the node's pending event returns the value.
+ * `nodes`: those of the program.
  */
 export function iterationsThrough(
   node: HistoryNode,
@@ -240,25 +241,25 @@ export function iterationsThrough(
 ): readonly Iteration[] {
   const after = node.children.get(value);
   if (after === undefined) return [];
-  const { within } = knownTurns(nodes);
+  const { within } = knownIterations(nodes);
   if (!within.has(after)) return [];
-  // When there are more nodes, more turns may be known.
+  // When there are more nodes, more iterations may be known.
   const before = through.get(after);
-  if (before?.nodes === nodes.length) return before.turns;
-  const turns: Iteration[] = [];
+  if (before?.nodes === nodes.length) return before.iterations;
+  const iterations: Iteration[] = [];
   const todo = [{ at: after, depth: 1 }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { at, depth } = next;
     if (!within.has(at) || !goesOnLooking(at)) continue;
-    const turn = iterationEndingAt(at);
-    if (turn !== undefined && turn.length >= depth) turns.push(turn);
+    const iteration = iterationEndingAt(at);
+    if (iteration !== undefined && iteration.length >= depth) iterations.push(iteration);
     else for (const child of at.children.values()) todo.push({ at: child, depth: depth + 1 });
   }
-  through.set(after, { nodes: nodes.length, turns });
-  return turns;
+  through.set(after, { nodes: nodes.length, iterations });
+  return iterations;
 }
 
-/** May what led to the node be part of a turn? */
+/** May what led to the node be part of an iteration? */
 function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
   return (
     taken(parent!.pending!, value) !== undefined &&
@@ -267,17 +268,17 @@ function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
 }
 
 /**
- * How many steps of the turn come before the node, which lies in it; and does the thread hold there what it gives back
- * in the turn? (Before it waits on a condition variable it does.)
+ * How many steps of the iteration come before the node, which lies in it; and does the thread hold there what it gives
+ * back in the iteration? (Before it waits on a condition variable it does.)
  */
-export function placeIn(turn: Iteration, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
+export function placeIn(iteration: Iteration, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
   let step = 0;
-  for (let n = node; n !== turn.head; n = n.parent!) step++;
-  for (const loc of turn.locks) {
+  for (let n = node; n !== iteration.head; n = n.parent!) step++;
+  for (const loc of iteration.locks) {
     let held = 0,
       least = 0,
       here = 0;
-    for (const o of turn.operations) {
+    for (const o of iteration.operations) {
       if (o.label.loc !== loc) continue;
       held += taken(o.label, o.value) ?? 0;
       least = Math.min(least, held);

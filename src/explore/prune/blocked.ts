@@ -1,27 +1,28 @@
-/** A state in which no pending event can be performed: does it stay like this for ever? */
+/**
+ * A state in which no pending event can be performed: does it stay so for ever? That is a deadlock or a livelock;
+ * otherwise the executions of the state belong to other branches.
+ */
 import type { ExecutionGraph } from '../../graph/graph';
-import type { Model } from '../../model/model';
 import { objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
 import { Cancel, Kind, looksForCancel, type LocationId } from '../../program/label';
 import type { Program } from '../../program/program';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { candidates, stateAfter } from '../extend/candidates';
-import { ForcedOrder } from '../realise/forced-order';
 import type { Pending } from '../extend/extender';
-import { realise } from '../realise/realise';
+import type { Realiser } from '../realise/realiser';
 import { both, placeIn, iterationsThrough, type LastValues, type Iteration } from '../histories/spin-loops';
 import { targetOfAll, type KeepsSource } from '../realise/target';
+import { cancellationPoint } from '../../program/operand';
 
 export class BlockedState {
   /** Does some thread wait by spinning? */
   spins = false;
   /** Does some thread wait for an object? */
   locked = false;
-  private readonly only = new ForcedOrder((e) => this.bySource(e.thread, e.label));
 
   constructor(
-    private readonly model: Model,
+    private readonly realiser: Realiser,
     private readonly graph: ExecutionGraph,
     private readonly pending: readonly Pending[],
     /**
@@ -30,7 +31,7 @@ export class BlockedState {
      */
     private readonly bySource: KeepsSource,
     private readonly program: Program,
-    private readonly assumptions: Speculations | undefined,
+    private readonly speculations: Speculations | undefined,
   ) {}
 
   /**
@@ -44,18 +45,20 @@ export class BlockedState {
       // It would have been cancelled: that execution belongs to another branch, in which it looks later.
       if (this.isCancelled(p)) return false;
       if (p.label.kind === Kind.Join) continue;
-      const ways = candidates(this.graph, p.thread, p.label);
-      if (ways.length === 0) {
+      const offered = candidates(this.graph, p.thread, p.label);
+      if (offered.length === 0) {
         this.locked = true;
         continue;
       }
-      const turns = [...new Set(ways.map((c) => c.read))]
+      const iterations = [...new Set(offered.map((c) => c.read))]
         .flatMap((value) => iterationsThrough(p.node, value, this.program.nodes))
-        .filter((turn) => this.goesRound(p, turn));
-      this.assumptions?.add('turns', p.node, iterationsFrom(p.node, this.program));
-      if (turns.length === 0) return false;
+        .filter((iteration) => this.goesRound(p, iteration));
+      this.speculations?.add('iterations', p.node, iterationsFrom(p.node, this.program));
+      if (iterations.length === 0) return false;
       this.spins = true;
-      ends = ends.flatMap((end) => turns.map((turn) => both(end, turn.values)).filter((t) => t !== undefined));
+      ends = ends.flatMap((end) =>
+        iterations.map((iteration) => both(end, iteration.values)).filter((t) => t !== undefined),
+      );
     }
     return !this.spins || ends.some((end) => this.possible(end));
   }
@@ -63,20 +66,29 @@ export class BlockedState {
   /** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
   private isCancelled({ node }: Pending): boolean {
     const looked = node.parent?.pending;
-    if (!looked || looked.op !== Cancel.Wait || !looksForCancel(looked) || node.value !== 0 || node.segment.length > 0)
+    if (
+      !looked ||
+      cancellationPoint(looked) !== Cancel.Wait ||
+      !looksForCancel(looked) ||
+      node.value !== 0 ||
+      node.segment.length > 0
+    )
       return false;
     return this.graph.location(looked.loc).writes.some((w) => w.thread >= 0);
   }
 
   /**
-   * Can the thread go on with the turn again and again, as the objects are now? Not where it holds a lock that the loop
-   * gives back: then others may get it; the search comes to where it stands before the turn as well.
+   * Can the thread go on with the iteration again and again, as the objects are now? Not where it holds a lock that the
+   * loop gives back: then others may get it; the search comes to where it stands before the iteration as well.
    */
-  private goesRound(p: Pending, turn: Iteration): boolean {
-    const { step, holds } = placeIn(turn, p.node);
+  private goesRound(p: Pending, iteration: Iteration): boolean {
+    const { step, holds } = placeIn(iteration, p.node);
     if (holds) return false;
     const states = new Map<LocationId, ObjectState>();
-    const inOrder = [...turn.operations.filter((o) => o.step >= step), ...turn.operations.filter((o) => o.step < step)];
+    const inOrder = [
+      ...iteration.operations.filter((o) => o.step >= step),
+      ...iteration.operations.filter((o) => o.step < step),
+    ];
     return inOrder.every(({ label: l, value }) => {
       const state = states.get(l.loc) ?? stateAfter(this.graph.location(l.loc).writes.at(-1)!, l);
       const outcome = objectOf(l.kind)
@@ -89,9 +101,6 @@ export class BlockedState {
 
   /** Is there an execution with these histories after which memory holds the values? */
   private possible(end: LastValues): boolean {
-    if (this.model.exact && this.model.mayEndWith(this.graph, end)) return true;
-    if (this.model.exact && this.only.is(this.graph, { final: end })) return false;
-    const target = targetOfAll(this.graph, this.bySource);
-    return realise(this.model, this.graph, target, end) !== null;
+    return this.realiser.mayEndWith(this.graph, () => targetOfAll(this.graph, this.bySource), end);
   }
 }

@@ -1,9 +1,10 @@
 /**
- * What may still come in a state: which pending events may be performed later in another way than now, whether those
- * that were postponed can be served, and which event is best tried first. It is asked of one state, with the trees as
- * they are known then.
+ * What may still come in a state: which pending events may be performed later in another way than now, whether deferred
+ * events can be served, and which event is best tried first. An instance answers for one state, with the trees as they
+ * are known then.
  */
 import { entry } from '../../graph/clock';
+import { isSettledRead } from '../../graph/conflict';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
@@ -23,7 +24,7 @@ import type { Session } from '../session/session';
 
 export interface TryOrder {
   readonly order: readonly Pending[];
-  /** By place there: may the event be postponed? That is, as far as it was worked out. */
+  /** By place there: may the event be deferred? That is, as far as it was worked out. */
   readonly later: readonly boolean[];
 }
 
@@ -40,7 +41,7 @@ export class Feasibility {
   /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
   constructor(
     private readonly graph: ExecutionGraph,
-    private readonly refusals: Exclusions,
+    private readonly exclusions: Exclusions,
     private readonly all: readonly Pending[],
     private readonly session: Session,
     private readonly loops: SpinIterations,
@@ -50,19 +51,21 @@ export class Feasibility {
 
   /**
    * The pending events in the order in which to try them: first one that nothing else can change, which is enough to
-   * know of one; then those that another thread can change next, so that they do not wait in vain. Joins come last:
-   * those that can be performed are not pending.
+   * know of one; then those that another thread can change next, so that they do not wait in vain. Then plain reads of
+   * threads that gave way to the others (Extender.settle). Joins come last: those that can be performed are not
+   * pending.
    */
   inOrder(): TryOrder {
     const { all } = this;
     const ranks: number[] = [];
     for (const p of all) {
-      if (p.label.kind !== Kind.Join && !this.mayComeLater(p))
+      const settled = isSettledRead(this.graph, p.thread, p.label);
+      if (p.label.kind !== Kind.Join && !settled && !this.mayComeLater(p))
         return { order: [p, ...all.filter((q) => q !== p)], later: [] };
-      ranks.push(p.label.kind === Kind.Join ? 2 : this.maybeNext(p) ? 0 : 1);
+      ranks.push(p.label.kind === Kind.Join ? 3 : settled ? 2 : this.maybeNext(p) ? 0 : 1);
     }
     const order: Pending[] = [];
-    for (let rank = 0; rank <= 2; rank++)
+    for (let rank = 0; rank <= 3; rank++)
       for (let i = 0; i < all.length; i++) if (ranks[i] === rank) order.push(all[i]);
     return { order, later: order.map((p) => p.label.kind !== Kind.Join) };
   }
@@ -80,7 +83,7 @@ export class Feasibility {
   }
 
   /**
-   * Is there somebody among those that postponed their events who cannot be served? Then all executions from here on
+   * Is there a deferred thread that cannot be served? Then all executions from here on
    * belong to other branches. False also where that is not known.
    */
   isInfeasible(): boolean {
@@ -90,7 +93,7 @@ export class Feasibility {
         const standings = this.standings();
         return (
           standings !== undefined &&
-          standings.some((s) => s.postponed && !s.mayStay) &&
+          standings.some((s) => s.deferred && !s.mayStay) &&
           !(this.canBeServed(standings) && this.isReached(standings))
         );
       },
@@ -102,26 +105,27 @@ export class Feasibility {
   private mayComeLater(p: Pending, sharply = false): boolean {
     if (!mayBeLater(p.label)) return false;
     const { loc } = p.label;
-    for (const q of this.all) if (q !== p && this.future.mayWrite(q.node, loc)) return !this.hopelessWith(p, sharply);
+    for (const q of this.all)
+      if (q !== p && this.future.mayWrite(q.node, loc)) return !this.isInfeasibleWith(p, sharply);
     return false;
   }
 
-  /** Are those that postponed their events, and this one too, hopeless? */
-  private hopelessWith(p: Pending, sharply: boolean): boolean {
+  /** Would the branch be infeasible with this event deferred as well? */
+  private isInfeasibleWith(p: Pending, sharply: boolean): boolean {
     const standings = this.standings();
     if (standings === undefined) return false;
     const i = this.all.indexOf(p);
     if (this.isSimplyServed(standings, i, sharply)) return false;
     let also = standings;
-    if (!standings[i].postponed) {
+    if (!standings[i].deferred) {
       if (this.maySpin(p)) return false;
-      also = standings.with(i, { ...standings[i], postponed: true, needsWrite: p.label.loc });
+      also = standings.with(i, { ...standings[i], deferred: true, needsWrite: p.label.loc });
     }
     return !this.canBeServed(also) || (sharply && !this.isReached(also));
   }
 
   /**
-   * Does the event at the place wait for nobody else who waits, and can somebody who goes on serve it? That is quickly
+   * Can a thread that goes on serve the event at the place, while no other thread is deferred? This is cheap to
    * seen, and mostly so.
    */
   private isSimplyServed(standings: readonly WaitingThread[], place: number, sharply: boolean): boolean {
@@ -129,9 +133,9 @@ export class Feasibility {
     let served = false;
     for (let j = 0; j < standings.length; j++) {
       if (j === place) continue;
-      const { node, postponed, mayStay, needsWrite, needsEnd } = standings[j];
+      const { node, deferred, mayStay, needsWrite, needsEnd } = standings[j];
       const next = this.all[j].label;
-      if (postponed && !mayStay) return false;
+      if (deferred && !mayStay) return false;
       served ||=
         needsWrite < 0 &&
         needsEnd < 0 &&
@@ -143,14 +147,14 @@ export class Feasibility {
   /** May they be served by what threads can write that read what they may still read? */
   private isReached(standings: readonly WaitingThread[]): boolean {
     const values = (t: ThreadId, l: Label, first: boolean): Value[] =>
-      this.readable(t, l, first ? this.refusals[t] : undefined);
+      this.readable(t, l, first ? this.exclusions[t] : undefined);
     return new ReachableValues({ values }, this.session.workers?.speculations).canBeServed(standings);
   }
 
-  private readable(t: ThreadId, { loc }: Label, refusal: ExcludedWrites | undefined): Value[] {
+  private readable(t: ThreadId, { loc }: Label, excluded: ExcludedWrites | undefined): Value[] {
     const values: Value[] = [];
     for (const w of this.graph.location(loc).writes) {
-      if (w.written === undefined || values.includes(w.written) || excludes(refusal, w)) continue;
+      if (w.written === undefined || values.includes(w.written) || excludes(excluded, w)) continue;
       if (!isHidden(this.graph, w, t) || this.others.exist()) values.push(w.written);
     }
     return values;
@@ -160,7 +164,7 @@ export class Feasibility {
     return canBeServed(standings, this.future);
   }
 
-  /** Undefined where hope cannot be told. */
+  /** What each thread waits for; undefined where a run was cut, so that the trees do not show what may come. */
   private standings(): readonly WaitingThread[] | undefined {
     if (this.session.cut) return undefined;
     return (this.known ??= this.all.map((p) => this.standing(p)));
@@ -168,18 +172,18 @@ export class Feasibility {
 
   private standing(p: Pending): WaitingThread {
     const { thread, node, label } = p;
-    const refusal = this.refusals[thread];
-    const postponed = refusal !== undefined && !seesNew(this.graph, refusal, label);
+    const excluded = this.exclusions[thread];
+    const deferred = excluded !== undefined && !seesNew(this.graph, excluded, label);
     const waits =
-      postponed ||
+      deferred ||
       (isObjectKind(label.kind)
         ? candidates(this.graph, thread, label).length === 0
-        : this.loops.onlySpins(this.graph, p, (w) => !excludes(refusal, w), this.others.exist));
+        : this.loops.onlySpins(this.graph, p, (w) => !excludes(excluded, w), this.others.exist));
     return {
       thread,
       node,
-      postponed,
-      mayStay: postponed && this.maySpin(p),
+      deferred,
+      mayStay: deferred && this.maySpin(p),
       needsWrite: waits ? label.loc : -1,
       needsEnd: label.kind === Kind.Join ? label.thread : -1,
     };
@@ -195,19 +199,19 @@ export class Feasibility {
       (q) =>
         q !== p &&
         q.label.loc === p.label.loc &&
-        canWrite(this.graph, q.label, (w) => excludes(this.refusals[q.thread], w)),
+        canWrite(this.graph, q.label, (w) => excludes(this.exclusions[q.thread], w)),
     );
   }
 }
 
-/** Does a thread with the refusal refuse to read from the write? */
-export function excludes(refusal: ExcludedWrites | undefined, source: GraphEvent | null): boolean {
+/** Does a thread with the excluded exclude to read from the write? */
+export function excludes(excluded: ExcludedWrites | undefined, source: GraphEvent | null): boolean {
   return (
-    refusal !== undefined && source !== null && (source.thread < 0 || source.index < entry(refusal, source.thread))
+    excluded !== undefined && source !== null && (source.thread < 0 || source.index < entry(excluded, source.thread))
   );
 }
 
-/** Is there a write to the event's location that the thread does not refuse? */
-export function seesNew(graph: ExecutionGraph, refusal: ExcludedWrites | undefined, l: Label): boolean {
-  return graph.location(l.loc).writes.some((source) => !excludes(refusal, source));
+/** Is there a write to the event's location that the thread does not exclude? */
+export function seesNew(graph: ExecutionGraph, excluded: ExcludedWrites | undefined, l: Label): boolean {
+  return graph.location(l.loc).writes.some((source) => !excludes(excluded, source));
 }

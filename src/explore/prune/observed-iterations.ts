@@ -1,12 +1,12 @@
 /**
- * Turns of waiting loops that take locks and give them back, in a graph. Leaving them out is an execution too, with the
- * same values otherwise, unless another thread found such a lock taken: its trylock, or its lock with a time-limit, saw
- * the turn. Then the turn stays. A turn that nobody saw yet stays too while somebody may: an operation that looks may
- * be performed later in the search than what it saw. What is left of such turns in the end, and second ones in a row,
- * are left out.
+ * Iterations of waiting loops in a graph that take locks and release them. Without such an iteration the graph is an
+ * execution too, with the same values otherwise, unless another thread found such a lock taken: its trylock, or its
+ * lock with a time limit, observed the iteration. Then the iteration stays. An iteration that was not observed yet
+ * stays while it may still be observed, because an operation may be performed later in the search than what it
+ * observes. What remains of such iterations in the end, and second ones in a row, are left out.
  *
- * Threads that give way to each other (lock a, try b, unlock a ...) see each other's turns. A set of turns that only
- * events of its own saw can be left out as a whole.
+ * Threads that yield to each other (lock a, try b, unlock a ...) observe each other's iterations. A set of iterations
+ * that only events of its own observed can be left out as a whole.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -14,55 +14,66 @@ import { triesToLock } from '../../object';
 import { isReadLike, type ThreadId } from '../../program/label';
 import { taken, iterationEndingAt, type Iteration } from '../histories/spin-loops';
 
-/** A turn in a graph: the events of the thread from one index to another. */
+/** An iteration in a graph: the events of the thread from one index to another. */
 export interface GraphIteration {
   readonly thread: ThreadId;
   readonly from: number;
   readonly to: number;
-  readonly turn: Iteration;
+  readonly iteration: Iteration;
   /** The node that it ends at. */
   readonly end: GraphEvent['node'];
 }
 
 /**
- * The turns with locks that can be left out of the graph all together: the largest set of which only events of its own
- * saw something.
+ * The iterations with locks that can be left out of the graph all together: the largest set of which only events of its
+ * own saw something.
  */
 export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
-  let turns = graph.threads.flatMap(turnsOf);
-  if (turns.length === 0) return turns;
+  let iterations = graph.threads.flatMap(iterationsOf);
+  if (iterations.length === 0) return iterations;
   const tries = graph.events.filter((e) => triesToLock(e.label.kind) && e.object === undefined && e.source !== null);
   const seers = new Map(
-    turns.map((turn) => [turn, tries.filter((e) => e.thread !== turn.thread && saw(graph, e, turn))]),
+    iterations.map((iteration) => [
+      iteration,
+      tries.filter((e) => e.thread !== iteration.thread && saw(graph, e, iteration)),
+    ]),
   );
   for (;;) {
-    const left = turns.filter((turn) => seers.get(turn)!.every((e) => turns.some((other) => isIn(e, other))));
-    if (left.length === turns.length) return left;
-    turns = left;
+    const left = iterations.filter((iteration) =>
+      seers.get(iteration)!.every((e) => iterations.some((other) => isIn(e, other))),
+    );
+    if (left.length === iterations.length) return left;
+    iterations = left;
   }
 }
 
 /**
- * Is the turn, with which a thread has just come to where the graph ends, to be left out? `mayBeSeen`: by what is still
- * to come.
+ * Is the iteration, with which a thread has just come to where the graph ends, to be left out? `mayBeSeen`: by what is
+ * still to come.
  */
-export function isInVain(graph: ExecutionGraph, turn: Iteration, mayBeSeen: (t: GraphIteration) => boolean): boolean {
-  const turns = removable(graph);
-  return repeats(turns) || (turns.some((t) => t.turn === turn) && !turns.some(mayBeSeen));
+export function isFruitless(
+  graph: ExecutionGraph,
+  iteration: Iteration,
+  mayBeSeen: (t: GraphIteration) => boolean,
+): boolean {
+  const iterations = removable(graph);
+  return repeats(iterations) || (iterations.some((t) => t.iteration === iteration) && !iterations.some(mayBeSeen));
 }
 
-/** Does one of the turns follow another one of the same loop? */
-function repeats(turns: readonly GraphIteration[]): boolean {
-  return turns.some(({ turn, thread }) => turns.some((t) => t.thread === thread && t.end === turn.head));
+/** Does one of the iterations follow another one of the same loop? */
+function repeats(iterations: readonly GraphIteration[]): boolean {
+  return iterations.some(({ iteration, thread }) =>
+    iterations.some((t) => t.thread === thread && t.end === iteration.head),
+  );
 }
 
-function turnsOf(events: readonly GraphEvent[]): GraphIteration[] {
+function iterationsOf(events: readonly GraphEvent[]): GraphIteration[] {
   const reads = events.filter((e) => isReadLike(e.label));
   return reads.flatMap((e, i) => {
-    const turn = e.node === null ? undefined : iterationEndingAt(e.node);
-    return turn === undefined || turn.locks.size === 0
+    const iteration = e.node === null ? undefined : iterationEndingAt(e.node);
+    return iteration === undefined || iteration.locks.size === 0
       ? []
-      : [{ thread: e.thread, from: reads[i - turn.length + 1].index, to: e.index, turn, end: e.node }];
+      : [{ thread: e.thread, from: reads[i - iteration.length + 1].index, to: e.index, iteration, end: e.node }];
   });
 }
 
@@ -70,15 +81,15 @@ function isIn(e: GraphEvent, { thread, from, to }: GraphIteration): boolean {
   return e.thread === thread && e.index >= from && e.index <= to;
 }
 
-/** Did the operation, which failed, look at a state of the lock in which the turn holds it? */
-function saw(graph: ExecutionGraph, e: GraphEvent, turn: GraphIteration): boolean {
-  if (!turn.turn.locks.has(e.loc)) return false;
+/** Did the operation, which failed, look at a state of the lock in which the iteration holds it? */
+function saw(graph: ExecutionGraph, e: GraphEvent, iteration: GraphIteration): boolean {
+  if (!iteration.iteration.locks.has(e.loc)) return false;
   const { writes } = graph.location(e.loc);
-  // Since the turn's last change before, the turn holds it if that change took it.
+  // Since the iteration's last change before, the iteration holds it if that change took it.
   for (let i = writes.indexOf(e.source!); i >= 0; i--) {
     const w = writes[i];
-    if (w.thread !== turn.thread) continue;
-    return isIn(w, turn) && taken(w.label, 0) === 1;
+    if (w.thread !== iteration.thread) continue;
+    return isIn(w, iteration) && taken(w.label, 0) === 1;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 /**
- * What waiting loops (spinning.ts) mean for the search: turns that are left out, and threads that may go round for
- * ever.
+ * What waiting loops (histories/spin-loops.ts) mean for the search: iterations that are left out, and threads that may
+ * stay in a loop for ever.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -12,8 +12,8 @@ import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
 import { isHidden } from '../realise/ambiguity';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
-import { isInVain, removable, type GraphIteration } from './observed-iterations';
-import { hasTurns, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
+import { isFruitless, removable, type GraphIteration } from './observed-iterations';
+import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
 
 export class SpinIterations {
   /** `walks`: does chance decide what is done? */
@@ -22,50 +22,51 @@ export class SpinIterations {
     private readonly program: Program,
     private readonly future: FutureWrites,
     readonly walks: boolean,
-    private readonly assumptions: () => Speculations | undefined,
+    private readonly speculations: () => Speculations | undefined,
   ) {}
 
   /**
-   * Has the thread, by the pending event p, come to the node by a turn that nobody can tell from one turn less?
-   * `pending`: what is so now.
+   * Has the thread, by the pending event p, come to the node by an iteration that nobody can tell from one iteration
+   * less? `pending`: what is so now.
    */
-  inVain(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
-    const turn = iterationEndingAt(node);
-    if (turn === undefined || turn.locks.size === 0) return turn !== undefined;
+  isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
+    const iteration = iterationEndingAt(node);
+    if (iteration === undefined || iteration.locks.size === 0) return iteration !== undefined;
     // A thread that chance chose to hold a lock goes on: there is no branch in which it waits without.
-    if (this.walks && placeIn(turn, p.node).holds) return false;
+    if (this.walks && placeIn(iteration, p.node).holds) return false;
     const all = pending();
-    return isInVain(graph, turn, (t) => this.mayBeSeen(all, t));
+    return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
   }
 
-  /** Are there turns in the graph that can be left out? The same execution without them is another one. */
+  /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
   hasRemovable(graph: ExecutionGraph): boolean {
     for (let t = 0; t < graph.threads.length; t++) if (this.hasIterations(t)) return removable(graph).length > 0;
     return false;
   }
 
-  /** May another thread still try a lock that the turn takes? */
-  private mayBeSeen(all: readonly Pending[], { thread, turn }: GraphIteration): boolean {
-    return all.some((q) => q.thread !== thread && [...turn.locks].some((loc) => this.future.mayTry(q.node, loc)));
+  /** May another thread still try a lock that the iteration takes? */
+  private mayBeSeen(all: readonly Pending[], { thread, iteration }: GraphIteration): boolean {
+    return all.some((q) => q.thread !== thread && [...iteration.locks].some((loc) => this.future.mayTry(q.node, loc)));
   }
 
   /**
-   * Is one of the results known to belong to a turn, and may it be what memory holds in the end? Then the thread may go
-   * round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
-   * progress now, it does so as long as nobody else takes the lock, unless what follows in the turn may choose, or the
-   * turn may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same histories?
+   * Is one of the results known to belong to an iteration, and may it be what memory holds in the end? Then the thread
+   * may go round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
+   * progress now, it does so as long as nobody else takes the lock, unless what follows in the iteration may choose, or
+   * the iteration may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same
+   * histories?
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
     if (!this.hasIterations(node.thread)) {
-      this.assumptions()?.add('turns', node, 0);
+      this.speculations()?.add('iterations', node, 0);
       return false;
     }
     const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
-      for (const turn of iterationsThrough(node, value, this.program.nodes))
-        if (!lock || !turn.plain || this.future.known.some((root) => this.future.mayTry(root, loc)))
+      for (const iteration of iterationsThrough(node, value, this.program.nodes))
+        if (!lock || !iteration.plain || this.future.known.some((root) => this.future.mayTry(root, loc)))
           spinning.add(value);
     }
     if (spinning.size === 0) return this.noneFrom(node);
@@ -74,19 +75,19 @@ export class SpinIterations {
     return [...spinning].some((value) => elsewhere(new Map([[loc, value]]))) || this.noneFrom(node);
   }
 
-  /** False, as far as the turns are known that go on from the node. */
+  /** False, as far as the iterations are known that go on from the node. */
   private noneFrom(node: HistoryNode): false {
-    this.assumptions()?.add('turns', node, iterationsFrom(node, this.program));
+    this.speculations()?.add('iterations', node, iterationsFrom(node, this.program));
     return false;
   }
 
   private hasIterations(t: ThreadId): boolean {
-    return hasTurns(t, this.program.nodes);
+    return hasIterations(t, this.program.nodes);
   }
 
   /**
-   * Does the pending read, whatever it returns of what is there and `open` to it, end a turn? Then its thread waits for
-   * another write. `ambiguous`: may other graphs have the same histories?
+   * Does the pending read, whatever it returns of what is there and `open` to it, end an iteration? Then its thread
+   * waits for another write. `ambiguous`: may other graphs have the same histories?
    */
   onlySpins(
     graph: ExecutionGraph,
@@ -96,23 +97,23 @@ export class SpinIterations {
   ): boolean {
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
     const { writes } = graph.location(label.loc);
-    const turns = this.hasIterations(thread);
+    const iterations = this.hasIterations(thread);
     // The latest write is mostly one that it may read.
     for (let i = writes.length - 1; i >= 0; i--) {
       const w = writes[i];
       if (!open(w) || (isHidden(graph, w, thread) && !ambiguous())) continue;
-      const child = turns ? node.children.get(w.written!) : undefined;
-      const turn = child === undefined ? undefined : iterationEndingAt(child);
-      if (turn?.locks.size !== 0) return false;
+      const child = iterations ? node.children.get(w.written!) : undefined;
+      const iteration = child === undefined ? undefined : iterationEndingAt(child);
+      if (iteration?.locks.size !== 0) return false;
     }
     return true;
   }
 
   /** Does another write come after it in co, whatever else the execution does? */
   private isOverwritten(graph: ExecutionGraph, w: GraphEvent): boolean {
-    const { writes, coherence } = graph.location(w.loc);
+    const { writes } = graph.location(w.loc);
     return writes.some(
-      (x) => x !== w && (x.source === w || graph.happensBefore(w, x) || (this.model.exact && coherence.before(w, x))),
+      (x) => x !== w && (x.source === w || graph.happensBefore(w, x) || this.model.isForcedBefore(graph, w, x)),
     );
   }
 }

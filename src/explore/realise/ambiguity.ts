@@ -1,6 +1,6 @@
 /**
- * May another graph with the same histories allow what this one does not? Where nothing is ambiguous (common.ts), or
- * what all those graphs have in common forbids it, the search for another one is saved.
+ * May another graph with the same histories allow what this one does not? Where no read is ambiguous, or what all those
+ * graphs have in common forbids it (forced-order.ts), the search for another graph is saved.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -21,8 +21,8 @@ export function hasAlternative(graph: ExecutionGraph, bySource: BySource): boole
  * Is the pending event, performed like this, forbidden (by coherence or atomicity) in all graphs of these histories? In
  * this one it is.
  */
-export function isRuledOut(graph: ExecutionGraph, pending: Pending, way: Choice, only: ForcedOrder): boolean {
-  return way.every((candidate) => candidate.elsewhere !== true && only.is(graph, { last: { pending, candidate } }));
+export function isRuledOut(graph: ExecutionGraph, pending: Pending, choice: Choice, only: ForcedOrder): boolean {
+  return choice.every((candidate) => candidate.elsewhere !== true && only.is(graph, { last: { pending, candidate } }));
 }
 
 /**

@@ -14,14 +14,19 @@ import type { LastValues } from '../histories/spin-loops';
 import { isNamed, outcomeFor, targetWrites, type Target, type TargetEvent } from './target';
 
 /** A consistent graph of the target; null when there is none. With `final`, these values may be the last in co. */
-export function regraph(model: Model, like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
-  const search = new Regraph(model, like.empty(), target, final);
+export function searchReadsFrom(
+  model: Model,
+  like: ExecutionGraph,
+  target: Target,
+  final?: LastValues,
+): ExecutionGraph | null {
+  const search = new ReadsFromSearch(model, like.empty(), target, final);
   return search.find() ? search.graph : null;
 }
 
-class Regraph {
-  /** By thread: how many events each thread had when the thread's next read refused all writes present; or none. */
-  private refused: (readonly number[] | undefined)[] = [];
+class ReadsFromSearch {
+  /** By thread: how many events each thread had when the thread's next read excluded all writes present; or none. */
+  private excluded: (readonly number[] | undefined)[] = [];
 
   constructor(
     private readonly model: Model,
@@ -54,9 +59,12 @@ class Regraph {
           const source = this.forcedSource(e);
           if (source === undefined) break;
           if (isAtOnce(e.label.kind) && e.changes) {
-            const way = outcomeFor(e, outcomesAfter(this.graph, source!, t, e.label));
-            if (way === undefined) return false;
-            if (this.model.append(this.graph, { ...e, thread: t, source, object: way.next, sync: way.sync }) === null)
+            const outcome = outcomeFor(e, outcomesAfter(this.graph, source!, t, e.label));
+            if (outcome === undefined) return false;
+            if (
+              this.model.append(this.graph, { ...e, thread: t, source, object: outcome.next, sync: outcome.sync }) ===
+              null
+            )
               return false;
           } else if (this.model.append(this.graph, { ...e, thread: t, source }) === null) {
             return false;
@@ -97,32 +105,32 @@ class Regraph {
     if (done) return this.final === undefined || this.model.mayEndWith(this.graph, this.final);
     if (best === undefined) return false;
     const { t, e, sources, later } = best;
-    const refusedBefore = this.refused;
+    const excludedBefore = this.excluded;
     for (const { source, object, sync } of sources) {
       const mark = this.graph.mark();
-      this.refused = refusedBefore.slice();
-      this.refused[t] = undefined;
+      this.excluded = excludedBefore.slice();
+      this.excluded[t] = undefined;
       if (this.model.append(this.graph, { ...e, thread: t, source, object, sync }) !== null && this.find()) return true;
       this.graph.undo(mark);
     }
     if (later) {
-      this.refused = refusedBefore.slice();
-      this.refused[t] = this.graph.threads.map((events) => events.length);
+      this.excluded = excludedBefore.slice();
+      this.excluded[t] = this.graph.threads.map((events) => events.length);
       if (this.branch()) return true;
     }
-    this.refused = refusedBefore;
+    this.excluded = excludedBefore;
     return false;
   }
 
   /** The writes present that give the event what it returned. */
   private sources(t: ThreadId, e: TargetEvent): Candidate[] {
-    const refused = this.refused[t];
+    const excluded = this.excluded[t];
     const result: Candidate[] = [];
     for (const c of candidates(this.graph, t, e.label)) {
       const w = c.source!;
       if (c.misuse !== undefined || c.read !== e.read || (c.object !== undefined) !== e.changes) continue;
       if (e.source !== undefined && !isNamed(w, e.source)) continue;
-      if (refused !== undefined && (w.thread < 0 || w.index < (refused[w.thread] ?? 0))) continue;
+      if (excluded !== undefined && (w.thread < 0 || w.index < (excluded[w.thread] ?? 0))) continue;
       result.push(c);
     }
     return result;

@@ -26,7 +26,7 @@ interface Cell {
  * A graph of the target whose order of appending is such an interleaving; null when there is none. With `final`, these
  * are the values that memory holds at its end.
  */
-export function interleave(
+export function searchInterleaving(
   model: Model,
   like: ExecutionGraph,
   target: Target,
@@ -48,7 +48,7 @@ export function interleave(
         : e.source !== undefined
           ? graph.threads[e.source.thread][e.source.index]
           : null;
-    const way =
+    const outcome =
       source !== null && isObjectKind(label.kind) ? outcomeFor(e, outcomesAfter(graph, source, t, label)) : undefined;
     const appended = model.append(graph, {
       thread: t,
@@ -57,8 +57,8 @@ export function interleave(
       read,
       written,
       source,
-      object: way?.next,
-      sync: way?.sync,
+      object: outcome?.next,
+      sync: outcome?.sync,
     });
     if (appended === null) throw new Error('an interleaving does not append');
   }

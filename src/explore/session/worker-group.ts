@@ -3,7 +3,6 @@
  * hands one of them, as the list of its decisions, to a worker that waits. Where it needs to know how that went, it
  * helps others until it does.
  */
-import type { ModelName } from '../../model/model';
 import type { Speculations } from '../histories/speculations';
 import type { RefinementCheckpoint } from '../equivalence/refinement';
 import type { Decision } from '../common/decision';
@@ -45,7 +44,7 @@ export interface WorkerGroup {
 
 /** What the workers begin a round with: what earlier rounds have learned. */
 export interface Round {
-  readonly model: ModelName;
+  readonly model: string;
   readonly refinement: RefinementCheckpoint;
   readonly cut: boolean;
   /** The number of the round, from 1. */

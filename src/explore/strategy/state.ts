@@ -8,9 +8,8 @@ import type { Model } from '../../model/model';
 import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { relying, type Speculations } from '../histories/speculations';
-import { hasAlternative, isOverwritten, isRuledOut } from '../realise/ambiguity';
+import { hasAlternative } from '../realise/ambiguity';
 import { appendOf, type Candidate, type Choice } from '../extend/candidates';
-import { ForcedOrder } from '../realise/forced-order';
 import { choicesOf } from './choice-groups';
 import { CompleteExecutions } from './complete-executions';
 import { Completion } from '../session/completion';
@@ -27,7 +26,7 @@ import type { VarintWriter } from '../store/varint';
 import { PreemptionBound } from './preemption-bound';
 import { BoundedSet } from '../store/bounded-set';
 import type { Refinement } from '../equivalence/refinement';
-import { realise } from '../realise/realise';
+import { realiserFor, type Realiser } from '../realise/realiser';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
@@ -76,7 +75,7 @@ export class SearchState {
   private readonly unrealisable = new BoundedSet();
   private readonly completion: Completion;
   private readonly executions: CompleteExecutions;
-  private readonly onlyGraph = new ForcedOrder((e) => this.equivalence.branchesBySource(e));
+  private readonly realiser: Realiser;
   private readonly leftWaiting: LeftWaiting;
 
   constructor(
@@ -90,9 +89,10 @@ export class SearchState {
     const speculations = (): Speculations | undefined => session.workers?.speculations;
     this.future = new FutureWrites(program, speculations);
     this.model = reduction.model;
+    this.realiser = realiserFor(this.model, equivalence);
     this.loops = new SpinIterations(this.model, program, this.future, walks, speculations);
     this.preemptions =
-      preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.name === 'sc');
+      preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
     this.growth = new GraphExtender(program, reduction, refinement, session, this.future);
     this.leftWaiting = new LeftWaiting(program, session);
     this.completion = new Completion(program, this.model, session);
@@ -167,7 +167,7 @@ export class SearchState {
   perform(p: Pending, choice: Choice, again = false): Performed {
     const [{ misuse }] = choice;
     if (misuse !== undefined) {
-      this.growth.misuse(this.graph, p.thread, p.label, misuse);
+      this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
     const saved = this.mark();
@@ -190,7 +190,7 @@ export class SearchState {
   }
 
   private isFruitlessIteration(p: Pending, node: HistoryNode): boolean {
-    return this.loops.inVain(this.graph, () => this.pending(), p, node);
+    return this.loops.isFruitless(this.graph, () => this.pending(), p, node);
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
@@ -200,11 +200,7 @@ export class SearchState {
       const e = this.model.append(this.graph, appendOf(p.thread, p.label, choice[i]));
       if (e !== null) return e;
     }
-    if (choice[0].source === null || (this.model.exact && !this.equivalence.mergesStates)) return null;
-    const bySource = (e: GraphEvent): boolean => this.equivalence.branchesBySource(e);
-    if (this.model.exact && !hasAlternative(this.graph, bySource)) return null;
-    if (this.equivalence.fixesOrder && choice.every((c) => isOverwritten(this.graph, p, c))) return null;
-    if (this.model.exact && isRuledOut(this.graph, p, choice, this.onlyGraph)) return null;
+    if (choice[0].source === null || this.realiser.isRuledOut(this.graph, p, choice)) return null;
     // An operation on an object may return the same with and without a change of state.
     const variants = [choice.find((c) => c.object === undefined), choice.find((c) => c.object !== undefined)];
     for (const c of variants) {
@@ -234,7 +230,7 @@ export class SearchState {
       p.thread,
       extra,
     );
-    const graph = realise(this.model, this.graph, target);
+    const graph = this.realiser.realise(this.graph, target);
     if (graph === null) {
       this.unrealisable.add(key);
       return null;
@@ -262,7 +258,7 @@ export class SearchState {
 
   private readonly others: Others = {
     exist: () => hasAlternative(this.graph, (e) => this.equivalence.branchesBySource(e)),
-    mayEndWith: (final) => this.others.exist() && (!this.model.exact || !this.onlyGraph.is(this.graph, { final })),
+    mayEndWith: (final) => this.realiser.mayEndElsewhere(this.graph, final),
   };
 
   /** Has the graph an order within the bound on preemptions? If not, no graph that extends it has one. */
@@ -295,7 +291,7 @@ export class SearchState {
    */
   blocked(pending: readonly Pending[]): boolean {
     const waiting = new BlockedState(
-      this.model,
+      this.realiser,
       this.graph,
       pending,
       (thread, label) => this.equivalence.branchesBySource({ thread, label }),
@@ -315,7 +311,7 @@ export class SearchState {
       this.complete();
       return true;
     }
-    this.growth.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
+    this.growth.errors.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
     return true;
   }
 

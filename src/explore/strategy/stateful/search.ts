@@ -127,7 +127,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     if (this.visited.has(vector.values, vector.hash)) return undefined;
     const running = this.transitions.running();
     let frame: StatefulFrame | undefined;
-    if (this.transitions.events > session.maxSteps) this.extender.tooLong(this.trees.graph());
+    if (this.transitions.events > session.maxSteps) this.extender.errors.tooLong(this.trees.graph());
     else if (running === 0) this.complete();
     else frame = this.newFrame([0, 0, -1, 0, 0], running);
     if (this.visited.bytes < session.memory.visitedStates) this.visited.add(vector.values, vector.hash);
@@ -250,7 +250,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
       const graph = this.trees.graph();
       const involved = this.extender.pending(graph).map(({ thread, label }) => ({ thread, label }));
       const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
-      this.extender.error(graph, waiting, message, involved);
+      this.extender.errors.error(graph, waiting, message, involved);
     }
   }
 }

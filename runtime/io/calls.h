@@ -1,0 +1,33 @@
+/*
+ * How the files of io/ define calls of libc and return what the kernel says. Only for them.
+ */
+#ifndef DRISTA_IO_CALLS_H
+#define DRISTA_IO_CALLS_H
+
+#include "internal.h"
+
+#include <errno.h>
+
+/* A system call of at most four arguments, as libc has it: -1, and errno. */
+#define SYSTEM(number, ...) dr_raw_syscall(number, __VA_ARGS__, 0l, 0l, 0l, 0l, 0l)
+
+/* A function of libc that a program may define itself. */
+#define WEAK DR_EXPORT __attribute__((weak))
+#define DEFINE(type, name, ...) \
+	WEAK type name(__VA_ARGS__); \
+	type name(__VA_ARGS__)
+
+/* What a function of libc returns that fails with -errno. */
+static inline long dr_fail(long error)
+{
+	errno = (int)-error;
+	return -1;
+}
+
+/* What a function of libc returns for a system call's result: -1, and errno, on failure. */
+static inline long dr_result(long r)
+{
+	return r < 0 ? dr_fail(r) : r;
+}
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * open, openat and creat (POSIX.1-2017). Weak, as in strtok.c.
+ */
+#define DRISTA_DEFINES_KERNEL
+#include "io/path-uses.h"
+#include "fiber/fiber.h"
+#include "server/exclusive-run.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+static int exists(int folder, const char *path)
+{
+	struct stat s;
+	return dr_kernel(SYS_newfstatat, folder, (long)path, (long)&s, 0, 0, 0) == 0;
+}
+
+static int open_file(struct dr_use u, int folder, const char *path, int flags, mode_t mode)
+{
+	if (!dr_self)
+		return (int)dr_result(dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0));
+	int temporary = (flags & O_TMPFILE) == O_TMPFILE,
+	    creates = (flags & O_CREAT) && !temporary && !exists(folder, path);
+	struct dr_path name = {folder, path, creates, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0,
+		flags & O_TRUNC ? DR_CONTENTS_WRITTEN : DR_NAME_ONLY};
+	if ((flags & O_ACCMODE) != O_RDONLY)
+		dr_run_exclusively();
+	if (creates)
+		dr_path_listed(&u);
+	dr_path_begin(&u, &name, 1);
+	int there = exists(folder, path);
+	if (flags & O_TRUNC)
+		dr_path_resize(&u, &name, 0);
+	long made = dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0);
+	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), dr_mix(SYS_openat, there ? 0 : mode),
+		made < 0 ? (uint64_t)made : 0);
+	return dr_description_opened(made);
+}
+
+ENTER(int, open, const char *path, int flags, mode_t mode)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return open_file(dr_path_use("open", DR_SITE, spin), AT_FDCWD, path, flags, mode);
+}
+
+ENTER(int, openat, int folder, const char *path, int flags, mode_t mode)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return open_file(dr_path_use("openat", DR_SITE, spin), folder, path, flags, mode);
+}
+
+ENTER(int, creat, const char *path, mode_t mode)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return open_file(dr_path_use("creat", DR_SITE, spin), AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
+}
+
+/* What _FORTIFY_SOURCE makes of them. */
+ENTER(int, __open_2, const char *path, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return open_file(dr_path_use("open", DR_SITE, spin), AT_FDCWD, path, flags, 0);
+}
+
+ENTER(int, __openat_2, int folder, const char *path, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return open_file(dr_path_use("openat", DR_SITE, spin), folder, path, flags, 0);
+}
+
+ALSO(open, open64);
+ALSO(openat, openat64);
+ALSO(creat, creat64);
+ALSO(__open_2, __open64_2);
+ALSO(__openat_2, __openat64_2);

@@ -1,0 +1,136 @@
+/*
+ * What a call on a path depends on (path-uses.h).
+ */
+#define DRISTA_DEFINES_KERNEL
+#include "io/path-uses.h"
+#include "io/mapped.h"
+#include "fiber/fiber.h"
+#include "io/file-table.h"
+#include "server/exclusive-run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+
+size_t dr_path_length(const char *text)
+{
+	size_t n = 0;
+	while (text[n] && n < DR_PATH_LONGEST)
+		n++;
+	return n;
+}
+
+/* The cell of a name: the folder as the kernel calls it, and the last part. */
+static struct dr_channel *cell_of_name(int folder, const char *path)
+{
+	char head[DR_PATH_LONGEST + 2] = ".", whole[2 * DR_PATH_LONGEST + 4], link[64];
+	size_t end = dr_path_length(path), slash, n = 0;
+	while (end > 1 && path[end - 1] == '/')
+		end--;
+	for (slash = end; slash > 0 && path[slash - 1] != '/'; slash--)
+		;
+	if (slash) {
+		dr_copy(head, path, slash);
+		head[slash] = 0;
+	}
+	long number = dr_kernel(SYS_openat, folder, (long)head, O_PATH | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+	if (number >= 0) {
+		snprintf(link, sizeof link, "/proc/self/fd/%ld", number);
+		long got = dr_kernel(SYS_readlink, (long)link, (long)whole, DR_PATH_LONGEST, 0, 0, 0);
+		n = got < 0 ? 0 : (size_t)got;
+		dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
+	}
+	whole[n++] = '/';
+	dr_copy(whole + n, path + slash, end - slash);
+	whole[n + end - slash] = 0;
+	return dr_cell_of(whole, 0);
+}
+
+/* What the name stands for now, if the call does not depend on it yet; else NULL. */
+static struct dr_channel *missing(const struct dr_use *u, const struct dr_path *name)
+{
+	struct dr_channel *file = name->contents ? dr_cell_of_file(name->folder, name->path, name->flags) : NULL;
+	return file && !dr_use_has(u, file) ? file : NULL;
+}
+
+static void add_files(struct dr_use *u, const struct dr_path *name, unsigned names)
+{
+	for (unsigned i = 0; i < names; i++) {
+		int write = name[i].contents == DR_CONTENTS_WRITTEN;
+		dr_use_of(u, missing(u, &name[i]), write, write);
+	}
+}
+
+/* The names as they are when it is the thread's turn: meanwhile one may have come to stand for another file. */
+void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
+{
+	for (unsigned i = 0; i < names; i++) {
+		if (name[i].write)
+			dr_run_exclusively();
+		dr_use_of(u, cell_of_name(name[i].folder, name[i].path), name[i].write, 1);
+		if (name[i].path[0] != '/' && name[i].folder == AT_FDCWD)
+			dr_use_of(u, &dr_working_folder, 0, 0);
+	}
+	for (int again = 1; again;) {
+		add_files(u, name, names);
+		dr_use_begin(u);
+		again = 0;
+		for (unsigned i = 0; i < names && dr_self; i++)
+			again |= missing(u, &name[i]) != NULL;
+		if (again) { /* it ends as it began, so that a cell is taken before it is given back */
+			dr_use_end(u, 0, 0, 0);
+			u->call.tries = 0;
+			u->call.spin = 0; /* the same call goes on: it does not wait for the name to change again */
+		}
+	}
+}
+
+/* A name comes or goes. Two of these may come in any order as far as a list of names goes, but not one of them and who
+ * reads the list. */
+void dr_path_listed(struct dr_use *u)
+{
+	dr_use_of(u, &dr_folders, 0, 1);
+	dr_use_of(u, &dr_mask, 0, 0);
+}
+
+struct dr_use dr_path_use(const char *name, const void *site, uint64_t spin)
+{
+	return (struct dr_use){.call = dr_file_call(name, -1, site, spin)};
+}
+
+/* What a call does to its names and files. Two calls that leave something else in the other order must not come to the
+ * same state. */
+static uint64_t effect_of(const struct dr_path *name, unsigned names, long call, const long given[5])
+{
+	uint64_t digest = dr_mix(1, (uint64_t)call);
+	for (unsigned i = 0; i < names; i++)
+		digest = dr_mix_bytes(digest, name[i].path, dr_path_length(name[i].path));
+	for (unsigned i = 0; i < 5; i++)
+		if (given[i] != (long)name[0].path && given[i] != (long)name[names - 1].path)
+			digest = dr_mix(digest, (uint64_t)given[i]);
+	return digest;
+}
+
+void dr_path_resize(const struct dr_use *u, const struct dr_path *name, int64_t size)
+{
+	long number = dr_kernel(SYS_openat, name->folder, (long)name->path, O_PATH | O_CLOEXEC, 0, 0, 0);
+	if (number < 0)
+		return;
+	dr_mapped_resize((int)number, size, u->call.site);
+	dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
+}
+
+/* A call whose result is all that it tells. */
+long dr_path_call(
+	struct dr_use u, const struct dr_path *name, unsigned names, long call, long a, long b, long c, long d, long e)
+{
+	if (!dr_self)
+		return dr_result(dr_kernel(call, a, b, c, d, e, 0));
+	dr_path_begin(&u, name, names);
+	if (call == SYS_truncate)
+		dr_path_resize(&u, name, b);
+	long r = dr_kernel(call, a, b, c, d, e, 0);
+	dr_use_end(&u, r >= 0, r < 0 ? 0 : effect_of(name, names, call, (long[]){a, b, c, d, e}), (uint64_t)r);
+	return dr_result(r);
+}

@@ -1,0 +1,229 @@
+/*
+ * read, write and their variants (POSIX.1-2017 read, write, recv, send, readv, writev). The kernel must not put the
+ * only kernel thread to sleep: a call on a pipe, socket or event counter that would wait lets other threads run and is
+ * tried again. Every other file goes to the kernel as it is. Weak, as in strtok.c.
+ */
+#define DRISTA_DEFINES_KERNEL
+#include "io/file-table.h"
+#include "io/buffers.h"
+#include "io/calls.h"
+#include "pthread/cancel.h"
+#include "libc/enter.h"
+#include "fiber/fiber.h"
+#include "io/descriptions.h"
+#include "io/mapped.h"
+#include "memory/plain.h"
+#include "libc/random.h"
+#include "libc/scratch.h"
+#include "fiber/spin.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+#define CHUNK 4096u /* that a pipe or socket which has room at all has room for */
+
+static int nonblocking(int number)
+{
+	return (dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK) != 0;
+}
+
+static int ready(int number, short events)
+{
+	struct pollfd p = {number, events, 0};
+	return dr_kernel(SYS_poll, (long)&p, 1, 0, 0, 0, 0) > 0;
+}
+
+/* What is read into memory of ours, `room` bytes at most; -EAGAIN: nothing there now. */
+static long receive(struct dr_file *f, int number, void *to, size_t room, int socket_call, int flags)
+{
+	if (!ready(number, POLLIN))
+		return -EAGAIN;
+	long n = socket_call ? dr_kernel(SYS_recvfrom, number, (long)to, (long)room, flags | MSG_DONTWAIT, 0, 0)
+			     : dr_kernel(SYS_read, number, (long)to, (long)room, 0, 0, 0);
+	if (n <= 0 || (flags & MSG_PEEK))
+		return n;
+	if (f->kind == DR_COUNTER)
+		f->in->count -= f->semaphore ? 1 : f->in->count;
+	else if (f->packets)
+		dr_channel_take(f->in, 4 + (size_t) * (const uint32_t *)f->in->bytes);
+	else
+		dr_channel_take(f->in, (size_t)n);
+	return n;
+}
+
+static long read_file(struct dr_file *f, struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
+	size_t done = 0, size = dr_buffers_size(b);
+	call.point = 1;
+	dr_call_on(&call, f->in);
+	for (;;) {
+		dr_call_begin(&call);
+		size_t room = DR_SCRATCH; /* at most read in one call */
+		uint8_t *made = dr_scratch(&room);
+		long n = receive(f, call.file, made, size - done < DR_SCRATCH ? size - done : DR_SCRATCH, socket_call,
+			flags & ~MSG_WAITALL);
+		dr_call_end(&call);
+		if (n == -EAGAIN && !dont_wait)
+			continue;
+		if (n < 0)
+			return done ? (long)done : dr_fail(n);
+		dr_buffers_fill(b, done, made, (size_t)n, call.site);
+		done += (size_t)n;
+		if (n == 0 || !(flags & MSG_WAITALL) || done == size)
+			return (long)done;
+		call.tries = call.point = 0;
+	}
+}
+
+static long emit(struct dr_file *f, int number, const void *from, size_t size, int socket_call, int flags)
+{
+	if (!ready(number, POLLOUT))
+		return -EAGAIN;
+	long n = socket_call ? dr_kernel(SYS_sendto, number, (long)from, (long)size, flags | MSG_DONTWAIT, 0, 0)
+			     : dr_kernel(SYS_write, number, (long)from, (long)size, 0, 0, 0);
+	if (n <= 0)
+		return n;
+	uint32_t length = (uint32_t)n;
+	if (f->kind == DR_COUNTER) {
+		f->out->count += *(const uint64_t *)from;
+		return n;
+	}
+	if (f->packets)
+		dr_channel_put(f->out, &length, sizeof length);
+	dr_channel_put(f->out, from, length);
+	return n;
+}
+
+static long write_file(struct dr_file *f, struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
+	size_t done = 0, size = dr_buffers_size(b);
+	if (f->packets && b.count > 1 && size > DR_SCRATCH)
+		dr_unsupported("writev of more than 64 KiB");
+	call.point = 1;
+	dr_call_on(&call, f->out);
+	dr_buffers_read(b, call.site);
+	for (;;) {
+		size_t most = f->packets || size - done < CHUNK ? size - done : CHUNK;
+		dr_call_begin(&call);
+		long n = emit(f, call.file, dr_buffers_chunk(b, done, most), most, socket_call, flags);
+		dr_call_end(&call);
+		if (n == -EAGAIN && !dont_wait)
+			continue;
+		if (n < 0)
+			return done ? (long)done : dr_fail(n);
+		done += (size_t)n;
+		if (done == size)
+			return (long)done;
+		call.tries = call.point = 0;
+	}
+}
+
+static int is_channel(const struct dr_file *f)
+{
+	return f && (f->kind == DR_STREAM || f->kind == DR_COUNTER);
+}
+
+/* A file, or something that threads do not talk through: the kernel does it. */
+static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
+	dr_cancel_point(call.spin, call.site);
+	struct dr_use u = dr_use_of_number(call.name, call.file, 0, 1, call.site, call.spin);
+	dr_use_begin(&u);
+	void *made = dr_scratch(&room);
+	if (size < room)
+		room = size;
+	dr_mapped_access(call.file, -1, room, DR_READS, call.site);
+	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, made, room, (long)flags, 0l, 0l)
+				: SYSTEM(SYS_read, (long)call.file, made, room);
+	if (n > 0 && dr_random_file(call.file))
+		dr_random_bytes(made, (size_t)n);
+	dr_use_end(&u, n > 0, (uint64_t)n, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
+	if (n > 0)
+		dr_buffers_fill(b, 0, made, (size_t)n, call.site);
+	return n;
+}
+
+static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	dr_cancel_point(call.spin, call.site);
+	dr_buffers_read(b, call.site);
+	struct dr_use u = dr_use_of_number(call.name, call.file, 1, 1, call.site, call.spin);
+	dr_use_begin(&u);
+	dr_mapped_access(call.file, -1, dr_buffers_size(b), DR_WRITES, call.site);
+	ssize_t n;
+	if (socket_call)
+		n = dr_raw_syscall(SYS_sendto, (long)call.file, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l);
+	else
+		n = b.count == 1 ? SYSTEM(SYS_write, (long)call.file, b.part->iov_base, b.part->iov_len)
+				 : SYSTEM(SYS_writev, (long)call.file, b.part, (long)b.count);
+	uint64_t effect = 0;
+	if (u.count && n > 0) /* the same bytes elsewhere are another file */
+		effect = dr_mix(
+			dr_buffers_digest(b, n), (uint64_t)dr_kernel(SYS_lseek, call.file, 0, SEEK_CUR, 0, 0, 0));
+	dr_use_end(&u, n > 0, effect, (uint64_t)n);
+	return n;
+}
+
+static ssize_t take(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	struct dr_file *f = dr_file_of(call.file);
+	if (!dr_self) /* what the runtime loads before main */
+		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len,
+					     (long)flags, 0l, 0l)
+				   : SYSTEM(SYS_readv, (long)call.file, b.part, (long)b.count);
+	return is_channel(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
+}
+
+static ssize_t give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+{
+	struct dr_file *f = dr_file_of(call.file);
+	return is_channel(f) ? write_file(f, call, b, socket_call, flags) : write_outside(call, b, socket_call, flags);
+}
+
+#define CALL(name, number) dr_file_call(name, number, DR_SITE, spin)
+#define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
+
+ENTER(ssize_t, read, int number, void *to, size_t size)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return take(CALL("read", number), ONE(to, size), 0, 0);
+}
+
+ENTER(ssize_t, write, int number, const void *from, size_t size)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return give(CALL("write", number), ONE(from, size), 0, 0);
+}
+
+ENTER(ssize_t, recv, int number, void *to, size_t size, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return take(CALL("recv", number), ONE(to, size), 1, flags);
+}
+
+ENTER(ssize_t, send, int number, const void *from, size_t size, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return give(CALL("send", number), ONE(from, size), 1, flags);
+}
+
+ENTER(ssize_t, readv, int number, const struct iovec *part, int parts)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return dr_buffers_wrong(part, parts) ? dr_fail(-EINVAL)
+					     : take(CALL("readv", number), (struct dr_buffers){part, parts}, 0, 0);
+}
+
+ENTER(ssize_t, writev, int number, const struct iovec *part, int parts)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	return dr_buffers_wrong(part, parts) ? dr_fail(-EINVAL)
+					     : give(CALL("writev", number), (struct dr_buffers){part, parts}, 0, 0);
+}

@@ -1,0 +1,106 @@
+/*
+ * The heap's memory and its map: one arena for each thread, and which bytes of the arenas the program must not touch.
+ * alloc.c changes both through the functions below; plain.c and atomic.c ask the map at every access.
+ */
+#include "memory/heap-map.h"
+#include "internal.h"
+
+#include <sys/mman.h>
+
+DR_HOT int8_t *dr_heap_map;
+struct dr_arena dr_arenas[DR_ARENA_COUNT];
+
+/* Private memory: fork copies it with the rest. Huge pages would make the first touch of an arena cost 100 us. */
+static void *reserve(uint64_t address, size_t size)
+{
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address ? MAP_FIXED_NOREPLACE : 0);
+	void *p = mmap((void *)address, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+	if (p == MAP_FAILED)
+		return NULL;
+	madvise(p, size, MADV_NOHUGEPAGE);
+	return p;
+}
+
+static int has_map(void)
+{
+	if (!dr_heap_map)
+		dr_heap_map = reserve(0, DR_ARENAS_SIZE / DR_HEAP_GRANULE + DR_HEAP_GRANULE);
+	return dr_heap_map != NULL;
+}
+
+void dr_heap_open(void)
+{
+	if (!has_map())
+		dr_fatal("cannot map the map of the heap");
+}
+
+struct dr_arena *dr_arena_own(void)
+{
+	unsigned number = dr_arena;
+	if (number >= DR_ARENA_COUNT)
+		return NULL;
+	struct dr_arena *a = &dr_arenas[number];
+	if (a->end)
+		return a;
+	if (!has_map())
+		return NULL;
+	uint64_t base = DR_ARENAS_BASE + ((uint64_t)number << DR_ARENA_SHIFT);
+	if (!reserve(base, 1ul << DR_ARENA_SHIFT))
+		return NULL;
+	a->next = base;
+	a->end = base + (1ul << DR_ARENA_SHIFT);
+	return a;
+}
+
+int dr_heap_freed(uint64_t address)
+{
+	int8_t m = *dr_heap_map_at(address);
+	return m < 0 && m >= -DR_HEAP_GRANULE && (int)(address % DR_HEAP_GRANULE) < -m;
+}
+
+static int forbidden(uint64_t address)
+{
+	int8_t m = *dr_heap_map_at(address);
+	if (m)
+		return m < 0 || (int)(address % DR_HEAP_GRANULE) >= m;
+	const struct dr_arena *a = &dr_arenas[(address - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
+	return a->end && address >= a->next; /* an arena that is not in use is not mapped either */
+}
+
+/* So many granules, one word of the map, are looked at together. */
+#define STRIDE (8ul * DR_HEAP_GRANULE)
+
+/* May all of the stride at `a` be touched? Not always said of one that may. */
+static int stride_is_free(uint64_t a)
+{
+	const struct dr_arena *arena = &dr_arenas[(a - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
+	return a + STRIDE <= arena->next && *(const uint64_t *)dr_heap_map_at(a) == 0;
+}
+
+uint64_t dr_heap_first_forbidden(uint64_t address, size_t size)
+{
+	for (uint64_t a = address, end = address + size; a < end;) {
+		if (a - DR_ARENAS_BASE >= DR_ARENAS_SIZE)
+			return 0;
+		if (a % STRIDE == 0 && end - a >= STRIDE && stride_is_free(a)) {
+			a += STRIDE;
+			continue;
+		}
+		if (forbidden(a))
+			return a;
+		/* The last byte of the granule that is touched tells of the others. */
+		uint64_t last = (a | (DR_HEAP_GRANULE - 1)) < end - 1 ? a | (DR_HEAP_GRANULE - 1) : end - 1;
+		if (forbidden(last)) {
+			while (!forbidden(a))
+				a++;
+			return a;
+		}
+		a = last + 1;
+	}
+	return 0;
+}
+
+int dr_heap_forbids_some(uint64_t address, size_t size)
+{
+	return dr_heap_first_forbidden(address, size) != 0;
+}

@@ -1,0 +1,104 @@
+/*
+ * malloc and its family (C11 7.22.3; reallocarray, cfree and malloc_usable_size are extensions of glibc), in the place
+ * of libc's, on top of the allocator of alloc.c.
+ */
+#include "memory/heap.h"
+#include "internal.h"
+#include "server/modules.h"
+
+#include <errno.h>
+
+/* What the loader keeps of libraries and of threads' data in them is read and written unannounced, under a lock of its
+ * own: to the program it is as memory from before main. */
+static struct dr_thread *unobserved(const void *site)
+{
+	struct dr_thread *self = dr_self;
+	if (self && dr_is_loader((uint64_t)site))
+		dr_self = NULL;
+	return self;
+}
+
+static void *allocate(size_t alignment, size_t size, const void *site)
+{
+	struct dr_thread *self = unobserved(site);
+	void *block = dr_allocate(alignment, size, DR_MALLOC, site);
+	dr_self = self;
+	return block;
+}
+
+DR_EXPORT void *malloc(size_t size)
+{
+	return allocate(DR_HEAP_ALIGNMENT, size, DR_SITE);
+}
+
+DR_EXPORT void *calloc(size_t count, size_t size)
+{
+	size_t total;
+	if (__builtin_mul_overflow(count, size, &total)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	void *block = allocate(DR_HEAP_ALIGNMENT, total, DR_SITE);
+	if (block && total &&
+		!dr_is_loader((uint64_t)
+				DR_SITE)) /* the zeros are already there, but they are written now as far as races go */
+		dr_plain_range(block, total, 1, DR_SITE);
+	return block;
+}
+
+DR_EXPORT void free(void *block)
+{
+	struct dr_thread *self = unobserved(DR_SITE);
+	dr_deallocate(block, 0, DR_MALLOC, DR_SITE);
+	dr_self = self;
+}
+
+/* Always moves, so that old pointers into the block are found. */
+static void *resize(void *block, size_t size, const void *site)
+{
+	if (!block)
+		return allocate(DR_HEAP_ALIGNMENT, size, site);
+	if (!dr_block_check(block, "realloc", site))
+		return NULL;
+	if (size == 0) { /* as glibc does */
+		dr_deallocate(block, 0, DR_MALLOC, site);
+		return NULL;
+	}
+	void *fresh = allocate(DR_HEAP_ALIGNMENT, size, site);
+	if (!fresh)
+		return NULL;
+	size_t old = dr_block_of((uint64_t)block)->size, kept = old < size ? old : size;
+	dr_plain_range(block, kept, 0, site);
+	dr_plain_range(fresh, kept, 1, site);
+	dr_copy(fresh, block, kept);
+	dr_deallocate(block, 0, DR_MALLOC, site);
+	return fresh;
+}
+
+DR_EXPORT void *realloc(void *block, size_t size)
+{
+	struct dr_thread *self = unobserved(DR_SITE);
+	void *fresh = resize(block, size, DR_SITE);
+	dr_self = self;
+	return fresh;
+}
+
+DR_EXPORT void *reallocarray(void *block, size_t count, size_t size)
+{
+	size_t total;
+	if (__builtin_mul_overflow(count, size, &total)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return resize(block, total, DR_SITE);
+}
+
+DR_EXPORT void cfree(void *block)
+{
+	dr_deallocate(block, 0, DR_MALLOC, DR_SITE);
+}
+
+DR_EXPORT size_t malloc_usable_size(void *block)
+{
+	return block && dr_block_check(block, "malloc_usable_size", DR_SITE) ? dr_block_of((uint64_t)block)->size : 0;
+}

@@ -1,0 +1,113 @@
+/* Marks of initialised objects, and which variable of a function an object is (initialisation.h). */
+#include "pthread/initialisation.h"
+#include "fiber/fiber.h"
+#include "server/log.h"
+
+/*
+ * The variable of a function lives as long as its block is being executed. The function's activation is known; its
+ * block is not, but a block that is executed again comes to the same call again. So of one activation two calls at
+ * different places initialise one object, where each variable has a place of its own and each call is there once: in
+ * code that is not optimised (no loops unrolled).
+ */
+struct variable {
+	uint64_t object; /* 0: the entry is free */
+	uint32_t activation; /* of the function that has it */
+	uint64_t site; /* of the call in that function */
+};
+
+#define VARIABLES 1024u
+static struct variable variables[VARIABLES];
+
+/* The thread on whose stack the address lies; NULL: none. */
+static struct dr_thread *owner_of(uint64_t address)
+{
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		if (dr_fiber[i].stack_low && address >= dr_fiber[i].stack_low && address < dr_thread[i].stack_top)
+			return &dr_thread[i];
+	return NULL;
+}
+
+/* Does the program run on a stack that it switched to by itself, of which nothing is known? */
+static int elsewhere(void)
+{
+	uint64_t sp = (uint64_t)__builtin_frame_address(0);
+	return dr_self && owner_of(sp) != dr_self;
+}
+
+/* Was the function of the frame compiled without optimisation? Then it has a frame pointer, behind which its return
+ * address lies. */
+static int is_simple(const struct dr_callstack *c, uint32_t i, uint64_t end)
+{
+	const struct dr_frame_entry *f = &c->frames[i];
+	uint64_t above = i ? c->frames[i - 1].sp : end;
+	return f->frame % 8 == 0 && f->frame > f->sp && f->frame < above - 8 &&
+	       ((const uint64_t *)f->frame)[1] == f->pc;
+}
+
+static struct variable variable_of(uint64_t object, struct dr_thread *owner, const void *site)
+{
+	struct variable v = {object, 0, (uint64_t)site};
+	const struct dr_callstack *c = &owner->callstack;
+	uint32_t i = 0;
+	if (c->depth > DR_FRAMES)
+		return v;
+	while (i < c->depth && c->frames[i].sp > object) /* the functions that it called lie below */
+		i++;
+	if (i == c->depth || !is_simple(c, i, owner->stack_top))
+		return v;
+	v.activation = c->frames[i].activation;
+	if (owner == dr_self && i + 1 < c->depth)
+		v.site = c->frames[i + 1].pc;
+	return v;
+}
+
+/* The entry of the object, or the one for it; NULL: the table is full. */
+static struct variable *entry_of(uint64_t object)
+{
+	unsigned at = dr_initialisation_mark((const void *)object) % VARIABLES;
+	for (unsigned i = 0; i < VARIABLES; i++) {
+		struct variable *v = &variables[(at + i) % VARIABLES];
+		if (!v->object || v->object == object)
+			return v;
+	}
+	return NULL;
+}
+
+/* Is what lies there now the object that was initialised there last? */
+static int is_the_same(uint64_t object, const void *site)
+{
+	struct dr_thread *owner = owner_of(object);
+	if (!owner)
+		return object - DR_STACKS_BASE >= (uint64_t)DR_THREADS << DR_STACK_SHIFT && !elsewhere();
+	struct variable now = variable_of(object, owner, site), *entry = entry_of(object);
+	if (!entry)
+		return 0;
+	struct variable last = *entry;
+	*entry = now;
+	return last.object && now.activation && last.activation == now.activation && last.site != now.site;
+}
+
+uint32_t dr_initialisation_mark(const void *object)
+{
+	return (uint32_t)((uint64_t)object * 0x9e3779b97f4a7c15ul >> 32) | 1;
+}
+
+int dr_initialise(struct dr_event *e, int destroyed)
+{
+	if (!dr_wait(e, NULL))
+		e->result = (struct dr_value){destroyed != 0, 0};
+	dr_happened(e);
+	return e->result.lo != 0;
+}
+
+void dr_check_initialisation(const char *noun, const void *object, int made, const void *site)
+{
+	char who[16];
+	if (!dr_self)
+		return;
+	int same = is_the_same((uint64_t)object, site);
+	if (made && same)
+		dr_error(DR_MISUSE, (uint64_t)object, site,
+			"%s initialises the %s {*0x%lx}, which is initialised already", dr_thread_text(dr_self, who),
+			noun, (unsigned long)object);
+}

@@ -1,0 +1,82 @@
+/*
+ * The calls of libc on mutexes (POSIX.1-2017 pthread_mutex_*), on top of mutex.c.
+ */
+#include "pthread/mutex-state.h"
+#include "fiber/spin.h"
+
+#include <errno.h>
+
+/* May begin each pass of a loop that looks at something under the mutex. */
+DR_ENTER(pthread_mutex_lock);
+DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m);
+DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m)
+{
+	return dr_mutex_lock(m, dr_spin_fingerprint(), DR_SITE);
+}
+
+/* May be the whole body of a loop that spins. */
+DR_ENTER(pthread_mutex_trylock);
+DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m);
+DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m)
+{
+	return dr_mutex_trylock(m, dr_spin_fingerprint(), DR_SITE);
+}
+
+DR_ENTER(pthread_mutex_timedlock);
+DR_ENTERED int pthread_mutex_timedlock_entered(pthread_mutex_t *m, const struct timespec *until);
+DR_ENTERED int pthread_mutex_timedlock_entered(pthread_mutex_t *m, const struct timespec *until)
+{
+	return dr_mutex_timedlock(m, CLOCK_REALTIME, until, dr_spin_fingerprint(), DR_SITE);
+}
+
+DR_ENTER(pthread_mutex_clocklock);
+DR_ENTERED int pthread_mutex_clocklock_entered(pthread_mutex_t *m, clockid_t clock, const struct timespec *until);
+DR_ENTERED int pthread_mutex_clocklock_entered(pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
+{
+	return dr_mutex_timedlock(m, clock, until, dr_spin_fingerprint(), DR_SITE);
+}
+
+DR_EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
+{
+	return dr_mutex_unlock(m, DR_SITE);
+}
+DR_EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
+{
+	return dr_mutex_init(m, attr, DR_SITE);
+}
+DR_EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
+{
+	return dr_mutex_destroy(m, DR_SITE);
+}
+
+DR_EXPORT int pthread_mutex_consistent(pthread_mutex_t *m)
+{
+	return dr_mutex_consistent(m, DR_SITE);
+}
+/* The header makes the other of it; older programs have the name. */
+DR_EXPORT int dr_mutex_consistent_np(pthread_mutex_t *m) __asm__("pthread_mutex_consistent_np");
+int dr_mutex_consistent_np(pthread_mutex_t *m)
+{
+	return dr_mutex_consistent(m, DR_SITE);
+}
+
+/* Priorities are of no consequence; a ceiling is what the program may ask for again. */
+DR_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *out)
+{
+	if (!dr_mutex_has(m, DR_KIND_CEILING))
+		return EINVAL;
+	dr_plain_range(out, sizeof *out, DR_WRITES, DR_SITE);
+	*out = m->__data.__elision;
+	return 0;
+}
+
+DR_EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling, int *old)
+{
+	if (!dr_mutex_has(m, DR_KIND_CEILING))
+		return EINVAL;
+	dr_plain_range(old, sizeof *old, DR_WRITES, DR_SITE);
+	*old = m->__data.__elision;
+	dr_changed();
+	m->__data.__elision = (short)ceiling;
+	return 0;
+}

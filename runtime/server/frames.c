@@ -1,0 +1,89 @@
+/* Frames between the server and the scheduler (frames.h). */
+#include "server/frames.h"
+#include "internal.h"
+#include "memory/pages.h"
+#include "memory/plain.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int scheduler; /* the socket */
+
+#define PAGE 4096ul
+#define FRAME (1ul << 30) /* the longest */
+/* Frames as they come, shared: the process of a run is there before its frame. */
+static struct inbox {
+	size_t used, have; /* bytes of frames that were read before; bytes in all */
+	uint8_t bytes[2 * FRAME];
+} * inbox;
+
+static _Noreturn void end_process(void)
+{
+	for (;;)
+		syscall(SYS_exit_group, 0);
+}
+
+void dr_frames_open(int socket)
+{
+	scheduler = socket;
+	inbox = mmap(NULL, sizeof *inbox, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (inbox == MAP_FAILED)
+		dr_fatal("no memory for frames of the scheduler");
+	dr_pages_exclude(inbox, sizeof *inbox);
+}
+
+/* Until there are so many bytes. */
+static void read_until(size_t size)
+{
+	while (inbox->have < size) {
+		ssize_t n = read(scheduler, inbox->bytes + inbox->have, sizeof inbox->bytes - inbox->have);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			end_process(); /* the scheduler is gone */
+		if (n > 0)
+			inbox->have += (size_t)n;
+	}
+}
+
+void dr_frame_write(struct iovec *part, int parts)
+{
+	while (parts) {
+		ssize_t n = writev(scheduler, part, parts);
+		if (n < 0 && errno != EINTR)
+			end_process();
+		for (; parts && n >= (ssize_t)part->iov_len; part++, parts--)
+			n -= (ssize_t)part->iov_len;
+		if (parts && n > 0) {
+			part->iov_base = (char *)part->iov_base + n;
+			part->iov_len -= (size_t)n;
+		}
+	}
+}
+
+uint32_t dr_frame_read(uint32_t *type)
+{
+	const uint32_t *header = (const uint32_t *)inbox->bytes;
+	if (inbox->used) /* mostly there is nothing behind it */
+		dr_raw_memmove(inbox->bytes, inbox->bytes + inbox->used, inbox->have - inbox->used);
+	inbox->have -= inbox->used;
+	read_until(8);
+	if (header[0] > FRAME)
+		dr_fatal("a frame that is too long");
+	inbox->used = 8 + (size_t)header[0];
+	read_until(inbox->used);
+	*type = header[1];
+	return header[0];
+}
+
+const uint8_t *dr_frame_body(void)
+{
+	return inbox->bytes + 8;
+}
+
+/* What came may be large, and each run would have it too. */
+void dr_frames_release(void)
+{
+	if (inbox->used == inbox->have)
+		madvise((char *)inbox + PAGE, sizeof *inbox - PAGE, MADV_REMOVE);
+}

@@ -1,0 +1,43 @@
+/*
+ * The RESULT of a run (protocol.h): what is in the log and in the table of conflicts when the run has ended, however it
+ * ended.
+ */
+#include "server/result.h"
+#include "memory/shadow.h"
+#include "server/frames.h"
+#include "server/log.h"
+#include "server/rollback.h"
+
+void dr_result_send(int wait_status)
+{
+	const char *note = dr_rollback_note();
+	if (note)
+		dr_log_note(note);
+	dr_log_pending();
+	struct dr_result r = {
+		.status = dr_log->status,
+		.wait_status = (uint32_t)wait_status,
+		.followed = dr_log->followed,
+		.text = dr_log->text,
+		.events = dr_log->events,
+		.stacks = dr_log->stacks,
+		.conflicts = dr_shadow->conflict_count,
+		.strings = dr_log->strings,
+		.threads = dr_log->threads,
+		.notes = dr_log->notes,
+	};
+	struct iovec part[] = {
+		{NULL, 8},
+		{&r, sizeof r},
+		{dr_log->event, r.events * sizeof *dr_log->event},
+		{dr_log->stack, r.stacks * sizeof *dr_log->stack},
+		{dr_shadow->conflicts, r.conflicts * sizeof *dr_shadow->conflicts},
+		{dr_log->string, r.strings},
+	};
+	size_t length = 0;
+	for (unsigned i = 1; i < sizeof part / sizeof *part; i++)
+		length += part[i].iov_len;
+	uint32_t head[] = {(uint32_t)length, DR_RESULT};
+	part[0].iov_base = head;
+	dr_frame_write(part, sizeof part / sizeof *part);
+}

@@ -1,0 +1,87 @@
+/** Errors that show on a graph, each reported to the session with the execution that shows it. */
+import type { GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
+import type { Model } from '../../model/model';
+import { awaits, describeThread, type Label, type SiteId, type ThreadId } from '../../program/label';
+import { busiestSite, loopText } from '../../program/loops';
+import type { HistoryNode, Program } from '../../program/program';
+import { describeFreed, describeRace, describeWaiting } from '../common/error-text';
+import { scheduleOf } from '../common/schedule';
+import { traceOf, type FoundKind } from '../common/verdict';
+import type { Session } from '../session/session';
+import { isHeld } from './held-waits';
+
+/** A thread with an event, performed or pending, that takes part in an error. */
+export interface Involved {
+  readonly thread: ThreadId;
+  readonly label: Label;
+}
+
+/** All methods may throw what the session throws to end an exploration at its first error. */
+export class ErrorReports {
+  constructor(
+    private readonly program: Program,
+    private readonly model: Model,
+    private readonly session: Session,
+  ) {}
+
+  /** Reports the error with the graph's execution. */
+  error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly Involved[]): void {
+    this.session.error({
+      kind,
+      message,
+      involved,
+      trace: traceOf(graph.events),
+      schedule: scheduleOf(this.model, graph),
+    });
+  }
+
+  /** `message`: what thread t does wrong with the event. */
+  misuse(graph: ExecutionGraph, t: ThreadId, l: Label, message: string): void {
+    this.error(graph, 'misuse', `${describeThread(t)} ${message}`, [{ thread: t, label: l }]);
+  }
+
+  /** A data race of two accesses (C11 5.1.2.4p25). */
+  race(graph: ExecutionGraph, a: Involved, b: Involved): void {
+    const [first, second] = [involvedIn(a), involvedIn(b)];
+    this.error(graph, 'data-race', describeRace(first, second), [first, second]);
+  }
+
+  /** An access to memory that an earlier event has freed. */
+  freed(graph: ExecutionGraph, free: GraphEvent, access: GraphEvent): void {
+    const [first, second] = [involvedIn(free), involvedIn(access)];
+    this.error(graph, 'memory', describeFreed(first, second), [first, second]);
+  }
+
+  /**
+   * All threads wait for good. That is an error, unless one of them would go on if its call could time out once more:
+   * then it is a limit.
+   */
+  waitForEver(
+    graph: ExecutionGraph,
+    pending: readonly (Involved & { readonly node: HistoryNode })[],
+    kind: 'livelock' | 'deadlock',
+  ): void {
+    if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
+    const involved = pending.filter((p) => !awaits(p.label)).map(involvedIn);
+    this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
+  }
+
+  /** The execution has more events than it may have: a limit. Returns false, as the execution ends there. */
+  tooLong(graph: ExecutionGraph): false {
+    const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
+    const loop = found === undefined ? '' : `: ${loopText(found, this.place(found.site))}`;
+    return this.session.tooLong(
+      `an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`,
+    );
+  }
+
+  /** Stands for the call site in messages. */
+  place(site: SiteId): string {
+    return this.program.place?.(site) ?? `site ${site}`;
+  }
+}
+
+function involvedIn({ thread, label }: Involved): Involved {
+  return { thread, label };
+}

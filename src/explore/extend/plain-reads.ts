@@ -1,0 +1,29 @@
+/** Which thread goes on after plain reads. */
+import type { GraphEvent } from '../../graph/event';
+import { Kind } from '../../program/label';
+
+/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/server/schedule.c). */
+const MOST_READS = 64;
+
+/**
+ * Counts the plain reads at the end of each thread. A thread that only reads plain data may wait for another thread's
+ * plain write, so it lets others go on now and then, as it does in a run.
+ */
+export class PlainReadRuns {
+  /** By thread: its length and last event when it was asked about, and how many plain reads were at its end. */
+  private readonly known: { readonly last: GraphEvent; readonly length: number; readonly reads: number }[] = [];
+
+  /**
+   * Has the thread, whose events these are, read so often in a row that others go on? O(1) amortised while it grows.
+   */
+  yields(events: readonly GraphEvent[]): boolean {
+    const last = events[events.length - 1];
+    const before = this.known[last.thread];
+    const grown = before !== undefined && events[before.length - 1] === before.last;
+    let reads = grown ? before.reads : 0;
+    for (let i = grown ? before.length : 0; i < events.length; i++)
+      reads = events[i].label.kind === Kind.PlainRead ? reads + 1 : 0;
+    this.known[last.thread] = { last, length: events.length, reads };
+    return reads > 0 && reads % MOST_READS === 0;
+  }
+}

@@ -1,0 +1,26 @@
+/** The registry of models, and the places that name all of them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkOptions } from '../../src/cli/option-table';
+import { modelNames, modelOf, models } from '../../src/model';
+import { top } from '../support/paths';
+
+const text = (...path: string[]): string => readFileSync(join(top, ...path), 'utf8');
+
+test('the names of the command line make models of these names', () => {
+  expect(modelNames).toEqual(['rc11', 'c20', 'sc']);
+  for (const name of modelNames) expect(modelOf(name).name).toBe(name);
+});
+
+test('the command line offers them', () => {
+  expect(checkOptions.model.choices).toEqual(modelNames);
+  expect(checkOptions.model.meanings).toEqual(modelNames.map((name) => models[name].help));
+});
+
+test('the schema of reports and the documentation name them', () => {
+  const schema = JSON.parse(text('docs', 'report.schema.json')) as { properties: { model: { enum: string[] } } };
+  expect(schema.properties.model.enum).toEqual(modelNames);
+  expect(text('README.md')).toContain(`--model ${modelNames.join('\\|')}`);
+  const page = text('docs', 'architecture', 'memory-models.md');
+  for (const name of modelNames) expect(page).toContain(`| \`${name}\``);
+});

@@ -1,0 +1,265 @@
+/** Compares the exploration of a litmus program with the brute force: exact sets, and nothing twice. */
+import { isDeepStrictEqual } from 'node:util';
+import { explore } from '../../src/explore/explorer';
+import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
+import type { ExploreOptions } from '../../src/explore/explore-options';
+import type { CountedExecution } from '../../src/explore/session/session-options';
+import { leftWaiting } from '../../src/explore/common/error-text';
+import type { FoundError, Verdict } from '../../src/explore/common/verdict';
+import type { GraphEvent } from '../../src/graph/event';
+import type { ModelName } from '../../src/model/model';
+import { isReadLike, Kind } from '../../src/program/label';
+import { bruteForce, type Outcome } from './brute';
+import { dataProgram } from './data-program';
+import { assertingThreads } from './exits';
+import { rfKey, valueKey } from './execution';
+import { interleave } from './interleave';
+import { simulatedWorkers } from './simulated-workers';
+import { hasSeenTurns, isPlain, type Litmus } from './litmus';
+
+export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
+
+/** What differs, in words; empty when all agrees. `seed`: of when workers hand branches over. */
+export function differences(litmus: Litmus, model: ModelName, seed = JSON.stringify(litmus).length): string[] {
+  const brute = bruteForce(litmus, model);
+  const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
+  const together = equivalences.flatMap((e) =>
+    compare(litmus, model, e, brute, { explicit: false, together: seed, merging: seed % 2 === 1 }).map(
+      (text) => `${model} ${e} by several: ${text}`,
+    ),
+  );
+  const sampled = equivalences.flatMap((e) =>
+    sampledDifferences(litmus, model, e, brute).map((text) => `${model} ${e} with samples: ${text}`),
+  );
+  const forgetful = compare(litmus, model, 'observational', brute, {
+    explicit: false,
+    merging: true,
+    memory: { states: 1 },
+  }).map((text) => `${model} with two states in memory: ${text}`);
+  if (model !== 'sc')
+    return [
+      ...all,
+      ...together,
+      ...sampled,
+      ...forgetful,
+      ...compare(litmus, model, 'observational', brute, { merging: true }).map((text) => `${model} merging: ${text}`),
+    ];
+  return [
+    ...all,
+    ...together,
+    ...sampled,
+    ...forgetful,
+    ...compare(litmus, model, 'observational', brute, { explicit: false }).map(
+      (text) => `sc by the partition: ${text}`,
+    ),
+  ];
+}
+
+interface How extends Pick<ExploreOptions, 'explicit' | 'memory' | 'merging'> {
+  /** By several workers: the seed of when they hand branches over. */
+  readonly together?: number;
+}
+
+function compare(
+  litmus: Litmus,
+  model: ModelName,
+  equivalence: EquivalenceName,
+  brute: Outcome,
+  how: How = {},
+): string[] {
+  const { together } = how;
+  const values: string[] = [];
+  const sources: string[] = [];
+  let beginnings = 0;
+  const program = dataProgram(litmus);
+  const options: ExploreOptions = {
+    model,
+    equivalence,
+    keepGoing: true,
+    explicit: how.explicit,
+    memory: how.memory,
+    merging: how.merging,
+    onExecution: (session) => {
+      if (session.rounds !== beginnings) {
+        values.length = 0;
+        sources.length = 0;
+        beginnings = session.rounds;
+      }
+      const reads = readsOf(session);
+      values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
+      sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
+    },
+  };
+  const verdict = explore(
+    program,
+    together === undefined
+      ? options
+      : { ...options, startWorkers: simulatedWorkers(program, options, () => dataProgram(litmus), together) },
+  );
+  const problems = endings(litmus, verdict, brute);
+  if (litmus.handlers && together === undefined)
+    problems.push(...firstError(litmus, { ...options, onExecution: undefined }, brute));
+  const races = verdict.errors
+    .filter((e) => e.kind === 'data-race')
+    .map((e) =>
+      e.involved
+        .map((i) => `${i.thread}:${i.label.site}`)
+        .sort()
+        .join('-'),
+    );
+  for (const race of races) if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
+  if (brute.races.size > 0) {
+    // After a race the sets mean nothing.
+    if (verdict.errors.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
+    return problems;
+  }
+  const deadlocks = verdict.errors.some(isDeadlock);
+  if (deadlocks !== brute.deadlocks.size > 0) problems.push(`deadlocks: ${deadlocks}, not ${brute.deadlocks.size > 0}`);
+  same('values', new Set(values), brute.value, problems);
+  // An execution counts anew with turns that others saw.
+  if (hasSeenTurns(litmus)) return problems;
+  const keys = values.map((v, i) => `${v} from ${sources[i]}`);
+  if (new Set(keys).size !== keys.length) problems.push('reports an execution twice');
+  if (equivalence !== 'observational') same('sources', new Set(keys), brute.rf, problems);
+  if (equivalence === 'co' && !brute.partial && verdict.executions !== brute.co)
+    problems.push(`${verdict.executions} executions, not ${brute.co}`);
+  if (equivalence === 'observational' && !hasPlainData(litmus) && values.length !== brute.value.size)
+    problems.push(`${values.length} executions, not ${brute.value.size}`);
+  return problems;
+}
+
+/** What chance chooses beside the exploration must exist, and change nothing of what that finds. */
+function sampledDifferences(litmus: Litmus, model: ModelName, equivalence: EquivalenceName, brute: Outcome): string[] {
+  const options: ExploreOptions = { model, equivalence, keepGoing: true };
+  const alone = explore(dataProgram(litmus), options);
+  const { sampled, ...beside } = explore(dataProgram(litmus), {
+    ...options,
+    sampling: { share: 1, from: 0, program: () => dataProgram(litmus) },
+  });
+  const problems = isDeepStrictEqual(beside, alone)
+    ? []
+    : [
+        `the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ${JSON.stringify({ ...alone, errors: [] })}`,
+      ];
+  for (const e of sampled?.errors ?? []) {
+    const race = e.involved
+      .map((i) => `${i.thread}:${i.label.site}`)
+      .sort()
+      .join('-');
+    if (
+      e.kind === 'data-race'
+        ? !brute.races.has(race)
+        : isDeadlock(e) && brute.races.size === 0 && brute.deadlocks.size === 0
+    )
+      problems.push(`reports the ${e.kind} ${race}, which does not exist`);
+  }
+  return problems;
+}
+
+/**
+ * Assertions that fail, and exit codes. An execution ends with its first error: where only one thread asserts, and
+ * nothing races, it is exact which assertions fail in some execution, else only whether one does.
+ */
+export function endings(
+  litmus: Litmus,
+  { errors, notes }: Verdict,
+  { errors: failing, exits, races, waits }: Pick<Outcome, 'errors' | 'exits' | 'races' | 'waits'>,
+): string[] {
+  const problems: string[] = [];
+  const failed = new Set(errors.filter((e) => e.kind === 'assertion').map((e) => e.message));
+  const isExact = assertingThreads(litmus).length <= 1 && races.size === 0;
+  same('assertions', failed, isExact ? failing : new Set([...failing].filter((text) => failed.has(text))), problems);
+  if (failing.size > 0 && errors.length === 0) problems.push(`misses the assertions ${[...failing].join(' ')}`);
+  const noted = notes.some((note) => note.includes(leftWaiting));
+  if (noted !== waits && (noted || errors.length === 0))
+    problems.push(`a thread waits when the program ends: ${noted}, not ${waits}`);
+  const codes = new Set(
+    notes.flatMap((note) => {
+      const ended = /^(?:main|thread (?<t>\d+)) ended the program with exit code (?<code>\d+)/.exec(note)?.groups;
+      return ended === undefined ? [] : [`${ended.t ?? 0}:${ended.code}`];
+    }),
+  );
+  same(
+    'exit codes',
+    codes,
+    errors.length === 0 ? exits : new Set([...exits].filter((code) => codes.has(code))),
+    problems,
+  );
+  return problems;
+}
+
+/** Is there a first error, where an exit code other than 0 is one? */
+function firstError(litmus: Litmus, options: ExploreOptions, { errors, exits, races, deadlocks }: Outcome): string[] {
+  const found = explore(dataProgram(litmus), { ...options, keepGoing: false, checkExitCode: true }).errors.length > 0;
+  const exists = [errors, exits, races, deadlocks].some((set) => set.size > 0);
+  return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
+}
+
+/** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
+function readsOf(session: CountedExecution): GraphEvent[][] {
+  return Array.from(session.graph!.threads, (events) => withoutTurns((events as GraphEvent[] | undefined) ?? []));
+}
+
+/** What the thread's events return, without turns of loops. */
+function withoutTurns(events: readonly GraphEvent[]): GraphEvent[] {
+  const left: GraphEvent[] = [];
+  for (const e of events) {
+    if (!isReadLike(e.label)) continue;
+    const begin = left.findLastIndex((f) => e.label.spin !== 0 && f.label.spin === e.label.spin);
+    const woken = left.slice(begin).some((f) => f.label.kind === Kind.CondWake && f.read === 0);
+    if (begin >= 0 && !woken) left.length = begin;
+    left.push(e);
+  }
+  return left;
+}
+
+function sourceOf(e: GraphEvent): readonly [number, number] | null {
+  return e.source === null || e.source.thread < 0 ? null : [e.source.thread, e.source.index];
+}
+
+function hasPlainData(litmus: Litmus): boolean {
+  return litmus.threads.some((ops) => ops.some(isPlain));
+}
+
+function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
+  const missing = [...theirs].filter((k) => !mine.has(k));
+  const extra = [...mine].filter((k) => !theirs.has(k));
+  if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);
+  if (extra.length > 0) problems.push(`${what}: ${extra.length} too many, such as ${extra[0]}`);
+}
+
+/** The same for a larger program under sc, by value, against a plain search over histories and memory. */
+export function differencesLarge(litmus: Litmus): string[] {
+  const search = interleave(dataProgram(litmus));
+  return [true, false].flatMap((explicit) => {
+    let values: string[] = [];
+    let beginnings = 0;
+    const verdict = explore(dataProgram(litmus), {
+      model: 'sc',
+      equivalence: 'observational',
+      keepGoing: true,
+      explicit,
+      onExecution: (session) => {
+        if (session.rounds !== beginnings) values = [];
+        beginnings = session.rounds;
+        values.push(valueKey(readsOf(session).map((events) => events.map((e) => e.read))));
+      },
+    });
+    const problems = endings(litmus, verdict, {
+      errors: search.errors,
+      exits: new Set(),
+      races: new Set(),
+      waits: search.waits,
+    }).filter((text) => !text.startsWith('exit codes'));
+    same('values', new Set(values), search.value, problems);
+    if (values.length !== new Set(values).size && !hasSeenTurns(litmus)) problems.push('reports an execution twice');
+    if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0)
+      problems.push(`deadlocks: not ${search.deadlocks.size}`);
+    return problems.map((problem) => `${explicit ? 'explicit states' : 'partition'}: ${problem}`);
+  });
+}
+
+/** A normal mutex locked again by its owner is misuse to drista; to the oracles the thread waits for ever. */
+function isDeadlock(e: FoundError): boolean {
+  return e.kind === 'deadlock' || e.kind === 'livelock' || e.kind === 'misuse';
+}

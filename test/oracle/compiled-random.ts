@@ -1,0 +1,112 @@
+/** Random programs as compiled C: the same counts and errors as the same program in memory. */
+import { explore } from '../../src/explore/explorer';
+import type { ExploreOptions, ExplorationCheckpoint } from '../../src/explore/explore-options';
+import type { FoundError, Verdict } from '../../src/explore/common/verdict';
+import type { ProcessProgram } from '../../src/program/process-program';
+import type { Program } from '../../src/program/program';
+import { cForm } from './c-form';
+import { dataProgram } from './data-program';
+import { assertingThreads } from './exits';
+import type { Litmus } from './litmus';
+import { buildText, startWorkers, withProgram } from '../support/compiled';
+import { equivalences } from './compare';
+
+/** What differs, in words; empty when all agrees. `workers`: how many explore the compiled program. */
+export function compiledDifferences(litmus: Litmus, workers = 1): string[] {
+  const path = buildText(cForm(litmus), ['-Wno-unused']);
+  const found = withProgram(path, (program) =>
+    (['rc11', 'sc'] as const).flatMap((model) =>
+      equivalences.flatMap((equivalence) => {
+        // An error stops; which one is met first may differ.
+        const options: ExploreOptions = {
+          model,
+          equivalence,
+          explicit: workers === 1,
+          keepGoing: litmus.handlers !== undefined,
+        };
+        const inMemory = explore(dataProgram(litmus), options);
+        const compiled = explore(
+          program,
+          workers > 1 ? { ...options, startWorkers: startWorkers(program, path, workers, options) } : options,
+        );
+        return [
+          ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),
+          ...(workers > 1 ? [] : compiled.errors.flatMap((e) => replayed(program, e))),
+        ];
+      }),
+    ),
+  );
+  return litmus.handlers === undefined ? found : [...found, ...otherwise(litmus, path)];
+}
+
+function compare(litmus: Litmus, how: string, compiled: Verdict, inMemory: Verdict): string[] {
+  const [mine, theirs] = [compiled, inMemory].map((verdict) => describe(litmus, verdict, inMemory));
+  return mine === theirs ? [] : [`${how}: compiled ${mine}, in memory ${theirs}`];
+}
+
+/** All of a result that does not depend on the order of exploring. */
+function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { errors: known }: Verdict): string {
+  // The first turn of a compiled loop may leave other junk on the stack than the next one: then it counts.
+  const waits = litmus.threads.some((ops) => ops.some((op) => ['AW', 'XW', 'LA', 'RA', 'LB'].includes(op.op)));
+  // Threads have their numbers in order of their first creation, or of the text.
+  const codes = notes
+    .flatMap((note) => /^.* exit code \d+/.exec(note) ?? [])
+    .map((note) => note.replace(/^thread \d+/, 'a thread'))
+    .sort()
+    .join();
+  if (errors.length === 0) return `${waits ? 'no error' : `${executions} executions`} ${codes}`;
+  if (litmus.handlers === undefined) return errors[0].kind;
+  const isExact = assertingThreads(litmus).length <= 1 && known.every((e) => e.kind !== 'data-race');
+  return isExact ? errors.map(nameOf).sort().join() : 'errors';
+}
+
+/** The error without what only the compiled program knows. */
+function nameOf({ kind, message }: FoundError): string {
+  return kind !== 'assertion' ? kind : (/"(.*)"/.exec(message)?.[1] ?? message);
+}
+
+/** Does a run of its own come to the error that ends it? */
+function replayed(program: ProcessProgram, { kind, message, schedule }: FoundError): string[] {
+  if (kind !== 'assertion') return [];
+  const last = program
+    .execute(schedule)
+    .events.filter((e) => !e.pending)
+    .at(-1);
+  return last?.label.text === message ? [] : [`replayed, ${message} is ${last?.label.text ?? 'nothing'}`];
+}
+
+/** Other ways to explore a program that ends: put back after each run, interrupted again and again, by chance. */
+function otherwise(litmus: Litmus, path: string): string[] {
+  const options: ExploreOptions = { model: 'rc11', equivalence: 'observational', keepGoing: true };
+  const inMemory = explore(dataProgram(litmus), options);
+  const same = (how: string, verdict: Verdict): string[] => compare(litmus, how, verdict, inMemory);
+  const byChance = (p: Program): Verdict => explore(p, { ...options, strategy: 'random', maxExecutions: 30 });
+  return [
+    ...withProgram(path, (p) => same('rollback', explore(p, options)), { rollback: true }),
+    ...withProgram(path, (p) => same('interrupted', resumed(p, options))),
+    ...withProgram(path, (p) => {
+      const extra = byChance(p)
+        .errors.map(nameOf)
+        .filter((name) => !inMemory.errors.map(nameOf).includes(name));
+      return assertingThreads(litmus).length <= 1 && extra.length > 0 ? [`by chance: ${extra.join()}`] : [];
+    }),
+  ];
+}
+
+/** Explores with an interruption at every third state. */
+function resumed(p: Program, options: ExploreOptions): Verdict {
+  for (let resume: ExplorationCheckpoint | undefined; ;) {
+    let states = 0;
+    let kept: ExplorationCheckpoint | undefined;
+    const verdict = explore(p, {
+      ...options,
+      resume,
+      interrupted: () => ++states > 3,
+      onLimit: (keep) => {
+        kept = structuredClone(keep());
+      },
+    });
+    if (kept === undefined) return verdict;
+    resume = kept;
+  }
+}

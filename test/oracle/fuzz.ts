@@ -1,0 +1,56 @@
+/**
+ * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]
+ * [--only=NAME]`. Each program under every model and equivalence; --compiled: as compiled C against the same in memory,
+ * --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
+ */
+import { modelNames } from '../../src/model';
+import type { Litmus } from './litmus';
+import { randomLitmus } from './random';
+import { compiledDifferences } from './compiled-random';
+import { differences, differencesLarge } from './compare';
+import { compiledShapes, largeShapes, shapes } from './shapes';
+
+const seconds = Number(process.argv[2] ?? 60);
+const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
+const workers = process.argv.includes('--jobs') ? 3 : 1;
+const compiledOnly = process.argv.includes('--compiled');
+const end = Date.now() + seconds * 1000;
+let programs = 0;
+let bad = 0;
+
+type How = 'brute' | 'large' | 'compiled';
+
+function compare(name: string, seed: number, litmus: Litmus, how: How): void {
+  if (Date.now() >= end) return;
+  programs++;
+  let found: string[];
+  try {
+    found =
+      how === 'large'
+        ? differencesLarge(litmus)
+        : how === 'compiled'
+          ? compiledDifferences(litmus, workers)
+          : modelNames.flatMap((model) => differences(litmus, model));
+  } catch (e) {
+    found = [(e as Error).stack ?? String(e)];
+  }
+  if (found.length === 0) return;
+  bad++;
+  console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(litmus)}`);
+}
+
+/** Only shapes with such a name. */
+const only = /^--only=(.*)$/.exec(process.argv.find((a) => a.startsWith('--only=')) ?? '')?.[1] ?? '';
+
+for (let seed = first; Date.now() < end; seed++) {
+  for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
+    if (!name.includes(only)) continue;
+    const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);
+    for (const litmus of some) compare(name, seed, litmus, compiledOnly ? 'compiled' : 'brute');
+  }
+  if (compiledOnly) continue;
+  for (const [name, shape] of Object.entries(largeShapes))
+    if (name.includes(only)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, 'large');
+}
+console.log(`${programs} programs from seed ${first}, ${bad} with differences`);
+process.exitCode = bad > 0 ? 1 : 0;
