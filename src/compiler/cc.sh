@@ -275,8 +275,8 @@ if [ -n "$inputs" ]; then
 	[ "$family$stops" != clang ] || set -- -fno-sanitize-link-runtime "$@"
 fi
 if [ -n "$inputs" ] && [ -n "$sources" ]; then
-	# drista.h, and headers of sanitizers where the compiler has none.
-	set -- -idirafter "$include" -idirafter "$here/build/runtime/include" "$@"
+	# drista.h after the program's own headers; sanitizers' headers before the compiler's, whose hooks need their runtime.
+	set -- -idirafter "$include" -isystem "$here/build/runtime/include" "$@"
 	case $family in
 	clang)
 		# Otherwise a read before a write to the same place in one block is dropped.
