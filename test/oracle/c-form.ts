@@ -64,7 +64,7 @@ export function cForm(litmus: Litmus): string {
     ...initialisation(litmus),
     ...handlers.registered,
     ...main.lines,
-    '\treturn 0;',
+    litmus.handlers?.afterAll ? '\tpthread_exit(NULL);' : '\treturn 0;',
     '}',
     '',
   ].join('\n');
@@ -105,7 +105,7 @@ function handlersOf(litmus: Litmus): { functions: string[]; registered: string[]
 
 function starter(litmus: Litmus): Op[] {
   const { threads } = litmus;
-  const joins = threads.map((_, t): Op => ({ op: 'J', t }));
+  const joins = litmus.handlers?.afterAll ? [] : threads.map((_, t): Op => ({ op: 'J', t }));
   return [...threads.map((_, t): Op => ({ op: 'C', t })), ...(cancelled(litmus).size > 0 ? joins.reverse() : joins)];
 }
 
