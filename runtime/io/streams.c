@@ -181,7 +181,7 @@ static int flags_of(const char *mode)
 	case 'a': flags = O_CREAT | O_APPEND; break;
 	default: return -1;
 	}
-	int first = *mode;
+	char first = *mode;
 	for (mode++; *mode && *mode != ','; mode++)
 		if (*mode == '+')
 			plus = 1;

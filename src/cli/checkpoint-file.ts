@@ -3,7 +3,7 @@
  * the exploration itself, packed. Nobody but the same version of drista reads it, so its shape follows the program's; a
  * hash tells damage.
  */
-import { existsSync, lstatSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { LARGEST, readBounded, reasonOf } from '../base/bounded-file';
@@ -11,7 +11,7 @@ import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import type { ExplorationCheckpoint } from '../explore/explore-options';
 import { sha256 } from '../base/hash';
-import { packageRoot } from '../base/paths';
+import { version } from '../base/version';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import { messages } from './messages';
 import { beginnings, hindrance, identity, writeFile } from './output-file';
@@ -73,10 +73,6 @@ function isOfAnother(file: string, { program, arguments: words, environment, bui
   if (head.path !== resolve(program)) return true;
   const mine = [words, environment, JSON.parse(JSON.stringify(options))];
   return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.environment, head.options], mine);
-}
-
-export function version(): string {
-  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** Which file takes the checkpoint. */

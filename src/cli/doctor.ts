@@ -28,7 +28,7 @@ does not run.`,
 
 /** Returns the exit code. */
 export async function doctor(args: readonly string[]): Promise<number> {
-  const line = readArguments(args, {}, help);
+  const line = await readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
   const [path, ...extra] = line.words;
   if (path === undefined) throw new DristaError(messages.noPatient);

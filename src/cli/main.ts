@@ -9,7 +9,7 @@ import { checkLimits } from './limits';
 import { messages } from './messages';
 
 /** Options after which nothing is checked. */
-const asks: ReadonlySet<string> = new Set(['-h', '--help', '--version']);
+const asks: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /** A DristaError says what of a process's surroundings is missing. */
 function prepare(): void {

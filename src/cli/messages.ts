@@ -98,8 +98,17 @@ export const messages = {
   nondeterminismOfCalls: (path: string, what: string): string =>
     `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways than under locks is not seen, nor can it be repeated: build it with \`drista cc\``,
 
-  seesCalls: (path: string): string =>
-    `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,
+  nothingSeen: (path: string): string =>
+    `${path} was not built with \`drista cc\` and started no thread, so there is nothing that drista can check: ` +
+    'build it with `drista cc`, or check a program that starts threads',
+  /** `loop`: which thread was how often at which place. */
+  endlessLoop: (loop: string): string =>
+    `${loop} in one execution: if the loop there changes something in every iteration, such as a counter, it has ` +
+    'infinitely many executions; bound it, or use --max-steps',
+  seesCalls: (path: string, equivalence: string): string =>
+    `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a ` +
+    'loop that waits for memory to change does not end. As the values that threads read are not seen either, ' +
+    `executions are told apart by the order of those calls (equivalence ${equivalence})`,
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
   fewFiles: (n: number, needed: number): string =>

@@ -44,7 +44,7 @@ const PATIENCE = 60;
 
 /** Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
-  const line = readArguments(args, replayOptions, help);
+  const line = await readArguments(args, replayOptions, help);
   if (line === undefined) return Exit.Verified;
   const {
     options,

@@ -16,7 +16,7 @@ export interface WorkerData {
 
 export type Message =
   | { readonly type: 'progress'; readonly progress: CheckProgress }
-  | { readonly type: 'keeping' }
+  | { readonly type: 'checkpoint' }
   | { readonly type: 'outcome'; readonly outcome: CheckOutcome }
   | { readonly type: 'failed'; readonly message: string };
 
@@ -28,8 +28,8 @@ function work({ task, interrupt }: WorkerData): void {
       onProgress: (progress) => {
         post({ type: 'progress', progress });
       },
-      onKeeping: () => {
-        post({ type: 'keeping' });
+      onCheckpoint: () => {
+        post({ type: 'checkpoint' });
       },
       interrupted: () => Atomics.load(flag, 0) !== 0,
     });

@@ -186,8 +186,11 @@ read_sanitizers() {
 	unset IFS
 }
 
-# @file stands for the words in it: separated by white space, with quotes and backslashes. One that cannot be read is an input.
+# @file stands for the words in it: separated by white space, with quotes and backslashes. One that cannot be read is an
+# input. A device or a pipe may never end, and can be read only once: by the compiler, not by us.
 read_response() {
+	[ "$1" != @/dev/null ] || return 0
+	[ ! -e "${1#@}" ] || [ -f "${1#@}" ] || fail "the response file ${1#@} is not a regular file: write the arguments into one"
 	[ -f "${1#@}" ] && [ -r "${1#@}" ] || { inputs=1 sources=1; return; }
 	depth=x$depth
 	[ ${#depth} -lt 20 ] || fail "the response file $1 contains itself: check it"

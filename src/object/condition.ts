@@ -6,7 +6,7 @@
  * condition signal that may be directed concurrently at the condition variable if there are other threads blocked on
  * the condition variable" (pthread_cond_wait).
  */
-import { Kind, leavesCancelled, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, leavesCancelled, type Label, type ThreadId, type Value } from '../program/label';
 import {
   acting,
   adding,
@@ -20,6 +20,7 @@ import {
   type OperationOutcome,
   type ObjectState,
 } from './object';
+import { mayBeCancelled, mayTimeOut, mayWakeSpuriously } from '../program/operand';
 
 interface ConditionState {
   /** Threads that wait and were not woken, in order of number. */
@@ -90,7 +91,7 @@ export const condition: ObjectKind = {
 };
 
 function block(state: ConditionState, l: Label, t: ThreadId): ConditionState {
-  const cancellable = (l.op & WaitFlag.Cancelled) !== 0 ? adding(state.cancellable, t) : state.cancellable;
+  const cancellable = mayBeCancelled(l) ? adding(state.cancellable, t) : state.cancellable;
   const chosen = state.chosen.filter((s) => s.thread !== t);
   return { ...idle, waiting: adding(state.waiting, t), mutex: l.value, cancellable, chosen };
 }
@@ -137,10 +138,7 @@ function wake(state: ConditionState, l: Label, t: ThreadId): readonly OperationO
   if (state.woken.includes(t)) return [done(0)];
   if (!state.waiting.includes(t)) return waits;
   const gone = without(state, [t], []);
-  return [
-    ...((l.op & WaitFlag.Spurious) !== 0 ? [done(EINTR, gone)] : []),
-    ...((l.op & WaitFlag.Timed) !== 0 ? [done(ETIMEDOUT, gone)] : []),
-  ];
+  return [...(mayWakeSpuriously(l) ? [done(EINTR, gone)] : []), ...(mayTimeOut(l) ? [done(ETIMEDOUT, gone)] : [])];
 }
 
 function verb(l: Label): string {

@@ -7,7 +7,7 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import { awaits, describeThread, ErrorKind, Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { awaits, describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { foundKind } from '../common/error-text';
@@ -19,6 +19,7 @@ import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
+import { errorKind, followsExit } from '../../program/operand';
 
 /** A thread that stands before an event which needs a value. */
 export interface Pending {
@@ -155,7 +156,7 @@ export class GraphExtender {
    */
   judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
     if (l.kind === Kind.Exit) this.exits.add(t);
-    if (l.kind === Kind.Exit && l.value !== 0 && l.op === 0) {
+    if (l.kind === Kind.Exit && l.value !== 0 && !followsExit(l)) {
       const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
       if (this.session.options.checkExitCode === true) {
         this.errors.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
@@ -164,7 +165,7 @@ export class GraphExtender {
       this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
     }
     if (l.kind === Kind.Error) {
-      this.errors.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);
+      this.errors.error(graph, foundKind(errorKind(l)), l.text, [{ thread: t, label: l }]);
       return false;
     }
     return true;

@@ -8,6 +8,7 @@ import { isUnfinished, type HistoryNode, type Program } from '../../program/prog
 import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../../object';
 import type { Speculations } from './speculations';
 import { BitSet } from '../common/bit-set';
+import { waitsOnly } from '../../program/operand';
 
 /** What comes after a node: its pending event, and all below. */
 interface Summary {
@@ -174,5 +175,5 @@ function isWriteKind(l: Label): boolean {
 
 /** May the event, which waits for a value, change its location? A wait that only another operation can end does not. */
 function mayChange(l: Label): boolean {
-  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && waitsOnly(l)));
 }

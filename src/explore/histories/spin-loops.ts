@@ -9,7 +9,6 @@ import {
   isReadLike,
   Kind,
   leavesCancelled,
-  MutexFlag,
   type Label,
   type LocationId,
   type ThreadId,
@@ -17,6 +16,7 @@ import {
 } from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult } from '../../program/rmw';
+import { isPartOfWait } from '../../program/operand';
 
 /** Values of locations, as memory holds them in the end. */
 export type LastValues = ReadonlyMap<LocationId, Value>;
@@ -92,7 +92,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
         const left = (owed.get(label.loc) ?? 0) - change;
         // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so
         // while it goes round.
-        if (left < 0 && (label.op & MutexFlag.InWait) === 0) return undefined;
+        if (left < 0 && !isPartOfWait(label)) return undefined;
         owed.set(label.loc, left);
         if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
       }

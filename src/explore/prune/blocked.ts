@@ -10,6 +10,7 @@ import type { Pending } from '../extend/extender';
 import type { Realiser } from '../realise/realiser';
 import { both, placeIn, iterationsThrough, type LastValues, type Iteration } from '../histories/spin-loops';
 import { targetOfAll, type KeepsSource } from '../realise/target';
+import { cancellationPoint } from '../../program/operand';
 
 export class BlockedState {
   /** Does some thread wait by spinning? */
@@ -62,7 +63,13 @@ export class BlockedState {
   /** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
   private isCancelled({ node }: Pending): boolean {
     const looked = node.parent?.pending;
-    if (!looked || looked.op !== Cancel.Wait || !looksForCancel(looked) || node.value !== 0 || node.segment.length > 0)
+    if (
+      !looked ||
+      cancellationPoint(looked) !== Cancel.Wait ||
+      !looksForCancel(looked) ||
+      node.value !== 0 ||
+      node.segment.length > 0
+    )
       return false;
     return this.graph.location(looked.loc).writes.some((w) => w.thread >= 0);
   }

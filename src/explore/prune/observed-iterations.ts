@@ -51,7 +51,7 @@ export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
  * Is the iteration, with which a thread has just come to where the graph ends, to be left out? `mayBeSeen`: by what is still
  * to come.
  */
-export function isInVain(
+export function isFruitless(
   graph: ExecutionGraph,
   iteration: Iteration,
   mayBeSeen: (t: GraphIteration) => boolean,

@@ -12,7 +12,7 @@ import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
 import { isHidden } from '../realise/ambiguity';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
-import { isInVain, removable, type GraphIteration } from './observed-iterations';
+import { isFruitless, removable, type GraphIteration } from './observed-iterations';
 import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
 
 export class SpinIterations {
@@ -29,13 +29,13 @@ export class SpinIterations {
    * Has the thread, by the pending event p, come to the node by an iteration that nobody can tell from one iteration less?
    * `pending`: what is so now.
    */
-  inVain(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
+  isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined || iteration.locks.size === 0) return iteration !== undefined;
     // A thread that chance chose to hold a lock goes on: there is no branch in which it waits without.
     if (this.walks && placeIn(iteration, p.node).holds) return false;
     const all = pending();
-    return isInVain(graph, iteration, (t) => this.mayBeSeen(all, t));
+    return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
   }
 
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
