@@ -2,8 +2,8 @@
  * Atomics of the runtime's own, with which it implements calls of one thread that another thread's calls depend on:
  * cancellation, a join that need not wait, a second call of exit. Their accesses are events only once some run has
  * needed them, so programs without such calls pay nothing: a run that needs one which is not watched reports it as data
- * that is also accessed by atomics and stops (dr_own_watch); the exploration begins afresh, and from the next PREPARE on
- * the atomic is watched in all runs.
+ * that is also accessed by atomics and stops (dr_own_watch); the exploration begins afresh, and from the next PREPARE
+ * on the atomic is watched in all runs.
  */
 #ifndef DRISTA_OWN_ATOMICS_H
 #define DRISTA_OWN_ATOMICS_H

@@ -169,7 +169,8 @@ DR_EXPORT int pthread_setcanceltype(int type, int *old)
 	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
 		return EINVAL;
 	unsigned number = dr_self ? dr_self->number : 0;
-	if (type == PTHREAD_CANCEL_ASYNCHRONOUS && (dr_standalone ? dr_own[DR_OWN_CANCEL + number] != 0 : dr_own_watched(DR_OWN_CANCEL + number)))
+	if (type == PTHREAD_CANCEL_ASYNCHRONOUS &&
+		(dr_standalone ? dr_own[DR_OWN_CANCEL + number] != 0 : dr_own_watched(DR_OWN_CANCEL + number)))
 		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
 	tell(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
 	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;

@@ -1,8 +1,9 @@
 /*
- * Joins that may fail: pthread_tryjoin_np, pthread_timedjoin_np and pthread_clockjoin_np (glibc). Each thread has a flag
- * at a place that its number fixes, and sets it just before it ends. The calls load the flag: 0 says that the thread has
- * not ended, 1 that a join follows. Load and store are relaxed, since a call that fails orders nothing, and one that
- * succeeds is a DR_JOIN, which does. They are events only for threads that some run has tried to join (own-atomics.h).
+ * Joins that may fail: pthread_tryjoin_np, pthread_timedjoin_np and pthread_clockjoin_np (glibc). Each thread has a
+ * flag at a place that its number fixes, and sets it just before it ends. The calls load the flag: 0 says that the
+ * thread has not ended, 1 that a join follows. Load and store are relaxed, since a call that fails orders nothing, and
+ * one that succeeds is a DR_JOIN, which does. They are events only for threads that some run has tried to join
+ * (own-atomics.h).
  */
 #include "pthread/try-join.h"
 #include "libc/clock.h"

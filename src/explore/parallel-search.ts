@@ -1,4 +1,4 @@
-/** The partition explored by several workers (crew.ts): what each of them does, and the one that has begun besides. */
+/** The partition explored by several workers (session/worker-group.ts): what each of them does, and the one that has begun besides. */
 import { modelOf } from '../model';
 import type { Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';

@@ -18,7 +18,7 @@ export interface HistoryNode {
   readonly pending: Label | null;
   /** Known children, by the value that `pending` returned. */
   readonly children: ReadonlyMap<Value, HistoryNode>;
-  /** What the exploration found out about the node (explore/spinning.ts), so as not to look again. */
+  /** What the exploration found out about the node (explore/histories/spin-loops.ts), so as not to look again. */
   spinCache?: unknown;
 }
 

@@ -55,8 +55,16 @@ test.each<[string, string, number]>([
   ['no result', 'if (pthread_tryjoin_np(t, 0)) pthread_join(t, 0); assert(data == 1);', 2],
   // The second iteration is as the first, so at the latest there it waits.
   ['a loop that only tries', `while ((e = pthread_tryjoin_np(t, &r)) == EBUSY) {} ${fits}`, 2],
-  ['the thread itself', `l = soon(CLOCK_REALTIME); e = pthread_timedjoin_np(pthread_self(), &r, &l); assert(e == EDEADLK); ${fits}`, 1],
-  ['an invalid clock', `l = soon(CLOCK_MONOTONIC); e = pthread_clockjoin_np(t, &r, 77, &l); assert(e == EINVAL); ${fits}`, 1],
+  [
+    'the thread itself',
+    `l = soon(CLOCK_REALTIME); e = pthread_timedjoin_np(pthread_self(), &r, &l); assert(e == EDEADLK); ${fits}`,
+    1,
+  ],
+  [
+    'an invalid clock',
+    `l = soon(CLOCK_MONOTONIC); e = pthread_clockjoin_np(t, &r, 77, &l); assert(e == EINVAL); ${fits}`,
+    1,
+  ],
   ['an invalid time', `l.tv_nsec = -1; e = pthread_timedjoin_np(t, &r, &l); assert(e == EINVAL); ${fits}`, 1],
 ])('%s', (_, rest, executions) => {
   for (const compiler of ['clang', 'gcc']) {
@@ -64,7 +72,11 @@ test.each<[string, string, number]>([
     expect(alone(path)).toEqual([0, '']);
     for (const [by, options] of runs)
       if (by === compiler)
-        expect(check(path, { ...options, timeLimitSeconds: 60 })).toMatchObject({ errors: [], limitsHit: [], executions });
+        expect(check(path, { ...options, timeLimitSeconds: 60 })).toMatchObject({
+          errors: [],
+          limitsHit: [],
+          executions,
+        });
   }
 });
 
@@ -133,7 +145,8 @@ test('--timeouts bounds the calls with a time limit', () => {
   );
   for (const [, options] of runs)
     for (const timeouts of [0, 1, 3])
-      expect(
-        withProgram(path, (p) => explore(p, { ...options, timeLimitSeconds: 60 }), { timeouts }),
-      ).toMatchObject({ errors: [], executions: timeouts + 1 });
+      expect(withProgram(path, (p) => explore(p, { ...options, timeLimitSeconds: 60 }), { timeouts })).toMatchObject({
+        errors: [],
+        executions: timeouts + 1,
+      });
 });

@@ -1,5 +1,5 @@
 /**
- * What threads can still write, sharper than what comes anywhere below in their trees (future.ts): a read returns the
+ * What threads can still write, sharper than what comes anywhere below in their trees (future-writes.ts): a read returns the
  * value of a write that is there, or of one that some thread which can go on may still perform. So what follows other
  * values is left out, and so are loops that go on waiting. Where the trees do not show what follows, nothing is known
  * here.

@@ -1,6 +1,6 @@
 /**
  * What a search took for impossible because the history trees did not show it. While one worker explores, the order of
- * its branches makes sure that the trees show what matters (prospects.ts). Where several explore branches at the same
+ * its branches makes sure that the trees show what matters (wait-for.ts). Where several explore branches at the same
  * time no order does, so they write down what they relied on, and at the end it is looked at again, when the trees of
  * all are one. Trees only grow: what they show stays true.
  */

@@ -1,5 +1,5 @@
 /**
- * What waiting loops (spinning.ts) mean for the search: iterations that are left out, and threads that may go round for
+ * What waiting loops (histories/spin-loops.ts) mean for the search: iterations that are left out, and threads that may go round for
  * ever.
  */
 import type { GraphEvent } from '../../graph/event';

@@ -1,5 +1,5 @@
 /**
- * May another graph with the same histories allow what this one does not? Where nothing is ambiguous (common.ts), or
+ * May another graph with the same histories allow what this one does not? Where nothing is ambiguous (forced-order.ts), or
  * what all those graphs have in common forbids it, the search for another one is saved.
  */
 import type { GraphEvent } from '../../graph/event';
