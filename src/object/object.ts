@@ -1,6 +1,6 @@
 /**
  * What operations on synchronisation objects mean: a state, and for each operation on a state its possible outcomes, or
- * that it waits, or that it is misuse. One file per kind of object; docs/architecture.md has the table of all operations.
+ * that it waits, or that it is misuse. One file per kind of object; docs/architecture/objects.md has them all.
  */
 import { describeThread, type Label, type ThreadId, type Value } from '../program/label';
 
