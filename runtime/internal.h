@@ -76,7 +76,7 @@ struct dr_thread {
 extern struct dr_thread *dr_self; /* the running one */
 extern unsigned dr_arena; /* malloc carves from this thread number's arena */
 
-/* How much of what the program does is announced (DRISTA_SEES in the environment; src/compiler/way.ts chooses). */
+/* How much of what the program does is announced (DRISTA_SEES in the environment; src/compiler/entry.ts chooses). */
 enum dr_sight {
 	DR_SEES_ALL, /* instrumented by `drista cc`, or by gcc for ThreadSanitizer */
 	DR_SEES_WRITES, /* by clang for ThreadSanitizer: a read is not announced where a write to the same place follows

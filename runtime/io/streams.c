@@ -1,5 +1,4 @@
-/* Streams of libc's (streams.h), but for the functions that have buffers of the program's: those are in files.c and
- * print.c. */
+/* Calls on libc's streams that have no buffer of the program's (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
 #include "server/exclusive-run.h"

@@ -1,4 +1,7 @@
-/* Functions of libc that the runtime needs, and stands in front of, or the program may. */
+/*
+ * Functions of libc that the runtime calls by their addresses, since the runtime or the program defines functions of
+ * the same names. For every folder.
+ */
 #ifndef DRISTA_REAL_H
 #define DRISTA_REAL_H
 

@@ -18,7 +18,7 @@ static const char *after(const char *prefix, const char *text)
 
 static void keep(const char *text)
 {
-	/* The version is for those who look at the file (src/compiler/way.ts), so that --gc-sections must leave it
+	/* The version is for those who look at the file (src/compiler/entry.ts), so that --gc-sections must leave it
 	 * there.
 	 */
 	static const char descriptor[] __attribute__((used, retain)) =

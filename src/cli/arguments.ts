@@ -1,4 +1,4 @@
-/** Command lines, read by yargs; what is wrong with them is said in drista's own way. */
+/** Command lines, read by yargs, with error messages of one line. */
 import yargs from 'yargs';
 import { DristaError } from '../base/errors';
 import { version } from '../base/version';
@@ -18,8 +18,8 @@ export interface CommandLine<T> {
 }
 
 /**
- * Reads a command line. Undefined: it asked for help or the version, which has been printed. Throws a DristaError if the
- * command line is wrong, or if the help cannot be printed.
+ * Reads a command line. Undefined: it asked for help or the version, which has been printed. Throws a DristaError if
+ * the command line is wrong, or if the help cannot be printed.
  */
 export async function readArguments<T extends Parameters<typeof optionValues>[0]>(
   args: readonly string[],

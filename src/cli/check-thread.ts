@@ -44,8 +44,8 @@ function startWorker(): Worker {
 }
 
 /**
- * Once the check is over: its result is about to be told. Who does not want to wait for that either gets the verdict's
- * exit code.
+ * After the end of the check, its result is about to be reported. A second signal ends drista at once, with the exit
+ * code of the verdict.
  */
 function onLateSignal(): void {
   if (late++ > 0) process.exit(process.exitCode ?? Exit.Failure);
@@ -175,7 +175,7 @@ function unfinished(
       errors: [],
       notes: [
         ...(task.options['keep-going']
-          ? ['it did not end when it should have: errors that it had found are not told']
+          ? ['the check did not end when it should have: errors that it had found are not reported']
           : []),
         // Several workers would have left none in whatever time.
         jobs > 1 ? messages.notKeptByJobs : messages.nothingLeftInTime(since),

@@ -1,6 +1,6 @@
 /** `drista program`: checks a program. */
 import { existsSync, lstatSync, unlinkSync } from 'node:fs';
-import type { Entry } from '../compiler/way';
+import type { Entry } from '../compiler/entry';
 import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { formNames } from '../report/forms';
@@ -31,8 +31,7 @@ drista --resume FILE    resume a check that a limit or Ctrl-C ended
 Runs a program built with \`drista cc\` again and again, until every execution
 that its threads and C11 atomics allow has been explored, and shows the first
 one that has an error.`,
-  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or
-the program cannot be checked, 3 inconclusive (a limit was hit).`,
+  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 inconclusive (a limit was hit).`,
 };
 
 /**
@@ -62,7 +61,7 @@ async function tryToCheck(
   memoryLimitOf(options);
   if (options.resume === undefined) {
     checkWords(line);
-    refuseIdle(line);
+    checkIdleOptions(line);
   }
   checkJobs(line);
   checkOutputs(options);
@@ -93,7 +92,7 @@ function modelOf({ options: { model, equivalence, strategy } }: Task): Omit<Chec
   return { model, equivalence, strategy };
 }
 
-/** Has the search come to its end, so that nothing is left to go on with? */
+/** Is the search complete, so that there is nothing to resume? */
 function isComplete({ options }: Task, { summary: { limitsHit, verdict } }: CheckOutcome): boolean {
   return limitsHit.length === 0 && (verdict !== 'error' || options['keep-going']);
 }
@@ -120,8 +119,8 @@ function checkWords({ words: [program, ...extra], given, options }: CommandLine<
   );
 }
 
-/** Options that would do nothing are mistakes. */
-function refuseIdle({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
+/** An option that would have no effect is a mistake. */
+function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
   if (given.includes('seed') && strategy === 'partition' && chance === 0)
     throw new DristaError(messages.idle('seed', '--chance or --strategy random or pct'));
   if (given.includes('chance') && strategy !== 'partition')

@@ -1,4 +1,4 @@
-/** One check from start to end, without a user: the program's server, its exploration, the summary of what was found. */
+/** One check from start to end, without a user: the program's server, its exploration, the summary. */
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { Server } from '../channel/server';

@@ -1,7 +1,7 @@
 /**
- * The file that a check leaves which was interrupted: a line that says what it is, a line of JSON about the check, and
- * the exploration itself, packed. Nobody but the same version of drista reads it, so its shape follows the program's; a
- * hash tells damage.
+ * The checkpoint of a check: a line that says what the file is, a line of JSON about the check, and the compressed
+ * state of the exploration. Only the same version of drista reads it, so its shape follows the types of the program. A
+ * hash detects damage.
  */
 import { existsSync, lstatSync, renameSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -48,12 +48,12 @@ export interface CheckpointBody {
   readonly seconds: number;
 }
 
-/** What tells a check from others. */
+/** What distinguishes a check from others. */
 type Identity = Pick<CheckpointHead, 'program' | 'arguments' | 'environment' | 'buildId' | 'options'>;
 
 /**
- * The file for a check when no other is named: one that another check of today's binary left, of the same name even, is
- * not overwritten.
+ * The file for a check when no other is named. The checkpoint of another check of the present binary is not
+ * overwritten, even if that has the same name.
  */
 export function checkpointFile(check: Identity): string {
   for (let n = 1; ; n++) {

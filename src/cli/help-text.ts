@@ -23,14 +23,15 @@ export function helpText({ usage, epilogue }: Help, table: Record<string, Option
     group,
     ...all.filter(([, option]) => option.group === group).map(([name, option]) => optionText(name, option)),
   ]);
-  return `${[usage, ...groups.map((lines) => lines.join('\n')), epilogue].join('\n\n')}\n`;
+  return `${[usage, ...groups.map((lines) => lines.join('\n')), wrapped(epilogue, WIDTH).join('\n')].join('\n\n')}\n`;
 }
 
 /** What the option does begins beside its name, or below it if the name is too long. */
 function optionText(name: string, option: Option): string {
   const { alias, value, choices } = option;
   const argument = choices?.join('|') ?? value;
-  const left = `  ${alias === undefined ? '    ' : `-${alias}, `}--${name}${argument === undefined ? '' : ` ${argument}`}`;
+  const short = alias === undefined ? '    ' : `-${alias}, `;
+  const left = `  ${short}--${name}${argument === undefined ? '' : ` ${argument}`}`;
   const lines = wrapped(`${option.help}${meaningsOf(option)}${usual(option)}`, WIDTH - INDENT);
   const indented = lines.map((line) => ' '.repeat(INDENT) + line);
   return left.length < INDENT - 1

@@ -57,7 +57,9 @@ export const checkOptions = {
     type: 'choice',
     choices: ['observational', 'rf', 'co'],
     default: 'observational',
-    help: 'executions that count as one: those with the same values read, the same reads-from, or also the same order of writes',
+    help:
+      'executions that count as one: those with the same values read, the same reads-from, or also the same ' +
+      'order of writes',
   },
   strategy: {
     group: explored,
@@ -76,7 +78,9 @@ export const checkOptions = {
     least: 0,
     most: MOST_CHANCE,
     default: '5',
-    help: 'share of the work for executions sampled at random, which find errors that the search would reach late; 0: none',
+    help:
+      'share of the work for executions sampled at random, which find errors that the search would reach late; ' +
+      '0: none',
   },
   seed: {
     group: explored,
@@ -137,7 +141,9 @@ export const checkOptions = {
     type: 'number',
     value: 'N',
     default: '5',
-    help: 'how often a call with a time limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; after that it only waits',
+    help:
+      'how often a call with a time limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; ' +
+      'after that it only waits',
   },
   runs: {
     group: explored,

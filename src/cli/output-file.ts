@@ -71,7 +71,7 @@ export function isSameFile(a: string, b: string): boolean {
   return x !== undefined && y !== undefined ? x === y : x === y && placeOf(a) === placeOf(b);
 }
 
-/** Tells a file from all others, and from itself when it has been replaced; undefined: it is not there. */
+/** A text that differs for any two files, and after a file was replaced; undefined: it does not exist. */
 export function identity(path: string): string | undefined {
   try {
     const status = statSync(path);

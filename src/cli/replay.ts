@@ -1,6 +1,6 @@
 /** `drista replay`: runs a saved execution again. */
 import { existsSync } from 'node:fs';
-import type { Entry } from '../compiler/way';
+import type { Entry } from '../compiler/entry';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';

@@ -14,13 +14,16 @@ import { messages } from './messages';
  * What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of
  * variables that it saw otherwise.
  */
-export function notesOn({ program, environment, options, entry: { way } }: Task, loaded: readonly Module[]): string[] {
+export function notesOn(
+  { program, environment, options, entry: { build } }: Task,
+  loaded: readonly Module[],
+): string[] {
   const damaged = damagedNames(environment).map(messages.damagedVariable);
-  if (way === 'plain') return [...damaged, messages.seesCalls(program, options.equivalence)];
+  if (build === 'plain') return [...damaged, messages.seesCalls(program, options.equivalence)];
   const unseen = new Set(loaded.map(({ path }) => path).filter((path) => !ofLanguage.test(path) && !isSeen(path)));
   return [
     ...damaged,
-    ...(way === 'drista' ? [] : [messages.seesSanitized(program, way)]),
+    ...(build === 'drista' ? [] : [messages.seesSanitized(program, build)]),
     ...[...unseen].map(messages.pluginNotSeen),
   ];
 }

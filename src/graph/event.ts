@@ -22,8 +22,8 @@ export interface Append {
 
 /**
  * An event of an execution graph. Its own fields do not change once its history is known. The others are side data of
- * one owner each, which alone writes them and gives them their meaning; they are fields because side tables by event
- * were measured to be slower (docs/decisions/0008-side-data-of-events.md).
+ * one owner each, which alone writes them and gives them their meaning; why they are fields and
+ * what was measured is in docs/decisions/0008-side-data-of-events.md.
  */
 export interface GraphEvent {
   /** Place in the order of appending, from 0; -1 for a location's initial write. */
@@ -44,7 +44,9 @@ export interface GraphEvent {
   readonly sync: Sync | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
-  /** Owned by the model's HappensBefore: what happens before the event, and what the rules of the model need besides. */
+  /**
+   * Owned by the model's HappensBefore: what happens before the event, and what the rules of the model need besides.
+   */
   readonly clocks: EventClocks;
   /** Writes, owned by Coherence: number of the chain, and place in it. */
   chain: number;

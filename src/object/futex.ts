@@ -1,7 +1,7 @@
 /**
- * Waiting on a futex (Linux, futex(2): FUTEX_WAIT, FUTEX_WAKE and what differs from them only in how time is told). The
+ * Waiting on a futex (Linux, futex(2): FUTEX_WAIT, FUTEX_WAKE and variants with other forms of time limits). The
  * kernel checks the word and queues the thread in one step: between ENTER, after which the word is read, and LEAVE
- * nobody else may enter or wake.
+ * no other thread may enter or wake.
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
 import { adding, done, ETIMEDOUT, waits, type ObjectKind, type OperationOutcome, type ObjectState } from './object';

@@ -77,7 +77,7 @@ export const mutex: ObjectKind = {
   awaited: (l) => `a ${nounOf(l)}`,
 };
 
-/** Who holds the mutex in the state; -1: nobody. */
+/** The thread that holds the mutex in the state; -1: none. */
 export function ownerOf(state: ObjectState): ThreadId {
   return (state as MutexState).count > 0 ? (state as MutexState).owner : -1;
 }

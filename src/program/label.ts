@@ -118,7 +118,7 @@ export enum MutexType {
 
 /** More bits of Label.op of operations on a mutex. */
 export enum MutexFlag {
-  /** Its owner's death is told to the next one (pthread_mutexattr_setrobust). */
+  /** Its next owner learns of the death of the last one (pthread_mutexattr_setrobust). */
   Robust = 4,
   /** Part of a wait on a condition variable. */
   InWait = 8,
@@ -255,8 +255,8 @@ export function isReadLike(l: Label): boolean {
 }
 
 /**
- * Does the thread only wait for the end of the other one, without joining it? So main does after its own end; it is
- * told how many threads the other has created.
+ * Does the thread only wait for the end of the other one, without joining it? Main does so after its own end. The
+ * result is how many threads the other one has created.
  */
 export function awaits(l: Label): boolean {
   return l.kind === Kind.Join && l.op !== 0;

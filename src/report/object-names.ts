@@ -36,10 +36,14 @@ export class ObjectNames {
   }
 
   /**
-   * A block of the heap is called by what allocated it, and where: `malloc@a.c:7+8`; a second one from there is
-   * `malloc@a.c:7#2`. Where blocks from before main were allocated is not known: one is called by the static variable
-   * that points to it, `*list+8`, or `malloc@before main+8`. A local variable is called by its function, as gdb does: `sender::buffer`. An address on a stack that has
-   * no name: by the stack. Undefined: neither heap nor stack, or not known.
+   * The name of the object at an address; undefined: it is neither on the heap nor on a stack, or nothing is known.
+   *
+   * - A block of the heap is named by what allocated it, and where: `malloc@a.c:7+8`. A second one from there is
+   *   `malloc@a.c:7#2`.
+   * - Where a block from before main was allocated is not known. It is named by the static variable that points to it,
+   *   `*list+8`, or `malloc@before main+8`.
+   * - A local variable is named by its function, as gdb does: `sender::buffer`.
+   * - Any other address on a stack is named by the stack.
    */
   nameOf(address: Value): string | undefined {
     const [where, ...said] = this.lines.get(address.toString(16)) ?? [];

@@ -89,8 +89,8 @@ function objectIn({ involved, trace }: FoundError): Label | undefined {
 }
 
 /**
- * Of a program whose memory accesses are not seen: what stands for them (runtime/memory/unobserved.c) has no place in it,
- * and is not shown.
+ * Without the events that stand for the memory accesses of a program in which those are not seen
+ * (runtime/memory/unobserved.c): they have no place in the program.
  */
 function withoutDigests(trace: readonly TraceEvent[]): TraceEvent[] {
   const isDigest = ({ label: { kind, site } }: TraceEvent): boolean =>

@@ -28,7 +28,7 @@ export interface Summary {
   readonly level?: 'pthread-calls';
   /** Where a limit ended the check: how much was explored, from 0 to 1, an estimate. */
   readonly explored?: number;
-  /** What chance has chosen besides; left out where that was nothing. It is not part of the other counts. */
+  /** Executions sampled at random, which the other counts do not include; left out if there are none. */
   readonly sampled?: { readonly executions: number; readonly runs: number };
   /** As --bound gave it. */
   readonly bound?: string;

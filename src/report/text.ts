@@ -108,12 +108,14 @@ function columns(e: ReportError, shown: readonly number[], width: number, verbos
     return `${mark} ${' '.repeat(indent)}${text}`;
   };
   const head = `  ${threads.map((t, column) => e.threads[t].padEnd(widths[column])).join('')}`.trimEnd();
-  const lines = verbose ? rows.map((row) => ({ row, turns: 0 })) : folded(rows);
+  const lines = verbose ? rows.map((row) => ({ row, iterations: 0 })) : folded(rows);
   return [
     head,
-    ...lines.flatMap(({ row, turns }) => [
+    ...lines.flatMap(({ row, iterations }) => [
       line(row.thread, row.text, row.apart ? '>' : ' '),
-      ...(turns === 0 ? [] : [line(row.thread, `… ${turns} more ${turns === 1 ? 'turn' : 'turns'} of this loop`)]),
+      ...(iterations === 0
+        ? []
+        : [line(row.thread, `… ${iterations} more ${iterations === 1 ? 'iteration' : 'iterations'} of this loop`)]),
     ]),
   ];
 }

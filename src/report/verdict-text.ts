@@ -15,8 +15,11 @@ export function verdictText(s: Summary): string {
   const seen =
     s.level === undefined
       ? ''
-      : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
-  const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
+      : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with ` +
+        '`drista cc`';
+  const under =
+    `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ` +
+    `${s.equivalence}`;
   const rest =
     s.limitsHit.length === 0
       ? ''
@@ -26,7 +29,10 @@ export function verdictText(s: Summary): string {
     s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
   switch (s.verdict) {
     case 'verified':
-      return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
+      return (
+        `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} ` +
+        `(${counts})${seen}`
+      );
     case 'error':
       return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
     case 'inconclusive':
@@ -46,7 +52,8 @@ const limits: Record<string, string> = {
   steps: 'the rest of executions longer than --max-steps',
   depth: 'executions longer than the explorer can follow: use --max-steps',
   memory:
-    'what was left when the histories of the threads filled the memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
+    'what was left when the histories of the threads filled the memory ' +
+    '(NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
   interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
 };
 

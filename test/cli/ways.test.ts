@@ -143,7 +143,7 @@ describe('a plain program', () => {
     const saying = / was not built with `drista cc` and started no thread, so there is nothing that drista can check: /;
     expectRefusal(drista([plain('int main(void) { return 0; }')]), saying);
     expectRefusal(drista(['-q', '--equivalence', 'co', '/bin/ls']), saying);
-    expect(report(drista(['--json', '-', '/bin/ls']))).toMatchObject({
+    expect(JSON.parse(drista(['--json', '-', '/bin/ls']).stdout)).toMatchObject({
       verdict: 'failure',
       message: expect.stringMatching(saying),
     });

@@ -77,8 +77,8 @@ export class GraphExtender {
   }
 
   /**
-   * Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within
-   * the limits.
+   * Sets the history of the read-like event of the thread, just appended. False when the program cannot be run that far
+   * within the limits.
    */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
@@ -151,8 +151,7 @@ export class GraphExtender {
   }
 
   /**
-   * Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with
-   * it.
+   * Reports an error that the program itself reports by its last event. False when the execution ends with it.
    */
   judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
     if (l.kind === Kind.Exit) this.exits.add(t);
@@ -171,7 +170,7 @@ export class GraphExtender {
     return true;
   }
 
-  /** Tells of an event that the program may perform: the exploration may have to begin afresh. */
+  /** Reports an event that the program may perform. Throws ExplorationRestart where the model must be another one. */
   see(l: Label): void {
     this.strengthening.see(l);
   }
@@ -184,7 +183,7 @@ export class GraphExtender {
     return e;
   }
 
-  /** An operation that the thread performs on what it holds, so that nobody else can come in between. */
+  /** An operation that the thread performs on what it holds, so that no other thread can come in between. */
   private atOnce(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
     const source = graph.location(l.loc).writes.at(-1)!;
     const [outcome] = outcomesAfter(graph, source, t, l);
@@ -205,8 +204,8 @@ export class GraphExtender {
   }
 
   /**
-   * False when the event races, touches memory that was freed, or cancels a thread that is no more; plain data that is
-   * synchronised is told to the refinement.
+   * False when the event races, touches memory that was freed, or cancels a thread after its lifetime. Plain data that
+   * is synchronised is reported to the refinement, which may throw ExplorationRestart.
    */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
     const late = lateCancel(graph, e);
@@ -289,7 +288,7 @@ export class GraphExtender {
     return this.model.append(graph, appendOf(p.thread, p.label, candidate));
   }
 
-  /** Undefined: nobody has chosen it. */
+  /** Undefined: no operation has chosen it yet. */
   private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
     const [candidate] = candidates(graph, p.thread, p.label).filter(
       (c) => c.object === undefined && c.misuse === undefined,

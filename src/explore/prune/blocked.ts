@@ -1,4 +1,7 @@
-/** A state in which no pending event can be performed: does it stay like this for ever? */
+/**
+ * A state in which no pending event can be performed: does it stay so for ever? That is a deadlock or a livelock;
+ * otherwise the executions of the state belong to other branches.
+ */
 import type { ExecutionGraph } from '../../graph/graph';
 import { objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
@@ -75,8 +78,8 @@ export class BlockedState {
   }
 
   /**
-   * Can the thread go on with the iteration again and again, as the objects are now? Not where it holds a lock that the loop
-   * gives back: then others may get it; the search comes to where it stands before the iteration as well.
+   * Can the thread go on with the iteration again and again, as the objects are now? Not where it holds a lock that the
+   * loop gives back: then others may get it; the search comes to where it stands before the iteration as well.
    */
   private goesRound(p: Pending, iteration: Iteration): boolean {
     const { step, holds } = placeIn(iteration, p.node);

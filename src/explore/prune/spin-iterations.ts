@@ -1,6 +1,6 @@
 /**
- * What waiting loops (histories/spin-loops.ts) mean for the search: iterations that are left out, and threads that may go round for
- * ever.
+ * What waiting loops (histories/spin-loops.ts) mean for the search: iterations that are left out, and threads that may
+ * stay in a loop for ever.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -26,8 +26,8 @@ export class SpinIterations {
   ) {}
 
   /**
-   * Has the thread, by the pending event p, come to the node by an iteration that nobody can tell from one iteration less?
-   * `pending`: what is so now.
+   * Has the thread, by the pending event p, come to the node by an iteration that nobody can tell from one iteration
+   * less? `pending`: what is so now.
    */
   isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
@@ -50,10 +50,11 @@ export class SpinIterations {
   }
 
   /**
-   * Is one of the results known to belong to an iteration, and may it be what memory holds in the end? Then the thread may go
-   * round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
-   * progress now, it does so as long as nobody else takes the lock, unless what follows in the iteration may choose, or the
-   * iteration may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same histories?
+   * Is one of the results known to belong to an iteration, and may it be what memory holds in the end? Then the thread
+   * may go round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
+   * progress now, it does so as long as nobody else takes the lock, unless what follows in the iteration may choose, or
+   * the iteration may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same
+   * histories?
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
@@ -85,8 +86,8 @@ export class SpinIterations {
   }
 
   /**
-   * Does the pending read, whatever it returns of what is there and `open` to it, end an iteration? Then its thread waits for
-   * another write. `ambiguous`: may other graphs have the same histories?
+   * Does the pending read, whatever it returns of what is there and `open` to it, end an iteration? Then its thread
+   * waits for another write. `ambiguous`: may other graphs have the same histories?
    */
   onlySpins(
     graph: ExecutionGraph,

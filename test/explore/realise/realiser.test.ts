@@ -1,4 +1,4 @@
-/** What decides whether histories have an execution, for both kinds of witness; also rf-search and vsc-search. */
+/** What decides whether histories have an execution, for both kinds of witness. */
 import { realiserFor } from '../../../src/explore/realise/realiser';
 import { searchReadsFrom } from '../../../src/explore/realise/rf-search';
 import { targetOf, targetOfAll, type TargetEvent } from '../../../src/explore/realise/target';
