@@ -1,7 +1,7 @@
 /**
  * Files that comments and documents name must exist: a path with a folder as seen from the top, from src/, runtime/ or
  * test/, from the folder of the file that names it, or as the end of a path (`explore/realise/realiser.ts`); a name alone
- * (`graph.ts`) anywhere in the tree. A `*` stands for anything in a name.
+ * (`graph.ts`) anywhere in the tree. `*` and `NAME` stand for anything in a name.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,8 @@ const all = new Set(tracked);
 for (const file of tracked) for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) all.add(folder);
 const endings = new Set([...all].flatMap((path) => path.split('/').map((_, i, parts) => parts.slice(i).join('/'))));
 
-function exists(path, from) {
+function exists(name, from) {
+  const path = name.replaceAll('NAME', '*');
   if (path.includes('*')) {
     const pattern = new RegExp(`(^|/)${path.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
     return tracked.some((file) => pattern.test(file));
