@@ -53,7 +53,7 @@ static inline int dr_ours(uint64_t pc)
 /* A thread of the checked program: a fiber. The part that every file uses; fiber.h has what carries it. */
 struct dr_thread {
 	uint16_t number;
-	uint8_t tainted; /* set by dr_happened; see docs/architecture/ */
+	uint8_t tainted; /* set by dr_happened; see docs/architecture/memory.md */
 	uint8_t atomics; /* has it performed an atomic event? */
 	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
 	uint8_t ending; /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
@@ -76,7 +76,7 @@ struct dr_thread {
 extern struct dr_thread *dr_self; /* the running one */
 extern unsigned dr_arena; /* malloc carves from this thread number's arena */
 
-/* How much of what the program does is announced (DRISTA_SEES in the environment; src/build/ways.ts chooses). */
+/* How much of what the program does is announced (DRISTA_SEES in the environment; src/compiler/entry.ts chooses). */
 enum dr_sight {
 	DR_SEES_ALL, /* instrumented by `drista cc`, or by gcc for ThreadSanitizer */
 	DR_SEES_WRITES, /* by clang for ThreadSanitizer: a read is not announced where a write to the same place follows

@@ -3,6 +3,7 @@
 #include "server/log.h"
 #include "server/entry.h"
 #include "pthread/mutex.h"
+#include "pthread/try-join.h"
 #include "server/schedule.h"
 
 #include <setjmp.h>
@@ -47,6 +48,7 @@ static void run(void)
 	dr_mutexes_die();
 	dr_thread_uses_stack(dr_self->fiber);
 	dr_stack_over();
+	dr_try_join_ends();
 	struct dr_event end = dr_event_at(DR_END, NULL);
 	end.value.lo = (uint64_t)dr_self->fiber->result;
 	end.op = dr_self->number == 0;

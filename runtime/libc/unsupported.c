@@ -20,9 +20,6 @@
 	}
 
 /* Threads. */
-REFUSE(pthread_clockjoin_np)
-REFUSE(pthread_timedjoin_np)
-REFUSE(pthread_tryjoin_np)
 REFUSE(pthread_sigqueue)
 REFUSE(pthread_getcpuclockid)
 

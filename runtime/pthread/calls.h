@@ -16,6 +16,10 @@ int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine
 	int returns_int, const void *site);
 /* The thread has ended; its result. */
 void *dr_thread_join(pthread_t id, const void *site);
+/* Two parts of a try to join: the number of the thread, which must be one that may be joined; then, once it is known to
+ * be ending, the join, which is no cancellation point. */
+unsigned dr_thread_to_join(pthread_t id, const void *site);
+void *dr_thread_join_ended(pthread_t id, const void *site);
 void dr_thread_detach(pthread_t id, const void *site);
 
 /* `call`: its name, for people. */

@@ -5,21 +5,17 @@
  * to, so one load for each is enough: 0 is that the thread is not cancelled in this call, 1 that it is. Which comes
  * next to which store is for the scheduler to try.
  *
- * The loads are events only for threads that some run has cancelled: the flag is then reported as synchronised data is,
- * and the exploration begins afresh (docs/architecture/objects.md). Programs that cancel nobody pay nothing.
+ * The loads are events only for threads that some run has cancelled (own-atomics.h, docs/architecture/objects.md).
  */
 #include "pthread/cancel.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
 #include "libc/real.h"
 #include "server/schedule.h"
-#include "memory/conflict.h"
+#include "memory/own-atomics.h"
 #include "fiber/spin.h"
 
 #include <errno.h>
-
-static uint32_t flag[DR_THREADS];
-static uint8_t watched[DR_THREADS];
 
 /* What a thread that looks is about to stand before. */
 static struct {
@@ -27,19 +23,10 @@ static struct {
 	int (*can)(const struct dr_event *);
 } about_to[DR_THREADS];
 
-void dr_cancel_watch(const struct dr_atom *atoms, uint32_t count)
-{
-	for (unsigned n = 0; n < DR_THREADS; n++)
-		watched[n] = 0;
-	for (uint32_t i = 0; i < count; i++)
-		if (atoms[i].address >= (uint64_t)flag && atoms[i].address < (uint64_t)(flag + DR_THREADS))
-			watched[(atoms[i].address - (uint64_t)flag) / sizeof *flag] = 1;
-}
-
 int dr_cancel_possible(void)
 {
 	const struct dr_thread *t = dr_self;
-	return t && !t->cancel_disabled && !t->ending && (dr_standalone || watched[t->number]);
+	return t && !t->cancel_disabled && !t->ending && (dr_standalone || dr_own_watched(DR_OWN_CANCEL + t->number));
 }
 
 /*
@@ -48,7 +35,7 @@ int dr_cancel_possible(void)
  */
 static int may_look(const struct dr_event *e)
 {
-	if (!dr_schedule_free() || flag[e->thread])
+	if (!dr_schedule_free() || dr_own[DR_OWN_CANCEL + e->thread])
 		return 1;
 	int before = dr_last_resort;
 	dr_last_resort = 1;
@@ -66,18 +53,10 @@ static int look(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, 
 {
 	if (!dr_cancel_possible())
 		return 0;
-	dr_settle();
-	struct dr_event e = dr_event_at(DR_LOAD, site);
+	struct dr_event e = dr_own_event(DR_LOAD, DR_OWN_CANCEL + dr_self->number, __ATOMIC_ACQUIRE, site);
 	e.op = op;
-	e.object = (uint64_t)&flag[dr_self->number];
-	e.size = sizeof *flag;
-	e.order = __ATOMIC_ACQUIRE;
 	e.spin = spin;
-	e.before = dr_peek(e.object, e.size);
-	int scheduled = dr_wait(&e, can);
-	e.before = dr_peek(e.object, e.size);
-	if (!scheduled)
-		e.result = e.before;
+	dr_own_wait(&e, can);
 	dr_happened(&e);
 	return e.result.lo != 0;
 }
@@ -109,13 +88,6 @@ void dr_cancel_now(void)
 	pthread_exit(PTHREAD_CANCELED);
 }
 
-/* From the next PREPARE on the thread's flag is looked at. What this run goes on to do would not count any more. */
-static _Noreturn void watch(unsigned number)
-{
-	dr_shadow_report((uint64_t)&flag[number], sizeof *flag, DR_MIXED);
-	dr_stop(DR_CUT);
-}
-
 DR_EXPORT int pthread_cancel(pthread_t id)
 {
 	char self[16];
@@ -127,18 +99,14 @@ DR_EXPORT int pthread_cancel(pthread_t id)
 			DR_MISUSE, 0, DR_SITE, "%s cancels something that is no thread", dr_thread_text(dr_self, self));
 	/* That the thread was joined, or has ended detached, is for the scheduler to find: it may depend on the order.
 	 */
-	dr_settle();
-	struct dr_event e = dr_event_at(DR_STORE, DR_SITE);
+	unsigned flag = DR_OWN_CANCEL + t->number;
+	struct dr_event e = dr_own_event(DR_STORE, flag, __ATOMIC_RELEASE, DR_SITE);
 	e.op = DR_CANCEL_POINT;
 	e.other = t->number;
-	e.object = (uint64_t)&flag[t->number];
-	e.size = sizeof *flag;
-	e.order = __ATOMIC_RELEASE;
 	e.value.lo = 1;
-	e.before = dr_peek(e.object, e.size);
-	if (!dr_standalone && !watched[t->number])
-		watch(t->number);
-	flag[t->number] = 1;
+	if (!dr_standalone && !dr_own_watched(flag))
+		dr_own_watch(flag);
+	dr_own[flag] = 1;
 	dr_happened(&e);
 	return 0;
 }
@@ -166,8 +134,8 @@ DR_ENTERED void pthread_testcancel_entered(void)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	const struct dr_thread *t = dr_self;
-	if (t && !dr_standalone && !watched[t->number] && waits_here(spin))
-		watch(t->number);
+	if (t && !dr_standalone && !dr_own_watched(DR_OWN_CANCEL + t->number) && waits_here(spin))
+		dr_own_watch(DR_OWN_CANCEL + t->number);
 	dr_cancel_point(spin, DR_SITE);
 }
 
@@ -201,7 +169,8 @@ DR_EXPORT int pthread_setcanceltype(int type, int *old)
 	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
 		return EINVAL;
 	unsigned number = dr_self ? dr_self->number : 0;
-	if (type == PTHREAD_CANCEL_ASYNCHRONOUS && (dr_standalone ? flag[number] != 0 : watched[number]))
+	if (type == PTHREAD_CANCEL_ASYNCHRONOUS &&
+		(dr_standalone ? dr_own[DR_OWN_CANCEL + number] != 0 : dr_own_watched(DR_OWN_CANCEL + number)))
 		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
 	tell(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
 	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;

@@ -18,7 +18,4 @@ int dr_cancel_asked(struct dr_event *wait, int (*can)(const struct dr_event *), 
 /* The running thread ends as cancelled: clean-up handlers and destructors run. */
 _Noreturn void dr_cancel_now(void);
 
-/* Whose flags are among the promoted atoms (PREPARE; in the server). */
-void dr_cancel_watch(const struct dr_atom *atoms, uint32_t count);
-
 #endif

@@ -164,23 +164,45 @@ void dr_main_stays(void)
 	dr_entry_exit(0);
 }
 
-void *dr_thread_join(pthread_t id, const void *site)
+static struct dr_event join_of(pthread_t id, const void *site)
 {
-	struct dr_thread *t = nameable(id, "joins", site), *self = dr_self;
-	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK,
-	 * not must. */
 	struct dr_event e = dr_event_at(DR_JOIN, site);
-	e.other = t->number;
-	dr_cancel_before(&e, ended, site);
-	dr_wait(&e, ended);
+	e.other = nameable(id, "joins", site)->number;
+	return e;
+}
+
+static void *join(struct dr_event *e, pthread_t id, const void *site)
+{
+	struct dr_thread *t = &dr_thread[e->other], *self = dr_self;
+	dr_wait(e, ended);
 	nameable(id, "joins", site); /* another thread may have been quicker */
-	e.result = (struct dr_value){(uint64_t)t->fiber->result, 0};
+	e->result = (struct dr_value){(uint64_t)t->fiber->result, 0};
 	t->fiber->was_joined = 1;
-	dr_happened(&e);
+	dr_happened(e);
 	if (t->number < 64)
 		self->joined |= 1ul << t->number;
 	dr_shadow_changed(self);
 	return t->fiber->result;
+}
+
+void *dr_thread_join(pthread_t id, const void *site)
+{
+	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK,
+	 * not must. */
+	struct dr_event e = join_of(id, site);
+	dr_cancel_before(&e, ended, site);
+	return join(&e, id, site);
+}
+
+unsigned dr_thread_to_join(pthread_t id, const void *site)
+{
+	return nameable(id, "joins", site)->number;
+}
+
+void *dr_thread_join_ended(pthread_t id, const void *site)
+{
+	struct dr_event e = join_of(id, site);
+	return join(&e, id, site);
 }
 
 DR_EXPORT int pthread_join(pthread_t id, void **out)

@@ -11,8 +11,6 @@ extern int dr_standalone; /* run by itself, without a scheduler */
 
 _Noreturn void dr_exit(int code, const void *site); /* site NULL: main returned */
 void dr_exit_init(void); /* before anything registers a function to be called at exit */
-/* At PREPARE: whether which thread is the first to call exit is an event. */
-void dr_exit_watch(const struct dr_atom *atoms, uint32_t count);
 /* libstdc++ asks pthread_once for its first locale whenever it makes one, but only once there are threads: before main
  * it is no event. */
 void dr_once_of_libraries(void);

@@ -7,7 +7,7 @@
 #include "server/log.h"
 #include "libc/real.h"
 #include "server/schedule.h"
-#include "memory/conflict.h"
+#include "memory/own-atomics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,50 +40,30 @@ void dr_exit_init(void)
  */
 static const struct dr_thread *exiting;
 
-/* Which thread is the first is an exchange on the gate. It is an event only once some run has seen a second thread call
- * exit: then the exploration begins afresh (docs/architecture/runtime.md), and both orders are tried. */
-static uint32_t gate;
-static int watched;
-
-void dr_exit_watch(const struct dr_atom *atoms, uint32_t count)
+/* Which thread is the first is an exchange, relaxed: what a caller that waits for ever would acquire makes no
+ * difference. It is an event only once some run has seen a second thread call exit (own-atomics.h,
+ * docs/architecture/runtime.md): then both orders are tried. */
+static int exchanges_first(const void *site)
 {
-	watched = 0;
-	for (uint32_t i = 0; i < count; i++)
-		watched |= atoms[i].address == (uint64_t)&gate;
-}
-
-/* Passes the gate; was the thread the first? Relaxed: what a caller that waits for ever would acquire makes no
- * difference. */
-static int pass(const void *site)
-{
-	dr_settle();
-	struct dr_event e = dr_event_at(DR_RMW, site);
+	struct dr_event e = dr_own_event(DR_RMW, DR_OWN_EXIT, __ATOMIC_RELAXED, site);
 	e.op = DR_XCHG;
-	e.object = (uint64_t)&gate;
-	e.size = sizeof gate;
-	e.order = e.fail_order = __ATOMIC_RELAXED;
+	e.fail_order = __ATOMIC_RELAXED;
 	e.value.lo = 1;
 	e.text = dr_text("exit");
-	e.before = dr_peek(e.object, e.size);
-	int scheduled = dr_wait(&e, NULL);
-	e.before = dr_peek(e.object, e.size);
-	if (!scheduled)
-		e.result = e.before;
-	gate = 1;
+	dr_own_wait(&e, NULL);
+	dr_own[DR_OWN_EXIT] = 1;
 	dr_happened(&e);
 	return e.result.lo == 0;
 }
 
 static int is_first(const void *site)
 {
-	if (watched && !dr_standalone)
-		return pass(site);
+	if (!dr_standalone && dr_own_watched(DR_OWN_EXIT))
+		return exchanges_first(site);
 	if (!exiting)
 		return 1;
-	if (!dr_standalone) {
-		dr_shadow_report((uint64_t)&gate, sizeof gate, DR_MIXED);
-		dr_stop(DR_CUT);
-	}
+	if (!dr_standalone)
+		dr_own_watch(DR_OWN_EXIT);
 	return 0;
 }
 

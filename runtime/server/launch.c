@@ -18,7 +18,8 @@ static const char *after(const char *prefix, const char *text)
 
 static void keep(const char *text)
 {
-	/* The version is for those who look at the file (src/build/way.ts), so that --gc-sections must leave it there.
+	/* The version is for those who look at the file (src/compiler/entry.ts), so that --gc-sections must leave it
+	 * there.
 	 */
 	static const char descriptor[] __attribute__((used, retain)) =
 		OWN "FD\0drista protocol " DR_TEXT(DR_VERSION) ".";

@@ -4,7 +4,7 @@
  * in whatever way.
  */
 #include "server/server.h"
-#include "pthread/cancel.h"
+#include "memory/own-atomics.h"
 #include "server/entry.h"
 #include "server/frames.h"
 #include "fiber/fiber.h"
@@ -80,8 +80,7 @@ static void prepare(uint32_t length)
 		dr_fatal("a PREPARE frame of the wrong length");
 	changes();
 	dr_promote((const struct dr_atom *)(body + 8), atoms);
-	dr_cancel_watch((const struct dr_atom *)(body + 8), atoms);
-	dr_exit_watch((const struct dr_atom *)(body + 8), atoms);
+	dr_own_prepare((const struct dr_atom *)(body + 8), atoms);
 	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
 	prepare_threads();
 	ready();

@@ -1,5 +1,5 @@
 /**
- * Checks formatting, or mends it with --write: prettier for TypeScript and the scripts, clang-format for C and C++. Versions of
+ * Checks formatting, or mends it with --write: prettier for TypeScript, the scripts and the documents, clang-format for C and C++. Versions of
  * clang-format differ in what they do, so the C files are checked with version 14, Debian 12's, only.
  */
 import { spawnSync } from 'node:child_process';
@@ -31,13 +31,22 @@ function clangFormat() {
   );
 }
 
-const scripts = list('*.ts', 'scripts/*.mjs', 'scripts/lint/*.mjs', 'bench/*.mjs', 'eslint.config.mjs');
+// The other documents in bench/ are written by its scripts.
+const texts = list(
+  '*.ts',
+  'scripts/*.mjs',
+  'bench/*.mjs',
+  'eslint.config.mjs',
+  '*.md',
+  ':!bench/libraries.md',
+  ':!bench/programs.md',
+);
 format(process.execPath, [
   within('node_modules', 'prettier', 'bin', 'prettier.cjs'),
   '--log-level',
   'warn',
   write ? '--write' : '--check',
-  ...scripts,
+  ...texts,
 ]);
 
 const sources = list('runtime/*.c', 'runtime/*.h', 'native/*.cc', 'native/*.h');

@@ -1,6 +1,6 @@
 /**
  * The environment of the checked program: what it sees (POSIX.1-2017 8.1), and what is added so that it becomes a
- * server of runs. The runtime takes that out again before any code of the program runs (runtime/before.c).
+ * server of runs. The runtime takes that out again before any code of the program runs (runtime/server/launch.c).
  */
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { Server } from '../channel/server';
 import { Symbols } from '../debug-info/symbols';
-import type { Verdict } from '../explore/common/verdict';
+import { isEmpty, type Verdict } from '../explore/common/verdict';
 import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
 import { explore } from '../explore/explorer';
 import type { Progress } from '../explore/session/session-options';
@@ -69,6 +69,7 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
         seconds: seconds(),
       }));
     });
+    if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     const names = namesOf(program);
     const pairs = verdict.errors.map((error) => describeFound(error, task, program, names));

@@ -112,6 +112,8 @@ export const messages = {
     `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways ` +
     'than under locks is not seen, nor can it be repeated: build it with `drista cc`',
 
+  noExecution: (path: string): string =>
+    `${path}: internal error: the exploration ended without an execution, so it proves nothing: please report this with the program`,
   nothingSeen: (path: string): string =>
     `${path} was not built with \`drista cc\` and started no thread, so there is nothing that drista can check: ` +
     'build it with `drista cc`, or check a program that starts threads',

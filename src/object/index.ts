@@ -15,11 +15,17 @@ import { semaphore } from './semaphore';
 interface Operations {
   readonly object: ObjectKind;
   readonly kinds: readonly Kind[];
-  /** Those that may return without a change of state. */
+  /**
+   * Those that may return without a change of state. Each may read from an older operation than the last, as a load may.
+   * That is a promise: some result is possible in every state, or the state that the operation waits for can never be
+   * overwritten (OnceBegin: a routine that has ended). Where it does not hold, deadlocks go unnoticed. An operation that in some states returns without a
+   * change, and in others waits, does not belong here: it comes after the last operation that changed the state, and
+   * changes nothing (MutexLock that returns EDEADLK).
+   */
   readonly looks?: readonly Kind[];
   /**
-   * Those that wait for another operation to choose them: there is one way to perform them, taken as soon as it is
-   * there.
+   * Those that wait for another operation to choose them. That promises that exactly one state serves the operation:
+   * there is one way to perform it, taken as soon as it is there, and no other branch is tried.
    */
   readonly awaits?: readonly Kind[];
   /** Those that happens-before depends on: which operation they follow matters where plain data does. */
@@ -82,6 +88,9 @@ const table: readonly Operations[] = [
     orders: [],
   },
 ];
+
+/** What the kinds of objects are called. */
+export const objectNouns: readonly string[] = table.map(({ object }) => object.noun);
 
 const objects: (ObjectKind | undefined)[] = [];
 const looking: boolean[] = [];

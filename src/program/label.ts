@@ -180,7 +180,7 @@ export interface Label {
   /** Create: the child. Join, Detach, a Store that cancels: the thread named. Otherwise -1. */
   readonly thread: ThreadId;
   readonly site: SiteId;
-  /** Fingerprint of the thread's machine state at an atomic load (design: spinning); 0 unknown. */
+  /** Fingerprint of the thread's machine state at an atomic load (docs/architecture/runtime.md); 0 unknown. */
   readonly spin: number | bigint;
   /** Operations on objects: was the object destroyed, and not initialised since, when the thread got there? */
   readonly dead: boolean;

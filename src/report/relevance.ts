@@ -59,8 +59,7 @@ function isPlain(kind: Kind): boolean {
 }
 
 /**
- * The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/architecture.md,
- * "Synchronisation objects").
+ * The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/architecture/objects.md).
  */
 function isPartOfCall(trace: readonly TraceEvent[], i: number): boolean {
   const {

@@ -1,6 +1,7 @@
 /** Who waits for whom, in words: the headline of a deadlock. */
 import { describeWaiting } from '../explore/common/error-text';
 import type { FoundError, TraceEvent } from '../explore/common/verdict';
+import { objectNouns } from '../object';
 import { EOWNERDEAD } from '../object/object';
 import { describeThread, Kind, type Label, type LocationId, type ThreadId } from '../program/label';
 
@@ -76,7 +77,8 @@ function waitOf(
   return { thread, on, text: named + comma + by(held, ended, names) };
 }
 
-const objects = /\ba (mutex|spinlock|read-write lock|condition variable|semaphore|barrier|futex|once-routine)\b/;
+/** An object in the words of `awaited`, of which some kinds have another one than their noun. */
+const objects = new RegExp(`\\ba (${[...objectNouns, 'spinlock', 'once-routine'].join('|')})\\b`);
 
 function by(held: readonly Holding[], ended: ReadonlySet<ThreadId>, names: WaitingNames): string {
   if (held.length === 0) return '';

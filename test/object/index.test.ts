@@ -1,6 +1,7 @@
 /** What the exploration is told of the operations. */
 import { isAtOnce, isChosen, isObjectKind, leavesState, looksOnly, objectOf, ordersMemory } from '../../src/object';
 import { EAGAIN, EBUSY, EDEADLK, ENOTRECOVERABLE, EOWNERDEAD, ETIMEDOUT } from '../../src/object/object';
+import { EventPlace, placeOf } from '../../src/program/events';
 import { Kind, label } from '../../src/program/label';
 
 const kinds = Object.values(Kind).filter((k): k is Kind => typeof k === 'number');
@@ -26,6 +27,7 @@ test('all operations on objects have one', () => {
     'Exit',
     'Unsupported',
   ]);
+  expect(named((k) => placeOf(k) === EventPlace.Object)).toEqual(named(isObjectKind));
   const nouns = new Set(kinds.filter(isObjectKind).map((k) => objectOf(k).noun));
   expect([...nouns].sort()).toEqual([
     'barrier',

@@ -11,7 +11,8 @@ import type { Event, Execution } from './execution';
 import { isObjectKind, synchronised } from './objects';
 import { Relation } from './relation';
 
-export type ModelName = 'sc' | 'rc11' | 'c20';
+export const modelNames = ['sc', 'rc11', 'c20'] as const;
+export type ModelName = (typeof modelNames)[number];
 
 /** A node of the graph as the paper has it: an rmw event is a read node and a write node. Null: the initial write. */
 interface Node {

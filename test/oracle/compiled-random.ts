@@ -2,6 +2,7 @@
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions, ExplorationCheckpoint } from '../../src/explore/explore-options';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
+import type { ModelName } from '../../src/model/model';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
 import { cForm } from './c-form';
@@ -12,10 +13,14 @@ import { buildText, startWorkers, withProgram } from '../support/compiled';
 import { equivalences } from './compare';
 
 /** What differs, in words; empty when all agrees. `workers`: how many explore the compiled program. */
-export function compiledDifferences(litmus: Litmus, workers = 1): string[] {
+export function compiledDifferences(
+  litmus: Litmus,
+  workers = 1,
+  models: readonly ModelName[] = ['rc11', 'sc'],
+): string[] {
   const path = buildText(cForm(litmus), ['-Wno-unused']);
   const found = withProgram(path, (program) =>
-    (['rc11', 'sc'] as const).flatMap((model) =>
+    models.flatMap((model) =>
       equivalences.flatMap((equivalence) => {
         // An error stops; which one is met first may differ.
         const options: ExploreOptions = {

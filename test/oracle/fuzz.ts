@@ -1,6 +1,7 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]
- * [--only=NAME]`. Each program under every model and equivalence; --compiled: as compiled C against the same in memory,
+ * [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every equivalence;
+ * larger ones under sc; --compiled: as compiled C against the same in memory,
  * --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
  */
 import { modelNames } from '../../src/model';
@@ -14,6 +15,12 @@ const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const workers = process.argv.includes('--jobs') ? 3 : 1;
 const compiledOnly = process.argv.includes('--compiled');
+const model = valueOf('--model');
+if (model !== undefined && !modelNames.some((name) => name === model)) {
+  console.error(`--model knows ${modelNames.join(', ')}, not '${model}'`);
+  process.exit(2);
+}
+const models = modelNames.filter((name) => model === undefined || name === model);
 const end = Date.now() + seconds * 1000;
 let programs = 0;
 let bad = 0;
@@ -29,8 +36,8 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
       how === 'large'
         ? differencesLarge(litmus)
         : how === 'compiled'
-          ? compiledDifferences(litmus, workers)
-          : modelNames.flatMap((model) => differences(litmus, model));
+          ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
+          : models.flatMap((name) => differences(litmus, name));
   } catch (e) {
     found = [(e as Error).stack ?? String(e)];
   }
@@ -39,8 +46,16 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(litmus)}`);
 }
 
+/** The value of an option, given as `NAME VALUE` or `NAME=VALUE`. */
+function valueOf(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at >= 0
+    ? (process.argv[at + 1] ?? '')
+    : process.argv.find((a) => a.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
 /** Only shapes with such a name. */
-const only = /^--only=(.*)$/.exec(process.argv.find((a) => a.startsWith('--only=')) ?? '')?.[1] ?? '';
+const only = valueOf('--only') ?? '';
 
 for (let seed = first; Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
@@ -48,7 +63,7 @@ for (let seed = first; Date.now() < end; seed++) {
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);
     for (const litmus of some) compare(name, seed, litmus, compiledOnly ? 'compiled' : 'brute');
   }
-  if (compiledOnly) continue;
+  if (compiledOnly || !models.includes('sc')) continue; // the larger ones are compared under sc
   for (const [name, shape] of Object.entries(largeShapes))
     if (name.includes(only)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, 'large');
 }

@@ -1,4 +1,4 @@
-// The runtime's own functions for libstdc++'s containers, against plain ones: explore/containers.test.ts.
+// The runtime's own functions for libstdc++'s containers, against plain ones: end-to-end/containers.test.ts.
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>

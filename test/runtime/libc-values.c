@@ -1,4 +1,4 @@
-/* The runtime's own functions in the place of libc's give what libc's give: explore/libc-memory.test.ts. */
+/* The runtime's own functions in the place of libc's give what libc's give: end-to-end/libc-memory.test.ts. */
 #include <assert.h>
 #include <inttypes.h>
 #include <pthread.h>

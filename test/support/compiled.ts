@@ -69,15 +69,10 @@ export function check(path: string, options: ExploreOptions): Checked {
   });
 }
 
-/** For ExploreOptions.startWorkers: explores with so many workers, from the first state on. */
-export function startWorkers(
-  program: ProcessProgram,
-  path: string,
-  workers: number,
-  options: ExploreOptions,
-): (worker: Worker) => ThreadLead {
+/** What a check of the program is asked for, with these options and else the usual ones. */
+export function taskOf(path: string, options: ExploreOptions): Task {
   const defaults = optionValues(checkOptions, { model: options.model, equivalence: options.equivalence });
-  const task: Task = {
+  return {
     program: path,
     arguments: [],
     environment: programEnvironment(),
@@ -92,6 +87,16 @@ export function startWorkers(
       bound: options.preemptions === undefined ? undefined : `preemptions=${options.preemptions}`,
     },
   };
+}
+
+/** For ExploreOptions.startWorkers: explores with so many workers, from the first state on. */
+export function startWorkers(
+  program: ProcessProgram,
+  path: string,
+  workers: number,
+  options: ExploreOptions,
+): (worker: Worker) => ThreadLead {
+  const task = taskOf(path, options);
   const file = join(__dirname, '..', '..', 'src', 'cli', 'worker.js');
   return (worker) =>
     new ThreadLead(program, worker, program.runner as Server, {

@@ -49,6 +49,16 @@ export interface Verdict extends Counts {
   readonly sampled?: Sampled;
 }
 
+/**
+ * Did the exploration end as if it had explored everything, and without an execution of any kind? Every program has one,
+ * so that is a mistake of the exploration's own, such as an operation on an object that src/object/index.ts describes
+ * wrongly.
+ */
+export function isEmpty({ executions, blocked, errors, limitsHit, sampled }: Verdict): boolean {
+  const found = executions + blocked + errors.length + limitsHit.length + (sampled?.errors.length ?? 0);
+  return found === 0;
+}
+
 export interface Sampled {
   readonly executions: number;
   /** How often the program ran for them. */

@@ -71,6 +71,38 @@ CASE(join_by_two)
 	pthread_join(u, NULL);
 }
 
+/* misuse: main joins thread 1, which is detached */
+CASE(try_join_detached)
+{
+	pthread_t t = start(nothing);
+	pthread_detach(t);
+	pthread_tryjoin_np(t, NULL); WRONG
+}
+
+/* misuse: main joins thread 1, which was joined before */
+CASE(try_join_joined)
+{
+	pthread_t t = start(nothing);
+	pthread_join(t, NULL);
+	pthread_tryjoin_np(t, NULL); WRONG
+}
+
+/* misuse: main joins something that is no thread */
+CASE(timed_join_garbage)
+{
+	struct timespec until = {0};
+	pthread_t t = 12345;
+	pthread_timedjoin_np(t, NULL, &until); WRONG
+}
+
+/* misuse: main joins thread 1, which was joined before */
+CASE(join_after_try)
+{
+	pthread_t t = start(nothing);
+	pthread_tryjoin_np(t, NULL);
+	pthread_join(t, NULL); WRONG
+}
+
 /* misuse: main cancels something that is no thread */
 CASE(cancel_garbage)
 {

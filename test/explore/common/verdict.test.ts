@@ -1,4 +1,4 @@
-import { errorKey, traceOf } from '../../../src/explore/common/verdict';
+import { errorKey, isEmpty, traceOf, type Verdict } from '../../../src/explore/common/verdict';
 import { Rc11 } from '../../../src/model/rc11';
 import { Kind, label } from '../../../src/program/label';
 import { foundError } from '../session/found-error';
@@ -41,4 +41,28 @@ test('a trace says of each event which one it read from', () => {
     { thread: 1, label: store, value: undefined, written: 1, source: -2 },
     { thread: 2, label: load, value: 1, written: undefined, source: 1 },
   ]);
+});
+
+test('an exploration is empty if it explored everything and found nothing at all', () => {
+  const empty: Verdict = {
+    executions: 0,
+    blocked: 0,
+    deadEnds: 3,
+    events: 9,
+    states: 4,
+    errors: [],
+    notes: ['a note'],
+    limitsHit: [],
+  };
+  const error = foundError('assertion', 'x > 0', 1);
+  const sampled = { executions: 2, runs: 2, errors: [] };
+  expect([empty, { ...empty, sampled }].map(isEmpty)).toEqual([true, true]);
+  const others: Partial<Verdict>[] = [
+    { executions: 1 },
+    { blocked: 1 },
+    { errors: [error] },
+    { limitsHit: ['steps'] },
+    { sampled: { ...sampled, errors: [error] } },
+  ];
+  expect(others.map((found) => isEmpty({ ...empty, ...found }))).toEqual([false, false, false, false, false]);
 });

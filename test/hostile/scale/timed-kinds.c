@@ -23,6 +23,7 @@ static cnd_t cnd;
 static int word, ends[2];
 static volatile int turns;
 static int kind;
+static pthread_t creator;
 static void *one(void *unused)
 {
 	struct timespec until = {2000000000, 0}, span = {1, 0};
@@ -57,13 +58,15 @@ static void *one(void *unused)
 			if (select(ends[0] + 1, &set, NULL, NULL, &limit) == 1) return unused;
 			break;
 		}
+		case 10: if (pthread_clockjoin_np(creator, NULL, CLOCK_MONOTONIC, &until) == 0) return unused; break;
 		}
 	}
 }
 int main(void)
 {
 	pthread_t thread;
-	kind = (int)drista_choose(10);
+	kind = (int)drista_choose(11);
+	creator = pthread_self();
 	sem_init(&sem, 0, 0);
 	mtx_init(&timed, mtx_timed);
 	cnd_init(&cnd);
