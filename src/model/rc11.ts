@@ -7,13 +7,10 @@ import { ExecutionGraph } from '../graph/graph';
 import type { LocationId, Value } from '../program/label';
 import type { ChainOrder, Coherence } from '../graph/coherence';
 import type { HappensBefore } from '../graph/happens-before';
-import { C11HappensBefore } from './c11-happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model, Strengthening } from './model';
 import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
-import { Sc } from './sc';
-import { isSequentiallyConsistent } from './sequential-consistency';
 
 /**
  * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: taking
@@ -23,11 +20,15 @@ import { isSequentiallyConsistent } from './sequential-consistency';
 export class Rc11 implements Model {
   readonly witness = 'graph';
   readonly isSequential = false;
-  readonly strengthening: Strengthening | undefined = { model: new Sc(), allows: isSequentiallyConsistent };
 
+  /**
+   * `happensBefore`: also which events are seq_cst. `strengthening`: has no default, for what it allows depends on what
+   * `happensBefore` makes of memory orders.
+   */
   constructor(
     readonly name: string,
-    readonly happensBefore: HappensBefore = new C11HappensBefore('c11'),
+    readonly happensBefore: HappensBefore,
+    readonly strengthening: Strengthening | undefined,
   ) {}
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {

@@ -17,8 +17,9 @@ export class Refinement {
   private active = false;
 
   /**
-   * `happensBefore`: which reads acquire, under the model that was asked for. `wanted`: does the equivalence merge by value at all? `merging`: is it known that graphs are many more than
-   * combinations of values? Then those with the same combination are one state while they are explored.
+   * `happensBefore`: which reads acquire under the model that was asked for. `wanted`: does the equivalence merge by
+   * value at all? `merging`: is it known that graphs are many more than combinations of values? Then those with the
+   * same combination are one state while they are explored.
    */
   constructor(
     private readonly happensBefore: Pick<HappensBefore, 'acquires'>,

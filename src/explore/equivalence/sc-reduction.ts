@@ -1,7 +1,7 @@
 /**
  * An exploration begins with a stronger model where the model that was asked for names one (model/model.ts,
  * `Strengthening`), because the stronger one is decided faster. It restarts with the model that was asked for when an
- * event iterations up that the two models treat differently.
+ * event turns up that the two models treat differently.
  */
 import type { Model } from '../../model/model';
 import type { Label } from '../../program/label';

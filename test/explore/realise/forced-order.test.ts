@@ -5,13 +5,14 @@ import { targetOf, targetOfAll } from '../../../src/explore/realise/target';
 import type { GraphEvent } from '../../../src/graph/event';
 import type { ExecutionGraph } from '../../../src/graph/graph';
 import { noSync } from '../../../src/object/object';
-import { Rc11 } from '../../../src/model/rc11';
+import { modelOf } from '../../../src/model';
+import type { Model } from '../../../src/model/model';
 import { Sc } from '../../../src/model/sc';
 import { Kind, label, RmwOp } from '../../../src/program/label';
 import type { HistoryNode } from '../../../src/program/program';
 
 /** Graphs of one location that starts at 0, and what is done to it. */
-function made(model: Rc11 | Sc) {
+function made(model: Model) {
   const graph = model.graph(() => 0);
   const write = (thread: number, value: number, loc = 0): GraphEvent =>
     model.append(graph, {
@@ -52,7 +53,7 @@ function ruledOut(graph: ExecutionGraph, t: number, source: GraphEvent, value: n
 }
 
 test('a read that has one write left forces what follows from reading it', () => {
-  const { graph, write, read, exchange, initial } = made(new Rc11('rc11'));
+  const { graph, write, read, exchange, initial } = made(modelOf('rc11'));
   const taken = exchange(1, initial, 1);
   const free = write(1, 0);
   read(2, taken);
@@ -65,7 +66,7 @@ test('a read that has one write left forces what follows from reading it', () =>
 });
 
 test('a write is taken by one exchange', () => {
-  const { graph, write, exchange, initial } = made(new Rc11('rc11'));
+  const { graph, write, exchange, initial } = made(modelOf('rc11'));
   exchange(1, initial, 1);
   const free = write(1, 0);
   exchange(2, free, 2);
@@ -73,7 +74,7 @@ test('a write is taken by one exchange', () => {
 });
 
 test('the same graph asked about again after it went another way', () => {
-  const { graph, write, read, exchange, initial } = made(new Rc11('rc11'));
+  const { graph, write, read, exchange, initial } = made(modelOf('rc11'));
   const only = new ForcedOrder(byValue);
   const taken = exchange(1, initial, 1);
   const free = write(1, 0);
@@ -86,7 +87,7 @@ test('the same graph asked about again after it went another way', () => {
 });
 
 test('values that memory cannot end with, whatever ambiguous reads read from', () => {
-  const { graph, write, read } = made(new Rc11('rc11'));
+  const { graph, write, read } = made(modelOf('rc11'));
   write(1, 1);
   const last = write(1, 0);
   read(2, last);
