@@ -1,3 +1,4 @@
+// Frames over a socket (frames.h).
 #include "frames.h"
 
 #include "failure.h"

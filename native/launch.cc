@@ -1,3 +1,4 @@
+// Starting a program (launch.h).
 #include "launch.h"
 
 #include "failure.h"

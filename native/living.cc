@@ -1,3 +1,4 @@
+// The running programs of this process (living.h).
 #include "living.h"
 
 #include "process.h"

@@ -1,3 +1,4 @@
+// A started program: frames to and from it, and its end (process.h).
 #include "process.h"
 
 #include "failure.h"

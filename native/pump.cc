@@ -1,3 +1,4 @@
+// Passing on what a program prints (pump.h).
 #include "pump.h"
 
 #include "failure.h"

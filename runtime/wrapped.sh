@@ -11,7 +11,7 @@ set -e
 nm=$1 objcopy=$2 library=$3 renamed=$4 assembly=$5
 
 names=$("$nm" --defined-only --extern-only --format=posix "$library" | awk '
-	NF < 2 || $1 ~ /^(dr_|DW\.ref\.|__tsan_|drista_runtime_)/ || $1 ~ /_entered$/ || $1 == "__libc_start_main" { next }
+	NF < 2 || $1 ~ /^(dr_|DW\.ref\.|__llvm_|__covrec_|__prof|__tsan_|drista_runtime_)/ || $1 ~ /_entered$/ || $1 == "__libc_start_main" { next }
 	{ print $1 }' | LC_ALL=C sort -u)
 
 for name in $names; do echo "$name dr_own_$name"; done >"$assembly.names"

@@ -1,6 +1,6 @@
 /*
- * What programs say to ThreadSanitizer, or ask it, on purpose. Orders that are only claimed are not taken for real, and
- * races that are called harmless are shown: so these do nothing.
+ * Annotations of ThreadSanitizer (AnnotateHappensBefore and so on, and __tsan_ queries) that programs call. They do
+ * nothing: a claimed order is not taken for a real one, and a race that is declared harmless is reported.
  */
 #include "internal.h"
 

@@ -1,6 +1,6 @@
 /*
- * The atomic operations of C11 as events. A load or rmw stands before its event until it is told what it reads; a
- * store or fence takes effect at once.
+ * C11 atomic operations (C11 7.17) as events. A load or read-modify-write waits before its event until the schedule
+ * gives it the value to read; a store or fence takes effect at once.
  */
 #include "atomic/atomic.h"
 #include "fiber/fiber.h"

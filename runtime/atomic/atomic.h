@@ -1,5 +1,7 @@
-/* The four kinds of atomic operation, for the two families of functions that compilers call (tsan-atomic.c,
- * libatomic.c). */
+/*
+ * The four kinds of atomic operation, for the files of atomic/ that define the functions which compilers call (tsan-
+ * atomic.c, libatomic.c). Nobody else calls them.
+ */
 #ifndef DRISTA_ATOMIC_H
 #define DRISTA_ATOMIC_H
 

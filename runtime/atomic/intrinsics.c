@@ -1,6 +1,6 @@
 /*
- * What programs say to drista on purpose: include/drista.h, and the names that other checkers' programs use. Those are
- * weak, since many programs bring their own.
+ * Functions by which a program addresses drista: those of include/drista.h, and the names that other checkers' programs
+ * use. The latter are weak, since many programs define them themselves.
  */
 #include "internal.h"
 #include "server/launch.h"

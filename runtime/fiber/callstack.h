@@ -1,4 +1,7 @@
-/* The call stack of each thread, kept by the calls that the compiler puts at a function's entry and exit. */
+/*
+ * The call stack of each thread, built from the calls that the compiler inserts at a function's entry and exit. Every
+ * folder may ask for a thread's stack (dr_callstack); only the compiler's calls change it.
+ */
 #ifndef DRISTA_CALLSTACK_H
 #define DRISTA_CALLSTACK_H
 

@@ -1,7 +1,7 @@
 /*
- * A ghost lends its thread control block to a fiber: a real thread of libc, made by the real pthread_create on our
- * stack, that leaves the kernel at once without telling libc. So libc's thread-local storage, errno, stdio
- * locks and cancellation work in the fiber as in any thread.
+ * Thread control blocks. Each fiber borrows the thread control block of a real libc thread, which the real
+ * pthread_create makes on the fiber's stack and which leaves the kernel at once without telling libc. So libc's thread-
+ * local storage, errno, stdio locks and cancellation work in a fiber as in any thread.
  */
 #include "fiber/fiber.h"
 #include "libc/real.h"

@@ -1,6 +1,6 @@
 /*
- * What libc's streams have in their buffers, and whether a call gets to the kernel (streams.h):
- * glibc's FILE is as in struct_FILE.h.
+ * The state of libc's stream buffers, and whether a call reaches the kernel (streams.h). The layout of FILE is glibc's
+ * (bits/types/struct_FILE.h).
  */
 #define DRISTA_DEFINES_KERNEL
 #include "server/entry.h"

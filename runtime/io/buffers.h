@@ -1,5 +1,7 @@
-/* The program's buffers of one call, one or several (struct iovec): what the kernel reads and writes there is
- * announced. */
+/*
+ * The program's buffers of one call, one or several (struct iovec). These functions announce the kernel's accesses to
+ * them as plain accesses. For io/ only.
+ */
 #ifndef DRISTA_BUFFERS_H
 #define DRISTA_BUFFERS_H
 

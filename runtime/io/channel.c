@@ -1,5 +1,6 @@
-/* Channels between threads (channel.h): each call is a lock, a read, perhaps a write, and an unlock, as the scheduler
- * sees it. */
+/*
+ * Channels between threads (channel.h). To the scheduler each call is a lock, a read, perhaps a write, and an unlock.
+ */
 #include "io/channel.h"
 #include "pthread/cancel.h"
 #include "fiber/fiber.h"

@@ -1,5 +1,7 @@
-/* What the program's file descriptors stand for, as far as threads can talk through it and it is no channel
- * (file-table.h). */
+/*
+ * Open file descriptions (POSIX.1-2017 3.258) of regular files and of other files through which threads can communicate
+ * and that are no channels (file-table.h): which of them a descriptor refers to. For io/ only.
+ */
 #ifndef DRISTA_DESCRIPTIONS_H
 #define DRISTA_DESCRIPTIONS_H
 

@@ -1,5 +1,7 @@
-/* Who lists a folder, or asks what a path comes to, depends on all names that come and go (paths.c says so of these).
- * Weak, as in strtok.c. */
+/*
+ * Functions that list directories or resolve paths as a whole (opendir, readdir, glob, ftw, scandir, realpath and their
+ * variants). They depend on all names that are created and removed (path-uses.h). Weak, as in strtok.c.
+ */
 #include "io/descriptions.h"
 #include "libc/libc.h"
 #include "io/file-table.h"

@@ -1,4 +1,7 @@
-/* Files of the program that its threads talk through: what they are, by number (file-table.c). */
+/*
+ * The program's channel files by descriptor number: pipes, sockets and event counters. Numbers do not depend on the
+ * schedule: each thread takes them from a range of its own. For io/ and libc/plugins.c.
+ */
 #ifndef DRISTA_FILE_TABLE_H
 #define DRISTA_FILE_TABLE_H
 

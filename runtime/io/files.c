@@ -1,5 +1,7 @@
-/* Reading and writing streams: the buffers are the program's memory (libc.h). Descriptors are in transfer.c and
- * regular.c. */
+/*
+ * stdio functions with buffers of the program: fread, fwrite, fgets, getline and so on (C11 7.21.7, 7.21.8). They
+ * announce their accesses to those buffers (libc.h). Descriptors are in transfer.c and regular.c.
+ */
 #include "libc/libc.h"
 #include "libc/random.h"
 #include "io/streams.h"

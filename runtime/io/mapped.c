@@ -1,6 +1,6 @@
 /*
- * Mapped files (mapped.h). What the program does at a second address of a byte is what it does at the first one: as far
- * as races and promotion go, there is only that. Weak, as in strtok.c.
+ * Mapped files (mapped.h). An access at a second address of a byte is treated as an access at the byte's first address,
+ * for races and for promotion. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"

@@ -1,6 +1,6 @@
 /*
- * poll, select and epoll on files that threads talk through. A time-out passes at once where nothing is ready: what
- * comes later than that is the same as a call that is made later. Weak, as in strtok.c.
+ * poll, select and epoll (POSIX.1-2017; epoll(7)) on channel files. A time-out expires at once where nothing is ready:
+ * a result that comes later is the result of a call that is made later. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"

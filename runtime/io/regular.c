@@ -1,6 +1,6 @@
 /*
- * Calls on descriptors of regular files (and of whatever else the kernel keeps for threads to talk through, named pipes
- * say), besides read and write, which are in transfer.c. Weak, as in strtok.c.
+ * Calls on descriptors of regular files, and of other files outside channels such as named pipes: pread, lseek, fstat,
+ * fcntl, flock, copy_file_range and so on. read and write are in transfer.c. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/buffers.h"

@@ -1,6 +1,6 @@
 /*
- * Stream sockets whose two ends are in the program: addresses are kept here, a connection is a pair of sockets that the
- * kernel makes, so that no run meets what another one left behind, or what else the machine does. Weak, as in strtok.c.
+ * Stream sockets whose two ends are in the program. Addresses are recorded here, and a connection is a pair of sockets
+ * that the kernel makes, so that no run depends on an earlier run or on other programs. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"

@@ -1,5 +1,4 @@
-/* Streams of libc's (streams.h), but for the functions that have buffers of the program's: those are in files.c and
- * print.c. */
+/* Calls on libc's streams that have no buffer of the program's (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
 #include "server/exclusive-run.h"
@@ -181,7 +180,7 @@ static int flags_of(const char *mode)
 	case 'a': flags = O_CREAT | O_APPEND; break;
 	default: return -1;
 	}
-	int first = *mode;
+	char first = *mode;
 	for (mode++; *mode && *mode != ','; mode++)
 		if (*mode == '+')
 			plus = 1;

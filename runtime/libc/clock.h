@@ -1,4 +1,4 @@
-/* Virtual time (time.c) for the calls that wait until a moment. */
+/* Virtual time (time.c), for pthread/ and io/: calls that wait until a deadline. */
 #ifndef DRISTA_CLOCK_H
 #define DRISTA_CLOCK_H
 

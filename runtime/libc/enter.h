@@ -1,5 +1,7 @@
-/* Functions that may be the body of a loop that waits: entered so that spin.h knows the caller's state. Weak, as in
- * strtok.c. */
+/*
+ * Definitions of functions that may be the whole body of a waiting loop. They are entered through a few instructions
+ * that save the caller's registers (spin.h). Weak, as in strtok.c.
+ */
 #ifndef DRISTA_ENTER_H
 #define DRISTA_ENTER_H
 

@@ -1,4 +1,4 @@
-/* The program's environment (environment.c), for functions of libc that look something up there. */
+/* The program's environment (environment.c), for functions of libc that look up a variable. */
 #ifndef DRISTA_ENVIRONMENT_H
 #define DRISTA_ENVIRONMENT_H
 

@@ -1,5 +1,7 @@
-/* Functions of libc as the runtime itself calls them (syscall.h): by the kernel, by a few lines here, or found in libc
- * itself. */
+/*
+ * Functions of libc as the runtime itself calls them (syscall.h): system calls, a few lines here, or libc's own
+ * function.
+ */
 #define DRISTA_DEFINES_KERNEL
 #include "libc/real.h"
 #include "internal.h"

@@ -1,7 +1,7 @@
 /*
- * Libraries that the program loads while it runs: dlopen and dlclose (POSIX.1-2017). libc's loader has a lock of its
- * own, with which the one kernel thread would wait for itself: so they are calls on a channel, one after the other, as
- * far as the scheduler knows. The report is told where such a library lies (modules.h). Weak, as in strtok.c.
+ * dlopen and dlclose (POSIX.1-2017). The loader of libc takes a lock of its own, on which the one kernel thread would
+ * wait for itself. So the calls are calls on a channel, one after the other. The report gets the addresses of loaded
+ * libraries (modules.h). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/cells.h"

@@ -1,7 +1,7 @@
 /*
- * syscall(). The kernel must not put the only thread to sleep, nor let another one or another process begin, nor order
- * the memory accesses of threads that it does not know of. What the runtime has a function for (time, yielding, C++20's
- * atomic wait, which is a futex) goes there; other calls go through. Weak, as in strtok.c.
+ * syscall(2) as a function. A raw system call must not suspend the only kernel thread, create a thread or process, or
+ * order memory accesses of threads that the kernel does not know. Calls that the runtime implements (time, yielding,
+ * futex) go to its functions; other calls go to the kernel. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "pthread/calls.h"

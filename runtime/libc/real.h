@@ -1,4 +1,7 @@
-/* Functions of libc that the runtime needs, and stands in front of, or the program may. */
+/*
+ * Functions of libc that the runtime calls by their addresses, since the runtime or the program defines functions of
+ * the same names. For every folder.
+ */
 #ifndef DRISTA_REAL_H
 #define DRISTA_REAL_H
 
@@ -37,12 +40,17 @@ struct dr_bound {
 /* One function of libc's or libstdc++'s: `pointer` points to a pointer, which is left NULL when there is no such
  * function. All are found before main: dlsym in the middle of a run would end what dlerror has to say to the program,
  * and free it. */
+#ifdef __clang_analyzer__ /* it does not see that the pointer is set through the section */
+void *dr_real_analyzed(const char *name) __attribute__((returns_nonnull));
+#define dr_real_one(pointer, text) (*(void **)(pointer) = dr_real_analyzed(text))
+#else
 #define dr_real_one(pointer, text) \
 	do { \
 		static const struct dr_bound bound __attribute__((used, section("drista_bound"))) = {pointer, text}; \
 		if (!*(void **)bound.function) \
 			dr_real_find(&bound); \
 	} while (0)
+#endif
 void dr_real_find(const struct dr_bound *b);
 void dr_real_bind(void);
 

@@ -1,4 +1,7 @@
-/* Memory for what libc or the kernel makes before it is the program's. */
+/*
+ * Memory into which libc or the kernel writes results before the runtime copies them to the program's memory. For io/
+ * and libc/.
+ */
 #ifndef DRISTA_SCRATCH_H
 #define DRISTA_SCRATCH_H
 

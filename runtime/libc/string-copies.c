@@ -1,5 +1,6 @@
 /*
- * strcpy and its like write memory as the program's own code does: so spinning, races and the heap see it (libc.h).
+ * Functions that copy strings: strcpy, strcat and so on (C11 7.24.2, 7.24.3). Their accesses are announced as if the
+ * program's own code made them (libc.h).
  */
 #include "libc/libc.h"
 

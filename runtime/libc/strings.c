@@ -1,4 +1,4 @@
-/* What looks at texts and bytes: strlen, strcmp, memchr and their like (libc.h). */
+/* Functions that only read strings and bytes: strlen, strcmp, memchr and so on (C11 7.24; libc.h). */
 #include "libc/libc.h"
 
 #include <string.h>

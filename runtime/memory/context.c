@@ -1,7 +1,4 @@
-/*
- * The contexts of accesses (shadow.h): numbered once, so that an access is kept in a few bits, and compared
- * by the rules of docs/architecture.md.
- */
+/* The contexts of accesses (shadow.h). Each context has a number, so that a record of an access takes few bits. */
 #include "internal.h"
 #include "memory/shadow.h"
 

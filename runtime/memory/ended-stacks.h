@@ -1,7 +1,8 @@
 /*
- * Stacks of threads that have ended. What lay on one is gone, as memory that was freed is: if another thread ever
- * touches it, the thread's end is an event that frees it. (Main's return ends the life of its variables too, while
- * other threads go on.)
+ * Stacks of threads that have ended. Variables on such a stack have no lifetime any more (C11 6.2.4p6), as with freed
+ * memory: where another thread accesses them, the thread's end becomes an event that frees them. Main's return ends the
+ * lifetime of main's variables too, while other threads go on. plain.c and atomic.c ask at every access; server/entry.c
+ * and fiber/fiber.c report the end of a stack.
  */
 #ifndef DRISTA_ENDED_STACKS_H
 #define DRISTA_ENDED_STACKS_H

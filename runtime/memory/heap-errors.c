@@ -1,4 +1,4 @@
-/* What is wrong with an access to the heap, or with a pointer that is to be freed, in words. */
+/* Messages for errors of the heap: a wrong access, or a wrong pointer in free or realloc. */
 #include "fiber/fiber.h"
 #include "memory/heap.h"
 

@@ -1,6 +1,5 @@
 /*
- * What the allocator changes of the heap's map (heap-map.c). For alloc.c alone: everybody else reads the map through
- * heap.h.
+ * What the allocator (alloc.c) changes of the heap's map (heap-map.c). Every other file reads the map through heap.h.
  */
 #ifndef DRISTA_HEAP_MAP_H
 #define DRISTA_HEAP_MAP_H

@@ -78,6 +78,15 @@ void dr_leaks_init(void)
 	dl_iterate_phdr(add_module, NULL);
 }
 
+uint64_t dr_static_pointer_to(uint64_t address)
+{
+	for (unsigned i = 0; i < roots; i++)
+		for (uint64_t a = (root[i].from + 7) & -8ul; a + 8 <= root[i].to; a += 8)
+			if (*(const uint64_t *)a == address)
+				return a;
+	return 0;
+}
+
 static uint64_t *block; /* all live blocks, by address */
 static uint8_t *found; /* what is known of it */
 enum { LOST, FOUND, FOLLOWS, TOLD };

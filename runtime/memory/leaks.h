@@ -1,4 +1,4 @@
-/* Memory that is lost at the end of a run. */
+/* Memory that nothing points to at the end of a run. server/ calls these functions. */
 #ifndef DRISTA_LEAKS_H
 #define DRISTA_LEAKS_H
 
@@ -6,5 +6,7 @@
 
 void dr_leaks_init(void); /* once, before the first run */
 void dr_leaks_find(void); /* at the end of a run: sets dr_log->notes */
+/* The first aligned word in the static data of the program and its libraries that holds this address; 0: none. */
+uint64_t dr_static_pointer_to(uint64_t address);
 
 #endif

@@ -2,6 +2,7 @@
 #include "memory/names.h"
 #include "fiber/fiber.h"
 #include "memory/heap.h"
+#include "memory/leaks.h"
 #include "server/log.h"
 
 #include <stdio.h>
@@ -33,9 +34,12 @@ static void add_block(uint64_t address)
 	static const char *const how[] = {"malloc", "new", "new[]"};
 	uint64_t block = dr_block_before(address);
 	char place[192];
-	if (!block || address - block >= dr_block_of(block)->size || !dr_block_of(block)->allocated)
+	if (!block || address - block >= dr_block_of(block)->size)
 		return;
-	dr_block_place(place, sizeof place, block);
+	if (dr_block_of(block)->allocated)
+		dr_block_place(place, sizeof place, block);
+	else
+		snprintf(place, sizeof place, "before %lx", (unsigned long)dr_static_pointer_to(block));
 	length += (size_t)snprintf(text + length, ROOM - length, "%lx heap %lx %s %s\n", (unsigned long)address,
 		(unsigned long)(address - block), how[dr_block_of(block)->how], place);
 }

@@ -5,6 +5,9 @@
  * - `ADDRESS heap OFFSET malloc|new|new[] {PLACE}`: the offset in a block, and where the block was allocated
  *   (docs/architecture/memory.md, "Names");
  *
+ * - `ADDRESS heap OFFSET malloc|new|new[] before POINTER`: the same in a block from before main, and the first word of
+ *   static data that points to the block (0: none);
+ *
  * - `ADDRESS stack PC FRAME`: an address in the function on whose stack the object lies, and that function's frame
  *   pointer.
  *

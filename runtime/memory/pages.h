@@ -1,7 +1,7 @@
 /*
- * The pages that runs write, where they are made in the server's own process (rollback.h). All memory of the program is
- * made read-only before a run; the first write to a page keeps what it held and lets the page be written from then on.
- * Most runs write the same pages, so that after a while a run costs no more than copying those back.
+ * The pages that a run writes, for runs in the server's own process (rollback.h). All memory of the program is read-
+ * only before a run. The first write to a page saves the page and makes it writable from then on. Most runs write the
+ * same pages, so after a while a run costs no more than copying those back. Only server/ calls these functions.
  */
 #ifndef DRISTA_PAGES_H
 #define DRISTA_PAGES_H

@@ -1,6 +1,6 @@
 /*
- * Plain accesses, as the compiler announces them. What is known of an access already costs a comparison; the rest
- * is for shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
+ * Plain accesses as the compiler announces them (__tsan_read4 and so on). An access that is recorded already costs a
+ * comparison; all others go to shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
  */
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"

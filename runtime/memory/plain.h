@@ -1,4 +1,7 @@
-/* Plain accesses: promoted data (promote.c) and what atomic.c shares with plain.c. */
+/*
+ * Plain accesses: promoted data (promote.c), and what atomic.c, alloc.c and ended-stacks.c share with plain.c.
+ * server/server.c sets the promoted atoms. Other folders announce accesses by dr_plain_range (internal.h).
+ */
 #ifndef DRISTA_PLAIN_H
 #define DRISTA_PLAIN_H
 

@@ -1,5 +1,7 @@
-/* The shadow as bytes: what a check that is interrupted leaves to the one that goes on with it, and servers of one
- * check tell each other (KEPT of protocol.h). */
+/*
+ * The shadow as bytes: for the checkpoint of an interrupted check, and for the exchange between servers of one check
+ * (SAVED in protocol.h). Only server/server.c calls these functions.
+ */
 #ifndef DRISTA_SHADOW_CHECKPOINT_H
 #define DRISTA_SHADOW_CHECKPOINT_H
 

@@ -1,6 +1,6 @@
 /*
- * The shadow of plain data (shadow.h): records an access, compares it with all earlier ones of other contexts,
- * reports conflicts. Only new facts get here: plain.c has a fast path for what is known already.
+ * The shadow of plain data (shadow.h): it records an access and compares it with all earlier ones (conflict.c). plain.c
+ * has a fast path for accesses that are recorded already.
  */
 #include "memory/shadow.h"
 #include "internal.h"

@@ -1,10 +1,10 @@
 /*
- * Of a program whose memory accesses are not seen, what its threads may have learnt of each other: whatever one did
- * before it gave up a lock, or created a thread, or ended, may lie in memory for the next to read. So each lock has a
- * cell, which stands for all the data that it guards: it holds a digest of what the last holder had done and knew, and
- * is written and read as promoted data is. A thread that reads another digest may go on in another way; the same one,
- * and it must repeat itself. Orders that only semaphores and barriers give are not in it, nor is what threads tell each
- * other through atomics.
+ * What threads may have learnt from each other in a program whose memory accesses are not observed. Whatever a thread
+ * did before it released a lock, created a thread or ended may lie in memory for another thread to read. So each lock
+ * has a cell, which stands for all the data that the lock guards. The cell holds a digest of the last holder's history,
+ * and is written and read as promoted data is. A thread that reads another digest may behave otherwise; a thread that
+ * reads the same one repeats itself. Orders that only semaphores and barriers give are not covered, nor is
+ * communication through atomics.
  */
 #include "memory/unobserved.h"
 #include "internal.h"

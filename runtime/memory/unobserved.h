@@ -1,4 +1,7 @@
-/* What threads may have learnt of each other in memory that is not seen (DR_SEES_CALLS). */
+/*
+ * What threads may have learnt from each other where memory accesses are not observed (DR_SEES_CALLS). Only server/
+ * calls these functions.
+ */
 #ifndef DRISTA_UNOBSERVED_H
 #define DRISTA_UNOBSERVED_H
 

@@ -1,7 +1,7 @@
 /*
- * What a program tells the kernel about its threads, and asks again: names, priorities, processors. The kernel knows
- * only one thread, and in which order threads run is not its business. So this is kept here, for each thread, and is of
- * no other consequence.
+ * Attributes that a program sets for its threads and reads again: names, scheduling policies and priorities, processors
+ * (POSIX.1-2017 pthread_setschedparam; pthread_setname_np(3), pthread_setaffinity_np(3)). The kernel knows one thread
+ * only, and these have no influence on the order in which threads run. So the runtime stores them for each thread.
  */
 #include "pthread/calls.h"
 #include "fiber/fiber.h"

@@ -1,4 +1,4 @@
-/* Calls that have several names, POSIX's and C11's (c11.c): each by its site. */
+/* Calls that have two names, POSIX's and C11's (c11.c). `site` is the return address of the program's call. */
 #ifndef DRISTA_CALLS_H
 #define DRISTA_CALLS_H
 

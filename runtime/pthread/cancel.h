@@ -1,4 +1,4 @@
-/* Cancellation of threads (cancel.c): what the calls at which it takes place (POSIX.1-2017 2.9.5.2) have to do. */
+/* Cancellation of threads (cancel.c), for every call that is a cancellation point (POSIX.1-2017 2.9.5.2). */
 #ifndef DRISTA_CANCEL_H
 #define DRISTA_CANCEL_H
 

@@ -1,4 +1,4 @@
-/* Condition variables (cond.c), for the calls of <threads.h> too. */
+/* Condition variables (cond.c), for the calls of <threads.h> (c11.c) too. */
 #ifndef DRISTA_COND_H
 #define DRISTA_COND_H
 

@@ -1,4 +1,4 @@
-/* What is initialised, and which variable of a function it is (initialisation.h). */
+/* Marks of initialised objects, and which variable of a function an object is (initialisation.h). */
 #include "pthread/initialisation.h"
 #include "fiber/fiber.h"
 #include "server/log.h"

@@ -15,9 +15,13 @@ int dr_mutex_unlock(pthread_mutex_t *m, const void *site);
 int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const void *site);
 int dr_mutex_destroy(pthread_mutex_t *m, const void *site);
 
-/* What a wait on a condition variable does with its mutex. The call looks at the mutex, as every call that is given
- * one. */
+/*
+ * The call looks at the mutex, which must exist and whose initialisation must come before: a plain read of a byte that
+ * only the program changes. So a free or an overwriting of a mutex in use is found as for other data, as is a use
+ * afterwards. Every call that is given a mutex begins with it.
+ */
 void dr_mutex_touch(pthread_mutex_t *m, const void *site);
+/* What a wait on a condition variable does with its mutex (POSIX.1-2017 pthread_cond_wait). */
 void dr_mutex_unlock_in_wait(pthread_mutex_t *m, const void *site);
 /* Returns what pthread_mutex_lock does. */
 int dr_mutex_lock_in_wait(pthread_mutex_t *m, const void *site);

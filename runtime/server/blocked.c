@@ -152,10 +152,10 @@ static int sleeps(pid_t process, uint64_t *used)
 	size_t n = contents(process, "stat", text, sizeof text), at = n;
 	while (at > 0 && text[at - 1] != ')')
 		at--;
+	*used = 0;
 	if (at == 0 || at + 2 > n)
 		return 0;
 	char state = text[at + 1];
-	*used = 0;
 	for (unsigned field = 3; at < n && field < 15; at++)
 		if (text[at] == ' ' && ++field >= 15)
 			*used += dr_decimal(text + at + 1);

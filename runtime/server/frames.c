@@ -1,6 +1,4 @@
-/*
- * Frames between the server and the scheduler (protocol.h), over one socket.
- */
+/* Frames between the server and the scheduler (frames.h). */
 #include "server/frames.h"
 #include "internal.h"
 #include "memory/pages.h"

@@ -92,7 +92,7 @@ static void recall(uint32_t length)
 {
 	changes();
 	if (!dr_shadow_restore(dr_frame_body(), length))
-		dr_fatal("a RECALL frame that makes no sense");
+		dr_fatal("a RESTORE frame that makes no sense");
 	dr_frames_release();
 	ready();
 }

@@ -15,7 +15,7 @@ export function reasonOf(error: unknown): string {
 
 /**
  * Reads a regular file of at most so many bytes. Others never end (/dev/zero), or are waited for (a FIFO that nobody
- * writes): of those, as of larger ones, a FileFailure tells.
+ * writes): for those, as for larger ones, throws a FileFailure.
  */
 export function readBounded(path: string, most = LARGEST): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

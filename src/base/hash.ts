@@ -1,4 +1,4 @@
-/** The hash of the house. Loaded when first needed: a check that finds nothing needs none. */
+/** Hashes that name executions and detect damaged files. The library is loaded when it is first needed. */
 
 /** SHA-256 (FIPS 180-4) of bytes or of a text in UTF-8, as hexadecimal digits. */
 export function sha256(data: Uint8Array | string): string {

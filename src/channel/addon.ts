@@ -58,7 +58,8 @@ function load(): Addon {
     return require(path) as Addon;
   } catch (error) {
     throw new DristaError(
-      `drista's add-on ${path} does not load (${(error as Error).message}): run \`npm run native\` again with this version of Node`,
+      `drista's add-on ${path} does not load (${(error as Error).message}): run \`npm run native\` again with ` +
+        'this version of Node',
     );
   }
 }

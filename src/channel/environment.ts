@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
-import type { Entry } from '../compiler/way';
+import type { Entry } from '../compiler/entry';
 import { loadedFolder } from '../base/paths';
 
 /** Variables of drista's own begin so; the program sees none of them. */

@@ -12,9 +12,9 @@
  *   program -> scheduler   RESULT   all that happened in that run
  *   scheduler -> program   SAVE     asks for what the server remembers of all its runs (runtime/memory/shadow.h)
  *   program -> scheduler   SAVED    answer to SAVE: bytes that only the runtime knows; none: too many
- *   scheduler -> program   RESTORE  those bytes, for another server of the same program that has not run yet; before PREPARE
+ *   scheduler -> program   RESTORE  those bytes, for another server of the same program; before PREPARE and any run
  *   program -> scheduler   READY    answer to RESTORE
- *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time; between runs
+ *   scheduler -> program   MERGE    those bytes of another server that explores the same program; between runs
  *   program -> scheduler   MERGED   answer to MERGE: conflicts that only the runs of both show, as struct dr_atom
  *   (end of file)                   the server exits at once
  *
@@ -286,7 +286,8 @@ export function frameView(frame: Uint8Array, type: Frame, who: string): DataView
 /** What to say when the bytes make no sense. */
 export function garbled(who: string, what: string): DristaError {
   return new DristaError(
-    `${who} sent ${what}: its runtime is damaged or something else wrote to drista's socket; rebuild it with \`drista cc\``,
+    `${who} sent ${what}: its runtime is damaged or something else wrote to drista's socket; rebuild it with ` +
+      '`drista cc`',
   );
 }
 
@@ -298,7 +299,8 @@ export function decodeHello(frame: Uint8Array, who: string): Hello {
   const version = view.getUint32(HEADER + 4, true);
   if (version !== DR_VERSION) {
     throw new DristaError(
-      `${who} speaks version ${version} of drista's protocol, this drista speaks version ${DR_VERSION}: rebuild it with this drista's \`drista cc\``,
+      `${who} speaks version ${version} of drista's protocol, this drista speaks version ${DR_VERSION}: ` +
+        `rebuild it with this drista's \`drista cc\``,
     );
   }
   const count = view.getUint32(HEADER + 12, true);

@@ -59,7 +59,7 @@ export class RunResult {
     return this.string(this.field(RESULT.text));
   }
 
-  /** What is no error but should be told, one line each. */
+  /** What is no error but should be reported, one line each. */
   get notes(): string[] {
     return this.string(this.field(RESULT.notes))
       .split('\n')

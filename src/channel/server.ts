@@ -133,11 +133,19 @@ export class Server {
         error,
         (status) => {
           if ((status & 0x7f) !== 0) {
-            return `was ended by ${describeWaitStatus(status)} before it reported to drista: it crashes before main or was not built with drista; try it without drista, or rebuild it with \`drista cc\``;
+            return (
+              `was ended by ${describeWaitStatus(status)} before it reported to drista: it crashes before main ` +
+              'or was not built with drista; try it without drista, or rebuild it with `drista cc`'
+            );
           }
-          return `ended with ${describeWaitStatus(status)} before main, and never reported to drista: a constructor of it ends the program or does what drista does not support there (a thread, say), or it was not built with drista; run it without drista to see what it says`;
+          return (
+            `ended with ${describeWaitStatus(status)} before main, and never reported to drista: a constructor ` +
+            'of it ends the program or does what drista does not support there (a thread, say), or it was not ' +
+            'built with drista; run it without drista to see what it says'
+          );
         },
-        `did not report to drista within ${this.startSeconds} s: it is not built with drista, or runs for long before main; rebuild it with \`drista cc\``,
+        `did not report to drista within ${this.startSeconds} s: it is not built with drista, or runs for long ` +
+          'before main; rebuild it with `drista cc`',
       );
     }
   }
@@ -149,8 +157,10 @@ export class Server {
       throw this.explain(
         error,
         (status) =>
-          `ended by itself between two runs (${describeWaitStatus(status)}): drista's runtime in it failed; please report this with the program`,
-        `gave no answer in ${seconds} s: the machine is overloaded or drista's runtime in it hangs; try a larger --time-limit`,
+          `ended by itself between two runs (${describeWaitStatus(status)}): drista's runtime in it failed; ` +
+          'please report this with the program',
+        `gave no answer in ${seconds} s: the machine is overloaded or drista's runtime in it hangs; try a ` +
+          'larger --time-limit',
       );
     }
   }
@@ -164,7 +174,8 @@ export class Server {
     this.stop();
     if (code === 'TIMEOUT') return new DristaError(`${this.path} ${late}`);
     return new DristaError(
-      `${this.path} sent bytes that are not drista's protocol (${(error as Error).message}): it is not built with drista, or wrote to drista's socket; rebuild it with \`drista cc\``,
+      `${this.path} sent bytes that are not drista's protocol (${(error as Error).message}): it is not built ` +
+        `with drista, or wrote to drista's socket; rebuild it with \`drista cc\``,
     );
   }
 }

@@ -1,50 +1,45 @@
-/** Command lines through yargs, with drista's way of telling what is wrong with them. */
+/** Command lines, read by yargs, with error messages of one line. */
 import yargs from 'yargs';
 import { DristaError } from '../base/errors';
+import { version } from '../base/version';
+import { commonOptions, helpText, type Help } from './help-text';
 import { messages } from './messages';
 import { optionValues, yargsOptions } from './option-table';
-
-/** Columns of help texts. */
-const WIDTH = 80;
+import { print } from './print';
 
 export interface CommandLine<T> {
   readonly options: T;
-  /** The names of those that were given. */
+  /** The names of the options that were given. */
   readonly given: readonly string[];
-  /** The words that are no options. */
+  /** The words that are not options. */
   readonly words: readonly string[];
   /** What stands after --. */
   readonly rest: readonly string[];
 }
 
-/** Reads a command line; undefined when it only asked for help or the version, which has then been printed. */
-export function readArguments<T extends Parameters<typeof optionValues>[0]>(
+/**
+ * Reads a command line. Undefined: it asked for help or the version, which has been printed. Throws a DristaError if
+ * the command line is wrong, or if the help cannot be printed.
+ */
+export async function readArguments<T extends Parameters<typeof optionValues>[0]>(
   args: readonly string[],
   table: T,
-  help: { usage: string; epilogue: string },
-): CommandLine<ReturnType<typeof optionValues<T>>> | undefined {
-  let printed = false;
-  const parser = yargs([...args])
-    .scriptName('drista')
+  help: Help,
+): Promise<CommandLine<ReturnType<typeof optionValues<T>>> | undefined> {
+  if (asksFor('help', args)) return void (await print(helpText(help, table)));
+  if (asksFor('version', args)) return void (await print(`${version()}\n`));
+  const found = yargs([...args])
     .locale('en') // as all else that drista says
-    .usage(help.usage)
-    .epilogue(help.epilogue)
+    .help(false)
+    .version(false)
     .options(yargsOptions(table))
     .parserConfiguration({ 'populate--': true, 'parse-positional-numbers': false, 'camel-case-expansion': false })
     .strictOptions()
-    .alias('help', 'h')
-    .wrap(WIDTH)
     .exitProcess(false)
     .fail((message, error) => {
       throw new DristaError(messages.badOption((message ?? error.message).split('\n')[0]));
-    });
-  const found = parser.parseSync([...args], {}, (_error, _argv, output) => {
-    if (output === '') return;
-    printed = true;
-    // That an option takes a word, or none, is seen from its help.
-    process.stdout.write(`${output.replace(/\s*\[(?:string|boolean)\]$/gm, '')}\n`);
-  }) as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
-  if (printed) return undefined;
+    })
+    .parseSync() as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
   const given = Object.keys(table).filter((name) => found[name] !== undefined && found[name] !== false);
   return {
     options: optionValues(table, found),
@@ -52,4 +47,10 @@ export function readArguments<T extends Parameters<typeof optionValues>[0]>(
     words: found._.map(String),
     rest: (found['--'] ?? []).map(String),
   };
+}
+
+/** Is the option among drista's own arguments, whatever the others are? */
+export function asksFor(name: keyof typeof commonOptions, args: readonly string[]): boolean {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  return own.includes(`--${name}`) || own.includes(`-${commonOptions[name].alias}`);
 }

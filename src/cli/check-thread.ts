@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { killServers } from '../channel/server';
 import { DristaError } from '../base/errors';
-import type { ProgressLine } from '../report/progress';
 import type { CheckProgress, CheckOutcome } from './checker';
 import { Exit } from './exit';
 import type { Task } from './task';
@@ -45,15 +44,15 @@ function startWorker(): Worker {
 }
 
 /**
- * Once the check is over: its result is about to be told. Who does not want to wait for that either gets the verdict's
- * exit code.
+ * After the end of the check, its result is about to be reported. A second signal ends drista at once, with the exit
+ * code of the verdict.
  */
 function onLateSignal(): void {
   if (late++ > 0) process.exit(process.exitCode ?? Exit.Failure);
 }
 
 /** The outcome; that of a check which should have ended and did not is made of its last progress. */
-export function runCheck(task: Task, line: ProgressLine): Promise<CheckOutcome> {
+export function runCheck(task: Task, onProgress: (progress: CheckProgress) => void): Promise<CheckOutcome> {
   const interrupt = new SharedArrayBuffer(4);
   const data: WorkerData = { task, interrupt };
   const started = Date.now();
@@ -73,11 +72,11 @@ export function runCheck(task: Task, line: ProgressLine): Promise<CheckOutcome> 
     early = undefined;
     worker.ref();
     let patience: NodeJS.Timeout | undefined;
-    let keeping = false;
+    let writing = false;
     const onSignal = (): void => {
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0)
         return giveUp('interrupted', 'it was interrupted a second time');
-      if (keeping) return; // it is about to end
+      if (writing) return; // it is about to end
       patience = setTimeout(giveUp, PATIENCE, 'interrupted', `${PATIENCE / 1000} s after it was interrupted`);
     };
     const giveUp = (limit: string, since: string): void => {
@@ -104,7 +103,6 @@ export function runCheck(task: Task, line: ProgressLine): Promise<CheckOutcome> 
       clearTimeout(patience);
       for (const signal of ['SIGINT', 'SIGTERM'])
         process.off(signal, onSignal).off(signal, onLateSignal).on(signal, onLateSignal);
-      line.clear();
       then();
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
@@ -112,10 +110,10 @@ export function runCheck(task: Task, line: ProgressLine): Promise<CheckOutcome> 
       switch (message.type) {
         case 'progress':
           last = message.progress;
-          line.show(last);
+          onProgress(last);
           break;
-        case 'keeping':
-          keeping = true;
+        case 'checkpoint':
+          writing = true;
           clearTimeout(overtime);
           clearTimeout(patience);
           patience = setTimeout(giveUp, WRITING, 'interrupted', `writing took longer than ${WRITING / 1000} s`);
@@ -158,7 +156,7 @@ function unfinished(
   { executions, blocked, deadEnds, events, runs }: CheckProgress,
   seconds: number,
 ): CheckOutcome {
-  const { model, equivalence, strategy } = task.options;
+  const { model, equivalence, strategy, jobs } = task.options;
   return {
     saved: [],
     summary: {
@@ -177,9 +175,10 @@ function unfinished(
       errors: [],
       notes: [
         ...(task.options['keep-going']
-          ? ['it did not end when it should have: errors that it had found are not told']
+          ? ['the check did not end when it should have: errors that it had found are not reported']
           : []),
-        messages.nothingLeftInTime(since),
+        // Several workers would have left none in whatever time.
+        jobs > 1 ? messages.notKeptByJobs : messages.nothingLeftInTime(since),
         ...notesOn(task, []),
       ],
       ...levelOf(task),

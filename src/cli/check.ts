@@ -1,10 +1,10 @@
 /** `drista program`: checks a program. */
 import { existsSync, lstatSync, unlinkSync } from 'node:fs';
-import type { Entry } from '../compiler/way';
+import type { Entry } from '../compiler/entry';
 import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
-import { failureText } from '../report/json';
-import { ProgressLine } from '../report/progress';
+import { formNames } from '../report/forms';
+import { reportResult, type CheckStart, type Reporters } from '../report/reporter';
 import type { CheckOutcome } from './checker';
 import { readArguments, type CommandLine } from './arguments';
 import type { Task } from './task';
@@ -16,7 +16,7 @@ import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { checkOptions, keptOptions, type CheckOptions } from './option-table';
 import { identity } from './output-file';
-import { checkOutputs, save, tell, tellFailure } from './outputs';
+import { checkOutputs, reportersIn, reportersOf, save } from './outputs';
 import { readProgram } from './program-file';
 import { resumedTask } from './resume';
 import { runCheck } from './check-thread';
@@ -24,53 +24,60 @@ import { runCheck } from './check-thread';
 const help = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
-drista replay FILE      run an execution again that was saved
+drista replay FILE      run a saved execution again
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
-drista --resume FILE    go on with a check that was interrupted
+drista --resume FILE    resume a check that a limit or Ctrl-C ended
 
 Runs a program built with \`drista cc\` again and again, until every execution
-that its threads and C11 atomics allow has been looked at, and shows the first
-one that goes wrong.`,
-  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or
-the program cannot be checked, 3 inconclusive (a limit was hit).`,
+that its threads and C11 atomics allow has been explored, and shows the first
+one that has an error.`,
+  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 inconclusive (a limit was hit).`,
 };
 
-/** Returns the exit code. Where --json names a file, that says too why the program could not be checked. */
+/**
+ * Checks a program and reports what was found. Returns the exit code. Throws a DristaError if the program cannot be
+ * checked; the reporters have that failure, too.
+ */
 export async function check(args: readonly string[]): Promise<number> {
+  let reporters: Reporters | undefined;
   try {
-    return await tryToCheck(args);
+    return await tryToCheck(args, (options) => (reporters = reportersOf(options)));
   } catch (error) {
-    const file = jsonFileIn(args);
-    const text = failureText(
-      error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`,
-    );
-    await tellFailure(file, text);
+    const message = error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`;
+    await (reporters ?? reportersIn(args)).failure(message);
     throw error;
   }
 }
 
-async function tryToCheck(args: readonly string[]): Promise<number> {
-  const line = readArguments(args, checkOptions, help);
+/** `reportersFor` is called when the options are known to be right. */
+async function tryToCheck(
+  args: readonly string[],
+  reportersFor: (options: CheckOptions) => Reporters,
+): Promise<number> {
+  const line = await readArguments(args, checkOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   preemptionsOf(options);
   memoryLimitOf(options);
   if (options.resume === undefined) {
     checkWords(line);
-    refuseIdle(line);
+    checkIdleOptions(line);
   }
   checkJobs(line);
   checkOutputs(options);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const resumed = options.resume === undefined ? undefined : identity(options.resume);
-  const progress = new ProgressLine(options.quiet ? undefined : process.stderr);
-  const outcome = await runCheck(task, progress);
+  const reporters = reportersFor(options);
+  reporters.start({ program: task.program, ...modelOf(task) });
+  const outcome = await runCheck(task, (progress) => {
+    reporters.progress(progress);
+  });
   const { files, notes } = save(outcome, options.save);
   const { summary } = outcome;
   const code = exitCode(summary.verdict);
   process.exitCode = code;
   try {
-    await tell({ ...outcome, summary: { ...summary, notes: [...summary.notes, ...notes] } }, options, files);
+    await reportResult(reporters, { ...summary, notes: [...summary.notes, ...notes] }, files);
   } catch (error) {
     // An error that was found stays found.
     if (code !== Exit.Error || !(error instanceof DristaError)) throw error;
@@ -81,7 +88,11 @@ async function tryToCheck(args: readonly string[]): Promise<number> {
   return code;
 }
 
-/** Has the search come to its end, so that nothing is left to go on with? */
+function modelOf({ options: { model, equivalence, strategy } }: Task): Omit<CheckStart, 'program'> {
+  return { model, equivalence, strategy };
+}
+
+/** Is the search complete, so that there is nothing to resume? */
 function isComplete({ options }: Task, { summary: { limitsHit, verdict } }: CheckOutcome): boolean {
   return limitsHit.length === 0 && (verdict !== 'error' || options['keep-going']);
 }
@@ -98,9 +109,8 @@ function removeCheckpoint(file: string): void {
 /** There must be one program, and no word that was meant as a command. */
 function checkWords({ words: [program, ...extra], given, options }: CommandLine<CheckOptions>): void {
   if (program === undefined) {
-    const option = (['json', 'save', 'checkpoint'] as const).find(
-      (name) => given.includes(name) && options[name] !== '-',
-    );
+    const names = [...formNames, 'save', 'checkpoint'] as const;
+    const option = names.find((name) => given.includes(name) && options[name] !== '-');
     throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
   }
   if (extra.length === 0) return;
@@ -109,8 +119,8 @@ function checkWords({ words: [program, ...extra], given, options }: CommandLine<
   );
 }
 
-/** Options that would do nothing are mistakes. */
-function refuseIdle({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
+/** An option that would have no effect is a mistake. */
+function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
   if (given.includes('seed') && strategy === 'partition' && chance === 0)
     throw new DristaError(messages.idle('seed', '--chance or --strategy random or pct'));
   if (given.includes('chance') && strategy !== 'partition')
@@ -124,14 +134,6 @@ function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOpti
   for (const name of ['resume', 'checkpoint'])
     if (given.includes(name)) throw new DristaError(messages.oneJob(`--${name}`));
   if (strategy !== 'partition') throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
-}
-
-/** What --json names, on a command line that may be wrong. */
-function jsonFileIn(args: readonly string[]): string | undefined {
-  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  const at = own.findLastIndex((arg) => arg === '--json' || arg.startsWith('--json='));
-  const file = own[at]?.startsWith('--json=') ? own[at].slice('--json='.length) : own[at + 1];
-  return at < 0 || file === '' ? undefined : file;
 }
 
 function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>): Task {

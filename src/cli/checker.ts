@@ -1,36 +1,33 @@
-/** One check from start to end, without a user: the program's server, its exploration, what is told of it. */
+/** One check from start to end, without a user: the program's server, its exploration, the summary. */
 import { join } from 'node:path';
-import { reasonOf } from '../base/bounded-file';
-import { launchEnvironment } from '../channel/environment';
-import { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
-import { explore } from '../explore/explorer';
+import type { Server } from '../channel/server';
+import { Symbols } from '../debug-info/symbols';
+import type { Verdict } from '../explore/common/verdict';
 import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
+import { explore } from '../explore/explorer';
 import type { Progress } from '../explore/session/session-options';
-import { ending as goingOn } from '../explore/session/session';
-import type { FoundError, Verdict } from '../explore/common/verdict';
-import { Nondeterminism } from '../program/outcomes';
 import { help } from '../parallel/helper';
 import { ThreadLead, type Hired } from '../parallel/lead';
-import type { ProgramCheckpoint } from '../program/program-checkpoint';
-import { ProcessProgram, type ProcessProgramOptions } from '../program/process-program';
-import { Symbols } from '../debug-info/symbols';
+import { loopText } from '../program/loops';
+import { Nondeterminism } from '../program/outcomes';
+import { ProcessProgram } from '../program/process-program';
 import { BinaryNames } from '../report/binary-names';
-import type { Summary, VerdictName } from '../report/json';
 import { mergedNotes } from '../report/merged-notes';
-import { reportError, type ReportError } from '../report/report';
-import { expectedOf } from '../report/expected';
-import { executionName, savedAtoms, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
-import { preemptionsOf } from './bound';
-import { readBody, writeCheckpoint, type CheckpointBody } from './checkpoint-file';
+import type { Summary } from '../report/summary';
+import { readBody } from './checkpoint-file';
+import { endlessLoop } from './endless-loop';
+import { describeFound } from './found';
 import { isFull } from './full';
 import { messages } from './messages';
-import { keptOptions, type CheckOptions } from './option-table';
-import type { Task } from './task';
-import { peakMemory } from './peak';
+import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
-import { levelOf, notesOn, unseenNotes, unseenOf } from './sight';
+import { explained, unseenNotes } from './sight';
+import { summaryOf } from './summary-of';
+import type { Task } from './task';
+import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
+import { exploreOptionsOf, programOptions, startServer } from './task-program';
 
 /** How far a check has come. */
 export interface CheckProgress extends Progress {
@@ -41,8 +38,8 @@ export interface Hooks {
   readonly onProgress: (p: CheckProgress) => void;
   /** Asked at every state: should the exploration end? */
   readonly interrupted: () => boolean;
-  /** A limit has ended the exploration; a file is written for going on, which may take a while. */
-  readonly onKeeping: () => void;
+  /** A limit has ended the exploration; the checkpoint is about to be written, which may take a while. */
+  readonly onCheckpoint: () => void;
 }
 
 export interface CheckOutcome {
@@ -51,7 +48,7 @@ export interface CheckOutcome {
   readonly saved: readonly Omit<SavedExecution, 'format'>[];
 }
 
-/** Checks the program. DristaErrors say why that is not possible. */
+/** Checks the program. Throws a DristaError if that is not possible. */
 export function check(task: Task, hooks: Hooks): CheckOutcome {
   const started = Date.now();
   const before = task.resume === undefined ? undefined : readBody(task.resume);
@@ -61,11 +58,11 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(task, before?.program));
-    let left: Left = {};
+    let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
     const verdict = exploreUntil(program, server, sampled, task, hooks, before?.exploration, (exploration) => {
-      hooks.onKeeping();
-      left = leave(task, () => ({
+      hooks.onCheckpoint();
+      left = writeTaskCheckpoint(task, () => ({
         exploration: exploration(),
         program: program.keep(),
         sampled: sampled.keep(),
@@ -73,13 +70,14 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
         seconds: seconds(),
       }));
     });
-    const symbols = new Symbols(program.modules);
-    const names = new BinaryNames(program, symbols);
-    const pairs = verdict.errors.map((error) => tell(error, task, program, names));
+    if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
+    const names = namesOf(program);
+    const pairs = verdict.errors.map((error) => describeFound(error, task, program, names));
     for (const error of verdict.sampled?.errors ?? [])
-      pairs.push(tell(error, task, sampled.program, new BinaryNames(sampled.program, symbols)));
-    const notes = mergedNotes([...verdict.notes, ...program.notes].map((note) => names.text(note))).concat(
-      unseenNotes(verdict, task, server),
+      pairs.push(describeFound(error, task, sampled.program, namesOf(sampled.program)));
+    const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
+    const notes = mergedNotes(said.map((note) => names.text(note))).concat(
+      unseenNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
     );
     return {
       summary: summaryOf(
@@ -98,106 +96,19 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
   }
 }
 
-function startServer({ program, arguments: args, environment, entry, options, memory }: Task): Server {
-  const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory });
-  return new Server(program, { args, env, output: outputOf(options) });
-}
-
-/** Bytes of what is known of the program that chance explores. */
-const SAMPLED = 2 ** 27;
-
 /**
- * The program once more, for the executions that chance chooses: a process of its own, which is started when it is
- * needed.
+ * Did the check see nothing of the program: neither memory accesses, nor a thread whose calls it could have seen? Then
+ * no claim can be made.
  */
-class SampledProgram {
-  private server: Server | undefined;
-  private started: ProcessProgram | undefined;
-
-  constructor(
-    private readonly task: Task,
-    private readonly kept: ProgramCheckpoint | undefined,
-  ) {}
-
-  get program(): ProcessProgram {
-    return (this.started ??= new ProcessProgram(
-      (this.server ??= startServer(this.task)),
-      programOptions(this.task, this.kept),
-    ));
-  }
-
-  keep(): ProgramCheckpoint | undefined {
-    return this.started === undefined ? this.kept : this.started.keep();
-  }
-
-  isFull(): boolean {
-    return (this.started?.bytes ?? 0) > SAMPLED;
-  }
-
-  stop(): void {
-    this.server?.stop();
-  }
+function isNothingSeen({ entry: { sight } }: Task, program: ProcessProgram, { errors, limitsHit }: Verdict): boolean {
+  return sight === 'calls' && program.names.length === 0 && errors.length === 0 && limitsHit.length === 0;
 }
 
-/** Where the program's stdout is shown: where JSON goes to ours, nothing else may. */
-function outputOf(options: CheckOptions): 1 | 2 | undefined {
-  if (!options['show-output']) return undefined;
-  return options.json === '-' ? 2 : 1;
-}
-
-/** The file that was left, or why there is none. */
-interface Left {
-  readonly file?: string;
-  readonly note?: string;
-}
-
-/** What was found is worth more than a file, so it is told even if that cannot be written. */
-function leave(
-  { checkpoint, program, arguments: words, environment, buildId, options }: Task,
-  body: () => CheckpointBody,
-): Left {
-  try {
-    return {
-      file: writeCheckpoint(
-        checkpoint,
-        { program, arguments: words, environment, buildId, options: keptOptions(options) },
-        body(),
-      ),
-    };
-  } catch (error) {
-    if (error instanceof DristaError) throw error;
-    return { note: messages.nothingLeft(checkpoint.file, reasonOf(error)) };
-  }
-}
-
-function programOptions({ options, memory }: Task, kept: ProgramCheckpoint | undefined): ProcessProgramOptions {
-  return {
-    runSeconds: options['run-limit'],
-    maxEvents: options['max-steps'],
-    output: options['show-output'],
-    spurious: options['spurious-wakeups'],
-    timeouts: options.timeouts,
-    rollback: options.isolation === 'rollback',
-    memory,
-    kept,
-  };
-}
-
-/** What all workers explore. */
-function explored(options: CheckOptions): ExploreOptions {
-  return {
-    model: options.model,
-    equivalence: options.equivalence,
-    strategy: options.strategy,
-    seed: options.seed,
-    depth: options['pct-depth'],
-    preemptions: preemptionsOf(options),
-    keepGoing: options['keep-going'],
-    runAll: options.runs === 'all',
-    maxExecutions: options['max-executions'],
-    maxSteps: options['max-steps'],
-    checkExitCode: options['check-exit-code'],
-  };
+/** Where a limit other than one of the loop's own has ended the check: the loop that it may have been in for ever. */
+function loopNotes(program: ProcessProgram, { limitsHit }: Verdict): string[] {
+  if (!limitsHit.some((limit) => ['time', 'interrupted', 'memory'].includes(limit))) return [];
+  const loop = endlessLoop(program.nodes);
+  return loop === undefined ? [] : [messages.endlessLoop(loopText(loop, program.place(loop.site)))];
 }
 
 function exploreUntil(
@@ -217,7 +128,7 @@ function exploreUntil(
     resourceLimits,
   };
   const exploreOptions: ExploreOptions = {
-    ...explored(options),
+    ...exploreOptionsOf(options),
     timeLimitSeconds: options['time-limit'],
     onProgress: (p) => {
       hooks.onProgress({ ...p, runs: program.statistics.runs });
@@ -235,33 +146,23 @@ function exploreUntil(
   try {
     return explore(program, exploreOptions);
   } catch (error) {
-    if (error instanceof Nondeterminism)
-      error.message = new BinaryNames(program, new Symbols(program.modules)).text(error.message);
-    throw explained(error, task, server);
+    if (error instanceof Nondeterminism) error.message = namesOf(program).text(error.message);
+    throw explained(error, task, program);
   }
 }
 
-/** Why a program cannot be checked, with what drista does not see of it. */
-function explained(error: unknown, { program, entry: { sight } }: Task, server: Server): unknown {
-  if (error instanceof Nondeterminism && sight === 'calls') {
-    return new DristaError(
-      messages.refusal(messages.nondeterminismOfCalls(program, error.message), unseenOf(server.modules)),
-    );
-  }
-  if (error instanceof Nondeterminism)
-    return new DristaError(messages.nondeterminism(program, error.message, unseenOf(server.modules)));
-  return error instanceof DristaError
-    ? new DristaError(messages.refusal(error.message, unseenOf(server.modules)))
-    : error;
+/** Names in the program's executable and libraries, those too that its runs have loaded. */
+function namesOf(program: ProcessProgram): BinaryNames {
+  return new BinaryNames(program, new Symbols(program.modules));
 }
 
-/** What a thread gets that helps to check. */
+/** What a worker's thread is given. */
 export interface HelperData {
   readonly task: Task;
   readonly hired: Hired;
 }
 
-/** Helps the check that has hired this thread, until that ends. */
+/** The work of another worker's thread: explores what the check hands it, until the check ends. */
 export function helpToCheck({ task, hired }: HelperData): void {
   const { options } = task;
   help(
@@ -270,94 +171,6 @@ export function helpToCheck({ task, hired }: HelperData): void {
       const server = startServer(task);
       return { server, program: new ProcessProgram(server, programOptions(task, hired.program)) };
     },
-    explored(options),
+    exploreOptionsOf(options),
   );
-}
-
-function tell(
-  error: FoundError,
-  task: Task,
-  program: ProcessProgram,
-  names: BinaryNames,
-): { report: ReportError; saved: Omit<SavedExecution, 'format'> } {
-  names.load(
-    [...error.trace, ...error.involved].map((e) => e.label),
-    [error.message, ...program.notes],
-    error.schedule,
-  );
-  const decisions = savedSteps(error.schedule, program.locations);
-  const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
-  const report = reportError(error, names, name);
-  const { model, equivalence } = task.options;
-  const saved = {
-    ...decisions,
-    name,
-    program: task.program,
-    arguments: task.arguments,
-    environment: task.environment,
-    buildId: task.buildId,
-    model,
-    equivalence,
-    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
-    timeouts: task.options.timeouts,
-    ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
-    threads: program.names,
-    atoms: savedAtoms(program.promoted),
-    expected: expectedOf(error, program.locations),
-    report,
-  };
-  return { report, saved };
-}
-
-function summaryOf(
-  task: Task,
-  verdict: Verdict,
-  program: ProcessProgram,
-  errors: ReportError[],
-  seconds: number,
-  left: Left,
-): Summary {
-  const { options } = task;
-  const { model, equivalence, strategy } = options;
-  const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
-  return {
-    program: task.program,
-    model,
-    equivalence,
-    strategy,
-    verdict: verdictName(verdict),
-    executions,
-    blocked,
-    deadEnds,
-    runs: program.statistics.runs,
-    events,
-    seconds,
-    nodes: program.nodes.length,
-    peakMemory: peakMemory(),
-    limitsHit,
-    errors,
-    notes: [
-      ...notes,
-      ...notesOn(task, program.loaded),
-      ...(left.note === undefined ? [] : [left.note]),
-      ...notKept(task, verdict),
-    ],
-    ...levelOf(task),
-    ...(left.file === undefined ? {} : { checkpoint: left.file }),
-    ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
-    ...(verdict.sampled === undefined
-      ? {}
-      : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
-    ...(options.bound === undefined ? {} : { bound: options.bound }),
-  };
-}
-
-/** Where a limit has ended what several workers explored. */
-function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] {
-  return jobs > 1 && limitsHit.some((l) => goingOn.includes(l)) ? [messages.notKeptByJobs] : [];
-}
-
-function verdictName(verdict: Verdict): VerdictName {
-  if (verdict.errors.length > 0 || (verdict.sampled?.errors.length ?? 0) > 0) return 'error';
-  return verdict.limitsHit.length > 0 ? 'inconclusive' : 'verified';
 }

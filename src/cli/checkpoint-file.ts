@@ -1,9 +1,9 @@
 /**
- * The file that a check leaves which was interrupted: a line that says what it is, a line of JSON about the check, and
- * the exploration itself, packed. Nobody but the same version of drista reads it, so its shape follows the program's; a
- * hash tells damage.
+ * The checkpoint of a check: a line that says what the file is, a line of JSON about the check, and the compressed
+ * state of the exploration. Only the same version of drista reads it, so its shape follows the types of the program. A
+ * hash detects damage.
  */
-import { existsSync, lstatSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { LARGEST, readBounded, reasonOf } from '../base/bounded-file';
@@ -11,7 +11,7 @@ import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import type { ExplorationCheckpoint } from '../explore/explore-options';
 import { sha256 } from '../base/hash';
-import { packageRoot } from '../base/paths';
+import { version } from '../base/version';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import { messages } from './messages';
 import { beginnings, hindrance, identity, writeFile } from './output-file';
@@ -48,12 +48,12 @@ export interface CheckpointBody {
   readonly seconds: number;
 }
 
-/** What tells a check from others. */
+/** What distinguishes a check from others. */
 type Identity = Pick<CheckpointHead, 'program' | 'arguments' | 'environment' | 'buildId' | 'options'>;
 
 /**
- * The file for a check when no other is named: one that another check of today's binary left, of the same name even, is
- * not overwritten.
+ * The file for a check when no other is named. The checkpoint of another check of the present binary is not
+ * overwritten, even if that has the same name.
  */
 export function checkpointFile(check: Identity): string {
   for (let n = 1; ; n++) {
@@ -73,10 +73,6 @@ function isOfAnother(file: string, { program, arguments: words, environment, bui
   if (head.path !== resolve(program)) return true;
   const mine = [words, environment, JSON.parse(JSON.stringify(options))];
   return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.environment, head.options], mine);
-}
-
-export function version(): string {
-  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** Which file takes the checkpoint. */

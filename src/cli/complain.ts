@@ -7,6 +7,7 @@ export function complain(error: unknown): void {
   if (error instanceof DristaError) process.stderr.write(`drista: ${printable(error.message)}\n`);
   else
     process.stderr.write(
-      `drista: internal error, please report it: ${((error as Error).stack ?? String(error)).split('\n').map(printable).join('\n')}\n`,
+      'drista: internal error, please report it: ' +
+        `${((error as Error).stack ?? String(error)).split('\n').map(printable).join('\n')}\n`,
     );
 }

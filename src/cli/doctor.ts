@@ -5,7 +5,7 @@ import { callsOf, loadsLibraries, refusedNames } from '../compiler/calls';
 import { assemblyIn } from '../compiler/assembly';
 import { isInstrumentedLibrary, librariesOf, type Library } from '../compiler/libraries';
 import { assemblyText } from '../compiler/unseen';
-import { runtimeVersion, type Entry } from '../compiler/way';
+import { runtimeVersion, type Entry } from '../compiler/entry';
 import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../debug-info/elf';
 import { DristaError } from '../base/errors';
@@ -28,7 +28,7 @@ does not run.`,
 
 /** Returns the exit code. */
 export async function doctor(args: readonly string[]): Promise<number> {
-  const line = readArguments(args, {}, help);
+  const line = await readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
   const [path, ...extra] = line.words;
   if (path === undefined) throw new DristaError(messages.noPatient);
@@ -64,7 +64,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const lines = [
     `${printable(path)}: ${verdict}`,
     row('program', kindOf(elf)),
-    row('built', inside && entry.way === 'plain' ? onlyLinked : built[entry.way]),
+    row('built', inside && entry.build === 'plain' ? onlyLinked : built[entry.build]),
     ...compilerRows(elf, inside),
   ];
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
@@ -73,12 +73,12 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries, entry.sight), ...loadingRows(elf, inside));
   if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
-  lines.push(row('not seen', unseen[entry.way].filter((text) => isCxx || text !== ofCxx).join('; ')));
-  const advice = [...(hasDebugInfo(elf) ? [] : ['compile with -g']), ...more[entry.way]];
+  lines.push(row('not seen', unseen[entry.build].filter((text) => isCxx || text !== ofCxx).join('; ')));
+  const advice = [...(hasDebugInfo(elf) ? [] : ['compile with -g']), ...more[entry.build]];
   return advice.length === 0 ? lines : [...lines, '', 'To see more:', ...advice.map((text) => `  ${text}`)];
 }
 
-const built: Record<Entry['way'], string> = {
+const built: Record<Entry['build'], string> = {
   drista: `with \`drista cc\`: every memory access and atomic of its own code is seen`,
   gcc: 'with gcc -fsanitize=thread: memory accesses and atomics are seen',
   clang: 'with clang -fsanitize=thread -shared-libsan: memory accesses and atomics are seen',
@@ -87,7 +87,7 @@ const built: Record<Entry['way'], string> = {
 
 const onlyLinked = 'linked with `drista cc`, but not compiled with it: data races and atomics are not seen';
 const ofCxx = 'what libstdc++ holds compiled, as parts of std::string and std::map';
-const unseen: Record<Entry['way'], readonly string[]> = {
+const unseen: Record<Entry['build'], readonly string[]> = {
   drista: ['inline assembly', 'what an optimisation removed', ofCxx],
   gcc: ['inline assembly', 'what an optimisation removed', 'memset of a known size with -O1 and above', ofCxx],
   clang: ['inline assembly', 'what an optimisation removed', ofCxx],
@@ -96,7 +96,7 @@ const unseen: Record<Entry['way'], readonly string[]> = {
 
 const rebuild = (compiler: string): string =>
   `build it with \`drista cc\` (\`drista c++\`)${compiler}, which adds -O0 -g where no -O and -g are given`;
-const more: Record<Entry['way'], readonly string[]> = {
+const more: Record<Entry['build'], readonly string[]> = {
   drista: [],
   gcc: [rebuild(' --drista-compiler=gcc')],
   clang: [rebuild('')],
@@ -186,18 +186,19 @@ function loadedNames({ sections }: Elf): string[] {
   return [...new Set(strings(sections.get('.rodata')).filter((text) => /^[\w./+-]+\.so(\.\d+)*$/.test(text)))];
 }
 
-/** The libraries that it asks for itself by dlopen, as far as they are there and its text tells. */
+/** The libraries that it asks for itself by dlopen, as far as they exist and their names are in its text. */
 function loadingRows(elf: Elf, inside: boolean): string[] {
   const loads = loadsLibraries(elf, inside),
     names = loadedNames(elf);
   if (loads === false || (loads === undefined && names.length === 0)) return [];
-  const told = names.map((name) =>
+  const described = names.map((name) =>
     name.includes('/') && existsSync(name) && isInstrumentedLibrary(name) ? `${name} (instrumented)` : name,
   );
   return [
     row(
       'dlopen',
-      `${told.length === 0 ? 'libraries whose names its text does not tell' : told.join(', ')}: loaded while it runs; seen as far as built with \`drista cc\``,
+      `${described.length === 0 ? 'libraries whose names are not in its text' : described.join(', ')}: loaded while ` +
+        'it runs; seen as far as built with `drista cc`',
     ),
   ];
 }
@@ -214,7 +215,7 @@ function assemblyRows(path: string, elf: Elf, load: string): string[] {
   return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
 }
 
-/** Libraries whose usual functions tell drista what they do with the program's memory. */
+/** Libraries whose usual functions report to drista what they do with the program's memory. */
 const announced = /^lib(c|stdc\+\+)\.so/;
 
 function libraryRows(libraries: readonly Library[], sight: Entry['sight']): string[] {
@@ -224,12 +225,12 @@ function libraryRows(libraries: readonly Library[], sight: Entry['sight']): stri
   const others = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
   const known = sight === 'calls' ? [] : others.filter((name) => announced.test(name));
   const hidden = others.filter((name) => !known.includes(name));
-  const told: [readonly string[], string][] = [
+  const rows: [readonly string[], string][] = [
     [seen, 'instrumented'],
     [known, "what their usual functions do with the program's memory is seen"],
     [hidden, 'not instrumented: their own memory accesses are not seen'],
   ];
-  return told
+  return rows
     .filter(([names]) => names.length > 0)
     .map(([names, text], i) => row(i === 0 ? 'libraries' : '', `${names.join(', ')}: ${text}`));
 }

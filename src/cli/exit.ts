@@ -1,5 +1,5 @@
 /** Exit codes: what a run of drista claims. */
-import type { VerdictName } from '../report/json';
+import type { VerdictName } from '../report/summary';
 
 export enum Exit {
   Verified = 0,

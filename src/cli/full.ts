@@ -1,4 +1,4 @@
-/** Whether there is room for more of what is known of a program. */
+/** Whether what is known of a program has filled the memory. */
 
 /** Below so many bytes there always is. */
 const FEW = 2 ** 25;

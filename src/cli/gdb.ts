@@ -29,7 +29,8 @@ def dr_stand_in_program(goes_on):
     try:
         if goes_on and gdb.newest_frame().name() not in ("dr_error", "dr_happened"):
             gdb.execute("continue")
-        low, high = (int(gdb.parse_and_eval("(unsigned long)&" + name)) for name in ("__start_drista_text", "__stop_drista_text"))
+        names = ("__start_drista_text", "__stop_drista_text")
+        low, high = (int(gdb.parse_and_eval("(unsigned long)&" + name)) for name in names)
         frame = gdb.newest_frame()
         while frame is not None and (low <= frame.pc() < high or frame.name() == "dr_switch_first"):
             frame = frame.older()

@@ -16,17 +16,17 @@ const ADDRESSES = 2 ** 43;
  */
 export function checkLimits(): void {
   const text = limitsText();
-  for (const { name, least, told } of [
-    { name: 'Max open files', least: FILES, told: (n: number) => messages.fewFiles(n, FILES) },
+  for (const { name, least, message } of [
+    { name: 'Max open files', least: FILES, message: (n: number) => messages.fewFiles(n, FILES) },
     {
       name: 'Max processes',
       least: process.geteuid?.() === 0 ? 0 : PROCESSES,
-      told: (n: number) => messages.fewProcesses(n, PROCESSES),
+      message: (n: number) => messages.fewProcesses(n, PROCESSES),
     }, // root has no limit
-    { name: 'Max address space', least: ADDRESSES, told: messages.fewAddresses },
+    { name: 'Max address space', least: ADDRESSES, message: messages.fewAddresses },
   ]) {
     const found = new RegExp(`^${name} +(\\d+) `, 'm').exec(text)?.[1]; // `unlimited` is no number
-    if (found !== undefined && Number(found) < least) throw new DristaError(told(Number(found)));
+    if (found !== undefined && Number(found) < least) throw new DristaError(message(Number(found)));
   }
 }
 

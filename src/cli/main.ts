@@ -9,7 +9,7 @@ import { checkLimits } from './limits';
 import { messages } from './messages';
 
 /** Options after which nothing is checked. */
-const asks: ReadonlySet<string> = new Set(['-h', '--help', '--version']);
+const asks: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /** A DristaError says what of a process's surroundings is missing. */
 function prepare(): void {
@@ -42,8 +42,7 @@ function main(args: readonly string[]): number | Promise<number> {
 }
 /* eslint-enable @typescript-eslint/no-require-imports */
 
-// Who reads the output may stop before its end (`drista ... | head`): then there is nobody to tell. The exit code
-// stays.
+// The reader of the output may stop before its end (`drista ... | head`). That is no error, and keeps the exit code.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 Promise.resolve()

@@ -1,11 +1,13 @@
 /** What the command line says when it cannot go on: what happened, where, what to do. */
 import { assemblyText, listed, type Unseen } from '../compiler/unseen';
-import type { Hindrance } from '../compiler/way';
+import type { Hindrance } from '../compiler/entry';
 
 export const messages = {
   /** `taken`: a word that an option took, and which may have been meant as the program. */
   noProgram: (taken?: { option: string; word: string }): string =>
-    `no program is given${taken === undefined ? '' : ` (--${taken.option} needs a FILE, and took '${taken.word}')`}: \`drista [options] program [-- arguments]\`, or see \`drista --help\``,
+    'no program is ' +
+    `given${taken === undefined ? '' : ` (--${taken.option} needs a FILE, and took '${taken.word}')`}: ` +
+    '`drista [options] program [-- arguments]`, or see `drista --help`',
   unknownCommand: (word: string): string =>
     `'${word}' is neither a command nor a program that exists: see \`drista --help\``,
   extraArguments: (extra: string): string =>
@@ -49,19 +51,23 @@ export const messages = {
     static: (path: string): string =>
       `${path} is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static`,
     sanitizer: (path: string, sanitizer: string): string =>
-      `${path} was built with ${sanitizer}, which cannot run together with drista: rebuild it with \`drista cc\` and without -fsanitize`,
+      `${path} was built with ${sanitizer}, which cannot run together with drista: rebuild it with \`drista ` +
+      'cc` and without -fsanitize',
     'static-tsan': (path: string): string =>
-      `${path} has ThreadSanitizer's runtime linked into it, so drista cannot enter it: rebuild it with \`drista cc\`, or with -shared-libsan (clang), or without -static-libtsan (gcc)`,
+      `${path} has ThreadSanitizer's runtime linked into it, so drista cannot enter it: rebuild it with ` +
+      '`drista cc`, or with -shared-libsan (clang), or without -static-libtsan (gcc)',
     'no-glibc': (path: string): string =>
       `${path} does not use glibc, the only C library that drista knows: rebuild it with \`drista cc\``,
     setuid: (path: string): string =>
-      `${path} runs with another user's rights (setuid, setgid), so drista cannot enter it: take a copy without them, or rebuild it with \`drista cc\``,
+      `${path} runs with another user's rights (setuid, setgid), so drista cannot enter it: take a copy ` +
+      'without them, or rebuild it with `drista cc`',
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
   noRuntime: (path: string): string => `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder`,
   spaceInPath: (path: string, runtime: string): string =>
-    `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a colon: rebuild it with \`drista cc\`, or move drista`,
+    `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a ` +
+    'colon: rebuild it with `drista cc`, or move drista',
   noLibrary: (path: string, library: string): string =>
     `${path} needs ${library}, which the loader does not find: install it, or set LD_LIBRARY_PATH`,
   partlyInstrumented: (path: string): string =>
@@ -71,7 +77,8 @@ export const messages = {
   twoSanitizers: (path: string, one: string, other: string): string =>
     `${path} and its libraries use both ${one} and ${other}: build them with one compiler`,
   unknownNames: (path: string, names: readonly string[]): string =>
-    `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which drista does not know: rebuild it with \`drista cc\``,
+    `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which ` +
+    'drista does not know: rebuild it with `drista cc`',
 
   /** `unseen`: what drista does not see of the program. */
   nondeterminism: (path: string, what: string, { assembly, libraries }: Unseen): string => {
@@ -83,38 +90,58 @@ export const messages = {
       'time',
       'random numbers',
       'files that it finds as an earlier run or another program has left them',
-      `${libraries.length === 0 ? '' : 'other '}code that was not compiled with \`drista cc\` (another library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)`,
+      `${libraries.length === 0 ? '' : 'other '}code that was not compiled with \`drista cc\` (another ` +
+        'library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)',
     ];
-    return `${path}: ${what}; it depends on ${causes.slice(0, -1).join(', on ')}, or on ${causes.at(-1)}; take that source of chance out of the test`;
+    return (
+      `${path}: ${what}; it depends on ${causes.slice(0, -1).join(', on ')}, or on ${causes.at(-1)}; take that ` +
+      'source of chance out of the test'
+    );
   },
   refusal: (why: string, { libraries }: Unseen): string =>
     libraries.length === 0
       ? why
       : `${why}; not seen, and perhaps the cause: ${listed(libraries)}, not compiled with \`drista cc\``,
   orderedInLibrary: (libraries: readonly string[]): string =>
-    `not seen: ${listed(libraries)}, not compiled with \`drista cc\`; the race may be ordered inside ${libraries.length === 1 ? 'it' : 'one of them'}`,
+    `not seen: ${listed(libraries)}, not compiled with \`drista cc\`; the race may be ordered inside ` +
+    `${libraries.length === 1 ? 'it' : 'one of them'}`,
   orderedInAssembly: (assembly: Unseen['assembly']): string =>
-    `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use atomics of C11, C++ or the compiler (__atomic_*)`,
+    `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use ` +
+    'atomics of C11, C++ or the compiler (__atomic_*)',
   nondeterminismOfCalls: (path: string, what: string): string =>
-    `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways than under locks is not seen, nor can it be repeated: build it with \`drista cc\``,
+    `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways ` +
+    'than under locks is not seen, nor can it be repeated: build it with `drista cc`',
 
-  seesCalls: (path: string): string =>
-    `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a loop that waits for memory to change does not end`,
+  nothingSeen: (path: string): string =>
+    `${path} was not built with \`drista cc\` and started no thread, so there is nothing that drista can check: ` +
+    'build it with `drista cc`, or check a program that starts threads',
+  /** `loop`: which thread was how often at which place. */
+  endlessLoop: (loop: string): string =>
+    `${loop} in one execution: if the loop there changes something in every iteration, such as a counter, it has ` +
+    'infinitely many executions; bound it, or use --max-steps',
+  seesCalls: (path: string, equivalence: string): string =>
+    `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a ` +
+    'loop that waits for memory to change does not end. As values are not seen either, executions are told apart by ' +
+    `the order of those calls (equivalence ${equivalence})`,
   seesSanitized: (path: string, compiler: string): string =>
-    `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` says what drista may not see of it`,
+    `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` ` +
+    'says what drista may not see of it',
   fewFiles: (n: number, needed: number): string =>
     `only ${n} files may be open at once, and drista needs ${needed}: \`ulimit -n ${needed}\``,
   fewProcesses: (n: number, needed: number): string =>
     `only ${n} processes and threads are allowed, and drista needs ${needed}: \`ulimit -u ${needed}\``,
   fewAddresses: (n: number): string =>
-    `the address space is limited to ${n} bytes, and checked programs need terabytes of it, most of them unused: \`ulimit -v unlimited\``,
+    `the address space is limited to ${n} bytes, and checked programs need terabytes of it, most of them ` +
+    'unused: `ulimit -v unlimited`',
   noWorkingFolder: 'the working directory does not exist any more: change to another one',
   noThread: (why: string): string =>
     `drista cannot start a thread (${why}): allow more processes (ulimit -u) or memory`,
   pluginNotSeen: (path: string): string =>
-    `${path}, which the program loads while it runs, was not compiled with \`drista cc\`: its data races and atomics are not seen`,
+    `${path}, which the program loads while it runs, was not compiled with \`drista cc\`: its data races and ` +
+    'atomics are not seen',
   damagedVariable: (name: string): string =>
-    `the environment variable ${name} is not UTF-8, and the program saw other bytes in it: set it with --env ${name}=VALUE, or leave it out with --env-unset ${name}`,
+    `the environment variable ${name} is not UTF-8, and the program saw other bytes in it: set it with --env ` +
+    `${name}=VALUE, or leave it out with --env-unset ${name}`,
   workerDied: (why: string): string =>
     `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 
@@ -125,11 +152,14 @@ export const messages = {
   checkpointOfVersion: (file: string, theirs: string, ours: string): string =>
     `${file} is from drista ${theirs}, and this is drista ${ours}: check the program again from the beginning`,
   checkpointOfBinary: (file: string, program: string): string =>
-    `${program} is not the binary that ${file} is about (its build id differs): check the program again from the beginning`,
+    `${program} is not the binary that ${file} is about (its build id differs): check the program again from ` +
+    'the beginning',
   checkpointMoved: (file: string, path: string): string =>
-    `${file} is about ${path}, whose place in memory depends on its name: go on from the same folder with the same name, or check it again from the beginning`,
+    `${file} is about ${path}, whose place in memory depends on its name: go on from the same folder with the ` +
+    'same name, or check it again from the beginning',
   checkpointOfLibraries: (file: string): string =>
-    `the libraries of the program are not where they were when ${file} was written: check the program again from the beginning`,
+    `the libraries of the program are not where they were when ${file} was written: check the program again ` +
+    'from the beginning',
   nothingLeft: (file: string, why: string): string =>
     `no file was left to go on with: ${file} cannot be written (${why})`,
   nothingLeftInTime: (since: string): string =>
@@ -143,7 +173,8 @@ export const messages = {
     `${one} and ${other} both name ${path}: name different files`,
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,
   savedProgramMissing: (path: string, file: string): string =>
-    `${path}, whose execution ${file} holds, does not exist: change to the folder where it was checked, or name it with --program`,
+    `${path}, whose execution ${file} holds, does not exist: change to the folder where it was checked, or ` +
+    'name it with --program',
   otherBinary: (path: string, file: string): string =>
     `${path} is not the binary that ${file} was saved for (its build id differs): check it again, or try with --force`,
   notReproduced: (file: string, what: string): string =>

@@ -1,13 +1,14 @@
-/** All options, as one table; help texts and checks are made from it. */
+/** All options, as one table. The help text and the checks of values are made from it. */
 import { DristaError } from '../base/errors';
 import { modelNames, models } from '../model';
+import { formNames, reportForms, type FormName } from '../report/forms';
 import { messages } from './messages';
 
-interface Option {
+export interface Option {
   /** `texts`: may be given several times. */
   readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
   readonly help: string;
-  /** What stands for its value in help texts, where that does not name it itself. */
+  /** What stands for its value in the help text; a choice names its values there. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** Of each choice, where its name does not say it. */
@@ -15,27 +16,34 @@ interface Option {
   readonly default?: string;
   readonly alias?: string;
   readonly group: string;
-  /** Of a number: from where to where it goes (default: above 0), and whether it may have a fraction. */
+  /** Of a number: its least and greatest value (default: from 1), and whether it may have a fraction. */
   readonly least?: number;
   readonly most?: number;
   readonly fraction?: true;
-  /** Part of what is explored: a check that goes on has it from the file that it goes on with. */
+  /** Part of what is explored: a resumed check takes it from the checkpoint. */
   readonly kept?: true;
 }
 
 /** The largest 32-bit number; a day in seconds. */
 const MOST = 2 ** 32 - 1,
   DAY = 86_400;
-/** A share of the work, in per cent: at most as much as the rest. */
+/** A share of the work in percent: at most as much as the rest. */
 const MOST_CHANCE = 50;
 
-const what = 'What is explored:',
-  when = 'When it ends:',
-  told = 'What is told:';
+const explored = 'What is explored:',
+  ends = 'When a check ends:',
+  reported = 'What is reported:';
+
+/** An option for each form of report, which names its file. */
+function formOptions(): Record<FormName, { group: string; type: 'text'; value: string; help: string }> {
+  return Object.fromEntries(
+    formNames.map((name) => [name, { group: reported, type: 'text', value: 'FILE', help: reportForms[name].help }]),
+  ) as ReturnType<typeof formOptions>;
+}
 
 export const checkOptions = {
   model: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'choice',
     choices: modelNames,
@@ -44,23 +52,25 @@ export const checkOptions = {
     help: 'memory model',
   },
   equivalence: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'choice',
     choices: ['observational', 'rf', 'co'],
     default: 'observational',
-    help: 'which executions count as one, those with the same values read, reads-from or coherence order too',
+    help:
+      'executions that count as one: those with the same values read, the same reads-from, or also the same ' +
+      'order of writes',
   },
   strategy: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'choice',
     choices: ['partition', 'random', 'pct'],
     default: 'partition',
-    help: 'all executions, or some that chance chooses, for programs too large to finish',
+    help: 'explore all executions, or sample them at random (for programs that are too large to finish)',
   },
   chance: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'number',
     value: 'PERCENT',
@@ -68,102 +78,113 @@ export const checkOptions = {
     least: 0,
     most: MOST_CHANCE,
     default: '5',
-    help: 'per cent of the work that goes to executions chosen by chance, besides all others: errors deep in the search show early; 0: none',
+    help:
+      'share of the work for executions sampled at random, which find errors that the search would reach late; ' +
+      '0: none',
   },
   seed: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'number',
     value: 'N',
     most: MOST,
     default: '1',
-    help: 'of what chance chooses, the same executions for the same seed',
+    help: 'of random choices: the same seed gives the same executions',
   },
   'pct-depth': {
-    group: what,
+    group: explored,
     kept: true,
     type: 'number',
     value: 'N',
     most: MOST,
     default: '3',
-    help: 'of pct, how many orderings a bug may need',
+    help: 'for pct: how many orderings a bug may need',
   },
   bound: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'text',
-    help: 'preemptions=N: only executions in which threads are interrupted at most N times, other than where they wait or end',
+    value: 'preemptions=N',
+    help: 'only executions with at most N preemptions: switches away from a thread that could have continued',
   },
   nondet: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'number',
     value: 'N',
     most: 65_536,
-    help: '__VERIFIER_nondet_int and the like give each of 0 .. N-1 (N is 2 if not given)',
+    help: '__VERIFIER_nondet_int and the like return each of 0 .. N-1 (default: 2)',
   },
   env: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'texts',
-    help: 'NAME=VALUE: the program sees this variable; NAME: it sees the one that is set here',
+    value: 'NAME[=VALUE]',
+    help: 'set a variable of the program, or pass it one that is hidden otherwise',
   },
   'env-all': {
-    group: what,
+    group: explored,
     kept: true,
     type: 'flag',
-    help: 'the program sees also the variables of terminal and shell (_, SHLVL, COLUMNS ...)',
+    help: 'pass also the variables of terminal and shell (_, SHLVL, COLUMNS ...)',
   },
-  'env-unset': { group: what, kept: true, type: 'texts', help: 'NAME: the program does not see this variable' },
+  'env-unset': { group: explored, kept: true, type: 'texts', value: 'NAME', help: 'hide a variable from the program' },
   'spurious-wakeups': {
-    group: what,
+    group: explored,
     kept: true,
     type: 'flag',
-    help: 'waits on condition variables may end without a signal, as POSIX allows',
+    help: 'waits on condition variables may return without a signal, as POSIX allows',
   },
   timeouts: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'number',
     value: 'N',
     default: '5',
-    help: 'how often a call with a time-limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; then it only waits',
+    help:
+      'how often a call with a time limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; ' +
+      'after that it only waits',
   },
   runs: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'choice',
     choices: ['new', 'all'],
     default: 'new',
-    help: 'run the program for new behaviour only, or for all executions',
+    help: 'run the program for new behaviour only, or for each execution',
   },
   isolation: {
-    group: what,
+    group: explored,
     kept: true,
     type: 'choice',
     choices: ['process', 'rollback'],
     default: 'process',
-    help: 'what keeps runs apart: each is a process, or what it changed is put back (faster, for programs that do not call the kernel)',
+    help: 'make each run a process, or undo what it changed (faster, for programs that do not call the kernel)',
   },
-  'check-exit-code': { group: what, kept: true, type: 'flag', help: 'an exit code other than 0 is an error' },
-  'keep-going': { group: when, kept: true, type: 'flag', help: 'find all errors, not only the first' },
+  'check-exit-code': {
+    group: explored,
+    kept: true,
+    type: 'flag',
+    help: 'report an exit code other than 0 as an error',
+  },
+  'keep-going': { group: ends, kept: true, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': {
-    group: when,
+    group: ends,
     type: 'number',
     value: 'N',
     most: Number.MAX_SAFE_INTEGER,
-    help: 'stop after so many executions (random and pct: 10000 if there is no --time-limit)',
+    help: 'stop after N executions (default for random and pct without --time-limit: 10000)',
   },
   'max-steps': {
-    group: when,
+    group: ends,
     kept: true,
     type: 'number',
     value: 'N',
     most: MOST,
-    help: 'cut executions with more events than this (10000 if not given)',
+    help: 'cut executions with more than N events (default: 10000)',
   },
   'time-limit': {
-    group: when,
+    group: ends,
     type: 'number',
     value: 'SECONDS',
     fraction: true,
@@ -172,7 +193,7 @@ export const checkOptions = {
     help: 'stop after so many seconds',
   },
   'run-limit': {
-    group: when,
+    group: ends,
     kept: true,
     type: 'number',
     value: 'SECONDS',
@@ -180,56 +201,52 @@ export const checkOptions = {
     least: 0.001,
     most: DAY,
     default: '10',
-    help: 'seconds that a single run may take',
+    help: 'how many seconds a single run may take',
   },
   'memory-limit': {
-    group: when,
+    group: ends,
     type: 'text',
     value: 'SIZE',
-    help: 'memory that the program may have, as 500M or 2G, in all workers together, with what drista keeps of it (half of what is free if not given)',
+    help: 'memory for the runs of all workers, such as 500M or 2G (default: half of what is free)',
   },
   checkpoint: {
-    group: when,
+    group: ends,
     type: 'text',
     value: 'FILE',
-    help: 'the file that a check leaves which a limit or Ctrl-C ends (drista-out/PROGRAM.resume if not given)',
+    help: 'file to resume from, written when a limit or Ctrl-C ends the check (default: drista-out/PROGRAM.resume)',
   },
   resume: {
-    group: when,
+    group: ends,
     type: 'text',
     value: 'FILE',
-    help: 'go on with the check that left this file; no program and no options of what is explored are given then',
+    help: 'continue the check that left this file; takes neither a program nor options of what is explored',
   },
   jobs: {
-    group: when,
+    group: ends,
     type: 'number',
+    alias: 'j',
     value: 'N',
     most: 64,
     default: '1',
-    help: 'how many workers explore, each with a process of the program; such a check leaves no file to go on with',
+    help: 'explore with N workers; such a check cannot be resumed',
   },
-  json: {
-    group: told,
-    type: 'text',
-    value: 'FILE',
-    help: 'write the result as JSON to this file; -: to stdout, instead of the report',
-  },
+  ...formOptions(),
   save: {
-    group: told,
+    group: reported,
     type: 'text',
     value: 'PATH',
     default: 'drista-out/',
-    help: 'where counterexamples are saved: a file, or a folder',
+    help: 'file or folder in which counterexamples are saved',
   },
-  'show-output': { group: told, type: 'flag', help: 'what the program prints, of every run' },
-  quiet: { group: told, type: 'flag', alias: 'q', help: 'only the verdict and one line for each error' },
-  verbose: { group: told, type: 'flag', alias: 'v', help: 'all events of an execution' },
+  'show-output': { group: reported, type: 'flag', help: 'show what the program prints, of every run' },
+  quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict and one line for each error' },
+  verbose: { group: reported, type: 'flag', alias: 'v', help: 'all events of an execution' },
 } as const satisfies Record<string, Option>;
 
 export const replayOptions = {
-  program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, when it has moved' },
+  program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
   force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
-  gdb: { group: 'Options:', type: 'flag', help: "stand in that execution with gdb; arguments after -- are gdb's" },
+  gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
   quiet: checkOptions.quiet,
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;
@@ -253,34 +270,15 @@ type Values<T extends Record<string, Option>> = {
 export type CheckOptions = Values<typeof checkOptions>;
 export type ReplayOptions = Values<typeof replayOptions>;
 
-/** The table as yargs wants it. */
+/** The table as yargs wants it. Values are checked here: the messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, option]) => [
+    Object.entries(table).map(([name, { alias, type }]) => [
       name,
-      {
-        describe: `${option.value === undefined ? '' : `${option.value}: `}${option.help}${usual(option)}`,
-        group: option.group,
-        alias: option.alias,
-        type: option.type === 'flag' ? 'boolean' : 'string',
-        requiresArg: option.type !== 'flag',
-        // Checked here rather than by yargs, whose messages take several lines.
-        // Nor does it know defaults: whether an option was given matters.
-      },
+      // yargs does not know defaults: whether an option was given matters.
+      { alias, type: type === 'flag' ? 'boolean' : 'string', requiresArg: type !== 'flag' },
     ]),
   );
-}
-
-/** What there is to choose from, and what is taken where the option is not given. */
-function usual({ choices, meanings, default: given }: Option): string {
-  if (choices !== undefined) {
-    const described = choices.map((choice, i) => {
-      const remarks = [...(choice === given ? ['if not given'] : []), ...(meanings === undefined ? [] : [meanings[i]])];
-      return remarks.length === 0 ? choice : `${choice} (${remarks.join('; ')})`;
-    });
-    return `: ${described.join(', ')}`;
-  }
-  return given === undefined ? '' : ` (${given} if not given)`;
 }
 
 /** The options among these names that are kept for a check that goes on. */

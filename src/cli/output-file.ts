@@ -24,26 +24,28 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { FileFailure, reasonOf } from '../base/bounded-file';
+import { reportForms, type FormName } from '../report/forms';
 
 /** What is in a file, and how it begins. */
-export const beginnings = {
-  json: '{\n  "version": 1,',
-  saved: '{\n "format": ',
-  checkpoint: 'drista checkpoint\n',
-} as const;
+export const beginnings = { saved: '{\n "format": ', checkpoint: 'drista checkpoint\n' } as const;
 
-export type FileKind = keyof typeof beginnings;
+/** A saved execution, a checkpoint, or a report in one of the forms. */
+export type FileKind = keyof typeof beginnings | FormName;
+
+function beginningOf(kind: FileKind): string {
+  return kind === 'saved' || kind === 'checkpoint' ? beginnings[kind] : reportForms[kind].beginning;
+}
 
 /** Why a file of this kind may not be written there; undefined: it may. */
 export function hindrance(path: string, kind: FileKind): string | undefined {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined && kind === 'json' && !mayBeMade(path)) return 'its folder does not exist';
+    if (status === undefined && kind in reportForms && !mayBeMade(path)) return 'its folder does not exist';
     if (status?.isDirectory() === true) return 'EISDIR';
     if (status?.isBlockDevice() === true) return 'it is a disk';
     if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined)
       return undefined;
-    const wanted = Buffer.from(beginnings[kind]);
+    const wanted = Buffer.from(beginningOf(kind));
     const found = Buffer.alloc(wanted.length);
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
@@ -69,7 +71,7 @@ export function isSameFile(a: string, b: string): boolean {
   return x !== undefined && y !== undefined ? x === y : x === y && placeOf(a) === placeOf(b);
 }
 
-/** Tells a file from all others, and from itself when it has been replaced; undefined: it is not there. */
+/** A text that differs for any two files, and after a file was replaced; undefined: it does not exist. */
 export function identity(path: string): string | undefined {
   try {
     const status = statSync(path);

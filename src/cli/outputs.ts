@@ -1,23 +1,33 @@
-/**
- * What a check writes at its end: the saved executions and the report. What was found is told, whatever cannot be
- * written.
- */
+/** The files that a check writes at its end: the saved executions, and the reports in the forms that were asked for. */
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
-import { jsonText } from '../report/json';
-import { shellWord } from '../report/printable';
+import type { Write } from '../report/form';
+import { formNames, reportForms, type FormName } from '../report/forms';
+import { ProgressLine } from '../report/progress';
+import { Reporters, type Reporter } from '../report/reporter';
 import { savedPath, savedText } from '../report/saved';
-import { reportText } from '../report/text';
+import { TextReporter } from '../report/text';
 import type { CheckOutcome } from './checker';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from './output-file';
 import { print } from './print';
 
-/** Before the check: a DristaError where a file that it would write is something else, or two would be the same one. */
-export function checkOutputs({ json, save, checkpoint, resume }: CheckOptions): void {
-  const files: { option: string; path: string; kind: FileKind }[] = [];
-  if (json !== undefined && json !== '-') files.push({ option: '--json', path: json, kind: 'json' });
+/** Where a report is written to stdout, in place of the text. */
+const STDOUT = '-';
+
+/**
+ * Before the check: throws a DristaError if a file that it would write holds something else, or if two of them would be
+ * the same one.
+ */
+export function checkOutputs(options: CheckOptions): void {
+  const { save, checkpoint, resume } = options;
+  const forms = formNames.filter((name) => options[name] !== undefined);
+  const onStdout = forms.filter((name) => options[name] === STDOUT);
+  if (onStdout.length > 1) throw new DristaError(messages.sameFile(`--${onStdout[0]}`, `--${onStdout[1]}`, STDOUT));
+  const files: { option: string; path: string; kind: FileKind }[] = forms
+    .filter((name) => options[name] !== STDOUT)
+    .map((name) => ({ option: `--${name}`, path: options[name]!, kind: name }));
   if (!save.endsWith('/') && hindrance(save, 'saved') !== 'EISDIR')
     files.push({ option: '--save', path: save, kind: 'saved' });
   if (checkpoint !== undefined) files.push({ option: '--checkpoint', path: checkpoint, kind: 'checkpoint' });
@@ -25,11 +35,10 @@ export function checkOutputs({ json, save, checkpoint, resume }: CheckOptions): 
   for (const [i, { option, path, kind }] of files.entries()) {
     const twin = files.slice(0, i).find((other) => isSameFile(other.path, path));
     if (twin !== undefined && holdsBytes(path)) throw new DristaError(messages.sameFile(twin.option, option, path));
-    // That a file could not be made is told as a note later, but for the result itself.
+    // If the file of a report could not be created, the check would be in vain. For the others there is a note later.
+    const isReport = forms.some((name) => name === kind);
     const why =
-      option === '--resume' || (option !== '--json' && identity(path) === undefined)
-        ? undefined
-        : hindrance(path, kind);
+      option === '--resume' || (!isReport && identity(path) === undefined) ? undefined : hindrance(path, kind);
     if (why !== undefined) throw new DristaError(messages.cannotWrite(path, why));
   }
 }
@@ -53,41 +62,42 @@ export function save({ saved }: CheckOutcome, target: string): { files: (string 
   return { files, notes };
 }
 
-/** Tells what was found: as JSON, as text. Throws what could not be told, after all else. */
-export async function tell(
-  { summary }: CheckOutcome,
-  options: CheckOptions,
-  files: readonly (string | undefined)[],
-): Promise<void> {
-  if (options.json === '-') return print(jsonText(summary));
-  let failure: DristaError | undefined;
-  try {
-    if (options.json !== undefined) writeFile(options.json, 'json', jsonText(summary));
-  } catch (error) {
-    failure = new DristaError(messages.cannotWrite(options.json!, whyNot(error)));
-  }
-  await print(
-    reportText(summary, {
-      verbose: options.verbose,
-      quiet: options.quiet,
-      width: process.stdout.columns ?? 120,
-      replay: (i) => (files[i] === undefined ? undefined : `drista replay ${shellWord(files[i])}`),
-    }),
-  );
-  if (failure !== undefined) throw failure;
+/** The forms of report that the options ask for, and the progress line. */
+export function reportersOf(options: CheckOptions): Reporters {
+  const forms = formNames.flatMap((name) => formReporter(name, options[name]));
+  const text = { verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120 };
+  return new Reporters([
+    ...(options.quiet ? [] : [new ProgressLine(process.stderr)]),
+    ...forms,
+    ...(formNames.some((name) => options[name] === STDOUT) ? [] : [new TextReporter(print, text)]),
+  ]);
 }
 
-/**
- * Writes the same of a check that did not come about, where that is possible: the reason is told anyway, and may be
- * just this.
- */
-export async function tellFailure(file: string | undefined, text: string): Promise<void> {
-  try {
-    if (file === '-') await print(text);
-    else if (file !== undefined) writeFile(file, 'json', text);
-  } catch {
-    // See above.
-  }
+/** The same of a command line that is wrong: the files that it names for reports. */
+export function reportersIn(args: readonly string[]): Reporters {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  return new Reporters(formNames.flatMap((name) => formReporter(name, valueIn(own, name))));
+}
+
+/** The last value of the option; undefined: there is none. */
+function valueIn(args: readonly string[], name: string): string | undefined {
+  const at = args.findLastIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  const value = args[at]?.startsWith(`--${name}=`) ? args[at].slice(`--${name}=`.length) : args[at + 1];
+  return at < 0 || value === '' ? undefined : value;
+}
+
+function formReporter(name: FormName, file: string | undefined): Reporter[] {
+  return file === undefined ? [] : [reportForms[name].create(file === STDOUT ? print : writerOf(file, name))];
+}
+
+function writerOf(file: string, kind: FileKind): Write {
+  return async (text) => {
+    try {
+      writeFile(file, kind, text);
+    } catch (error) {
+      throw new DristaError(messages.cannotWrite(file, whyNot(error)));
+    }
+  };
 }
 
 function whyNot(error: unknown): string {

@@ -7,8 +7,8 @@ import { messages } from './messages';
 const STDOUT = 1;
 
 /**
- * Prints the text as a whole; a DristaError where that is not possible. A reader that leaves before the end (`drista
- * ... | head`) is no error: there is nobody to tell.
+ * Prints the text as a whole; a DristaError where that is not possible. A reader that stops before the end
+ * (`drista ... | head`) is no error.
  */
 export async function print(text: string): Promise<void> {
   try {

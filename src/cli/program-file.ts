@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync, type Stats }
 import { join } from 'node:path';
 import { reasonOf, readBounded } from '../base/bounded-file';
 import { librariesOf } from '../compiler/libraries';
-import { isTsan, wayInto, type Entry } from '../compiler/way';
+import { isTsan, entryInto, type Entry } from '../compiler/entry';
 import { readElf, type Elf } from '../debug-info/elf';
 import { DristaError } from '../base/errors';
 import { loadedFolder } from '../base/paths';
@@ -40,7 +40,7 @@ export function readProgram(path: string, environment?: readonly string[]): Ente
 
 /** How drista gets into the program; a DristaError says why it does not. */
 export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environment?: readonly string[]): Entry {
-  const { hindrance, sanitizer = '', entry } = wayInto(elf, bytes, mode);
+  const { hindrance, sanitizer = '', entry } = entryInto(elf, bytes, mode);
   if (hindrance !== undefined) throw new DristaError(messages.hindrance[hindrance](path, sanitizer));
   try {
     accessSync(path, constants.X_OK);
@@ -72,7 +72,9 @@ function checkLoading(path: string, elf: Elf, entry: Entry, environment?: readon
   const other = libraries.find(({ name }) => isTsan(name));
   if (other !== undefined)
     throw new DristaError(
-      entry.way === 'plain' ? messages.partlyInstrumented(path) : messages.twoSanitizers(path, entry.load!, other.name),
+      entry.build === 'plain'
+        ? messages.partlyInstrumented(path)
+        : messages.twoSanitizers(path, entry.load!, other.name),
     );
   const unknown = unknownNames(elf, runtime);
   if (unknown.length > 0) throw new DristaError(messages.unknownNames(path, unknown));

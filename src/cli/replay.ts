@@ -1,6 +1,6 @@
 /** `drista replay`: runs a saved execution again. */
 import { existsSync } from 'node:fs';
-import type { Entry } from '../compiler/way';
+import type { Entry } from '../compiler/entry';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
@@ -44,7 +44,7 @@ const PATIENCE = 60;
 
 /** Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
-  const line = readArguments(args, replayOptions, help);
+  const line = await readArguments(args, replayOptions, help);
   if (line === undefined) return Exit.Verified;
   const {
     options,

@@ -2,9 +2,11 @@
 import { isInstrumentedLibrary } from '../compiler/libraries';
 import type { Unseen } from '../compiler/unseen';
 import type { Module } from '../channel/protocol';
-import type { Verdict } from '../explore/common/verdict';
+import { DristaError } from '../base/errors';
+import type { FoundError } from '../explore/common/verdict';
+import { Nondeterminism } from '../program/outcomes';
 import { damagedNames } from '../channel/environment';
-import type { Summary } from '../report/json';
+import type { Summary } from '../report/summary';
 import type { Task } from './task';
 import { messages } from './messages';
 
@@ -12,13 +14,16 @@ import { messages } from './messages';
  * What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of
  * variables that it saw otherwise.
  */
-export function notesOn({ program, environment, entry: { way } }: Task, loaded: readonly Module[]): string[] {
+export function notesOn(
+  { program, environment, options, entry: { build } }: Task,
+  loaded: readonly Module[],
+): string[] {
   const damaged = damagedNames(environment).map(messages.damagedVariable);
-  if (way === 'plain') return [...damaged, messages.seesCalls(program)];
+  if (build === 'plain') return [...damaged, messages.seesCalls(program, options.equivalence)];
   const unseen = new Set(loaded.map(({ path }) => path).filter((path) => !ofLanguage.test(path) && !isSeen(path)));
   return [
     ...damaged,
-    ...(way === 'drista' ? [] : [messages.seesSanitized(program, way)]),
+    ...(build === 'drista' ? [] : [messages.seesSanitized(program, build)]),
     ...[...unseen].map(messages.pluginNotSeen),
   ];
 }
@@ -54,12 +59,13 @@ export function unseenOf(modules: readonly Module[]): Unseen {
   return unseen;
 }
 
+/** What a program has loaded: its executable and libraries, those too that its runs have loaded. */
+interface Loaded {
+  readonly modules: readonly Module[];
+}
+
 /** Beside a race: where it may be ordered all the same. */
-export function unseenNotes(
-  { errors }: Verdict,
-  { entry }: Task,
-  { modules }: { readonly modules: readonly Module[] },
-): string[] {
+export function unseenNotes(errors: readonly FoundError[], { entry }: Task, { modules }: Loaded): string[] {
   const races = errors.some(({ kind, involved }) => kind === 'data-race' || (kind === 'memory' && involved.length > 1));
   if (!races || entry.sight === 'calls') return [];
   const { libraries, assembly } = unseenOf(modules);
@@ -67,4 +73,14 @@ export function unseenNotes(
     ...(assembly.length === 0 ? [] : [messages.orderedInAssembly(assembly)]),
     ...(libraries.length === 0 ? [] : [messages.orderedInLibrary(libraries)]),
   ];
+}
+
+/** Why a program cannot be checked, with what drista does not see of it. */
+export function explained(error: unknown, { program, entry: { sight } }: Task, { modules }: Loaded): unknown {
+  if (error instanceof Nondeterminism && sight === 'calls') {
+    return new DristaError(messages.refusal(messages.nondeterminismOfCalls(program, error.message), unseenOf(modules)));
+  }
+  if (error instanceof Nondeterminism)
+    return new DristaError(messages.nondeterminism(program, error.message, unseenOf(modules)));
+  return error instanceof DristaError ? new DristaError(messages.refusal(error.message, unseenOf(modules))) : error;
 }

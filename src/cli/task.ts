@@ -1,5 +1,5 @@
 /** What is to be checked, as plain data: it crosses to the thread that checks. */
-import type { Entry } from '../compiler/way';
+import type { Entry } from '../compiler/entry';
 import type { CheckpointPlace } from './checkpoint-file';
 import type { CheckOptions } from './option-table';
 

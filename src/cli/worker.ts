@@ -1,13 +1,13 @@
 /**
- * The thread in which a check runs, so that the main one stays free for progress and Ctrl-C; and threads that this one
- * has hired.
+ * The thread in which a check runs, so that the main thread stays free for progress and Ctrl-C; and the threads of
+ * further workers (--jobs).
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
 import { check, helpToCheck, type CheckProgress, type HelperData, type CheckOutcome } from './checker';
 import type { Task } from './task';
 
-/** What the thread is told to begin with. */
+/** The first message to the thread. */
 export interface WorkerData {
   readonly task: Task;
   /** One Int32: not 0 when the check should end. */
@@ -16,7 +16,7 @@ export interface WorkerData {
 
 export type Message =
   | { readonly type: 'progress'; readonly progress: CheckProgress }
-  | { readonly type: 'keeping' }
+  | { readonly type: 'checkpoint' }
   | { readonly type: 'outcome'; readonly outcome: CheckOutcome }
   | { readonly type: 'failed'; readonly message: string };
 
@@ -28,8 +28,8 @@ function work({ task, interrupt }: WorkerData): void {
       onProgress: (progress) => {
         post({ type: 'progress', progress });
       },
-      onKeeping: () => {
-        post({ type: 'keeping' });
+      onCheckpoint: () => {
+        post({ type: 'checkpoint' });
       },
       interrupted: () => Atomics.load(flag, 0) !== 0,
     });

@@ -1,9 +1,9 @@
-# `drista cc` and `drista c++`: the compiler asked for, with the flags that make a program checkable. ./drista sources this file with `here` set to
-# drista's folder and the command (cc or c++) as first argument; then the shell becomes the compiler. A build calls it thousands of times, so
-# it starts no process of its own in the usual case. POSIX sh.
+# `drista cc` and `drista c++`: the compiler asked for, with the flags that make a program checkable. ./drista sources
+# this file with `here` set to drista's folder and the command (cc or c++) as first argument; then the shell becomes
+# the compiler. A build calls it thousands of times, so it starts no process of its own in the usual case. POSIX sh.
 #
-# The compilers' own -fsanitize=thread makes them call __tsan_* for every access that could be shared and every atomic; drista's runtime brings
-# these functions, so the sanitizer's must stay out of the link.
+# The compilers' own -fsanitize=thread makes them call __tsan_* for every access that could be shared and every
+# atomic; drista's runtime brings these functions, so the sanitizer's must stay out of the link.
 
 command=$1
 shift
@@ -25,7 +25,7 @@ fail() {
 	exit 2
 }
 
-# --- The compiler ------------------------------------------------------------------------------------------------------------------------------
+# --- The compiler -----------------------------------------------------------------------------------------------------
 
 # Sets `path` to that of a command: as given when it has a slash, else the first in PATH; fails when there is none.
 find_command() {
@@ -41,8 +41,8 @@ find_command() {
 	return 1
 }
 
-# The names of a family's compilers, in order of preference. clang first, for it tells us most about a program. Every clang is a C++ compiler
-# when it is told so.
+# The names of a family's compilers, in order of preference. clang first, for it tells us most about a program. Every
+# clang is a C++ compiler when it is told so.
 names_of() {
 	clangs='clang clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14'
 	case $command-$1 in
@@ -115,7 +115,7 @@ Compilers found:"
 	first_of gcc || { [ "$command" = cc ] && gcc=gcc || gcc=g++; echo "  no $gcc: \`apt-get install $gcc\`"; }
 }
 
-# --- What the command line asks for ------------------------------------------------------------------------------------------------------------
+# --- What the command line asks for -----------------------------------------------------------------------------------
 
 inputs= sources= stops= asks= shared= static= nolibraries= language=none named= lto= undefined= skip= asked= ours= print= depth=
 
@@ -171,7 +171,8 @@ read_input() {
 	esac
 }
 
-# ThreadSanitizer's checks cannot stand beside those of others. Those of undefined behaviour trap: drista reports that as a crash.
+# ThreadSanitizer's checks cannot stand beside those of others. Those of undefined behaviour trap: drista reports that
+# as a crash.
 read_sanitizers() {
 	IFS=,
 	for each in $1; do
@@ -186,8 +187,11 @@ read_sanitizers() {
 	unset IFS
 }
 
-# @file stands for the words in it: separated by white space, with quotes and backslashes. One that cannot be read is an input.
+# @file stands for the words in it: separated by white space, with quotes and backslashes. One that cannot be read is an
+# input. A device or a pipe may never end, and can be read only once: by the compiler, not by us.
 read_response() {
+	[ "$1" != @/dev/null ] || return 0
+	[ ! -e "${1#@}" ] || [ -f "${1#@}" ] || fail "the response file ${1#@} is not a regular file: write the arguments into one"
 	[ -f "${1#@}" ] && [ -r "${1#@}" ] || { inputs=1 sources=1; return; }
 	depth=x$depth
 	[ ${#depth} -lt 20 ] || fail "the response file $1 contains itself: check it"
@@ -209,7 +213,7 @@ read_response() {
 	depth=${depth#x}
 }
 
-# --- The command -------------------------------------------------------------------------------------------------------------------------------
+# --- The command ------------------------------------------------------------------------------------------------------
 
 [ $# -gt 0 ] || { help; exit 2; }
 for arg; do
@@ -248,8 +252,8 @@ if [ -n "$inputs" ] && [ -z "$stops" ]; then
 	[ -z "$named" ] || set -- "$@" -x none # what follows is no source
 	if [ -z "$shared" ]; then
 		[ -f "$runtime" ] || fail "drista's runtime $runtime is missing: run \`npm run setup\` in drista's folder"
-		# All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at the start: otherwise
-		# every run would bind them again.
+		# All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at
+		# the start: otherwise every run would bind them again.
 		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive "-Wl,--dynamic-list=${runtime%/*}/exports.list" -lpthread -ldl -Wl,-z,now
 	fi
 	# What gcc would add by itself, without the sanitizer's runtime.
@@ -264,7 +268,8 @@ if [ -n "$inputs" ] && [ -z "$stops" ]; then
 	fi
 fi
 
-# In front of the user's arguments, the last first. clang warns of flags that a command has no use for: of ours it should not.
+# In front of the user's arguments, the last first. clang warns of flags that a command has no use for: of ours it
+# should not.
 if [ -n "$inputs" ]; then
 	[ "$family" = gcc ] || set -- --end-no-unused-arguments "$@"
 	[ "$family$stops" != clang ] || set -- -fno-sanitize-link-runtime "$@"
@@ -277,8 +282,9 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 		# Otherwise a read before a write to the same place in one block is dropped.
 		set -- -mllvm -tsan-instrument-read-before-write=1 "$@"
 		set -- -mllvm -tsan-distinguish-volatile=1 "$@"
-		# Otherwise accesses to a field of a local struct, or an element of a local array, are left out though other threads have the address
-		# of the whole: until version 20 clang asks whether the field's own address got out. With no uses to look at it supposes so of all.
+		# Otherwise accesses to a field of a local struct, or an element of a local array, are left out though other
+		# threads have the address of the whole: until version 20 clang asks whether the field's own address got out.
+		# With no uses to look at it supposes so of all.
 		set -- -mllvm -capture-tracking-max-uses-to-explore=0 "$@"
 		;;
 	gcc)
@@ -287,16 +293,17 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 			strncasecmp strlen sprintf snprintf; do
 			set -- "-fno-builtin-$name" "$@"
 		done
-		# A place of its own for each variable, as clang does at -O0 (runtime/pthread/initialisation.c). It warns of fences, which the sanitizer does not know,
-		# but drista does.
+		# A place of its own for each variable, as clang does at -O0 (runtime/pthread/initialisation.c). It warns of
+		# fences, which the sanitizer does not know, but drista does.
 		set -- --param tsan-distinguish-volatile=1 -fstack-reuse=none -Wno-tsan "$@"
 		;;
 	esac
 	set -- -fsanitize=thread "$@"
 	# libstdc++ checks indices; and it does not count on code in the library, which is not instrumented.
 	[ "$command" = cc ] || set -- -D_GLIBCXX_ASSERTIONS -include "$include/drista-templates.h" "$@"
-	# As written: already at -O1 clang makes a store of an exchange whose result is not used, and a local variable of an atomic that only
-	# one function uses, though several threads run it; at -O2 it merges neighbouring stores. The user's -O and -g come later, and count.
+	# As written: already at -O1 clang makes a store of an exchange whose result is not used, and a local variable of
+	# an atomic that only one function uses, though several threads run it; at -O2 it merges neighbouring stores. The
+	# user's -O and -g come later, and count.
 	set -- -O0 -g "$@"
 fi
 [ -z "$inputs" ] || [ "$family" = gcc ] || set -- --start-no-unused-arguments "$@"

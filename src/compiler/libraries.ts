@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { readBounded } from '../base/bounded-file';
 import { readElf } from '../debug-info/elf';
-import { isInstrumented } from './way';
+import { isInstrumented } from './entry';
 
 /** How long the loader may take, in milliseconds. */
 const PATIENCE = 60_000;

@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { readElf } from '../debug-info/elf';
 import { loadedFolder } from '../base/paths';
 import { assemblyIn, type Assembly } from './assembly';
-import { isInstrumented, runtimeVersion } from './way';
+import { isInstrumented, runtimeVersion } from './entry';
 
 /**
  * The C library's, the compilers', and drista's stand-ins: what they do for programs drista knows, or it orders
@@ -59,5 +59,8 @@ export function listed(all: readonly string[]): string {
 /** As in: `lock cmpxchg` in take (lock.c:12). */
 export function assemblyText({ function: name, file, line, instructions }: Assembly): string {
   const place = file === '' ? '' : ` (${file}${line === 0 ? '' : `:${line}`})`;
-  return `${instructions.map((text) => `\`${text}\``).join(', ')} in ${name === '' ? 'a function without a name' : name}${place}`;
+  return (
+    `${instructions.map((text) => `\`${text}\``).join(', ')} in ` +
+    `${name === '' ? 'a function without a name' : name}${place}`
+  );
 }

@@ -1,14 +1,36 @@
+/** Events of execution graphs. */
 import type { ObjectState, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
 import type { Label, LocationId, ThreadId, Value } from '../program/label';
 import type { EventClocks } from './clock';
 
-/** An event of an execution graph. Nothing in it changes after its history is known. */
+/** What is appended to a graph. */
+export interface Append {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  /** Reads: the write. Begin: the Create event. Join: the End event. Null where the event reads nothing. */
+  readonly source: GraphEvent | null;
+  /** What the event returned to its thread. */
+  readonly read?: Value | undefined;
+  readonly written?: Value | undefined;
+  /** Operations on objects: the state that it leaves, where it changes the state. */
+  readonly object?: ObjectState | undefined;
+  /** Operations on objects: what it acquires and releases. */
+  readonly sync?: Sync | undefined;
+  readonly node: HistoryNode | null;
+}
+
+/**
+ * An event of an execution graph. Its own fields do not change once its history is known. The others are side data of
+ * one owner each, which alone writes them and gives them their meaning; why they are fields and
+ * what was measured is in docs/decisions/0008-side-data-of-events.md.
+ */
 export interface GraphEvent {
+  /** Place in the order of appending, from 0; -1 for a location's initial write. */
   readonly id: number;
   /** -1 for a location's initial write. */
   readonly thread: ThreadId;
-  /** Place in program order, from 0. */
+  /** Place in program order, from 0. Of an initial write: its location. */
   readonly index: number;
   readonly label: Label;
   readonly loc: LocationId;
@@ -22,30 +44,20 @@ export interface GraphEvent {
   readonly sync: Sync | undefined;
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
+  /**
+   * Owned by the model's HappensBefore: what happens before the event, and what the rules of the model need besides.
+   */
   readonly clocks: EventClocks;
-  /** Writes: number of the chain in Coherence, and place in it. */
+  /** Writes, owned by Coherence: number of the chain, and place in it. */
   chain: number;
   place: number;
-  /** Under sc: the event after which this one comes in the witness (model/sc.ts); its own id otherwise. */
+  /** Owned by Sc (model/sc.ts): the event after which this one comes in the witness. Under other models: `id`. */
   at: number;
-  /** Number of the thread's history here (explore/names.ts); -1 while nobody asked. */
+  /** Owned by HistoryIds (explore/equivalence/history-ids.ts): number of the thread's history here; -1: not asked. */
   name: number;
 }
 
-/** What is appended; the graph adds its clocks and places. */
-export interface Append {
-  readonly thread: ThreadId;
-  readonly label: Label;
-  /** Reads: the write. Begin: the Create event. Join: the End event. */
-  readonly source: GraphEvent | null;
-  readonly read?: Value;
-  readonly written?: Value;
-  /** Operations on objects: the state that it leaves, where it changes it. */
-  readonly object?: ObjectState | undefined;
-  readonly sync?: Sync | undefined;
-  readonly node: HistoryNode | null;
-}
-
+/** Does the event write its location? */
 export function isWrite(e: GraphEvent): boolean {
   return e.written !== undefined || e.object !== undefined;
 }

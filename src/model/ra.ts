@@ -6,9 +6,9 @@
  */
 import { Order } from '../program/label';
 import { C11HappensBefore } from './c11-happens-before';
-import { Rc11 } from './rc11';
+import { C11Model } from './c11-model';
 
-export class Ra extends Rc11 {
+export class Ra extends C11Model {
   constructor() {
     // No strengthening: sequential consistency has fewer executions than RA has of seq_cst accesses.
     super('ra', new C11HappensBefore('c11', () => Order.AcqRel), undefined);

@@ -3,7 +3,7 @@
  * witness. Writes come in it in the order in which they were appended; all else as early as it can: an event that
  * writes nothing comes right after the event whose number is its `at`, which is the later one of its source and of what
  * its thread did before. So a read may also be appended when it reads an older write, if the next write to the location
- * comes later than that. Where it does not, explore/interleave.ts looks for another witness.
+ * comes later than that. Where it does not, explore/realise/vsc-search.ts looks for another witness.
  *
  * Happens-before, and with it what is a data race, is still that of C11: relaxed accesses do not synchronise.
  */

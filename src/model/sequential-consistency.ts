@@ -5,6 +5,7 @@
  */
 import { isObjectKind } from '../object';
 import { Kind, Order, RmwOp, type Label } from '../program/label';
+import { rmwOperation } from '../program/operand';
 import type { Strengthening } from './model';
 import { Sc } from './sc';
 
@@ -20,7 +21,7 @@ function isSequentiallyConsistent(l: Label): boolean {
     case Kind.Store:
       return l.order === Order.SeqCst;
     case Kind.Rmw:
-      return l.order === Order.SeqCst && (l.op !== RmwOp.Cas || l.failOrder === Order.SeqCst);
+      return l.order === Order.SeqCst && (rmwOperation(l) !== RmwOp.Cas || l.failOrder === Order.SeqCst);
     // Each operation on a mutex happens before the next one. Operations on other objects may follow each other without
     // such an order.
     case Kind.MutexInit:

@@ -46,7 +46,7 @@ export const barrier: ObjectKind = {
         if (destroyed) return misuse('waits at a barrier that was destroyed');
         return l.value === 0 ? misuse('waits at a barrier that was never initialised') : [arrive(arrived, l, t)];
       case Kind.BarrierLeave:
-        // Who was let go finds that in the state that the last one left, also when the barrier is destroyed by now.
+        // What the last arrival left shows which threads may leave, also if the barrier is destroyed by now.
         return left.includes(t) ? [done(0, undefined, acquiring)] : waits;
       default:
         throw new Error(`not an operation on a barrier: ${Kind[l.kind]}`);

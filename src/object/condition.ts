@@ -6,7 +6,7 @@
  * condition signal that may be directed concurrently at the condition variable if there are other threads blocked on
  * the condition variable" (pthread_cond_wait).
  */
-import { Kind, leavesCancelled, WaitFlag, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, leavesCancelled, type Label, type ThreadId, type Value } from '../program/label';
 import {
   acting,
   adding,
@@ -20,6 +20,7 @@ import {
   type OperationOutcome,
   type ObjectState,
 } from './object';
+import { mayBeCancelled, mayTimeOut, mayWakeSpuriously } from '../program/operand';
 
 interface ConditionState {
   /** Threads that wait and were not woken, in order of number. */
@@ -38,7 +39,8 @@ interface ConditionState {
 interface Chosen {
   readonly thread: ThreadId;
   /**
-   * Who has been waiting since before the signal that woke it: if it is cancelled, one of them is woken in its stead.
+   * Threads that have been waiting since before the signal that woke it. If it is cancelled, one of them is woken in
+   * its place.
    */
   readonly rivals: readonly ThreadId[];
 }
@@ -51,7 +53,7 @@ export const condition: ObjectKind = {
   outcomes(before: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[] {
     const known = before as ConditionState;
     const state = known.destroyed && ordered && !l.dead ? idle : known;
-    // Who was woken finds that in an earlier state: whoever woke it may destroy the condition variable at once.
+    // A woken thread finds that in an earlier state: the thread that woke it may destroy the variable at once.
     if (state.destroyed && l.kind !== Kind.CondInit && l.kind !== Kind.CondWake)
       return misuse(`${verb(l)} a condition variable that was destroyed`);
     const { waiting } = state;
@@ -79,8 +81,8 @@ export const condition: ObjectKind = {
     }
   },
   /**
-   * Who may be woken in the stead of a thread that is cancelled are those that waited before a signal; whether they
-   * did, what was returned does not tell.
+   * A cancelled thread is replaced by one that waited since before the signal. What the operations returned does not
+   * say which threads did, so any waiter is possible.
    */
   otherResults(l: Label, states: readonly ObjectState[]): readonly Value[] {
     if (!leavesCancelled(l)) return [];
@@ -90,7 +92,7 @@ export const condition: ObjectKind = {
 };
 
 function block(state: ConditionState, l: Label, t: ThreadId): ConditionState {
-  const cancellable = (l.op & WaitFlag.Cancelled) !== 0 ? adding(state.cancellable, t) : state.cancellable;
+  const cancellable = mayBeCancelled(l) ? adding(state.cancellable, t) : state.cancellable;
   const chosen = state.chosen.filter((s) => s.thread !== t);
   return { ...idle, waiting: adding(state.waiting, t), mutex: l.value, cancellable, chosen };
 }
@@ -124,7 +126,7 @@ function broadcast(state: ConditionState): ConditionState {
   };
 }
 
-/** t is cancelled. Returns who is woken by the signal that had woken it: number + 1; 0: nobody. */
+/** Thread t is cancelled. The result is the number + 1 of the thread that is woken in its place; 0: none. */
 function leave(state: ConditionState, t: ThreadId): readonly OperationOutcome[] {
   if (state.waiting.includes(t)) return [done(0, without(state, [t], []))];
   const mine = state.chosen.find((s) => s.thread === t);
@@ -137,10 +139,7 @@ function wake(state: ConditionState, l: Label, t: ThreadId): readonly OperationO
   if (state.woken.includes(t)) return [done(0)];
   if (!state.waiting.includes(t)) return waits;
   const gone = without(state, [t], []);
-  return [
-    ...((l.op & WaitFlag.Spurious) !== 0 ? [done(EINTR, gone)] : []),
-    ...((l.op & WaitFlag.Timed) !== 0 ? [done(ETIMEDOUT, gone)] : []),
-  ];
+  return [...(mayWakeSpuriously(l) ? [done(EINTR, gone)] : []), ...(mayTimeOut(l) ? [done(ETIMEDOUT, gone)] : [])];
 }
 
 function verb(l: Label): string {

@@ -1,10 +1,11 @@
 /**
- * Waiting on a futex (Linux, futex(2): FUTEX_WAIT, FUTEX_WAKE and what differs from them only in how time is told). The
+ * Waiting on a futex (Linux, futex(2): FUTEX_WAIT, FUTEX_WAKE and variants with other forms of time limits). The
  * kernel checks the word and queues the thread in one step: between ENTER, after which the word is read, and LEAVE
- * nobody else may enter or wake.
+ * no other thread may enter or wake.
  */
-import { Kind, WaitFlag, type Label, type ThreadId } from '../program/label';
+import { Kind, type Label, type ThreadId } from '../program/label';
 import { adding, done, ETIMEDOUT, waits, type ObjectKind, type OperationOutcome, type ObjectState } from './object';
+import { goesToSleep, mayTimeOut } from '../program/operand';
 
 interface FutexState {
   /** The thread that is checking the word; -1: none. */
@@ -27,7 +28,7 @@ export const futex: ObjectKind = {
       case Kind.FutexEnter:
         return inside >= 0 ? waits : [done(0, { inside: t, sleeping, woken: [] })];
       case Kind.FutexLeave:
-        return [done(0, { ...idle, sleeping: l.op === 1 ? adding(sleeping, t) : sleeping })];
+        return [done(0, { ...idle, sleeping: goesToSleep(l) ? adding(sleeping, t) : sleeping })];
       case Kind.FutexAwait:
         return wake(state, l, t);
       case Kind.FutexWake:
@@ -44,6 +45,6 @@ export const futex: ObjectKind = {
 
 function wake(state: FutexState, l: Label, t: ThreadId): readonly OperationOutcome[] {
   if (state.woken.includes(t)) return [done(0)];
-  if ((l.op & WaitFlag.Timed) === 0 || !state.sleeping.includes(t)) return waits;
+  if (!mayTimeOut(l) || !state.sleeping.includes(t)) return waits;
   return [done(ETIMEDOUT, { ...state, sleeping: state.sleeping.filter((s) => s !== t), woken: [] })];
 }

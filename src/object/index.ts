@@ -130,7 +130,7 @@ export function isAtOnce(k: Kind): boolean {
   return atOnce[k] ?? false;
 }
 
-/** Does the operation tell its thread that others hold the lock? */
+/** Does the operation return that others hold the lock? */
 export function triesToLock(k: Kind): boolean {
   return k === Kind.MutexTrylock || k === Kind.RwTryrdlock || k === Kind.RwTrywrlock;
 }

@@ -2,7 +2,8 @@
  * Mutexes, robust ones too (POSIX.1-2017 pthread_mutex_lock, _trylock, _timedlock, _unlock, _init, _destroy,
  * _consistent), and spinlocks (pthread_spin_lock ...), which differ in what they are called.
  */
-import { Kind, MutexFlag, MutexType, NEVER, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, MutexType, NEVER, type Label, type ThreadId, type Value } from '../program/label';
+import { isPartOfWait, isRobust, mutexType } from '../program/operand';
 import {
   acquiring,
   done,
@@ -76,13 +77,13 @@ export const mutex: ObjectKind = {
   awaited: (l) => `a ${nounOf(l)}`,
 };
 
-/** Who holds the mutex in the state; -1: nobody. */
+/** The thread that holds the mutex in the state; -1: none. */
 export function ownerOf(state: ObjectState): ThreadId {
   return (state as MutexState).count > 0 ? (state as MutexState).owner : -1;
 }
 
 function lock(state: MutexState, l: Label, t: ThreadId): readonly OperationOutcome[] {
-  const type = typeOf(l);
+  const type = mutexType(l);
   if (state.health === 'lost') return [done(ENOTRECOVERABLE)];
   if (state.count === 0)
     return [done(state.health === 'dead' ? EOWNERDEAD : 0, { owner: t, count: 1, health: state.health }, acquiring)];
@@ -105,10 +106,10 @@ function unlock(state: MutexState, l: Label, t: ThreadId): readonly OperationOut
       'unlocks a robust mutex whose owner had ended, without pthread_mutex_consistent: nobody can lock it again';
     return [{ ...done(0, { ...free, health: 'lost' }, making), note }];
   }
-  const type = typeOf(l);
-  const wait = (l.op & MutexFlag.InWait) !== 0;
+  const type = mutexType(l);
+  const wait = isPartOfWait(l);
   const whose = `that ${state.count > 0 ? held([state.owner], t) : 'is not locked'}`;
-  if (!wait && (type === MutexType.Recursive || type === MutexType.ErrorCheck || (l.op & MutexFlag.Robust) !== 0))
+  if (!wait && (type === MutexType.Recursive || type === MutexType.ErrorCheck || isRobust(l)))
     return [{ ...done(EPERM), note: `unlocks a mutex ${whose}, which returns EPERM` }];
   return misuse(wait ? `waits on a condition variable with a mutex ${whose}` : `unlocks a ${nounOf(l)} ${whose}`);
 }
@@ -117,18 +118,14 @@ function isMine(state: MutexState, t: ThreadId): boolean {
   return state.count > 0 && state.owner === t;
 }
 
-function typeOf(l: Label): MutexType {
-  return l.op & 3;
-}
-
 function nounOf(l: Label): string {
-  return typeOf(l) === MutexType.Spin ? 'spinlock' : 'mutex';
+  return mutexType(l) === MutexType.Spin ? 'spinlock' : 'mutex';
 }
 
 function verb(l: Label): string {
   switch (l.kind) {
     case Kind.MutexUnlock:
-      return (l.op & MutexFlag.InWait) !== 0 ? 'waits on a condition variable with' : 'unlocks';
+      return isPartOfWait(l) ? 'waits on a condition variable with' : 'unlocks';
     case Kind.MutexDestroy:
       return 'destroys';
     case Kind.MutexTrylock:

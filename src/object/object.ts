@@ -1,6 +1,6 @@
 /**
  * What operations on synchronisation objects mean: a state, and for each operation on a state its possible outcomes, or
- * that it waits, or that it is misuse. One file per kind of object; docs/architecture.md has the table of all operations.
+ * that it waits, or that it is misuse. One file per kind of object; docs/architecture/objects.md lists all operations.
  */
 import { describeThread, type Label, type ThreadId, type Value } from '../program/label';
 
@@ -54,8 +54,8 @@ export interface ObjectKind {
    */
   outcomes(state: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[];
   /**
-   * Results that the operation may have after the same operations in another order, whatever the states in this one;
-   * where every order has the same, none are told.
+   * Results that the operation may have after the same operations in another order, given the states in this one.
+   * Empty where every order has the same results.
    */
   otherResults?(l: Label, states: readonly ObjectState[]): readonly Value[];
   /** What a thread waits for that stands before the operation, for people: "a mutex", "the others at a barrier". */
@@ -74,7 +74,7 @@ export const releasing: Sync = { acquires: 'nothing', releases: 'exclusive' };
 /** Releases to those that acquire all. */
 export const sharing: Sync = { acquires: 'nothing', releases: 'shared' };
 
-/** Who holds what thread t uses, to come after "a mutex that". */
+/** The holders of what thread t uses, as text to follow "a mutex that". */
 export function held(holders: readonly ThreadId[], t: ThreadId): string {
   return holders.includes(t) ? 'it holds' : acting(holders, 'hold');
 }

@@ -13,6 +13,7 @@ import {
   type OperationOutcome,
   type ObjectState,
 } from './object';
+import { isLeftEarly } from '../program/operand';
 
 interface OnceState {
   /** The thread that is running the routine; -1: none. */
@@ -37,7 +38,7 @@ export const once: ObjectKind = {
         if (state.running === t) return misuse('calls a once-routine from within itself');
         return state.running >= 0 ? waits : [done(1, { running: t, ranBy: -1 }, acquiring)];
       case Kind.OnceEnd:
-        return [done(0, { running: -1, ranBy: l.op !== 1 ? t : -1 }, releasing)];
+        return [done(0, { running: -1, ranBy: isLeftEarly(l) ? -1 : t }, releasing)];
       default:
         throw new Error(`not an operation on a once control: ${Kind[l.kind]}`);
     }

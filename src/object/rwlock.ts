@@ -79,7 +79,7 @@ export const rwlock: ObjectKind = {
   awaited: (l) => `a read-write lock for ${isReading(l) ? 'reading' : 'writing'}`,
 };
 
-/** What a lock finds that somebody holds in its way. */
+/** The outcomes of a lock while others hold it. */
 function taken(state: RwlockState, l: Label, t: ThreadId): readonly OperationOutcome[] {
   if (l.value === NEVER) return waits;
   if (l.kind === Kind.RwTryrdlock || l.kind === Kind.RwTrywrlock) return [done(l.value === 0 ? EBUSY : l.value)];

@@ -1,6 +1,6 @@
 /**
  * Semaphores without a name (POSIX.1-2017 sem_init, sem_wait, _trywait, _timedwait, _post, _getvalue, _destroy). A wait
- * comes after all posts before it (4.12, memory synchronisation): which of them it takes is not to be told.
+ * comes after all posts before it (4.12, memory synchronisation): which of them it takes cannot be observed.
  */
 import { Kind, NEVER, type Label, type Value } from '../program/label';
 import {

@@ -27,7 +27,7 @@ export function startOf(routine: WireValue, argument: WireValue): WireValue {
   return routine === 0 ? argument : (BigInt(routine) << 64n) | BigInt(argument);
 }
 
-/** The call that the event is part of ('': none), and the file that it read if that is told. */
+/** The call that the event is part of ('': none), and the file that it read if that is known. */
 export function callAndFile(run: RunResult, i: number): [call: string, file?: string] {
   const text = run.eventText(i);
   if (run.kind(i) !== Kind.PlainWrite || !text.includes('\n')) return [text];

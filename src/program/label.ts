@@ -118,7 +118,7 @@ export enum MutexType {
 
 /** More bits of Label.op of operations on a mutex. */
 export enum MutexFlag {
-  /** Its owner's death is told to the next one (pthread_mutexattr_setrobust). */
+  /** Its next owner learns of the death of the last one (pthread_mutexattr_setrobust). */
   Robust = 4,
   /** Part of a wait on a condition variable. */
   InWait = 8,
@@ -162,16 +162,17 @@ export interface Label {
   /** Bytes accessed. */
   readonly size: number;
   /**
-   * Rmw: RmwOp; Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load,
-   * Store: Cancel; OnceEnd: 1 where the routine was left before its end; FutexLeave: 1 where the thread goes to sleep;
-   * PlainWrite: 1 where memory is freed; Exit: 1 where another thread had called exit before; End: 1 where main goes on
-   * with Joins that are 1, and exits; otherwise 0.
+   * Something else for each kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
+   * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel; OnceEnd: 1 where
+   * the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is
+   * freed; Exit: 1 where another thread had called exit before; End: 1 where main goes on with Joins that are 1, and
+   * exits; otherwise 0.
    */
   readonly op: number;
   /**
    * Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin, Create: what the thread starts with (a
    * process: start routine * 2^64 + argument; main: 0). End: return value. Choose: n. Exit: code. Operations on
-   * objects: docs/architecture.md.
+   * objects: docs/architecture/objects.md.
    */
   readonly value: Value;
   /** Rmw Cas: value expected. */
@@ -254,8 +255,8 @@ export function isReadLike(l: Label): boolean {
 }
 
 /**
- * Does the thread only wait for the end of the other one, without joining it? So main does after its own end; it is
- * told how many threads the other has created.
+ * Does the thread only wait for the end of the other one, without joining it? Main does so after its own end. The
+ * result is how many threads the other one has created.
  */
 export function awaits(l: Label): boolean {
   return l.kind === Kind.Join && l.op !== 0;

@@ -6,8 +6,13 @@ interface At {
   readonly site: SiteId;
 }
 
+/** A call site of a thread, and how often the thread was there. */
+export interface Busiest extends At {
+  readonly times: number;
+}
+
 /** The thread and call site that most of the events have; undefined when no place is known. */
-export function busiestSite(events: readonly At[]): (At & { readonly times: number }) | undefined {
+export function busiestSite(events: readonly At[]): Busiest | undefined {
   const counts = new Map<string, At & { times: number }>();
   let most: (At & { times: number }) | undefined;
   for (const { thread, site } of events) {
@@ -22,6 +27,6 @@ export function busiestSite(events: readonly At[]): (At & { readonly times: numb
 }
 
 /** `place`: stands for the call site. */
-export function loopText({ thread, times }: At & { readonly times: number }, place: string): string {
+export function loopText({ thread, times }: Busiest, place: string): string {
   return `${describeThread(thread)} was at ${place} ${times} times`;
 }

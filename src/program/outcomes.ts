@@ -2,7 +2,7 @@
 import { Restart } from './program';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from './label';
 
-/** Plain data has become events (docs/architecture.md, promotion): the trees are void, `restart()` begins afresh. */
+/** Plain data has become events (docs/architecture.md, promotion): the trees are void, `restart()` empties them. */
 export class Promoted extends Restart {
   override readonly name = 'Promoted';
 
@@ -11,7 +11,7 @@ export class Promoted extends Restart {
   }
 }
 
-/** Workers have given threads different numbers: the trees are void, `restart()` begins afresh, with one numbering. */
+/** Workers have given threads different numbers: the trees are void, `restart()` empties them. */
 export class Renumbered extends Restart {
   override readonly name = 'Renumbered';
 }
@@ -34,7 +34,7 @@ export class Nondeterminism extends Error {
   }
 }
 
-/** Do both tell what one call has seen of files, and differ in that? */
+/** Do both report what one call has seen of files, and differ in that? */
 export function sawOtherFiles(before: Label, now: Label): boolean {
   const areWrites = before.kind === Kind.PlainWrite && now.kind === Kind.PlainWrite;
   return areWrites && before.loc === now.loc && before.text === now.text && now.text !== '';

@@ -97,7 +97,7 @@ export class ProcessProgram implements Program, WalkContext {
     return { nodes: this.forest.nodes.length, locations: this.locations.count, sites: this.stacks.count };
   }
 
-  /** For what it tells another worker, and learns from it. */
+  /** What is exchanged with other workers. */
   get knowledge(): Knowledge {
     const { forest, locations, stacks, initials, names } = this;
     return { forest, locations, stacks, initials, names };
@@ -118,7 +118,7 @@ export class ProcessProgram implements Program, WalkContext {
     if (this.names.length > before) this.runner.prepare(this.atoms.all, this.names);
   }
 
-  /** Takes up what another's runs have promoted; throws Promoted if it is something new. */
+  /** Adds what another worker's runs have promoted. Throws Promoted if some of it is new. */
   promote(atoms: readonly Atom[]): void {
     if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
   }
@@ -299,15 +299,12 @@ export class ProcessProgram implements Program, WalkContext {
 
   private encode({ steps, memory }: Schedule, flags: number, seconds: number): Uint8Array {
     const { writer, locations } = this;
-    const output = this.options.output === true ? RunFlag.ShowOutput : 0;
-    const spurious = this.options.spurious === true ? RunFlag.Spurious : 0;
-    const rollback = this.options.rollback === true ? RunFlag.Rollback : 0;
-    writer.begin(
-      flags | output | spurious | rollback,
-      this.options.maxEvents ?? 100_000,
-      seconds * 1000,
-      this.options.timeouts,
-    );
+    const { options } = this;
+    const output = options.output === true ? RunFlag.ShowOutput : 0;
+    const spurious = options.spurious === true ? RunFlag.Spurious : 0;
+    const rollback = options.rollback === true ? RunFlag.Rollback : 0;
+    const all = flags | output | spurious | rollback;
+    writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

@@ -18,7 +18,7 @@ export interface HistoryNode {
   readonly pending: Label | null;
   /** Known children, by the value that `pending` returned. */
   readonly children: ReadonlyMap<Value, HistoryNode>;
-  /** What the exploration found out about the node (explore/spinning.ts), so as not to look again. */
+  /** Owned by explore/histories/spin-loops.ts: what is known of iterations that end at the node. */
   spinCache?: unknown;
 }
 
@@ -46,7 +46,7 @@ export interface Schedule {
   readonly reversed?: boolean;
 }
 
-/** Thrown by a program whose events have changed in kind: what was explored is void, and `restart` begins afresh. */
+/** Thrown by a program whose events have changed in kind: what was explored is void. `restart` empties the trees. */
 export class Restart extends Error {}
 
 export interface Program {

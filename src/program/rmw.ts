@@ -1,5 +1,6 @@
 /** What a read-modify-write writes, given what it reads (C11 7.17.7). */
 import { Kind, RmwOp, type Label, type Value } from './label';
+import { rmwOperation } from './operand';
 
 /** The smaller representation of an unsigned value: a number where it fits, else a bigint. */
 export function canonical(v: bigint): Value {
@@ -8,7 +9,7 @@ export function canonical(v: bigint): Value {
 
 /** Does the event write its location, whatever it reads? */
 export function alwaysWrites(l: Label): boolean {
-  return l.kind === Kind.Rmw && l.op !== RmwOp.Cas;
+  return l.kind === Kind.Rmw && rmwOperation(l) !== RmwOp.Cas;
 }
 
 /**
@@ -16,11 +17,12 @@ export function alwaysWrites(l: Label): boolean {
  * Arithmetic wraps at the size of the access.
  */
 export function rmwResult(l: Label, read: Value): Value | undefined {
-  if (l.op === RmwOp.Cas) return read === l.expected ? l.value : undefined;
-  if (l.op === RmwOp.Xchg) return l.value;
+  const operation = rmwOperation(l);
+  if (operation === RmwOp.Cas) return read === l.expected ? l.value : undefined;
+  if (operation === RmwOp.Xchg) return l.value;
   if (l.size <= 4 && typeof read === 'number' && typeof l.value === 'number')
-    return narrow(l.op, l.size, read, l.value);
-  return wide(l.op, l.size, BigInt(read), BigInt(l.value));
+    return narrow(operation, l.size, read, l.value);
+  return wide(operation, l.size, BigInt(read), BigInt(l.value));
 }
 
 function narrow(op: RmwOp, size: number, a: number, b: number): number {

@@ -34,7 +34,7 @@ interface Position {
 export interface WalkContext {
   readonly forest: Forest;
   readonly events: Events;
-  /** An event on the location is walked; the first of a run may tell its initial value. */
+  /** An event on the location is walked; the first of a run shows its initial value. */
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void;
   text(l: Label): string;
   stack(site: SiteId): readonly Value[];

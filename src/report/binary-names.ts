@@ -6,7 +6,8 @@ import type { Schedule } from '../program/program';
 import type { Extent, Symbols } from '../debug-info/symbols';
 import { shortTypes } from './function-name';
 import { functionsIn, ObjectNames } from './object-names';
-import { placeIn, type NameSource, type ReportPlace } from './report';
+import { placeIn, type ReportPlace } from './source-places';
+import type { NameSource } from './report';
 
 export class BinaryNames implements NameSource {
   private objects: ObjectNames;

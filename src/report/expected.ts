@@ -40,5 +40,6 @@ export function difference(expected: Expected, run: Execution, locations: Locati
 
 function eventText(l: Label, value: Value | undefined, locations: Locations): string {
   const place = (loc: LocationId): string => (loc < 0 ? '' : ` 0x${locations.address(loc).toString(16)}`);
-  return `${Kind[l.kind]}${place(l.loc)}${value === undefined || !isReadLike(l) ? '' : ` = ${value}`}${l.text === '' ? '' : ` ${l.text}`}`;
+  const returned = value === undefined || !isReadLike(l) ? '' : ` = ${value}`;
+  return `${Kind[l.kind]}${place(l.loc)}${returned}${l.text === '' ? '' : ` ${l.text}`}`;
 }

@@ -1,12 +1,14 @@
 /** Names of objects on the heap and on stacks, from what the runtime says of them (runtime/memory/names.h). */
 import { describeThread, type Value } from '../program/label';
 import type { Symbols } from '../debug-info/symbols';
-import { shortFunction } from './function-name';
+import { shortFunction, shortTypes } from './function-name';
 
 /** Where the threads' stacks lie (runtime/memory/ended-stacks.h). */
 const STACKS = 0x400000000000,
   STACK = 2 ** 34,
   THREADS = 1024;
+/** Bytes of a pointer. */
+const POINTER = 8;
 
 /** The return addresses in whose functions the variables are that these lines speak of. */
 export function functionsIn(lines: readonly string[]): number[] {
@@ -34,9 +36,14 @@ export class ObjectNames {
   }
 
   /**
-   * A block of the heap is called by what allocated it, and where: `malloc@a.c:7+8`; a second one from there is
-   * `malloc@a.c:7#2`. A local variable by its function, as gdb does: `sender::buffer`. An address on a stack that has
-   * no name: by the stack. Undefined: neither heap nor stack, or not known.
+   * The name of the object at an address; undefined: it is neither on the heap nor on a stack, or nothing is known.
+   *
+   * - A block of the heap is named by what allocated it, and where: `malloc@a.c:7+8`. A second one from there is
+   *   `malloc@a.c:7#2`.
+   * - Where a block from before main was allocated is not known. It is named by the static variable that points to it,
+   *   `*list+8`, or `malloc@before main+8`.
+   * - A local variable is named by its function, as gdb does: `sender::buffer`.
+   * - Any other address on a stack is named by the stack.
    */
   nameOf(address: Value): string | undefined {
     const [where, ...said] = this.lines.get(address.toString(16)) ?? [];
@@ -49,9 +56,23 @@ export class ObjectNames {
 
   private block(address: Value, [offset, how, ...stack]: readonly string[]): string {
     const bytes = parseInt(offset, 16);
-    const place = this.place(stack.join(' '));
-    const name = this.own(`${how}@${place.slice(place.lastIndexOf('/') + 1)}`, `${Number(address) - bytes}`);
+    const block = `${Number(address) - bytes}`;
+    const name = this.own(
+      stack[0] === 'before' ? this.early(how, parseInt(stack[1], 16)) : this.late(how, stack),
+      block,
+    );
     return bytes === 0 ? name : `${name}+${bytes}`;
+  }
+
+  private late(how: string, stack: readonly string[]): string {
+    const place = this.place(stack.join(' '));
+    return `${how}@${place.slice(place.lastIndexOf('/') + 1)}`;
+  }
+
+  /** `pointer`: the address of a static variable that points to the block; 0: there is none. */
+  private early(how: string, pointer: number): string {
+    const variable = pointer === 0 ? undefined : this.symbols.data(pointer, POINTER);
+    return variable === undefined ? `${how}@before main` : `*${shortTypes(variable)}`;
   }
 
   private local(address: Value, [pc, frame]: readonly string[]): string | undefined {

@@ -149,7 +149,7 @@ export function isCall(l: Label): boolean {
   return l.text !== '' && l.kind !== Kind.Error && l.kind !== Kind.Unsupported;
 }
 
-/** What a failed assert() says, without the place, which is told anyway. */
+/** What a failed assert() says, without the place, which is shown anyway. */
 export function withoutPlace(text: string): string {
   return text.replace(/^[^\s:]+:\d+: (?:.*: )?(?=assertion `)/i, '');
 }

@@ -1,34 +1,83 @@
-/** How far a check has come, on one line of the terminal that is written again and again. */
+/** How far a check has come, on one line of the terminal that is overwritten again and again. */
 import type { Progress } from '../explore/session/session-options';
+import type { Reporter } from './reporter';
 
+/** Return to the first column, and erase the line (ECMA-48, EL). */
 const CLEAR = '\r\x1b[K';
+/** Before so many executions there is no estimate. */
+const FEW = 100;
 
-export class ProgressLine {
+/** Shows the line while the check lasts, and erases it before anything else is written. */
+export class ProgressLine implements Reporter {
   private shown = false;
+  private ended = false;
+  private readonly estimate = new TotalEstimate();
+  private started = Date.now();
 
-  /** `stream`: undefined or not a terminal: nothing is shown. */
-  constructor(
-    private readonly stream: NodeJS.WriteStream | undefined,
-    private readonly started = Date.now(),
-  ) {}
+  /** `stream`: nothing is shown if it is not a terminal. */
+  constructor(private readonly stream: NodeJS.WriteStream) {}
 
-  show(p: Progress): void {
-    if (this.stream?.isTTY !== true) return;
-    const line = progressText(p, (Date.now() - this.started) / 1000);
+  start(): void {
+    this.started = Date.now();
+  }
+
+  progress(p: Progress): void {
+    if (!this.stream.isTTY || this.ended) return;
+    const line = progressText(p, (Date.now() - this.started) / 1000, this.estimate.of(p));
     this.stream.write(CLEAR + line.slice(0, (this.stream.columns ?? 80) - 1));
     this.shown = true;
   }
 
-  /** Takes the line away, so that something else can be written. */
-  clear(): void {
-    if (this.shown) this.stream?.write(CLEAR);
+  error(): void {
+    this.clear();
+  }
+
+  note(): void {
+    this.clear();
+  }
+
+  end(): Promise<void> {
+    this.clear();
+    return Promise.resolve();
+  }
+
+  failure(): Promise<void> {
+    return this.end();
+  }
+
+  private clear(): void {
+    if (this.shown) this.stream.write(CLEAR);
     this.shown = false;
+    this.ended = true;
   }
 }
 
-/** With an estimate of how many executions there are in all, once enough was explored for one. */
-export function progressText({ executions, blocked, sampled, depth, explored }: Progress, seconds: number): string {
-  const rate = seconds > 0 ? Math.round(executions / seconds) : 0;
-  const all = explored > 0.001 && executions > 100 ? ` of about ${Number((executions / explored).toPrecision(2))}` : '';
-  return `drista: ${executions}${all} executions${blocked > 0 ? `, ${blocked} blocked` : ''}${sampled > 0 ? `, ${sampled} by chance` : ''}, ${rate}/s, depth ${depth}, ${seconds.toFixed(0)} s`;
+/** One line about an exploration. `total`: an estimate of how many executions there are in all, if there is one. */
+export function progressText(p: Progress, seconds: number, total?: number): string {
+  const rate = seconds > 0 ? Math.round(p.executions / seconds) : 0;
+  const all = total === undefined ? '' : ` of about ${Number(total.toPrecision(2))}`;
+  const blocked = p.blocked > 0 ? `, ${p.blocked} blocked` : '';
+  const sampled = p.sampled > 0 ? `, ${p.sampled} by chance` : '';
+  const executions = `${p.executions}${all} executions${blocked}${sampled}`;
+  return `drista: ${executions}, ${rate}/s, depth ${p.depth}, ${seconds.toFixed(0)} s`;
+}
+
+/**
+ * How many executions there are in all, estimated from the share that was explored. An estimate counts as credible once
+ * the number of executions has doubled since an estimate that differs by less than a factor of two.
+ */
+export class TotalEstimate {
+  private last = { executions: FEW, total: Infinity };
+  private credible = false;
+
+  /** Learns from the progress. Returns the estimate; undefined while it is not credible. */
+  of({ executions, explored }: Progress): number | undefined {
+    if (explored <= 0 || executions < FEW) return undefined;
+    const total = Math.max(executions, executions / explored);
+    if (executions >= 2 * this.last.executions) {
+      this.credible = total < 2 * this.last.total && this.last.total < 2 * total;
+      this.last = { executions, total };
+    } else if (this.last.total === Infinity) this.last = { executions, total };
+    return this.credible ? total : undefined;
+  }
 }

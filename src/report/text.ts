@@ -3,11 +3,15 @@
  * again.
  */
 import { describeThread, type ThreadId } from '../program/label';
-import type { Summary } from './json';
 import { folded } from './folding';
+import type { Write } from './form';
 import { shortFunction } from './function-name';
-import { printableData, shellWord } from './printable';
-import type { ReportPlace, ReportError, ReportEvent, ReportLocation } from './report';
+import { printable, printableData, shellWord } from './printable';
+import type { ReportPlace } from './source-places';
+import type { ReportError, ReportEvent, ReportLocation } from './report';
+import type { Reporter } from './reporter';
+import type { Summary } from './summary';
+import { verdictText } from './verdict-text';
 
 export interface TextOptions {
   /** Show every event. */
@@ -16,16 +20,29 @@ export interface TextOptions {
   readonly quiet: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** The command that runs the execution of the error with this number again; undefined: it was not saved. */
-  readonly replay: (error: number) => string | undefined;
 }
 
-/** All that is said at the end of a check. */
-export function reportText(said: Summary, options: TextOptions): string {
-  const summary = printableData(said);
-  const parts = summary.errors.map((e, i) => errorText(e, options, options.replay(i)));
-  if (!options.quiet) parts.push(...summary.notes.map((note) => `note: ${note}`));
-  return [...parts, verdictText(summary)].map((part) => `${part}\n`).join(options.quiet ? '' : '\n');
+/** Writes the whole text when the check has ended. */
+export class TextReporter implements Reporter {
+  private readonly parts: string[] = [];
+
+  constructor(
+    private readonly write: Write,
+    private readonly options: TextOptions,
+  ) {}
+
+  error(error: ReportError, file: string | undefined): void {
+    this.parts.push(errorText(error, this.options, file && `drista replay ${shellWord(file)}`));
+  }
+
+  note(text: string): void {
+    if (!this.options.quiet) this.parts.push(`note: ${printable(text)}`);
+  }
+
+  end(summary: Summary): Promise<void> {
+    const parts = [...this.parts, verdictText(printableData(summary))];
+    return this.write(parts.map((part) => `${part}\n`).join(this.options.quiet ? '' : '\n'));
+  }
 }
 
 /** The lines of an error's report; `replay`: the command that runs it again, if it was saved. */
@@ -51,72 +68,6 @@ function locationText(l: ReportLocation): string {
   const name = shortFunction(l.function);
   if (l.file === '') return name === '' ? thread : `${name} (${thread})`;
   return `${l.file}:${l.line}${name === '' ? '' : ` in ${name}`} (${thread})`;
-}
-
-/** The last line: what may be concluded. */
-export function verdictText(s: Summary): string {
-  const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
-  const first =
-    s.sampled === undefined && s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
-  const executions = first
-    ? 'the first execution'
-    : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
-  const sampled = s.sampled === undefined ? '' : `, ${s.sampled.executions} more by chance`;
-  const counts = `${executions}${sampled}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
-  const seen =
-    s.level === undefined
-      ? ''
-      : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
-  const under = `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ${s.equivalence}`;
-  const rest =
-    s.limitsHit.length === 0
-      ? ''
-      : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : (limits[l] ?? l))).join('; ')}`;
-  const part = s.explored === undefined ? '' : `; ${exploredText(s.explored)}`;
-  const left =
-    s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
-  switch (s.verdict) {
-    case 'verified':
-      return `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} (${counts})${seen}`;
-    case 'error':
-      return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
-    case 'inconclusive':
-      return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
-  }
-}
-
-/** What is not explored when a limit was hit. */
-const limits: Record<string, string> = {
-  sample: 'executions that chance did not choose',
-  timeouts: 'executions in which a call times out more often than --timeouts allows',
-  executions: 'the executions after --max-executions',
-  time: 'what was left when --time-limit was over',
-  'run-time': 'what was left when a single run took longer than --run-limit',
-  'run-memory': 'what was left when a single run had more memory than --memory-limit',
-  'run-killed': 'what was left when a run was killed',
-  steps: 'the rest of executions longer than --max-steps',
-  depth: 'executions longer than the explorer can follow: use --max-steps',
-  memory:
-    'what was left when the histories of the threads filled the memory (NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
-  interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
-};
-
-/** How much was explored; not told more exactly than it is known. */
-export function exploredText(explored: number): string {
-  const percent = Math.min(99, 100 * explored);
-  return percent < 0.1
-    ? 'less than 0.1% explored'
-    : `about ${Number(percent.toPrecision(percent < 10 ? 1 : 2))}% explored`;
-}
-
-/** `bound`: preemptions=N. */
-function beyond(bound: string): string {
-  const n = Number(bound.split('=')[1]);
-  return `executions with more than ${plural(n, 'preemption')}`;
-}
-
-function plural(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
 
 export function placeText(p: ReportPlace): string {
@@ -157,12 +108,14 @@ function columns(e: ReportError, shown: readonly number[], width: number, verbos
     return `${mark} ${' '.repeat(indent)}${text}`;
   };
   const head = `  ${threads.map((t, column) => e.threads[t].padEnd(widths[column])).join('')}`.trimEnd();
-  const lines = verbose ? rows.map((row) => ({ row, turns: 0 })) : folded(rows);
+  const lines = verbose ? rows.map((row) => ({ row, iterations: 0 })) : folded(rows);
   return [
     head,
-    ...lines.flatMap(({ row, turns }) => [
+    ...lines.flatMap(({ row, iterations }) => [
       line(row.thread, row.text, row.apart ? '>' : ' '),
-      ...(turns === 0 ? [] : [line(row.thread, `… ${turns} more ${turns === 1 ? 'turn' : 'turns'} of this loop`)]),
+      ...(iterations === 0
+        ? []
+        : [line(row.thread, `… ${iterations} more ${iterations === 1 ? 'iteration' : 'iterations'} of this loop`)]),
     ]),
   ];
 }

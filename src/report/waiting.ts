@@ -37,18 +37,18 @@ export function waitingText({ involved, trace }: FoundError, names: WaitingNames
   const waits = new Map(
     involved.map(({ thread, label }) => [thread, waitOf(thread, label, holders.get(label.loc) ?? [], ended, names)]),
   );
-  const told = new Set<ThreadId>();
+  const described = new Set<ThreadId>();
   const clauses: string[] = [];
   for (const first of inOrder(waits)) {
-    if (told.has(first)) continue;
+    if (described.has(first)) continue;
     let text = describeThread(first);
     for (
       let wait = waits.get(first);
-      wait !== undefined && !told.has(wait.thread);
+      wait !== undefined && !described.has(wait.thread);
       wait = wait.on.length === 1 ? waits.get(wait.on[0]) : undefined
     ) {
       text += `${wait.thread === first ? '' : ', which'} ${wait.text}`;
-      told.add(wait.thread);
+      described.add(wait.thread);
     }
     clauses.push(text);
   }
@@ -83,7 +83,8 @@ function by(held: readonly Holding[], ended: ReadonlySet<ThreadId>, names: Waiti
   return ` held by ${held
     .map(({ thread, since }) => {
       const place = names.place(since);
-      return `${describeThread(thread)}${place === '' ? '' : ` (since ${place})`}${ended.has(thread) ? ', which has ended' : ''}`;
+      const held = `${describeThread(thread)}${place === '' ? '' : ` (since ${place})`}`;
+      return ended.has(thread) ? `${held}, which has ended` : held;
     })
     .join(' and ')}`;
 }

@@ -112,7 +112,9 @@ describe('options', () => {
           .stdout.split('\n')
           .filter((line) => line.length > 80),
       ).toEqual([]);
-    expect(help.stdout).toContain('\n      --model             memory model: rc11 (if not given; C11 as repaired by\n');
+    expect(help.stdout).toContain(
+      '\n      --model rc11|c20|sc   memory model: C11 as repaired by RC11 (rc11), C++20\n',
+    );
     for (const name of [
       '--model',
       '--equivalence',

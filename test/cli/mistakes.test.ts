@@ -25,8 +25,28 @@ test.each(['json', 'save', 'checkpoint'])('--%s that takes the program for its f
 
 test('help says what options take', () => {
   const help = drista(['--help']).stdout.replace(/\s+/g, ' ');
-  for (const text of ['--jobs N: how many workers', '--time-limit SECONDS: stop after', '--json FILE: write'])
+  for (const text of [
+    '-j, --jobs N explore',
+    '--time-limit SECONDS stop after',
+    '--json FILE write',
+    '--model rc11|c20|sc ',
+  ])
     expect(help).toContain(text);
+});
+
+test('short options', () => {
+  expect(drista(['-j2', '-q', program])).toEqual(expect.objectContaining({ status: 0, stderr: '' }));
+  expectRefusal(drista(['-j', program]), /--jobs needs a whole number from 1 to 64, not '/);
+  expectRefusal(drista(['-j']), /Not enough arguments following: j/);
+  expectRefusal(drista(['-j', '2', '--checkpoint', 'x', program]), /--jobs is not supported with --checkpoint/);
+  for (const [short, long] of [
+    ['-V', '--version'],
+    ['-h', '--help'],
+  ])
+    for (const command of [[], ['replay'], ['doctor']])
+      expect(drista([...command, short])).toEqual(drista([...command, long]));
+  // The program's own.
+  expect(drista(['-q', program, '--', '-h', '--version']).stdout).toMatch(/^verified/);
 });
 
 test('--json into a folder that does not exist makes none', () => {

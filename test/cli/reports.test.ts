@@ -42,7 +42,7 @@ int main(void) {
   );
 });
 
-test('turns of a loop, the parts of a futex call and of a free are one line each', () => {
+test('iterations of a loop, the parts of a futex call and of a free are one line each', () => {
   const program = buildText(
     `#include <atomic>
 #include <cassert>
@@ -73,21 +73,21 @@ int main() {
     'c++',
   );
   expect(report(program).lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))).toEqual([
-    '  main                                                       thread 1 (waits)',
-    '  source:17  creates thread 1',
-    '  source:18  new@source:16+16 = 0x1',
-    '  source:19  flag.store(1, seq_cst)',
-    '                                                             source:10  flag.load(seq_cst) = 0  ← initial value',
-    '  source:20  futex_wake(flag): nobody sleeps',
-    '                                                             source:10  does not sleep on futex flag',
-    '                                                             source:10  flag.load(seq_cst) = 1  ← main, line 19',
-    '                                                             source:12  frees new@source:16',
-    '                                                             source:13  other.store(1, seq_cst)',
-    '  source:21  other.load(seq_cst) = 0  ← initial value',
-    '  … 4 more turns of this loop',
-    '  std::thread::join()  joins thread 1',
-    '  source:23  other.load(seq_cst) = 1  ← thread 1, line 13',
-    "> source:23  assertion `other == 0' failed",
+    '  main                                               thread 1 (waits)',
+    '  :17  creates thread 1',
+    '  :18  new@source:16+16 = 0x1',
+    '  :19  flag.store(1, seq_cst)',
+    '                                                     :10  flag.load(seq_cst) = 0  ← initial value',
+    '  :20  futex_wake(flag): nobody sleeps',
+    '                                                     :10  does not sleep on futex flag',
+    '                                                     :10  flag.load(seq_cst) = 1  ← main, line 19',
+    '                                                     :12  frees new@source:16',
+    '                                                     :13  other.store(1, seq_cst)',
+    '  :21  other.load(seq_cst) = 0  ← initial value',
+    '  … 4 more iterations of this loop',
+    '  :22  joins thread 1',
+    '  :23  other.load(seq_cst) = 1  ← thread 1, line 13',
+    "> :23  assertion `other == 0' failed",
   ]);
 });
 

@@ -7,7 +7,7 @@ import { placeFor } from '../../src/cli/checkpoint-file';
 import type { Task } from '../../src/cli/task';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/option-table';
 import { readProgram } from '../../src/cli/program-file';
-import type { Summary } from '../../src/report/json';
+import type { Summary } from '../../src/report/summary';
 import { equivalences } from '../oracle/compare';
 import { build, buildText } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf, startDrista, underWay } from '../support/command';
@@ -82,7 +82,7 @@ function run(
     checkpoint: placeFor(file, resume !== file),
     resume,
   };
-  return check(task, { onProgress: () => undefined, onKeeping: () => undefined, interrupted });
+  return check(task, { onProgress: () => undefined, onCheckpoint: () => undefined, interrupted });
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */

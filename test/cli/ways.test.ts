@@ -129,6 +129,7 @@ describe('a plain program', () => {
     expect(done).toMatchObject({ status: 0, stderr: '' });
     const [note, verdict] = done.stdout.split('\n\n');
     expect(note).toMatch(/^note: .* was not built with `drista cc`: only its pthread calls are seen\./);
+    expect(note).toMatch(/executions are told apart by the order of those calls \(equivalence rf\)$/);
     expect(verdict).toMatch(
       /^no errors at the level of pthread calls under rc11, equivalence rf \(1 execution, \d+ runs, [\d.]+ s\); /,
     );
@@ -136,6 +137,18 @@ describe('a plain program', () => {
     expect(done.stdout).not.toMatch(/verified/);
     expect(drista(['-q', program]).stdout).toContain(said);
     expect(report(drista(['--json', '-', program]))).toMatchObject({ verdict: 'verified', level: 'pthread-calls' });
+  });
+
+  test('of one without threads nothing is claimed', () => {
+    const saying = / was not built with `drista cc` and started no thread, so there is nothing that drista can check: /;
+    expectRefusal(drista([plain('int main(void) { return 0; }')]), saying);
+    expectRefusal(drista(['-q', '--equivalence', 'co', '/bin/ls']), saying);
+    expect(JSON.parse(drista(['--json', '-', '/bin/ls']).stdout)).toMatchObject({
+      verdict: 'failure',
+      message: expect.stringMatching(saying),
+    });
+    // An error is one all the same.
+    expect(drista([plain('int main(void) { assert(0); }')]).status).toBe(1);
   });
 
   test('all orders of its calls are run', () => {

@@ -124,6 +124,18 @@ describe('what is asked for', () => {
       stderr: expect.stringMatching(/^drista: the response file .* contains itself: check it\n$/),
     });
   });
+
+  test('a response file that may never end', () => {
+    run('mkfifo', ['pipe']);
+    writeFileSync(join(folder, 'leads'), '-c @/dev/zero');
+    for (const file of ['/dev/zero', '/dev/tty', 'pipe', '.', 'leads'])
+      expect(run(launcher, ['cc', '-o', 'x', `@${file}`])).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `drista: the response file ${file === 'leads' ? '/dev/zero' : file} is not a regular file: write the arguments into one\n`,
+      });
+    expect(links('@/dev/null', 'a.c')).toBe(true);
+  });
 });
 
 describe.each(['clang', 'gcc'])('%s', (compiler) => {

@@ -1,7 +1,7 @@
 /** An execution that is too long for the stack is a limit, not a failure. */
 import { explore } from '../../src/explore/explorer';
 import type { Program } from '../../src/program/program';
-import { verdictText } from '../../src/report/text';
+import { verdictText } from '../../src/report/verdict-text';
 
 test('what overflows the stack ends the exploration, which says so', () => {
   const deeper = (): never => deeper();

@@ -1,9 +1,9 @@
-import { modelOf } from '../../src/model';
+import { Rc11 } from '../../src/model/rc11';
 import type { GraphEvent } from '../../src/graph/event';
 import { Kind, label } from '../../src/program/label';
 
 test('complete orders of chains that come and go', () => {
-  const model = modelOf('rc11');
+  const model = new Rc11('rc11');
   const graph = model.graph(() => 0);
   const write = (thread: number): GraphEvent =>
     model.append(graph, {

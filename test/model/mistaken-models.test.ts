@@ -4,9 +4,9 @@
  */
 import type { Append, GraphEvent } from '../../src/graph/event';
 import { C11HappensBefore } from '../../src/model/c11-happens-before';
+import { C11Model } from '../../src/model/c11-model';
 import type { Model } from '../../src/model/model';
 import { Ra } from '../../src/model/ra';
-import { Rc11 } from '../../src/model/rc11';
 import { modelNames, modelOf } from '../../src/model';
 import { scOfSeqCst } from '../../src/model/sequential-consistency';
 import { Kind, label, Order, RmwOp, type Label } from '../../src/program/label';
@@ -31,11 +31,11 @@ class ByProgramOrders extends C11HappensBefore {
 
 const mistakes: Readonly<Record<string, { readonly model: () => Model; readonly shape: string }>> = {
   'reads count as synchronising by the orders of the program': {
-    model: () => new Rc11('mistaken', new ByProgramOrders(), undefined),
+    model: () => new C11Model('mistaken', new ByProgramOrders(), undefined),
     shape: 'plain data passed by relaxed flags of equal value',
   },
   'programs of seq_cst accesses are explored under sc': {
-    model: () => new Rc11('mistaken', new C11HappensBefore('c11', () => Order.AcqRel), scOfSeqCst),
+    model: () => new C11Model('mistaken', new C11HappensBefore('c11', () => Order.AcqRel), scOfSeqCst),
     shape: 'all seq_cst',
   },
 };

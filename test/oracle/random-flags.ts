@@ -33,7 +33,11 @@ function kinds(shape: Shape): fc.Arbitrary<Block>[] {
   const write = data.map((x): Block => () => [{ op: 'PW', x, v: 2 }]);
   const read = data.map((x): Block => (at) => [{ op: 'PR', x, r: `a${at}` }]);
   const set = fc.tuple(flag, order('rel')).map(([x, o]): Block => () => [{ op: 'W', x, o, v: 1 }]);
-  const passed = fc.tuple(write, set).map(([...blocks]): Block => (at, context) => nested(blocks, at, context));
+  const passed = fc.tuple(write, set).map(
+    ([...blocks]): Block =>
+      (at, context) =>
+        nested(blocks, at, context),
+  );
   const taken = fc
     .tuple(flag, order('acq'), fc.array(fc.oneof(read, write), { minLength: 1, maxLength: 2 }))
     .map(([x, o, blocks]): Block => (at, context): Op[] => {

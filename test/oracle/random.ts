@@ -195,8 +195,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
       arbitrary: awaiting(location(shape), order(shape, ['rlx', 'acq']), order(shape, ['rlx', 'acq', 'ar'])),
     });
   if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
-  if (shape.flags === 'none' && (shape.plain > 0 || shape.mixed))
-    kinds.push({ weight: 6, arbitrary: plain(shape) });
+  if (shape.flags === 'none' && (shape.plain > 0 || shape.mixed)) kinds.push({ weight: 6, arbitrary: plain(shape) });
   if (depth > 0) {
     const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });
     if (shape.skips) kinds.push({ weight: 1, arbitrary: skip(body) });

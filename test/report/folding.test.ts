@@ -5,10 +5,10 @@ import { folded, type Row } from '../../src/report/folding';
 const rows = (text: string): Row[] =>
   text.split(' ').map((word) => ({ thread: Number(word[0]), text: word[1], apart: word.endsWith('!') }));
 
-/** The same again, with the number of turns left out behind a row. */
+/** The same again, with the number of iterations left out behind a row. */
 const shown = (text: string): string =>
   folded(rows(text))
-    .map(({ row, turns }) => `${row.thread}${row.text}${turns > 0 ? `+${turns}` : ''}`)
+    .map(({ row, iterations }) => `${row.thread}${row.text}${iterations > 0 ? `+${iterations}` : ''}`)
     .join(' ');
 
 test.each([

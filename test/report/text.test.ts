@@ -1,8 +1,10 @@
 /** The report for people, from made-up findings. */
-import { progressText } from '../../src/report/progress';
-import type { Summary } from '../../src/report/json';
+import { progressText, TotalEstimate } from '../../src/report/progress';
+import type { Summary } from '../../src/report/summary';
 import type { ReportError, ReportEvent } from '../../src/report/report';
-import { errorText, headline, reportText, verdictText } from '../../src/report/text';
+import { errorText, headline, TextReporter } from '../../src/report/text';
+import { verdictText } from '../../src/report/verdict-text';
+import { reportResult } from '../../src/report/reporter';
 
 const event = (thread: number, line: number, operation: string, more: Partial<ReportEvent> = {}): ReportEvent => ({
   thread,
@@ -33,7 +35,7 @@ const error: ReportError = {
   ],
   execution: '0123456789ab',
 };
-const options = { verbose: false, quiet: false, width: 80, replay: () => 'drista replay bug.json' };
+const options = { verbose: false, quiet: false, width: 80 };
 
 const summary: Summary = {
   program: 'a.out',
@@ -100,9 +102,16 @@ test('verdicts say what may be concluded', () => {
     'inconclusive: no error so far under rc11, equivalence rf (0 executions and 3 blocked, 2 runs, 0.1 s); ' +
       'not explored: what was left when --time-limit was over; the rest of executions longer than --max-steps',
   );
-  expect(reportText({ ...summary, verdict: 'error', errors: [error], notes: ['something'] }, options)).toMatch(
-    /^error: [^]*\nnote: something\n\n1 error found under/,
-  );
+});
+
+test.each([
+  [false, /^error: [^]*\nSee it again: drista replay bug\.json\n\nnote: something\\n\n\n1 error found under [^]*\n$/],
+  [true, /^error: [^\n]*\n1 error found under [^\n]*\n$/],
+])('the whole text, quiet: %p', async (quiet, whole) => {
+  const written: string[] = [];
+  const reporter = new TextReporter((text) => Promise.resolve(void written.push(text)), { ...options, quiet });
+  await reportResult(reporter, { ...summary, verdict: 'error', errors: [error], notes: ['something\n'] }, ['bug.json']);
+  expect(written).toEqual([expect.stringMatching(whole)]);
 });
 
 test('how many executions there were besides those with errors', () => {
@@ -122,4 +131,46 @@ test('progress', () => {
       4,
     ),
   ).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
+});
+
+describe('an estimate', () => {
+  const at = (executions: number, explored: number) => ({
+    executions,
+    explored,
+    blocked: 0,
+    deadEnds: 0,
+    events: 0,
+    states: 0,
+    sampled: 0,
+    depth: 7,
+  });
+
+  test('of all executions is shown once it has stayed about the same', () => {
+    const steady = new TotalEstimate();
+    expect([at(50, 0.05), at(100, 0.1), at(190, 0.2), at(200, 0.2), at(400, 0.4)].map((p) => steady.of(p))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      1000,
+      1000,
+    ]);
+    const growing = new TotalEstimate();
+    expect([at(100, 0.5), at(200, 0.1), at(400, 0.01), at(800, 0.02)].map((p) => growing.of(p))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      40_000,
+    ]);
+    expect(new TotalEstimate().of(at(1000, 0))).toBeUndefined();
+    expect(progressText(at(400, 0.4), 4, 1000)).toBe('drista: 400 of about 1000 executions, 100/s, depth 7, 4 s');
+  });
+
+  test('of what was explored is left out while it is too small to be credible', () => {
+    const text = (explored: number): string =>
+      verdictText({ ...summary, verdict: 'inconclusive', limitsHit: ['executions'], explored });
+    expect(text(0.004)).toMatch(/--max-executions$/);
+    expect(text(0.052)).toMatch(/; by an estimate about 5% explored$/);
+    expect(text(0.257)).toMatch(/; by an estimate about 26% explored$/);
+    expect(text(1)).toMatch(/; by an estimate about 99% explored$/);
+  });
 });

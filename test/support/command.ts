@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { top } from './paths';
 
-/** What users start; it takes the modules that tsc wrote where these are newer than the bundle. */
-const command = join(top, 'drista');
+/**
+ * What users start; it takes the modules that tsc wrote where these are newer than the bundle. Coverage is counted in
+ * the modules.
+ */
+const command =
+  process.env.NODE_V8_COVERAGE === undefined
+    ? [join(top, 'drista')]
+    : [process.execPath, join(top, 'dist', 'src', 'cli', 'main.js')];
 
 /** A folder of the test file's own. */
 export const folder = mkdtempSync(join(tmpdir(), 'drista-command-'));
@@ -22,7 +28,7 @@ export interface Done {
 
 /** Runs drista to its end, in the folder `cwd`, with `env` beside the present environment. */
 export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder): Done {
-  const done = spawnSync(command, args, {
+  const done = spawnSync(command[0], [...command.slice(1), ...args], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, ...env },
@@ -35,7 +41,7 @@ export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd
 
 /** Starts drista. */
 export function startDrista(args: readonly string[]): ChildProcess {
-  return spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(command[0], [...command.slice(1), ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** One line "drista: ..." on stderr, and exit code 2: how drista says that it cannot do what it was asked. */

@@ -81,7 +81,7 @@ export function hire(
     arguments: [],
     environment: programEnvironment(),
     buildId: '',
-    entry: { way: 'drista', sight: 'all', load: undefined },
+    entry: { build: 'drista', sight: 'all', load: undefined },
     checkpoint: { file: '', found: undefined, keepsOld: false },
     memory: 2 ** 31,
     options: {

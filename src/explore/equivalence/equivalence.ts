@@ -1,7 +1,7 @@
 /**
- * Which executions count as the same. An equivalence answers, for the search: by what a read tells executions apart
- * (its value, or the write that it reads from), which graphs are one state while they are explored, and what names an
- * execution whose like may come up again.
+ * Which executions count as the same. An equivalence answers for the search whether a read distinguishes executions by
+ * its value or by the write that it reads from, which graphs are one state while they are explored, and what identifies
+ * an execution that may be reached again.
  */
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
@@ -21,7 +21,7 @@ interface Read {
 }
 
 export interface Equivalence {
-  /** Numbers for local histories as far as they tell executions apart. */
+  /** Numbers for local histories, as far as these distinguish executions. */
   readonly histories: HistoryIds;
   /**
    * Are graphs with the same histories one state while they are explored? Otherwise every graph is a state of its own.
@@ -34,8 +34,8 @@ export interface Equivalence {
    */
   branchesBySource(read: Read): boolean;
   /**
-   * What tells the complete execution from others; undefined where the search comes to it once. Valid until the next
-   * call.
+   * What distinguishes the complete execution from others; undefined where the search reaches each one once. Valid
+   * until the next call.
    */
   identityOf(graph: ExecutionGraph): VarintWriter | undefined;
   /** The same as a hash that all workers agree on. */
@@ -43,8 +43,8 @@ export interface Equivalence {
   /** As how many executions the complete graph counts. */
   weightOf(model: Model, graph: ExecutionGraph): number;
   /**
-   * Is told that `repeated` complete graphs brought nothing new, beside `counted` executions. Throws Afresh where it is
-   * better to merge states from now on.
+   * Reports that `repeated` complete graphs brought nothing new, beside `counted` executions. Throws ExplorationRestart
+   * where it is better to merge states from now on.
    */
   balance(repeated: number, counted: number): void;
 }
@@ -79,8 +79,7 @@ export class ReadsFromEquivalence implements Equivalence {
 }
 
 /**
- * Executions with the same values are the same, but graphs are told apart: whether one is allowed is a question about
- * its graph.
+ * Executions with the same values are the same, but graphs are kept apart: a bound allows graphs, not values.
  */
 export class ValuesOfGraphs implements Equivalence {
   readonly mergesStates = false;

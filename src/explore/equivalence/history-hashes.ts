@@ -1,6 +1,6 @@
 /**
- * Names of combinations of histories that are the same for all workers: numbers of nodes and names are not, for each
- * has trees of its own. A hash of 128 bits (SHA-256, cut) stands for what was read.
+ * Hashes of combinations of histories that all workers agree on. Numbers of nodes and histories differ between workers,
+ * because each has trees of its own. A hash of 128 bits (SHA-256, cut) stands for what was read.
  */
 import type { GraphEvent } from '../../graph/event';
 import { sha256 } from '../../base/hash';

@@ -1,6 +1,7 @@
 /**
- * When plain data is synchronised, which write a synchronising read reads from decides what races and what is visible;
- * so under the observational equivalence such reads then count by that write, others still by value.
+ * Where threads pass plain data to each other, the write that a synchronising read reads from decides what races and
+ * what is visible. From then on the observational equivalence counts such reads by that write, and others still by
+ * value.
  */
 import { ExplorationRestart } from '../common/restart';
 import type { HappensBefore } from '../../graph/happens-before';
@@ -17,7 +18,7 @@ export class Refinement {
   private active = false;
 
   /**
-   * `happensBefore`: which reads acquire under the model that was asked for. `wanted`: does the equivalence merge by
+   * `happensBefore`: which reads acquire, under the model that was asked for. `wanted`: does the equivalence merge by
    * value at all? `merging`: is it known that graphs are many more than combinations of values? Then those with the
    * same combination are one state while they are explored.
    */
@@ -51,7 +52,7 @@ export class Refinement {
     }
   }
 
-  /** Plain data was seen to be synchronised: the exploration begins afresh with the finer distinction. */
+  /** Reports that plain data is synchronised. Throws ExplorationRestart the first time, for the finer distinction. */
   refine(): void {
     if (this.active || !this.wanted) return;
     this.active = true;
@@ -59,7 +60,8 @@ export class Refinement {
   }
 
   /**
-   * Most executions have been counted before, by other graphs: the exploration begins afresh, and does without them.
+   * Reports that most executions had been counted before, by other graphs. Throws ExplorationRestart the first time:
+   * from then on states are merged.
    */
   merge(): void {
     if (this.merging) return;
@@ -77,7 +79,7 @@ export class Refinement {
     for (const t of fencing) this.fencing.add(t);
   }
 
-  /** Tells of a fence of the thread. */
+  /** Reports a fence of the thread. Throws ExplorationRestart where reads of it counted by value until now. */
   fence(t: ThreadId, l: Label): void {
     if (!this.happensBefore.acquires(l) || this.fencing.has(t)) return;
     this.fencing.add(t);

@@ -13,6 +13,7 @@ import { isWrite, type Append, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
+import { waitsOnly } from '../../program/operand';
 
 /** One way to perform a pending event. */
 export interface Candidate {
@@ -196,7 +197,7 @@ export function stateAfter(write: GraphEvent, l: Label): ObjectState {
 
 /** May the event be performed later in another way than now? */
 export function mayBeLater(l: Label): boolean {
-  return l.kind === Kind.Load || l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+  return l.kind === Kind.Load || l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && waitsOnly(l)));
 }
 
 /** The candidate as something to append; what the thread's history is afterwards is not known yet. */

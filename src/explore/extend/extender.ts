@@ -7,7 +7,7 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import { awaits, describeThread, ErrorKind, Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { awaits, describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { foundKind } from '../common/error-text';
@@ -19,6 +19,7 @@ import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
+import { errorKind, followsExit } from '../../program/operand';
 
 /** A thread that stands before an event which needs a value. */
 export interface Pending {
@@ -76,8 +77,8 @@ export class GraphExtender {
   }
 
   /**
-   * Tells the read-like event of the thread, just appended, what its history is. False when that cannot be known within
-   * the limits.
+   * Sets the history of the read-like event of the thread, just appended. False when the program cannot be run that far
+   * within the limits.
    */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
@@ -150,12 +151,11 @@ export class GraphExtender {
   }
 
   /**
-   * Tells of an error that the program itself brings, the last event of the thread. False when the execution ends with
-   * it.
+   * Reports an error that the program itself reports by its last event. False when the execution ends with it.
    */
   judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
     if (l.kind === Kind.Exit) this.exits.add(t);
-    if (l.kind === Kind.Exit && l.value !== 0 && l.op === 0) {
+    if (l.kind === Kind.Exit && l.value !== 0 && !followsExit(l)) {
       const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
       if (this.session.options.checkExitCode === true) {
         this.errors.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
@@ -164,13 +164,13 @@ export class GraphExtender {
       this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
     }
     if (l.kind === Kind.Error) {
-      this.errors.error(graph, foundKind(l.op as ErrorKind), l.text, [{ thread: t, label: l }]);
+      this.errors.error(graph, foundKind(errorKind(l)), l.text, [{ thread: t, label: l }]);
       return false;
     }
     return true;
   }
 
-  /** Tells of an event that the program may perform: the exploration may have to begin afresh. */
+  /** Reports an event that the program may perform. Throws ExplorationRestart where the model must be another one. */
   see(l: Label): void {
     this.strengthening.see(l);
   }
@@ -183,7 +183,7 @@ export class GraphExtender {
     return e;
   }
 
-  /** An operation that the thread performs on what it holds, so that nobody else can come in between. */
+  /** An operation that the thread performs on what it holds, so that no other thread can come in between. */
   private atOnce(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
     const source = graph.location(l.loc).writes.at(-1)!;
     const [outcome] = outcomesAfter(graph, source, t, l);
@@ -204,8 +204,8 @@ export class GraphExtender {
   }
 
   /**
-   * False when the event races, touches memory that was freed, or cancels a thread that is no more; plain data that is
-   * synchronised is told to the refinement.
+   * False when the event races, touches memory that was freed, or cancels a thread after its lifetime. Plain data that
+   * is synchronised is reported to the refinement, which may throw ExplorationRestart.
    */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
     const late = lateCancel(graph, e);
@@ -288,7 +288,7 @@ export class GraphExtender {
     return this.model.append(graph, appendOf(p.thread, p.label, candidate));
   }
 
-  /** Undefined: nobody has chosen it. */
+  /** Undefined: no operation has chosen it yet. */
   private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
     const [candidate] = candidates(graph, p.thread, p.label).filter(
       (c) => c.object === undefined && c.misuse === undefined,

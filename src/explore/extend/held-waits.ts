@@ -1,6 +1,7 @@
 /** Calls that --timeouts keeps from timing out once more. */
-import { Kind, MutexFlag } from '../../program/label';
+import { Kind } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
+import { isPartOfWait } from '../../program/operand';
 
 /**
  * Does the thread, before the node's pending event, wait in a call that may not time out any more (Kind.Held)? A call
@@ -10,8 +11,8 @@ export function isHeld(node: HistoryNode): boolean {
   const { site } = node.pending!;
   for (let n: HistoryNode | null = node; n !== null && n.pending!.site === site; n = n.parent) {
     if (n.segment.at(-1)?.kind === Kind.Held) return true;
-    const { kind, op } = n.pending!;
-    if (kind !== Kind.Load && kind !== Kind.PlainRead && (kind !== Kind.MutexLock || (op & MutexFlag.InWait) !== 0))
+    const { kind } = n.pending!;
+    if (kind !== Kind.Load && kind !== Kind.PlainRead && (kind !== Kind.MutexLock || isPartOfWait(n.pending!)))
       return false;
   }
   return false;

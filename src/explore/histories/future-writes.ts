@@ -1,13 +1,15 @@
 /**
  * What a thread may still write, as far as its history tree is known. Below a node whose pending event was never served
- * in any run nothing is known, so it may write anything. Trees only grow, and so does what is known here: a new node
- * tells its ancestors what they did not know.
+ * in any run nothing is known, so the thread may write anything there. Trees only grow, and so do the summaries here: a
+ * new node adds what it does to the summaries of its ancestors. A question costs a set lookup; a new node costs its
+ * depth at most.
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../../object';
 import type { Speculations } from './speculations';
 import { BitSet } from '../common/bit-set';
+import { waitsOnly } from '../../program/operand';
 
 /** What comes after a node: its pending event, and all below. */
 interface Summary {
@@ -30,7 +32,7 @@ export class FutureWrites {
   private unfinished: Summary[] = [];
   private readonly roots: HistoryNode[][] = [];
 
-  /** `speculations`: where it is written down what the trees do not show. */
+  /** `speculations`: records the answers that rely on incomplete trees. */
   constructor(
     private readonly program: Program,
     private readonly speculations: () => Speculations | undefined = () => undefined,
@@ -114,7 +116,7 @@ export class FutureWrites {
     return node.parent === null ? undefined : this.summaries[node.parent.id];
   }
 
-  /** Tells the ancestors what the node does. */
+  /** Adds what the node does to the summaries of its ancestors. */
   private takeUp(s: Summary): void {
     const {
       node: { segment, pending },
@@ -133,7 +135,7 @@ export class FutureWrites {
         if (isWriteKind(l)) (locs ??= new BitSet()).add(l.loc);
         if (l.kind === Kind.Create) (creates ??= new BitSet()).add(l.thread);
       }
-      this.tell(parent, { locs, creates });
+      this.propagate(parent, { locs, creates });
     }
     s.labels = segment.length;
     if (pending !== null && !s.pending) {
@@ -141,7 +143,7 @@ export class FutureWrites {
       if (mayChange(pending)) {
         const locs = new BitSet();
         locs.add(pending.loc);
-        this.tell(s, triesToLock(pending.kind) ? { locs, tries: locs } : { locs });
+        this.propagate(s, triesToLock(pending.kind) ? { locs, tries: locs } : { locs });
       }
       s.unserved++;
       unserved++;
@@ -150,7 +152,8 @@ export class FutureWrites {
     if (isUnfinished(s.node)) this.unfinished.push(s);
   }
 
-  private tell(
+  /** Adds to the summaries of the node and its ancestors, up to one that has all of it. */
+  private propagate(
     from: Summary,
     { locs, tries, creates }: { locs?: BitSet | undefined; tries?: BitSet | undefined; creates?: BitSet | undefined },
   ): void {
@@ -174,5 +177,5 @@ function isWriteKind(l: Label): boolean {
 
 /** May the event, which waits for a value, change its location? A wait that only another operation can end does not. */
 function mayChange(l: Label): boolean {
-  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && l.op === 0));
+  return l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && waitsOnly(l)));
 }

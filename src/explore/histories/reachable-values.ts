@@ -1,8 +1,8 @@
 /**
- * What threads can still write, sharper than what comes anywhere below in their trees (future.ts): a read returns the
- * value of a write that is there, or of one that some thread which can go on may still perform. So what follows other
- * values is left out, and so are loops that go on waiting. Where the trees do not show what follows, nothing is known
- * here.
+ * What threads can still write, more sharply than by what occurs anywhere below in their trees (future-writes.ts). A
+ * read returns the value of a write that is present, or of one that a thread which can go on may still perform. So
+ * subtrees below other values are left out, and so are loops that keep waiting. Where the trees do not show what
+ * follows, the answer is that anything is possible.
  */
 import { isAtOnce, isObjectKind } from '../../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
@@ -12,7 +12,7 @@ import type { Speculations } from './speculations';
 import type { WaitingThread } from './wait-for';
 import { iterationEndingAt } from './spin-loops';
 
-/** Nodes that are looked at before it is given up. */
+/** Nodes that are visited before the walk is given up. */
 const MOST = 300;
 
 /** What the walk needs to know of the state. */

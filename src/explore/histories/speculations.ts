@@ -1,16 +1,16 @@
 /**
  * What a search took for impossible because the history trees did not show it. While one worker explores, the order of
- * its branches makes sure that the trees show what matters (prospects.ts). Where several explore branches at the same
- * time no order does, so they write down what they relied on, and at the end it is looked at again, when the trees of
- * all are one. Trees only grow: what they show stays true.
+ * its branches makes sure that the trees show what matters (wait-for.ts). Where several workers explore branches at the
+ * same time no order does. They record what they relied on, and it is checked again at the end with the trees of all
+ * workers. Trees only grow: what they show stays true.
  */
 import type { HistoryNode, Program } from '../../program/program';
 import { BitSet } from '../common/bit-set';
 import { iterationsThrough } from './spin-loops';
 
 /**
- * That a thread which stands at the node will not write the location, or not try to lock it; or how many iterations of loops
- * go on from the node, or children it has.
+ * That a thread which stands at the node will not write the location, or not try to lock it; or how many iterations of
+ * loops go on from the node, or children it has.
  */
 export type Speculation = readonly [
   what: 'locs' | 'tries' | 'iterations' | 'children',

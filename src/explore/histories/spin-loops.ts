@@ -1,15 +1,14 @@
 /**
- * Loops that wait. Where a loop may begin an iteration (an atomic load, a lock ...) the runtime gives a fingerprint of the
- * thread's machine state. A thread that comes to the same fingerprint again, having only looked in between, made no
- * progress: that branch is dropped, so a spinning thread simply waits for another value. An iteration may also take locks, if
- * it gives them back: what others see of that is for observed-iterations.ts.
+ * Loops that wait. Where a loop may begin an iteration (an atomic load, a lock ...) the runtime gives a fingerprint of
+ * the thread's machine state. A thread that comes to the same fingerprint again, having only looked in between, made no
+ * progress: that branch is dropped, so a spinning thread simply waits for another value. An iteration may also take
+ * locks, if it gives them back: what others see of that is for observed-iterations.ts.
  */
 import { isObjectKind, leavesState } from '../../object';
 import {
   isReadLike,
   Kind,
   leavesCancelled,
-  MutexFlag,
   type Label,
   type LocationId,
   type ThreadId,
@@ -17,13 +16,14 @@ import {
 } from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult } from '../../program/rmw';
+import { isPartOfWait } from '../../program/operand';
 
 /** Values of locations, as memory holds them in the end. */
 export type LastValues = ReadonlyMap<LocationId, Value>;
 
 /**
- * An operation on an object, as it went in an iteration; `step`: how many events that return values came before it in the
- * iteration, itself not counted.
+ * An operation on an object, as it went in an iteration; `step`: how many events that return values came before it in
+ * the iteration, itself not counted.
  */
 export interface Operation {
   readonly step: number;
@@ -60,8 +60,9 @@ function spinCacheOf(node: HistoryNode): SpinCache {
 }
 
 /**
- * The iteration of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it only
- * looked. Undefined when it made progress. An iteration that read one location twice with different values made some.
+ * The iteration of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it
+ * only looked. Undefined when it made progress. An iteration that read one location twice with different values made
+ * some.
  */
 export function iterationEndingAt(node: HistoryNode): Iteration | undefined {
   // What a run that was cut has not shown may be shown later.
@@ -92,7 +93,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
         const left = (owed.get(label.loc) ?? 0) - change;
         // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so
         // while it goes round.
-        if (left < 0 && (label.op & MutexFlag.InWait) === 0) return undefined;
+        if (left < 0 && !isPartOfWait(label)) return undefined;
         owed.set(label.loc, left);
         if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
       }
@@ -230,8 +231,8 @@ export function hasIterations(t: ThreadId, nodes: readonly HistoryNode[]): boole
 const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly iterations: readonly Iteration[] }>();
 
 /**
- * The iterations, as far as they are known, to which it belongs that the node's pending event returns the value. `nodes`:
- * those of the program.
+ * The iterations, as far as they are known, to which it belongs that the node's pending event returns the value.
+ * `nodes`: those of the program.
  */
 export function iterationsThrough(
   node: HistoryNode,
@@ -267,8 +268,8 @@ function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
 }
 
 /**
- * How many steps of the iteration come before the node, which lies in it; and does the thread hold there what it gives back
- * in the iteration? (Before it waits on a condition variable it does.)
+ * How many steps of the iteration come before the node, which lies in it; and does the thread hold there what it gives
+ * back in the iteration? (Before it waits on a condition variable it does.)
  */
 export function placeIn(iteration: Iteration, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
   let step = 0;

@@ -1,14 +1,16 @@
 /**
- * Who can still bring something. A thread whose pending event has no write left to read from goes on only when another
- * thread writes that location, and that one may itself wait for something. So threads that wait for each other bring
- * nothing, and a branch in which a thread has deferred its event is a dead end as soon as no such write can come.
+ * The wait-for relation of threads. A thread whose pending event has no write left to read from can go on only when
+ * another thread writes that location, and that thread may itself be waiting. Threads that wait for each other serve
+ * nobody. A branch in which a thread has deferred its event is blocked (infeasible) as soon as no such write can come.
  *
- * What a thread may still write is taken from the history trees as they are known. That suffices: of those that
- * deferred and are not served yet, take the one that did so first. The branch in which it read what it now excludes was
- * explored to its end, and there everything that may happen until somebody else is served did happen, with the others
- * that are not served reading the last write in co. A loop that waits is another matter: its iterations are dropped, so that
- * branch may not have been explored. But a thread in one may also stay there, in that branch of another thread too: so
- * it is left out of the account, and that branch goes on without it.
+ * What a thread may still write is taken from the history trees as far as they are known. That is enough: of the
+ * deferred threads that are not served yet, take the one that was deferred first. The branch in which it read what it
+ * now excludes was explored to its end. Everything that can happen before another deferred thread is served happened
+ * there, with the other deferred threads reading the last write in co.
+ *
+ * Waiting loops need care: their iterations are dropped, so that branch may not have been explored. But a thread in
+ * such a loop may also stay there, in that branch of another thread too. Therefore it need not be served (`mayStay`),
+ * and the branch goes on without it.
  */
 import type { LocationId, ThreadId } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
@@ -20,9 +22,9 @@ export interface WaitingThread {
   /** What it waits for: another write to the location, or another thread's end; -1, both: it can go on now. */
   readonly needsWrite: LocationId;
   readonly needsEnd: ThreadId;
-  /** Does it exclude all writes that are there? */
+  /** Does it exclude all writes that are present? */
   readonly deferred: boolean;
-  /** Then: may it go round a loop that waits for ever? */
+  /** Of a deferred thread: may it stay for ever in a loop that waits? */
   readonly mayStay: boolean;
 }
 
@@ -32,7 +34,9 @@ export interface WriteForecast {
   mayWrite(node: HistoryNode, loc: LocationId): boolean;
 }
 
-/** May all threads that deferred their events be served, other than those that may wait for ever? */
+/**
+ * May all deferred threads be served, other than those that may wait for ever? O(threads³) questions to the forecast.
+ */
 export function canBeServed(all: readonly WaitingThread[], future: WriteForecast): boolean {
   const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
   const isServed = (s: WaitingThread, i: number): boolean => !s.deferred || s.mayStay || able[i];
@@ -48,7 +52,7 @@ export function canBeServed(all: readonly WaitingThread[], future: WriteForecast
   return true;
 }
 
-/** Does one of the threads that may go on bring what the thread waits for? */
+/** May one of the threads that can go on write the location, or reach the end, that thread i waits for? */
 function isHelped(all: readonly WaitingThread[], i: number, able: readonly boolean[], future: WriteForecast): boolean {
   const { needsWrite, needsEnd } = all[i];
   for (let j = 0; j < all.length; j++)

@@ -1,4 +1,7 @@
-/** A state in which no pending event can be performed: does it stay like this for ever? */
+/**
+ * A state in which no pending event can be performed: does it stay so for ever? That is a deadlock or a livelock;
+ * otherwise the executions of the state belong to other branches.
+ */
 import type { ExecutionGraph } from '../../graph/graph';
 import { objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
@@ -10,6 +13,7 @@ import type { Pending } from '../extend/extender';
 import type { Realiser } from '../realise/realiser';
 import { both, placeIn, iterationsThrough, type LastValues, type Iteration } from '../histories/spin-loops';
 import { targetOfAll, type KeepsSource } from '../realise/target';
+import { cancellationPoint } from '../../program/operand';
 
 export class BlockedState {
   /** Does some thread wait by spinning? */
@@ -62,14 +66,20 @@ export class BlockedState {
   /** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
   private isCancelled({ node }: Pending): boolean {
     const looked = node.parent?.pending;
-    if (!looked || looked.op !== Cancel.Wait || !looksForCancel(looked) || node.value !== 0 || node.segment.length > 0)
+    if (
+      !looked ||
+      cancellationPoint(looked) !== Cancel.Wait ||
+      !looksForCancel(looked) ||
+      node.value !== 0 ||
+      node.segment.length > 0
+    )
       return false;
     return this.graph.location(looked.loc).writes.some((w) => w.thread >= 0);
   }
 
   /**
-   * Can the thread go on with the iteration again and again, as the objects are now? Not where it holds a lock that the loop
-   * gives back: then others may get it; the search comes to where it stands before the iteration as well.
+   * Can the thread go on with the iteration again and again, as the objects are now? Not where it holds a lock that the
+   * loop gives back: then others may get it; the search comes to where it stands before the iteration as well.
    */
   private goesRound(p: Pending, iteration: Iteration): boolean {
     const { step, holds } = placeIn(iteration, p.node);

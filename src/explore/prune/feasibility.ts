@@ -1,7 +1,7 @@
 /**
- * What may still come in a state: which pending events may be performed later in another way than now, whether those
- * that were deferred can be served, and which event is best tried first. It is asked of one state, with the trees as
- * they are known then.
+ * What may still come in a state: which pending events may be performed later in another way than now, whether deferred
+ * events can be served, and which event is best tried first. An instance answers for one state, with the trees as they
+ * are known then.
  */
 import { entry } from '../../graph/clock';
 import type { GraphEvent } from '../../graph/event';
@@ -80,7 +80,7 @@ export class Feasibility {
   }
 
   /**
-   * Is there somebody among those that deferred their events who cannot be served? Then all executions from here on
+   * Is there a deferred thread that cannot be served? Then all executions from here on
    * belong to other branches. False also where that is not known.
    */
   isInfeasible(): boolean {
@@ -102,12 +102,13 @@ export class Feasibility {
   private mayComeLater(p: Pending, sharply = false): boolean {
     if (!mayBeLater(p.label)) return false;
     const { loc } = p.label;
-    for (const q of this.all) if (q !== p && this.future.mayWrite(q.node, loc)) return !this.hopelessWith(p, sharply);
+    for (const q of this.all)
+      if (q !== p && this.future.mayWrite(q.node, loc)) return !this.isInfeasibleWith(p, sharply);
     return false;
   }
 
-  /** Are those that deferred their events, and this one too, hopeless? */
-  private hopelessWith(p: Pending, sharply: boolean): boolean {
+  /** Would the branch be infeasible with this event deferred as well? */
+  private isInfeasibleWith(p: Pending, sharply: boolean): boolean {
     const standings = this.standings();
     if (standings === undefined) return false;
     const i = this.all.indexOf(p);
@@ -121,7 +122,7 @@ export class Feasibility {
   }
 
   /**
-   * Does the event at the place wait for nobody else who waits, and can somebody who goes on serve it? That is quickly
+   * Can a thread that goes on serve the event at the place, while no other thread is deferred? This is cheap to
    * seen, and mostly so.
    */
   private isSimplyServed(standings: readonly WaitingThread[], place: number, sharply: boolean): boolean {
@@ -160,7 +161,7 @@ export class Feasibility {
     return canBeServed(standings, this.future);
   }
 
-  /** Undefined where hope cannot be told. */
+  /** What each thread waits for; undefined where a run was cut, so that the trees do not show what may come. */
   private standings(): readonly WaitingThread[] | undefined {
     if (this.session.cut) return undefined;
     return (this.known ??= this.all.map((p) => this.standing(p)));

@@ -1,12 +1,12 @@
 /**
- * Turns of waiting loops that take locks and give them back, in a graph. Leaving them out is an execution too, with the
- * same values otherwise, unless another thread found such a lock taken: its trylock, or its lock with a time-limit, saw
- * the iteration. Then the iteration stays. An iteration that nobody saw yet stays too while somebody may: an operation that looks may
- * be performed later in the search than what it saw. What is left of such iterations in the end, and second ones in a row,
- * are left out.
+ * Iterations of waiting loops in a graph that take locks and release them. Without such an iteration the graph is an
+ * execution too, with the same values otherwise, unless another thread found such a lock taken: its trylock, or its
+ * lock with a time limit, observed the iteration. Then the iteration stays. An iteration that was not observed yet
+ * stays while it may still be observed, because an operation may be performed later in the search than what it
+ * observes. What remains of such iterations in the end, and second ones in a row, are left out.
  *
- * Threads that give way to each other (lock a, try b, unlock a ...) see each other's iterations. A set of iterations that only
- * events of its own saw can be left out as a whole.
+ * Threads that yield to each other (lock a, try b, unlock a ...) observe each other's iterations. A set of iterations
+ * that only events of its own observed can be left out as a whole.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -25,8 +25,8 @@ export interface GraphIteration {
 }
 
 /**
- * The iterations with locks that can be left out of the graph all together: the largest set of which only events of its own
- * saw something.
+ * The iterations with locks that can be left out of the graph all together: the largest set of which only events of its
+ * own saw something.
  */
 export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
   let iterations = graph.threads.flatMap(iterationsOf);
@@ -48,10 +48,10 @@ export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
 }
 
 /**
- * Is the iteration, with which a thread has just come to where the graph ends, to be left out? `mayBeSeen`: by what is still
- * to come.
+ * Is the iteration, with which a thread has just come to where the graph ends, to be left out? `mayBeSeen`: by what is
+ * still to come.
  */
-export function isInVain(
+export function isFruitless(
   graph: ExecutionGraph,
   iteration: Iteration,
   mayBeSeen: (t: GraphIteration) => boolean,

@@ -1,6 +1,6 @@
 /**
- * What waiting loops (spinning.ts) mean for the search: iterations that are left out, and threads that may go round for
- * ever.
+ * What waiting loops (histories/spin-loops.ts) mean for the search: iterations that are left out, and threads that may
+ * stay in a loop for ever.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -12,7 +12,7 @@ import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
 import { isHidden } from '../realise/ambiguity';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
-import { isInVain, removable, type GraphIteration } from './observed-iterations';
+import { isFruitless, removable, type GraphIteration } from './observed-iterations';
 import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
 
 export class SpinIterations {
@@ -26,16 +26,16 @@ export class SpinIterations {
   ) {}
 
   /**
-   * Has the thread, by the pending event p, come to the node by an iteration that nobody can tell from one iteration less?
-   * `pending`: what is so now.
+   * Has the thread, by the pending event p, come to the node by an iteration that nobody can tell from one iteration
+   * less? `pending`: what is so now.
    */
-  inVain(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
+  isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined || iteration.locks.size === 0) return iteration !== undefined;
     // A thread that chance chose to hold a lock goes on: there is no branch in which it waits without.
     if (this.walks && placeIn(iteration, p.node).holds) return false;
     const all = pending();
-    return isInVain(graph, iteration, (t) => this.mayBeSeen(all, t));
+    return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
   }
 
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
@@ -50,10 +50,11 @@ export class SpinIterations {
   }
 
   /**
-   * Is one of the results known to belong to an iteration, and may it be what memory holds in the end? Then the thread may go
-   * round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
-   * progress now, it does so as long as nobody else takes the lock, unless what follows in the iteration may choose, or the
-   * iteration may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same histories?
+   * Is one of the results known to belong to an iteration, and may it be what memory holds in the end? Then the thread
+   * may go round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
+   * progress now, it does so as long as nobody else takes the lock, unless what follows in the iteration may choose, or
+   * the iteration may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same
+   * histories?
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
@@ -85,8 +86,8 @@ export class SpinIterations {
   }
 
   /**
-   * Does the pending read, whatever it returns of what is there and `open` to it, end an iteration? Then its thread waits for
-   * another write. `ambiguous`: may other graphs have the same histories?
+   * Does the pending read, whatever it returns of what is there and `open` to it, end an iteration? Then its thread
+   * waits for another write. `ambiguous`: may other graphs have the same histories?
    */
   onlySpins(
     graph: ExecutionGraph,

@@ -1,6 +1,6 @@
 /**
- * May another graph with the same histories allow what this one does not? Where nothing is ambiguous (common.ts), or
- * what all those graphs have in common forbids it, the search for another one is saved.
+ * May another graph with the same histories allow what this one does not? Where no read is ambiguous, or what all those
+ * graphs have in common forbids it (forced-order.ts), the search for another graph is saved.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';

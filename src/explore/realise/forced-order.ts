@@ -27,8 +27,8 @@ export interface Last {
 /** Asked again and again of the same graph, once for each way to perform an event. */
 export class ForcedOrder {
   /**
-   * The last event of the graph that was asked about last, which tells it from all others; its ambiguous reads, and
-   * what is common to all graphs.
+   * Of the graph that was asked about last: its last event, which identifies the graph; its ambiguous reads; and what
+   * is common to all graphs of its histories.
    */
   private end: GraphEvent | undefined;
   private open: readonly GraphEvent[] = [];
@@ -98,7 +98,7 @@ function isFixed(e: GraphEvent, writes: readonly GraphEvent[]): boolean {
 /** A graph in which reads that may have several sources read nothing. */
 class Common {
   private readonly graph: ExecutionGraph;
-  private readonly copies: GraphEvent[] = [];
+  private readonly events: GraphEvent[] = [];
 
   constructor(like: ExecutionGraph, open: readonly GraphEvent[]) {
     this.graph = like.empty();
@@ -110,7 +110,7 @@ class Common {
       const copy = this.graph.append({
         thread,
         label,
-        source: source === null ? null : this.copyOf(source),
+        source: source === null ? null : this.counterpart(source),
         read,
         written,
         object,
@@ -119,7 +119,7 @@ class Common {
       });
       // Less is forced here than in the graph itself, which is consistent.
       forceCoherence(this.graph, copy);
-      this.copies.push(copy);
+      this.events.push(copy);
     }
   }
 
@@ -146,7 +146,7 @@ class Common {
 
   /** False when that is inconsistent (coherence, atomicity). */
   private append({ pending: { thread, label }, candidate }: Last): boolean {
-    const source = candidate.source === null ? null : this.copyOf(candidate.source);
+    const source = candidate.source === null ? null : this.counterpart(candidate.source);
     const writes = candidate.written !== undefined || candidate.object !== undefined;
     if (writes && source !== null && !this.graph.location(label.loc).coherence.isLast(source)) return false;
     return forceCoherence(this.graph, this.graph.append({ ...appendOf(thread, label, candidate), source }));
@@ -168,8 +168,8 @@ class Common {
    * than is known.
    */
   private choices(original: GraphEvent): 'none' | 'own' | 'several' {
-    const e = this.copies[original.id];
-    const own = this.copyOf(original.source!);
+    const e = this.events[original.id];
+    const own = this.counterpart(original.source!);
     let n = 0;
     let isOwn = false;
     for (const w of this.graph.location(e.loc).writes) {
@@ -210,7 +210,7 @@ class Common {
     return true;
   }
 
-  private copyOf(e: GraphEvent): GraphEvent {
-    return e.thread < 0 ? this.graph.location(e.loc).initial : this.copies[e.id];
+  private counterpart(e: GraphEvent): GraphEvent {
+    return e.thread < 0 ? this.graph.location(e.loc).initial : this.events[e.id];
   }
 }

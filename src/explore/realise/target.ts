@@ -1,6 +1,6 @@
 /**
- * A combination of local histories that some graph is wanted for: per thread its events with what they returned, and
- * for some reads the write that they must read from.
+ * A target of realisation: a combination of local histories for which a graph is wanted. It has the events of each
+ * thread with what they returned, and for some reads the write that they must read from.
  */
 import { isReadLike, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode } from '../../program/program';

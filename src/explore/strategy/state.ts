@@ -207,7 +207,7 @@ export class SearchState {
   }
 
   private inVain(p: Pending, node: HistoryNode): boolean {
-    return this.loops.inVain(this.graph, () => this.pending(), p, node);
+    return this.loops.isFruitless(this.graph, () => this.pending(), p, node);
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */

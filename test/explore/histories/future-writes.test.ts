@@ -1,5 +1,4 @@
 /** What threads may still write, and who can be served. */
-import { BitSet } from '../../../src/explore/common/bit-set';
 import { FutureWrites } from '../../../src/explore/histories/future-writes';
 import { canBeServed, type WaitingThread } from '../../../src/explore/histories/wait-for';
 import { Kind, label, RmwOp, type Label } from '../../../src/program/label';
@@ -8,28 +7,6 @@ import { programOf } from '../../oracle/program-of';
 
 const load = (loc: number): Label => label(Kind.Load, { loc });
 const store = (loc: number): Label => label(Kind.Store, { loc, value: 1 });
-
-test('sets of numbers', () => {
-  const a = new BitSet();
-  const b = new BitSet();
-  b.add(3);
-  b.add(64);
-  expect([a.has(64), a.addAll(b), a.addAll(b), a.has(3), a.has(4), a.has(64), a.has(1000)]).toEqual([
-    false,
-    true,
-    false,
-    true,
-    false,
-    true,
-    false,
-  ]);
-  const members: number[] = [];
-  a.some((n) => {
-    members.push(n);
-    return false;
-  });
-  expect(members).toEqual([3, 64]);
-});
 
 test('what a thread may write grows with its tree', () => {
   const program = programOf([

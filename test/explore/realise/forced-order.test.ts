@@ -1,18 +1,14 @@
 /** What all graphs of the same histories have in common: where it rules out that there is another one. */
 import { ForcedOrder } from '../../../src/explore/realise/forced-order';
-import { Saturation } from '../../../src/explore/realise/saturation';
-import { targetOf, targetOfAll } from '../../../src/explore/realise/target';
 import type { GraphEvent } from '../../../src/graph/event';
 import type { ExecutionGraph } from '../../../src/graph/graph';
 import { noSync } from '../../../src/object/object';
-import { modelOf } from '../../../src/model';
-import type { Model } from '../../../src/model/model';
-import { Sc } from '../../../src/model/sc';
+import { Rc11 } from '../../../src/model/rc11';
 import { Kind, label, RmwOp } from '../../../src/program/label';
 import type { HistoryNode } from '../../../src/program/program';
 
 /** Graphs of one location that starts at 0, and what is done to it. */
-function made(model: Model) {
+function made(model: Rc11) {
   const graph = model.graph(() => 0);
   const write = (thread: number, value: number, loc = 0): GraphEvent =>
     model.append(graph, {
@@ -53,7 +49,7 @@ function ruledOut(graph: ExecutionGraph, t: number, source: GraphEvent, value: n
 }
 
 test('a read that has one write left forces what follows from reading it', () => {
-  const { graph, write, read, exchange, initial } = made(modelOf('rc11'));
+  const { graph, write, read, exchange, initial } = made(new Rc11('rc11'));
   const taken = exchange(1, initial, 1);
   const free = write(1, 0);
   read(2, taken);
@@ -66,7 +62,7 @@ test('a read that has one write left forces what follows from reading it', () =>
 });
 
 test('a write is taken by one exchange', () => {
-  const { graph, write, exchange, initial } = made(modelOf('rc11'));
+  const { graph, write, exchange, initial } = made(new Rc11('rc11'));
   exchange(1, initial, 1);
   const free = write(1, 0);
   exchange(2, free, 2);
@@ -74,7 +70,7 @@ test('a write is taken by one exchange', () => {
 });
 
 test('the same graph asked about again after it went another way', () => {
-  const { graph, write, read, exchange, initial } = made(modelOf('rc11'));
+  const { graph, write, read, exchange, initial } = made(new Rc11('rc11'));
   const only = new ForcedOrder(byValue);
   const taken = exchange(1, initial, 1);
   const free = write(1, 0);
@@ -87,42 +83,10 @@ test('the same graph asked about again after it went another way', () => {
 });
 
 test('values that memory cannot end with, whatever ambiguous reads read from', () => {
-  const { graph, write, read } = made(modelOf('rc11'));
+  const { graph, write, read } = made(new Rc11('rc11'));
   write(1, 1);
   const last = write(1, 0);
   read(2, last);
   const only = new ForcedOrder(byValue);
   expect([0, 1].map((value) => only.is(graph, { final: new Map([[0, value]]) }))).toEqual([false, true]);
-});
-
-describe('what comes before what in every interleaving', () => {
-  test('a read comes after the only write of its value, also where that is not said', () => {
-    const { graph, write, read } = made(new Sc());
-    write(1, 1, 0);
-    read(2, write(1, 1, 1));
-    const stale = {
-      label: label(Kind.Load, { loc: 0 }),
-      node: null,
-      read: 0,
-      written: undefined,
-      changes: false,
-      source: undefined,
-    };
-    expect(Saturation.of(graph, targetOfAll(graph, byValue))).toBeDefined();
-    expect(Saturation.of(graph, targetOf(graph, byValue, 2, stale))).toBeUndefined();
-  });
-
-  test('the last value is that of a write which no other one must follow', () => {
-    const { graph, write } = made(new Sc());
-    write(1, 1);
-    write(1, 2);
-    write(2, 3);
-    const target = targetOfAll(graph, byValue);
-    expect([0, 1, 2, 3].map((value) => Saturation.of(graph, target, new Map([[0, value]])) !== undefined)).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
-  });
 });

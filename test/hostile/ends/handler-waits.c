@@ -1,6 +1,5 @@
 // The handler locks what the last thread has left locked, and waits for ever.
 // drista: error deadlock
-// drista: matrix
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // Two threads count in a file with pread and pwrite, under a mutex.
 // drista: verified
-// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

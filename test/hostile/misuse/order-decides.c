@@ -1,6 +1,5 @@
 // The mutex is initialised again either after it was destroyed, which is right, or before: only the order of two threads decides.
 // drista: error misuse at WRONG
-// drista: matrix
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, m;

@@ -2,7 +2,31 @@
 import { spawn } from 'node:child_process';
 import { folder, processesOf } from '../../support/command';
 import { buildText } from '../../support/compiled';
-import { main, shell } from './shell';
+import { main, programs, shell } from './shell';
+
+describe('a full disk, or an output that is closed', () => {
+  test.each(['--help', '-h', '--version', '-V', 'doctor $F', 'doctor --help', 'replay --help', '$F', '--json - $F'])(
+    'drista %s',
+    (args) => {
+      const full = shell(`drista ${args} >/dev/full`, programs);
+      expect(full).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^drista: [^\n]* \(ENOSPC\)[^\n]*\n$/),
+      });
+      expect(shell(`drista ${args} | true; echo \${PIPESTATUS[0]}`, programs)).toMatchObject({
+        stdout: '0\n',
+        stderr: '',
+      });
+    },
+  );
+
+  test('a replay that cannot be printed has still shown the error', () => {
+    const done = shell('drista -q --save e.json $R; drista replay e.json >/dev/full', programs);
+    expect(done.status).toBe(1);
+    expect(done.stderr).toMatch(/^drista: [^\n]* \(ENOSPC\)[^\n]*\n$/);
+  });
+});
 
 describe('--show-output', () => {
   const talkative = buildText(

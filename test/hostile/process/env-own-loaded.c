@@ -5,6 +5,7 @@
 // drista: environment DRISTA_CC=gcc
 // drista: options --env HOSTILE_SET=1 --env HOSTILE_EMPTY= --env-unset HOME
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,9 +26,8 @@ static __attribute__((constructor)) void before(int argc, char **argv, char **li
 	early = !getenv("DRISTA_FD") && getenv("HOSTILE_MARK");
 }
 
-int main(int argc, char **argv, char **list)
+static void *as_given(void *list)
 {
-	(void)argc, (void)argv;
 	look(list);
 	look(environ);
 	assert(early);
@@ -36,4 +36,14 @@ int main(int argc, char **argv, char **list)
 	assert(!strcmp(getenv("HOSTILE_EMPTY"), ""));
 	assert(!getenv("HOME") && !getenv("SHLVL") && !getenv("HOSTILE"));
 	assert(getenv("PATH"));
+	return NULL;
+}
+
+int main(int argc, char **argv, char **list)
+{
+	(void)argc, (void)argv;
+	pthread_t t;
+	as_given(list);
+	pthread_create(&t, NULL, as_given, list);
+	pthread_join(t, NULL);
 }

@@ -1,7 +1,6 @@
 // One thread changes the environment while another one looks something else up in it: POSIX lets that go wrong (XSH 2.9.1).
 // drista: error data-race
 // drista: says environ
-// drista: matrix
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 // A lock is tried three times with a time-limit: fewer than the bound, so everything is explored.
 // drista: verified
-// drista: matrix
 #include <pthread.h>
 #include <time.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

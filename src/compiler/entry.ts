@@ -14,7 +14,7 @@ export type BuildKind =
   /** Not instrumented; the runtime may be in it all the same. */
   | 'plain';
 
-/** Why there is no way in. */
+/** Why a program cannot be entered. */
 export type Hindrance =
   | 'other-machine'
   | 'truncated'
@@ -32,7 +32,7 @@ export type Hindrance =
 export type Sight = 'all' | 'writes' | 'calls';
 
 export interface Entry {
-  readonly way: BuildKind;
+  readonly build: BuildKind;
   readonly sight: Sight;
   /** The name of the library to load before the program; undefined: the runtime is in the program. */
   readonly load: string | undefined;
@@ -55,7 +55,7 @@ const sanitizers = [
 ];
 
 /** `file`: the bytes of the program; `mode`: the permissions of its file. */
-export function wayInto(elf: Elf, file: Buffer, mode: number): EntryAnalysis {
+export function entryInto(elf: Elf, file: Buffer, mode: number): EntryAnalysis {
   if (!elf.native) return { hindrance: 'other-machine' };
   if (elf.missing > 0) return { hindrance: 'truncated' };
   if (elf.type === 'other') return { hindrance: 'object-file' };
@@ -68,18 +68,18 @@ export function wayInto(elf: Elf, file: Buffer, mode: number): EntryAnalysis {
   if (runtimeVersion(file) !== undefined) {
     return {
       entry: announces(elf)
-        ? { way: 'drista', sight: 'all', load: undefined }
-        : { way: 'plain', sight: 'calls', load: undefined },
+        ? { build: 'drista', sight: 'all', load: undefined }
+        : { build: 'plain', sight: 'calls', load: undefined },
     };
   }
   if (elf.exports.has('__tsan_init') || file.includes('\0TSAN_OPTIONS\0')) return { hindrance: 'static-tsan' };
   if (sanitizer !== undefined) return { hindrance: 'sanitizer', sanitizer };
   if (!/\/ld-linux-x86-64\.so\.2$/.test(elf.interpreter)) return { hindrance: 'no-glibc' };
   if ((mode & 0o6000) !== 0) return { hindrance: 'setuid' };
-  if (!isInstrumented(elf)) return { entry: { way: 'plain', sight: 'calls', load: 'libdrista.so' } };
+  if (!isInstrumented(elf)) return { entry: { build: 'plain', sight: 'calls', load: 'libdrista.so' } };
   const load = elf.needed.find((name) => tsan.test(name)) ?? 'libdrista.so';
   const clang = load.startsWith('libclang') || elf.comments.some((text) => text.includes('clang'));
-  return { entry: { way: clang ? 'clang' : 'gcc', sight: clang ? 'writes' : 'all', load } };
+  return { entry: { build: clang ? 'clang' : 'gcc', sight: clang ? 'writes' : 'all', load } };
 }
 
 /** Does it announce its accesses? */

@@ -1,0 +1,9 @@
+/** The version of this drista. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from './paths';
+
+/** As package.json has it. */
+export function version(): string {
+  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,26 @@
+/** A hint at the loop because of which a check did not come to its end. */
+import { busiestSite, type Busiest } from '../program/loops';
+import type { HistoryNode } from '../program/program';
+
+/** A thread that was at one place so often may never leave the loop there. */
+const OFTEN = 100;
+
+/**
+ * The place to which the thread with the longest known history came most often, if that was often. Takes time linear in
+ * the number of nodes. Parents stand before their children in `nodes`.
+ */
+export function endlessLoop(nodes: readonly HistoryNode[]): Busiest | undefined {
+  const lengths = new Map<HistoryNode, number>();
+  let longest: HistoryNode | undefined;
+  for (const node of nodes) {
+    const length = (node.parent === null ? 0 : (lengths.get(node.parent) ?? 0)) + node.segment.length + 1;
+    lengths.set(node, length);
+    if (longest === undefined || length > lengths.get(longest)!) longest = node;
+  }
+  const events: { thread: number; site: number }[] = [];
+  for (let node = longest ?? null; node !== null; node = node.parent)
+    for (const { site } of [...node.segment, ...(node.pending === null ? [] : [node.pending])])
+      events.push({ thread: node.thread, site });
+  const found = busiestSite(events);
+  return found !== undefined && found.times >= OFTEN ? found : undefined;
+}

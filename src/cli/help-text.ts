@@ -1,0 +1,61 @@
+/** The text of `--help`, made from the table of options. */
+import type { Option } from './option-table';
+
+/** Columns of the text, and the column where the description of an option begins. */
+const WIDTH = 80,
+  INDENT = 28;
+
+export interface Help {
+  readonly usage: string;
+  readonly epilogue: string;
+}
+
+/** The options that every command has. */
+export const commonOptions = {
+  help: { group: 'Help:', type: 'flag', alias: 'h', help: 'show this text' },
+  version: { group: 'Help:', type: 'flag', alias: 'V', help: 'show the version of drista' },
+} as const satisfies Record<string, Option>;
+
+/** The whole help text of a command, with a newline at its end. */
+export function helpText({ usage, epilogue }: Help, table: Record<string, Option>): string {
+  const all = Object.entries({ ...table, ...commonOptions });
+  const groups = [...new Set(all.map(([, { group }]) => group))].map((group) => [
+    group,
+    ...all.filter(([, option]) => option.group === group).map(([name, option]) => optionText(name, option)),
+  ]);
+  return `${[usage, ...groups.map((lines) => lines.join('\n')), wrapped(epilogue, WIDTH).join('\n')].join('\n\n')}\n`;
+}
+
+/** What the option does begins beside its name, or below it if the name is too long. */
+function optionText(name: string, option: Option): string {
+  const { alias, value, choices } = option;
+  const argument = choices?.join('|') ?? value;
+  const short = alias === undefined ? '    ' : `-${alias}, `;
+  const left = `  ${short}--${name}${argument === undefined ? '' : ` ${argument}`}`;
+  const lines = wrapped(`${option.help}${meaningsOf(option)}${usual(option)}`, WIDTH - INDENT);
+  const indented = lines.map((line) => ' '.repeat(INDENT) + line);
+  return left.length < INDENT - 1
+    ? [left.padEnd(INDENT) + lines[0], ...indented.slice(1)].join('\n')
+    : [left, ...indented].join('\n');
+}
+
+/** What the choices stand for, where their names do not say it. */
+function meaningsOf({ choices = [], meanings }: Option): string {
+  return meanings === undefined ? '' : `: ${meanings.map((meaning, i) => `${meaning} (${choices[i]})`).join(', ')}`;
+}
+
+/** What is taken if the option is not given. */
+function usual({ default: given }: Option): string {
+  return given === undefined ? '' : ` (default: ${given})`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,39 @@
+/** The program of a check once more, for the executions that are sampled at random. */
+import type { Server } from '../channel/server';
+import { ProcessProgram } from '../program/process-program';
+import type { ProgramCheckpoint } from '../program/program-checkpoint';
+import type { Task } from './task';
+import { programOptions, startServer } from './task-program';
+
+/** The most bytes that what is known of this program may take. */
+const MOST = 2 ** 27;
+
+/** A process of its own, which is started when it is needed. */
+export class SampledProgram {
+  private server: Server | undefined;
+  private started: ProcessProgram | undefined;
+
+  constructor(
+    private readonly task: Task,
+    private readonly kept: ProgramCheckpoint | undefined,
+  ) {}
+
+  get program(): ProcessProgram {
+    return (this.started ??= new ProcessProgram(
+      (this.server ??= startServer(this.task)),
+      programOptions(this.task, this.kept),
+    ));
+  }
+
+  keep(): ProgramCheckpoint | undefined {
+    return this.started === undefined ? this.kept : this.started.keep();
+  }
+
+  isFull(): boolean {
+    return (this.started?.bytes ?? 0) > MOST;
+  }
+
+  stop(): void {
+    this.server?.stop();
+  }
+}

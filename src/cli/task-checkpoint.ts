@@ -1,0 +1,30 @@
+/** The checkpoint of a check that a limit or a signal has ended. */
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
+import { writeCheckpoint, type CheckpointBody } from './checkpoint-file';
+import { messages } from './messages';
+import { keptOptions } from './option-table';
+import type { Task } from './task';
+
+/** The file that was written, or a note why there is none. */
+export interface WrittenCheckpoint {
+  readonly file?: string;
+  readonly note?: string;
+}
+
+/**
+ * Writes the checkpoint of a task. What the check has found is worth more than the file: if that cannot be written,
+ * there is a note.
+ */
+export function writeTaskCheckpoint(
+  { checkpoint, program, arguments: words, environment, buildId, options }: Task,
+  body: () => CheckpointBody,
+): WrittenCheckpoint {
+  const head = { program, arguments: words, environment, buildId, options: keptOptions(options) };
+  try {
+    return { file: writeCheckpoint(checkpoint, head, body()) };
+  } catch (error) {
+    if (error instanceof DristaError) throw error;
+    return { note: messages.nothingLeft(checkpoint.file, reasonOf(error)) };
+  }
+}

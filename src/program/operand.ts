@@ -1,0 +1,80 @@
+/**
+ * What `Label.op` says, by kind of event. Labels have one shape for all kinds
+ * (docs/decisions/0009-one-shape-of-labels.md), so these functions are how the field is read. Each is defined for the
+ * kinds that its comment names.
+ */
+import {
+  Kind,
+  MutexFlag,
+  WaitFlag,
+  type Cancel,
+  type ErrorKind,
+  type Label,
+  type MutexType,
+  type RmwOp,
+} from './label';
+
+/** Rmw: what it does to the value that it reads. */
+export function rmwOperation(l: Label): RmwOp {
+  return l.op;
+}
+
+/** Error: the kind of error. */
+export function errorKind(l: Label): ErrorKind {
+  return l.op;
+}
+
+/** Operations on a mutex: its type (POSIX pthread_mutexattr_settype). */
+export function mutexType(l: Label): MutexType {
+  return l.op & 3;
+}
+
+/** Operations on a mutex: is it robust (POSIX pthread_mutexattr_setrobust)? */
+export function isRobust(l: Label): boolean {
+  return (l.op & MutexFlag.Robust) !== 0;
+}
+
+/** Operations on a mutex: are they part of a wait on a condition variable? */
+export function isPartOfWait(l: Label): boolean {
+  return (l.op & MutexFlag.InWait) !== 0;
+}
+
+/** CondWake, FutexAwait: may the call time out? */
+export function mayTimeOut(l: Label): boolean {
+  return (l.op & WaitFlag.Timed) !== 0;
+}
+
+/** CondWake: may the call return without a signal (POSIX pthread_cond_wait, spurious wake-ups)? */
+export function mayWakeSpuriously(l: Label): boolean {
+  return (l.op & WaitFlag.Spurious) !== 0;
+}
+
+/** CondBlock: may the thread be cancelled while it waits? */
+export function mayBeCancelled(l: Label): boolean {
+  return (l.op & WaitFlag.Cancelled) !== 0;
+}
+
+/** CondWake, FutexAwait: can the wait end in no other way than by another operation that chooses the thread? */
+export function waitsOnly(l: Label): boolean {
+  return l.op === 0;
+}
+
+/** Load that looks for cancellation: does the thread wait next if it is not cancelled? Otherwise 0 or Cancel.Point. */
+export function cancellationPoint(l: Label): Cancel | 0 {
+  return l.op;
+}
+
+/** OnceEnd: was the routine left before its end? */
+export function isLeftEarly(l: Label): boolean {
+  return l.op === 1;
+}
+
+/** FutexLeave: does the thread go to sleep? */
+export function goesToSleep(l: Label): boolean {
+  return l.op === 1;
+}
+
+/** Exit: had another thread called exit before? */
+export function followsExit(l: Label): boolean {
+  return l.kind === Kind.Exit && l.op !== 0;
+}

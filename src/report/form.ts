@@ -1,0 +1,17 @@
+/** What an output form that is written to a file consists of. docs/architecture/report-forms.md says how to add one. */
+import type { Reporter } from './reporter';
+
+/**
+ * Writes a whole report. It is called at most once for a check that ended, and once more if that failed. Rejects with a
+ * DristaError if the text cannot be written.
+ */
+export type Write = (text: string) => Promise<void>;
+
+export interface ReportForm {
+  /** Help text of the option `--FORM FILE`. */
+  readonly help: string;
+  /** The first characters of each file of this form: drista replaces an existing file only if it begins with them. */
+  readonly beginning: string;
+  /** Makes the reporter of one check. */
+  readonly create: (write: Write) => Reporter;
+}

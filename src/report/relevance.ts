@@ -1,0 +1,90 @@
+/** Which events of an execution a reader wants to see: those that explain the error. */
+import type { TraceEvent } from '../explore/common/verdict';
+import { isObjectKind } from '../object';
+import { frees, Kind, looksForCancel } from '../program/label';
+import { isCall } from './operation';
+
+/** Events that only hold an execution together. */
+const frame: ReadonlySet<Kind> = new Set([
+  Kind.Begin,
+  Kind.End,
+  Kind.Detach,
+  Kind.MutexInit,
+  Kind.CondInit,
+  Kind.RwInit,
+  Kind.SemInit,
+  Kind.BarrierInit,
+  Kind.FutexEnter,
+  Kind.Exit,
+]);
+
+/**
+ * Left out are also events before there was a second thread, unless one is read from; and what stands for a part of one
+ * call.
+ */
+export function matters(trace: readonly TraceEvent[], i: number): boolean {
+  const { label, value } = trace[i];
+  if (looksForCancel(label) && value === 0) return false;
+  if (
+    frame.has(label.kind) ||
+    (isCall(label) && label.kind !== Kind.MutexLock) ||
+    isPartOfCall(trace, i) ||
+    callOf(trace, i) !== undefined ||
+    isFreedWith(trace, i)
+  )
+    return false;
+  const first = trace.findIndex((t) => t.label.kind === Kind.Create);
+  return i >= first || trace.some((t) => t.source === i);
+}
+
+/**
+ * Is it the access to a byte of a synchronisation object with which the runtime begins a call on it, or ends its
+ * initialisation? (docs/architecture/objects.md.) Returns the call itself, which is shown: the next event of the
+ * thread, or the one before, at the same site.
+ */
+export function callOf(trace: readonly TraceEvent[], i: number): TraceEvent | undefined {
+  const {
+    thread,
+    label: { kind, site },
+  } = trace[i];
+  if (site < 0 || !isPlain(kind)) return undefined;
+  const other = (t: TraceEvent): boolean => t.thread === thread && !(isPlain(t.label.kind) && t.label.site === site);
+  const next = kind === Kind.PlainRead ? trace.find((t, at) => at > i && other(t)) : undefined;
+  const near = [next, trace.slice(0, i).findLast(other)];
+  return near.find((t) => t !== undefined && isObjectKind(t.label.kind) && t.label.site === site);
+}
+
+function isPlain(kind: Kind): boolean {
+  return kind === Kind.PlainRead || kind === Kind.PlainWrite;
+}
+
+/**
+ * The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/architecture.md,
+ * "Synchronisation objects").
+ */
+function isPartOfCall(trace: readonly TraceEvent[], i: number): boolean {
+  const {
+    thread,
+    label: { kind, site },
+  } = trace[i];
+  if (kind === Kind.Load)
+    return (
+      trace.slice(0, i).findLast((t) => t.thread === thread && t.label.kind !== Kind.Fence)?.label.kind ===
+      Kind.FutexEnter
+    );
+  if (kind !== Kind.Fence) return false;
+  const next = trace.find((t, at) => at > i && t.thread === thread)?.label;
+  return next !== undefined && next.kind !== Kind.Fence && next.site === site;
+}
+
+/** Memory is freed piece by piece: does the event follow another piece of the same call? */
+function isFreedWith(trace: readonly TraceEvent[], i: number): boolean {
+  const before = trace[i - 1] as TraceEvent | undefined;
+  return (
+    before !== undefined &&
+    frees(before.label) &&
+    frees(trace[i].label) &&
+    before.thread === trace[i].thread &&
+    before.label.site === trace[i].label.site
+  );
+}

@@ -1,0 +1,176 @@
+/** Makes the report of an error that an exploration found. */
+import type { FoundError, FoundKind, TraceEvent } from '../explore/common/verdict';
+import { isObjectKind } from '../object';
+import { frees, Kind, type Label } from '../program/label';
+import { shortFunction } from './function-name';
+import { operation, withoutPlace } from './operation';
+import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
+import { callOf, matters } from './relevance';
+import type { NameSource, ReportError, ReportEvent, ReportLocation } from './report';
+import { threadTitles } from './thread-titles';
+import { waitingText } from './waiting';
+
+/** Makes the report of an error. `execution`: its name. */
+export function reportError(found: FoundError, names: NameSource, execution: string): ReportError {
+  const e = { ...found, trace: withoutDigests(found.trace) };
+  const threads = threadTitles(e, names);
+  const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
+  const events = e.trace.map((t, i): ReportEvent => ({
+    ...reportEvent(t, names, e.trace[t.source]),
+    matters: matters(e.trace, i),
+  }));
+  // The events that are wrong are the last ones with their labels; those that never took effect come after the trace.
+  for (const { thread, label } of e.involved) {
+    const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
+    if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
+    else if (wrong.delete(`${thread} ${identity(label)}`))
+      events.push({
+        ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, undefined, true),
+        wrong: true,
+        matters: true,
+      });
+  }
+  const stacks = e.involved.map(({ label }) => names.stack(label));
+  const locations = e.involved.map(({ thread }, i): ReportLocation => ({
+    ...(placeIn(stacks[i]) ?? nowhere),
+    thread: threads[thread],
+  }));
+  return {
+    kind: e.kind,
+    message: message(e.kind, thing(e, names), names.text(said(e, names))) + ofLibrary(e, stacks) + ofVolatile(e, names),
+    threads,
+    locations,
+    stacks,
+    events,
+    execution,
+  };
+}
+
+/** What is wrong, with names for what waits. */
+function said(e: FoundError, names: NameSource): string {
+  if (e.kind !== 'deadlock' && e.kind !== 'livelock') return e.message;
+  return waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
+}
+
+/** Where in the C++ library an assertion of its own failed. */
+function ofLibrary(e: FoundError, stacks: readonly (readonly ReportPlace[])[]): string {
+  const innermost = stacks[0]?.[0] as ReportPlace | undefined;
+  return e.kind === 'assertion' && innermost?.file.startsWith('/usr/') === true
+    ? ` in ${shortFunction(innermost.function)}`
+    : '';
+}
+
+/** Who makes data volatile may think that this orders accesses to it. */
+function ofVolatile(e: FoundError, names: NameSource): string {
+  if (e.kind !== 'data-race' || !e.involved.every(({ label }) => names.isVolatile(label))) return '';
+  return ' (it is volatile, which does not synchronise threads: make it atomic, or use a mutex)';
+}
+
+/** What a race or a misuse is about, for the headline. */
+function thing(e: FoundError, names: NameSource): string {
+  const [{ label }] = e.involved;
+  if (e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1))
+    return ` on ${names.data(objectIn(e) ?? label)}`;
+  const name = e.kind === 'misuse' && isObjectKind(label.kind) ? names.data(label) : '';
+  return name === '' || name.includes('0x') ? '' : ` of ${name}`; // an address says nothing to a reader
+}
+
+/**
+ * What is wrong may be an access with which the runtime begins or ends a call on a synchronisation object: it is about
+ * that.
+ */
+function objectIn({ involved, trace }: FoundError): Label | undefined {
+  for (const { thread, label } of involved) {
+    const at = trace.findLastIndex((t) => t.thread === thread && t.label === label);
+    const call = at < 0 ? undefined : callOf(trace, at);
+    if (call !== undefined) return call.label;
+  }
+  return undefined;
+}
+
+/**
+ * Without the events that stand for the memory accesses of a program in which those are not seen
+ * (runtime/memory/unobserved.c): they have no place in the program.
+ */
+function withoutDigests(trace: readonly TraceEvent[]): TraceEvent[] {
+  const isDigest = ({ label: { kind, site } }: TraceEvent): boolean =>
+    (kind === Kind.PlainRead || kind === Kind.PlainWrite) && site < 0;
+  const kept = trace.filter((t) => !isDigest(t));
+  if (kept.length === trace.length) return kept;
+  const place = new Map(kept.map((t, i) => [t, i]));
+  return kept.map((t) => (t.source < 0 ? t : { ...t, source: place.get(trace[t.source]) ?? -2 }));
+}
+
+function identity(l: Label): string {
+  return `${l.kind} ${l.loc} ${l.site}`;
+}
+
+function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pending = false): ReportEvent {
+  const { label, thread } = t;
+  return {
+    thread,
+    source: tellsSource(t, source) ? t.source : -2,
+    place: placeIn(names.stack(label)),
+    wrong: false,
+    matters: false,
+    operation: names.text(
+      operation(t, frees(label) ? wholeOf(names.data(label)) : names.data(label), pending, {
+        mutex: names.mutex(label),
+      }),
+    ),
+  };
+}
+
+/** The block that something on the heap is part of: it is freed as a whole. */
+function wholeOf(name: string): string {
+  return name.replace(/^(\w+(?:\[\])?@[^+]*|\*[^+]*)\+\d+$/, '$1');
+}
+
+/** A reader wants to know where values come from, who had a lock before, and who ended a wait. */
+function tellsSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
+  const { kind } = t.label;
+  if (kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead) return true;
+  if (kind === Kind.CondWake || kind === Kind.FutexAwait) return t.value === 0;
+  return source !== undefined && served.has(kind);
+}
+
+const served: ReadonlySet<Kind> = new Set([
+  Kind.MutexLock,
+  Kind.MutexTrylock,
+  Kind.RwRdlock,
+  Kind.RwWrlock,
+  Kind.RwTryrdlock,
+  Kind.RwTrywrlock,
+  Kind.SemWait,
+  Kind.SemTrywait,
+  Kind.BarrierLeave,
+  Kind.OnceBegin,
+]);
+
+function message(k: FoundKind, data: string, text: string): string {
+  const said = withoutPlace(text);
+  return k === 'assertion' && said !== text ? said : `${headline(k)}${data}: ${said}`;
+}
+
+function headline(k: FoundKind): string {
+  switch (k) {
+    case 'data-race':
+      return 'data race';
+    case 'assertion':
+      return 'assertion failed';
+    case 'abort':
+      return 'the program aborts';
+    case 'crash':
+      return 'the program crashes';
+    case 'deadlock':
+      return 'deadlock';
+    case 'livelock':
+      return 'livelock';
+    case 'misuse':
+      return 'misuse';
+    case 'memory':
+      return 'memory error';
+    case 'exit-code':
+      return 'exit code';
+  }
+}

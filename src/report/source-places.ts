@@ -1,0 +1,30 @@
+/** Source places of events, and which frame of a call stack a report names. */
+
+export interface ReportPlace {
+  /** Empty where it is unknown. */
+  readonly file: string;
+  /** From 1; 0: unknown. */
+  readonly line: number;
+  readonly function: string;
+}
+
+/** Where a programmer looks first: the innermost place that is not in a file of the system's. */
+export function placeIn(stack: readonly ReportPlace[]): ReportPlace | undefined {
+  const own = stack.filter((p) => p.file !== '' && !isLibrary(p));
+  return own.find((p) => p.line > 0) ?? own[0] ?? stack.find((p) => p.file !== '') ?? stack[0];
+}
+
+/**
+ * Is nothing but an address known, or is it the system's, or drista's? A thread that a library creates begins there.
+ */
+export function isLibrary(p: ReportPlace): boolean {
+  return p.file === '' ? p.function.includes('/') : p.file.startsWith('/usr/') || p.file.endsWith('/include/drista.h');
+}
+
+/** A place without its folder; empty where the line is not known. */
+export function shortPlace(p: ReportPlace | undefined): string {
+  return p === undefined || p.line === 0 ? '' : `${p.file.slice(p.file.lastIndexOf('/') + 1)}:${p.line}`;
+}
+
+/** Nothing is known. */
+export const nowhere: ReportPlace = { file: '', line: 0, function: '' };

@@ -1,0 +1,77 @@
+/** The last line of the report for people. */
+import { shellWord } from './printable';
+import type { Summary } from './summary';
+
+/** The last line: what may be concluded. */
+export function verdictText(s: Summary): string {
+  const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
+  const first =
+    s.sampled === undefined && s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
+  const executions = first
+    ? 'the first execution'
+    : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
+  const sampled = s.sampled === undefined ? '' : `, ${s.sampled.executions} more by chance`;
+  const counts = `${executions}${sampled}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
+  const seen =
+    s.level === undefined
+      ? ''
+      : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with ` +
+        '`drista cc`';
+  const under =
+    `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ` +
+    `${s.equivalence}`;
+  const rest =
+    s.limitsHit.length === 0
+      ? ''
+      : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : (limits[l] ?? l))).join('; ')}`;
+  const part = s.explored === undefined ? '' : exploredText(s.explored);
+  const left =
+    s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
+  switch (s.verdict) {
+    case 'verified':
+      return (
+        `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} ` +
+        `(${counts})${seen}`
+      );
+    case 'error':
+      return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
+    case 'inconclusive':
+      return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
+  }
+}
+
+/** What is not explored when a limit was hit. */
+const limits: Record<string, string> = {
+  sample: 'executions that chance did not choose',
+  timeouts: 'executions in which a call times out more often than --timeouts allows',
+  executions: 'the executions after --max-executions',
+  time: 'what was left when --time-limit was over',
+  'run-time': 'what was left when a single run took longer than --run-limit',
+  'run-memory': 'what was left when a single run had more memory than --memory-limit',
+  'run-killed': 'what was left when a run was killed',
+  steps: 'the rest of executions longer than --max-steps',
+  depth: 'executions longer than the explorer can follow: use --max-steps',
+  memory:
+    'what was left when the histories of the threads filled the memory ' +
+    '(NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
+  interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
+};
+
+/**
+ * How much was explored, as exactly as an estimate may be given; empty where it is too small to be credible: early in a
+ * search it is mostly far too low.
+ */
+function exploredText(explored: number): string {
+  const percent = Math.min(99, 100 * explored);
+  return percent < 1 ? '' : `; by an estimate about ${Number(percent.toPrecision(percent < 10 ? 1 : 2))}% explored`;
+}
+
+/** `bound`: preemptions=N. */
+function beyond(bound: string): string {
+  const n = Number(bound.split('=')[1]);
+  return `executions with more than ${plural(n, 'preemption')}`;
+}
+
+function plural(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}
