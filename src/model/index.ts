@@ -14,7 +14,7 @@ export interface ModelEntry {
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
   rc11: { help: 'C11 as repaired by RC11', create: () => new Rc11('rc11') },
   c20: { help: 'C++20', create: () => new Rc11('c20', 'c20') },
-  ra: { help: 'release-acquire, whatever the orders', create: () => new Ra() },
+  ra: { help: 'release-acquire', create: () => new Ra() },
   sc: { help: 'sequential consistency', create: () => new Sc() },
 };
 

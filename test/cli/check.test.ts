@@ -113,7 +113,7 @@ describe('options', () => {
           .filter((line) => line.length > 80),
       ).toEqual([]);
     expect(help.stdout).toContain(
-      '\n      --model rc11|c20|sc   memory model: C11 as repaired by RC11 (rc11), C++20\n',
+      '\n      --model rc11|c20|ra|sc\n                            memory model: C11 as repaired by RC11 (rc11), C++20\n',
     );
     for (const name of [
       '--model',
@@ -139,6 +139,7 @@ describe('options', () => {
     expect(drista(['--model', 'sc', wrong]).stdout).toMatch(/^verified: .* under sc, .*\(3 executions/);
     expect(drista(['--equivalence=co', right]).stdout).toMatch(/equivalence co/);
     expect(drista(['--model', 'c20', right]).stdout).toMatch(/under c20/);
+    expect(drista(['--model', 'ra', right]).stdout).toMatch(/under ra/);
     expect(drista(['--model', 'ra', right]).stdout).toMatch(/under ra/);
   });
 
