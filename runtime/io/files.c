@@ -5,13 +5,57 @@
 #include "libc/libc.h"
 #include "libc/random.h"
 #include "io/streams.h"
+#include "io/stream-locks.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
+/* <bits/stdio.h> has macros of these names. */
+#undef fread_unlocked
+#undef fwrite_unlocked
+
 WEAK int puts(const char *text);
+WEAK int fputs_unlocked(const char *text, FILE *file);
+WEAK size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *file);
+WEAK size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file);
+WEAK char *fgets_unlocked(char *to, int room, FILE *file);
 WEAK int fputs(const char *text, FILE *file);
-WEAK size_t fwrite(const void *from, size_t size, size_t count, FILE *file);
+WEAK int fputs_unlocked(const char *text, FILE *file)
+{
+	REAL(fputs_unlocked);
+	dr_reads_text(text, SIZE_MAX, DR_SITE);
+	size_t length = dr_length(text, SIZE_MAX);
+	struct dr_stream_use u = dr_stream_begin_unlocked(
+		"fputs_unlocked", file, (struct dr_stream_access){DR_PUT, text, length, 0}, DR_SITE);
+	int r = real(text, file);
+	dr_stream_end(&u, text, length);
+	return r;
+}
+
+size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *file)
+{
+	REAL(fwrite_unlocked);
+	dr_plain_range(from, size * count, DR_READS, DR_SITE);
+	struct dr_stream_use u = dr_stream_begin_unlocked(
+		"fwrite_unlocked", file, (struct dr_stream_access){DR_PUT, from, size * count, 0}, DR_SITE);
+	size_t n = real(from, size, count, file);
+	dr_stream_end(&u, from, n * size);
+	return n;
+}
+
+size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file)
+{
+	dr_stream_without_lock(file, DR_SITE);
+	return fread(to, size, count, file);
+}
+
+char *fgets_unlocked(char *to, int room, FILE *file)
+{
+	dr_stream_without_lock(file, DR_SITE);
+	return fgets(to, room, file);
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, FILE *file);
 WEAK size_t fread(void *to, size_t size, size_t count, FILE *file);
 WEAK char *fgets(char *to, int room, FILE *file);
 WEAK ssize_t getdelim(char **line, size_t *room, int end, FILE *file);

@@ -1,17 +1,14 @@
 /*
- * Mapped files (mapped.h). An access at a second address of a byte is treated as an access at the byte's first address,
- * for races and for promotion. Weak, as in strtok.c.
+ * Mapped files (mapped.h). An access at a second address of a byte counts as one at the first address: races and
+ * promotion know that one alone.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
 #include "io/mapped.h"
-#include "io/descriptions.h"
 #include "fiber/fiber.h"
+#include "memory/plain.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,11 +18,7 @@
 
 int dr_aliases;
 
-static struct mapping {
-	uint64_t from, to, device, inode, offset; /* in the file */
-	uint64_t first; /* the first address of its first byte */
-	uint8_t used, lent; /* lent: to aliases, whose first address it is */
-} mapping[MOST];
+static struct dr_mapping mapping[MOST];
 static unsigned mappings;
 
 uint64_t dr_alias_of(uint64_t address)
@@ -36,7 +29,7 @@ uint64_t dr_alias_of(uint64_t address)
 	return address;
 }
 
-static void add(struct mapping m)
+static void add(struct dr_mapping m)
 {
 	if (m.from >= m.to)
 		return;
@@ -49,49 +42,78 @@ static void add(struct mapping m)
 	mappings += i == mappings;
 }
 
-/* Piece by piece: what of it has an address already, and what not. */
-static void mapped(struct mapping m)
+/* Do both contain some byte of one file? */
+static int overlap(const struct dr_mapping *a, const struct dr_mapping *b)
+{
+	return a->device == b->device && a->inode == b->inode && a->offset < b->offset + (b->to - b->from) &&
+	       b->offset < a->offset + (a->to - a->from);
+}
+
+/* Piece by piece: some have an address already, others do not. */
+static void alias(struct dr_mapping m)
 {
 	for (unsigned i = 0; i < mappings; i++) {
-		struct mapping *o = &mapping[i];
-		uint64_t size = m.to - m.from;
-		if (!o->used || o->first != o->from || o->device != m.device || o->inode != m.inode ||
-			o->offset >= m.offset + size || m.offset >= o->offset + (o->to - o->from))
+		struct dr_mapping *o = &mapping[i];
+		if (!o->used || o->copies || o->first != o->from || !overlap(o, &m))
 			continue;
-		uint64_t begin = o->offset > m.offset ? o->offset - m.offset : 0,
+		uint64_t size = m.to - m.from, begin = o->offset > m.offset ? o->offset - m.offset : 0,
 			 end = o->offset + (o->to - o->from) - m.offset;
 		end = end < size ? end : size;
-		struct mapping before = m, after = m;
+		struct dr_mapping before = m, middle = m, after = m;
 		before.to = m.from + begin;
 		after.from = m.from + end;
 		after.offset += end;
 		o->lent = 1;
-		add((struct mapping){m.from + begin, m.from + end, m.device, m.inode, m.offset + begin,
-			o->first + (m.offset + begin - o->offset), 1, 0});
+		middle.from = m.from + begin;
+		middle.to = m.from + end;
+		middle.offset += begin;
+		middle.first = o->first + (middle.offset - o->offset);
+		add(middle);
 		dr_aliases = 1;
 		if (before.from < before.to)
-			mapped(before);
+			alias(before);
 		if (after.from < after.to)
-			mapped(after);
+			alias(after);
 		return;
 	}
 	m.first = m.from;
 	add(m);
 }
 
-/* Returns 0 where pieces of it are the first address of others: they must stay. */
-static int unmapped(uint64_t from, uint64_t to)
+/* Linux shows a change of the file in each page of a private mapping that was not written yet. */
+static _Noreturn void refuse(const void *site)
+{
+	dr_unsupported_at("changing a file where it is mapped MAP_PRIVATE and PROT_WRITE", site);
+}
+
+void dr_mapped_add(struct dr_mapping m, const void *site)
+{
+	m.used = 1;
+	dr_memory_goes = 1; /* the file may be cut */
+	for (unsigned i = 0; i < mappings; i++)
+		if (mapping[i].used && mapping[i].copies != m.copies && mapping[i].writes + m.writes > 1 &&
+			overlap(&mapping[i], &m))
+			refuse(site);
+	if (!m.copies)
+		alias(m);
+	else {
+		m.first = m.from;
+		add(m);
+	}
+}
+
+int dr_mapped_remove(uint64_t from, uint64_t to)
 {
 	int lent = 0;
 	for (unsigned i = 0; i < mappings; i++) {
-		struct mapping *m = &mapping[i];
+		struct dr_mapping *m = &mapping[i];
 		if (!m->used || m->to <= from || m->from >= to)
 			continue;
 		if (m->lent) {
 			lent = 1;
 			continue;
 		}
-		struct mapping after = *m;
+		struct dr_mapping after = *m;
 		after.offset += to - m->from;
 		after.first += to - m->from;
 		after.from = to;
@@ -105,85 +127,82 @@ static int unmapped(uint64_t from, uint64_t to)
 	return !lent;
 }
 
-WEAK void *mmap(void *at, size_t size, int protection, int flags, int number, off_t offset);
-WEAK void *mmap64(void *at, size_t size, int protection, int flags, int number, off_t offset);
-WEAK int munmap(void *at, size_t size);
-WEAK void *mremap(void *at, size_t size, size_t fresh, int flags, ...);
-
-static void *failed(long error)
+const struct dr_mapping *dr_mapped_next(const struct dr_mapping *last, uint64_t from, uint64_t to)
 {
-	errno = (int)-error;
-	return MAP_FAILED;
+	for (const struct dr_mapping *m = last ? last + 1 : mapping; m < mapping + mappings; m++)
+		if (m->used && m->from < to && m->to > from)
+			return m;
+	return NULL;
 }
 
-static void *map(void *at, size_t size, int protection, int flags, int number, off_t offset, const void *site)
+void dr_mapped_writable(uint64_t from, uint64_t to, const void *site)
 {
-	struct stat s;
-	long shared = (flags & MAP_TYPE) == MAP_SHARED || (flags & MAP_TYPE) == MAP_SHARED_VALIDATE;
-	struct dr_use u = dr_use_of_number("mmap", shared && !(flags & MAP_ANONYMOUS) ? number : -1,
-		shared && (protection & PROT_WRITE), 0, site, 0);
-	if (dr_self && (flags & MAP_FIXED) && !unmapped((uint64_t)at, ((uint64_t)at + size + PAGE - 1) & -PAGE))
-		dr_unsupported_at("mmap over the first of several mappings of a file", site);
-	dr_use_begin(&u);
-	long p = dr_kernel(SYS_mmap, (long)at, (long)size, protection, flags, number, offset);
-	dr_use_end(&u, 0, 0, p < 0 && p > -4096 ? (uint64_t)p : 0);
-	if (p < 0 && p > -4096)
-		return failed(p);
-	if (dr_self && shared && !(flags & MAP_ANONYMOUS) && dr_kernel(SYS_fstat, number, (long)&s, 0, 0, 0, 0) == 0 &&
-		S_ISREG(s.st_mode))
-		mapped((struct mapping){(uint64_t)p, ((uint64_t)p + size + PAGE - 1) & -PAGE, s.st_dev, s.st_ino,
-			(uint64_t)offset, 0, 1, 0});
-	return (void *)p;
+	for (unsigned i = 0; i < mappings; i++) {
+		struct dr_mapping *m = &mapping[i];
+		if (!m->used || m->to <= from || m->from >= to || m->writes)
+			continue;
+		if (!m->private) {
+			m->writes = 1;
+			continue;
+		}
+		if (m->lent || m->first != m->from)
+			refuse(site);
+		struct dr_mapping changed = *m;
+		m->used = 0;
+		changed.copies = changed.writes = 1;
+		dr_mapped_add(changed, site);
+	}
 }
 
-void *mmap(void *at, size_t size, int protection, int flags, int number, off_t offset)
+static int file_of(int number, struct stat *s)
 {
-	return map(at, size, protection, flags, number, offset, DR_SITE);
+	return mappings && dr_self && dr_kernel(SYS_fstat, number, (long)s, 0, 0, 0, 0) == 0 && S_ISREG(s->st_mode);
 }
 
-void *mmap64(void *at, size_t size, int protection, int flags, int number, off_t offset)
+/* Bytes of the file, wherever they have their first address. */
+static void bytes(const struct stat *s, uint64_t at, uint64_t end, int write, const void *site)
 {
-	return map(at, size, protection, flags, number, offset, DR_SITE);
-}
-
-int munmap(void *at, size_t size)
-{
-	if (dr_self && !unmapped((uint64_t)at, ((uint64_t)at + size + PAGE - 1) & -PAGE))
-		return 0;
-	long r = dr_kernel(SYS_munmap, (long)at, (long)size, 0, 0, 0, 0);
-	return r < 0 ? (failed(r), -1) : 0;
-}
-
-void *mremap(void *at, size_t size, size_t fresh, int flags, ...)
-{
-	va_list list;
-	va_start(list, flags);
-	void *to = va_arg(list, void *);
-	va_end(list);
-	for (unsigned i = 0; dr_self && i < mappings; i++)
-		if (mapping[i].used && mapping[i].from < (uint64_t)at + (size ? size : 1) &&
-			mapping[i].to > (uint64_t)at)
-			dr_unsupported_at("mremap of a file that is mapped shared", DR_SITE);
-	long p = dr_kernel(SYS_mremap, (long)at, (long)size, (long)fresh, flags, (long)to, 0);
-	return p < 0 && p > -4096 ? failed(p) : (void *)p;
+	for (unsigned i = 0; i < mappings; i++) {
+		const struct dr_mapping *m = &mapping[i];
+		uint64_t from = at > m->offset ? at : m->offset, to = m->offset + (m->to - m->from);
+		to = to < end ? to : end;
+		if (!m->used || m->first != m->from || m->device != s->st_dev || m->inode != s->st_ino || from >= to)
+			continue;
+		if (!m->copies)
+			dr_plain_range((const void *)(m->from + (from - m->offset)), to - from, write, site);
+		else if (write && (dr_self->number || dr_self->children))
+			refuse(site);
+	}
 }
 
 void dr_mapped_access(int number, int64_t at, size_t size, int write, const void *site)
 {
 	struct stat s;
-	if (!mappings || !dr_self || dr_kernel(SYS_fstat, number, (long)&s, 0, 0, 0, 0) < 0 || !S_ISREG(s.st_mode))
+	if (!size || !file_of(number, &s))
 		return;
 	if (at < 0 && write && (dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0) & O_APPEND))
 		at = s.st_size;
 	else if (at < 0 && (at = dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0)) < 0)
 		return;
-	if (write == DR_READS && (uint64_t)at + size > (uint64_t)s.st_size)
-		size = at < s.st_size ? (size_t)(s.st_size - at) : 0;
-	for (unsigned i = 0; i < mappings; i++) {
-		const struct mapping *m = &mapping[i];
-		uint64_t from = (uint64_t)at > m->offset ? (uint64_t)at : m->offset, to = m->offset + (m->to - m->from);
-		to = to < (uint64_t)at + size ? to : (uint64_t)at + size;
-		if (m->used && m->first == m->from && m->device == s.st_dev && m->inode == s.st_ino && from < to)
-			dr_plain_range((const void *)(m->from + (from - m->offset)), to - from, write, site);
-	}
+	uint64_t from = (uint64_t)at, end, pages = ((uint64_t)s.st_size + PAGE - 1) & -PAGE;
+	if (__builtin_add_overflow(from, size, &end))
+		end = UINT64_MAX;
+	if (!write && end > (uint64_t)s.st_size)
+		end = (uint64_t)s.st_size;
+	if (write && end > pages && from > pages) /* what is in between can be read from now on */
+		from = pages;
+	dr_hold_writes(1);
+	bytes(&s, from, end, write, site);
+	dr_hold_writes(0);
+}
+
+void dr_mapped_resize(int number, int64_t size, const void *site)
+{
+	struct stat s;
+	if (size < 0 || !file_of(number, &s))
+		return;
+	if (size < s.st_size)
+		dr_mapped_access(number, size, (size_t)(s.st_size - size), DR_WRITES, site);
+	else
+		dr_mapped_access(number, s.st_size, (size_t)(size - s.st_size), DR_WRITES, site);
 }

@@ -30,6 +30,8 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 		dr_path_listed(&u);
 	dr_path_begin(&u, &name, 1);
 	int there = exists(folder, path);
+	if (flags & O_TRUNC)
+		dr_path_resize(&u, &name, 0);
 	long made = dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0);
 	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), dr_mix(SYS_openat, there ? 0 : mode),
 		made < 0 ? (uint64_t)made : 0);

@@ -3,6 +3,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/path-uses.h"
+#include "io/mapped.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
 #include "server/exclusive-run.h"
@@ -111,6 +112,15 @@ static uint64_t effect_of(const struct dr_path *name, unsigned names, long call,
 	return digest;
 }
 
+void dr_path_resize(const struct dr_use *u, const struct dr_path *name, int64_t size)
+{
+	long number = dr_kernel(SYS_openat, name->folder, (long)name->path, O_PATH | O_CLOEXEC, 0, 0, 0);
+	if (number < 0)
+		return;
+	dr_mapped_resize((int)number, size, u->call.site);
+	dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
+}
+
 /* A call whose result is all that it tells. */
 long dr_path_call(
 	struct dr_use u, const struct dr_path *name, unsigned names, long call, long a, long b, long c, long d, long e)
@@ -118,6 +128,8 @@ long dr_path_call(
 	if (!dr_self)
 		return dr_result(dr_kernel(call, a, b, c, d, e, 0));
 	dr_path_begin(&u, name, names);
+	if (call == SYS_truncate)
+		dr_path_resize(&u, name, b);
 	long r = dr_kernel(call, a, b, c, d, e, 0);
 	dr_use_end(&u, r >= 0, r < 0 ? 0 : effect_of(name, names, call, (long[]){a, b, c, d, e}), (uint64_t)r);
 	return dr_result(r);

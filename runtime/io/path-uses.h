@@ -30,6 +30,8 @@ struct dr_use dr_path_use(const char *name, const void *site, uint64_t spin);
 void dr_path_listed(struct dr_use *u);
 /* Begins the call (dr_use_begin) on these paths and the files that they stand for at that moment. */
 void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names);
+/* The call gives the file, where it is mapped, this size. */
+void dr_path_resize(const struct dr_use *u, const struct dr_path *name, int64_t size);
 /* Makes the system call, whose result is all that it returns, between dr_path_begin and dr_use_end. Returns what libc's
  * function does: -1, and errno, on failure. */
 long dr_path_call(

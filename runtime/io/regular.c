@@ -22,14 +22,19 @@
 #define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
 #define USE(name, write, moves) dr_use_of_number(name, number, write, moves, DR_SITE, spin)
 
-/* Makes the call, whose result is all that it tells. */
-static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
+/* Makes the call, whose result is all that it returns, between dr_use_begin and dr_use_end. */
+static long begun(struct dr_use *u, long call, long a, long b, long c, long d)
 {
-	dr_use_begin(u);
 	long r = dr_kernel(call, a, b, c, d, 0, 0);
 	dr_use_end(
 		u, r >= 0, dr_mix(dr_mix(dr_mix((uint64_t)call, (uint64_t)b), (uint64_t)c), (uint64_t)r), (uint64_t)r);
 	return dr_result(r);
+}
+
+static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
+{
+	dr_use_begin(u);
+	return begun(u, call, a, b, c, d);
 }
 
 static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
@@ -87,6 +92,36 @@ ENTER(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t a
 					     : write_at(USE("pwritev", 1, 0), (struct dr_buffers){part, parts}, at);
 }
 
+/* What the flags add says nothing to threads, but for these. */
+static int is_plain(int flags)
+{
+	return !(flags & ~(RWF_HIPRI | RWF_DSYNC | RWF_SYNC));
+}
+
+ssize_t readv(int, const struct iovec *, int), writev(int, const struct iovec *, int);
+
+ENTER(ssize_t, preadv2, int number, const struct iovec *part, int parts, off_t at, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	if (dr_self && (!is_plain(flags) || dr_file_of(number)))
+		dr_unsupported_at("preadv2 with these flags", DR_SITE);
+	if (at == -1)
+		return readv(number, part, parts);
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
+					     : read_at(USE("preadv2", 0, 0), (struct dr_buffers){part, parts}, at);
+}
+
+ENTER(ssize_t, pwritev2, int number, const struct iovec *part, int parts, off_t at, int flags)
+{
+	uint64_t spin = dr_spin_fingerprint();
+	if (dr_self && (!is_plain(flags) || dr_file_of(number)))
+		dr_unsupported_at("pwritev2 with these flags", DR_SITE);
+	if (at == -1)
+		return writev(number, part, parts);
+	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
+					     : write_at(USE("pwritev2", 1, 0), (struct dr_buffers){part, parts}, at);
+}
+
 ENTER(off_t, lseek, int number, off_t to, int from)
 {
 	uint64_t spin = dr_spin_fingerprint();
@@ -98,14 +133,25 @@ ENTER(int, ftruncate, int number, off_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("ftruncate", 1, 0);
-	return (int)simple(&u, SYS_ftruncate, number, size, 0, 0);
+	dr_use_begin(&u);
+	dr_mapped_resize(number, size, u.call.site);
+	return (int)begun(&u, SYS_ftruncate, number, size, 0, 0);
+}
+
+/* It may take bytes away, or move them. */
+static long allocate(struct dr_use *u, int mode, off_t from, off_t size)
+{
+	dr_use_begin(u);
+	dr_mapped_access(u->call.file, from < 0 ? 0 : from, mode & FALLOC_FL_COLLAPSE_RANGE ? SIZE_MAX : (size_t)size,
+		DR_WRITES, u->call.site);
+	return begun(u, SYS_fallocate, u->call.file, mode, from, size);
 }
 
 ENTER(int, fallocate, int number, int mode, off_t from, off_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("fallocate", 1, 0);
-	return (int)simple(&u, SYS_fallocate, number, mode, from, size);
+	return (int)allocate(&u, mode, from, size);
 }
 
 ENTER(int, posix_fallocate, int number, off_t from, off_t size)
@@ -113,7 +159,7 @@ ENTER(int, posix_fallocate, int number, off_t from, off_t size)
 	uint64_t spin = dr_spin_fingerprint();
 	int saved = errno;
 	struct dr_use u = USE("posix_fallocate", 1, 0);
-	int error = simple(&u, SYS_fallocate, number, 0, from, size) < 0 ? errno : 0;
+	int error = allocate(&u, 0, from, size) < 0 ? errno : 0;
 	errno = saved;
 	return error;
 }
@@ -176,12 +222,14 @@ static uint64_t digest_at(int file, off_t at, long size)
 
 /* The effect of a copy is the bytes that it writes, and where: two copies from different files may leave different
  * contents, however alike the files' pasts are. */
-static ssize_t transferred(
-	struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, long call, const long *given)
+static ssize_t transferred(struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, size_t size,
+	long call, const long *given)
 {
 	dr_use_begin(u);
 	off_t source = from_at ? *from_at : (off_t)dr_position(from);
 	uint64_t target = to_at ? (uint64_t)*to_at : dr_position(to);
+	dr_mapped_access(from, from_at ? *from_at : -1, size, DR_READS, u->call.site);
+	dr_mapped_access(to, to_at ? *to_at : -1, size, DR_WRITES, u->call.site);
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
 	uint64_t effect = r > 0 ? dr_mix(digest_at(from, source, r), target) : 0;
 	dr_use_end(u, r > 0, effect, (uint64_t)r);
@@ -192,14 +240,14 @@ ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("sendfile", from, to, !at, 1, DR_SITE, spin);
-	return transferred(&u, from, at, to, NULL, SYS_sendfile, (long[]){to, from, (long)at, (long)size, 0, 0});
+	return transferred(&u, from, at, to, NULL, size, SYS_sendfile, (long[]){to, from, (long)at, (long)size, 0, 0});
 }
 
 ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("copy_file_range", from, to, !from_at, !to_at, DR_SITE, spin);
-	return transferred(&u, from, from_at, to, to_at, SYS_copy_file_range,
+	return transferred(&u, from, from_at, to, to_at, size, SYS_copy_file_range,
 		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
 }
 
@@ -207,7 +255,7 @@ ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t si
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = transfer("splice", from, to, !from_at, !to_at, DR_SITE, spin);
-	return transferred(&u, from, from_at, to, to_at, SYS_splice,
+	return transferred(&u, from, from_at, to, to_at, size, SYS_splice,
 		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
 }
 
@@ -259,6 +307,8 @@ ALSO(pread, pread64);
 ALSO(pwrite, pwrite64);
 ALSO(preadv, preadv64);
 ALSO(pwritev, pwritev64);
+ALSO(preadv2, preadv64v2);
+ALSO(pwritev2, pwritev64v2);
 ALSO(lseek, lseek64);
 ALSO(ftruncate, ftruncate64);
 ALSO(fallocate, fallocate64);

@@ -1,13 +1,18 @@
 /* Calls on libc's streams that have no buffer of the program's (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
+#include "io/stream-locks.h"
 #include "server/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
+#include "io/mapped.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio_ext.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static struct dr_description *description(FILE *file)
 {
@@ -22,9 +27,24 @@ int dr_stream_shared(FILE *file)
 	return description(file) != NULL;
 }
 
+/* libc reads or writes the file: its bytes from where the stream stands on, or all where that is not known. `more`:
+ * bytes that are not in the buffer yet. */
+static void mapped(FILE *file, int write, size_t more, const void *site)
+{
+	int number = fileno(file), wide = file->_mode > 0;
+	long kernels = dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0);
+	int64_t ahead = file->_IO_read_end - file->_IO_read_ptr, at = wide || kernels < ahead ? 0 : kernels - ahead;
+	if (dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0) & O_APPEND)
+		at = write ? -1 : at;
+	if (write && (wide || __fpending(file) + more))
+		dr_mapped_access(number, at, wide ? SIZE_MAX : __fpending(file) + more, DR_WRITES, site);
+	else
+		dr_mapped_access(number, at, wide ? SIZE_MAX : BUFSIZ, DR_READS, site);
+}
+
 /* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
  * waits again. */
-struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	struct dr_description *d = description(file);
 	struct dr_stream_use s = {.use.call = dr_file_call(name, d ? fileno(file) : -1, site, 0)};
@@ -40,13 +60,29 @@ struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_str
 		if (dr_stream_reach(file, &a) > reach)
 			continue;
 		s.pending = dr_stream_pending(file);
+		if (reach != DR_BUFFER)
+			mapped(file, reach == DR_WRITES_FILE, a.act == DR_PUT ? a.size : 0, site);
 		s.reads = reach != DR_BUFFER && (a.act == DR_GET || a.act == DR_LINE || a.act == DR_SEEK) ? file : NULL;
 		break;
 	}
 	return s;
 }
 
-void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
+struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	int locked = file && dr_stream_lock(file, site);
+	struct dr_stream_use s = begin(name, file, a, site);
+	s.locked = locked ? file : NULL;
+	return s;
+}
+
+struct dr_stream_use dr_stream_begin_unlocked(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	dr_stream_without_lock(file, site);
+	return begin(name, file, a, site);
+}
+
+static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
 	if (!s->use.count)
 		return;
@@ -56,31 +92,32 @@ void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
 }
 
+void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
+{
+	end(s, bytes, size);
+	if (s->locked)
+		dr_stream_unlock(s->locked);
+}
+
 /* libc's own function, whose result tells what it has done. */
-#define PASSES(type, name, does, parameters, given) \
+#define PASSES(type, name, does, parameters, given) PASSES_BY(dr_stream_begin, type, name, does, parameters, given)
+#define UNLOCKED(type, name, does, parameters, given) \
+	PASSES_BY(dr_stream_begin_unlocked, type, name, does, parameters, given)
+#define PASSES_BY(begins, type, name, does, parameters, given) \
 	WEAK type dr_##name(DR_ALL parameters) __asm__(#name); \
 	type dr_##name(DR_ALL parameters) \
 	{ \
 		static type (*real)(DR_ALL parameters); \
 		dr_real_one(&real, #name); \
-		struct dr_stream_use u = dr_stream_begin(#name, file, (struct dr_stream_access)does, DR_SITE); \
+		struct dr_stream_use u = begins(#name, file, does, DR_SITE); \
 		type r = real given; \
 		dr_stream_end(&u, &r, sizeof r); \
 		return r; \
 	}
 #define DR_ALL(...) __VA_ARGS__
-#define ACT(what) \
-	{ \
-		.act = what \
-	}
-#define GETS(count) \
-	{ \
-		.act = DR_GET, .size = count \
-	}
-#define PUTS \
-	{ \
-		.act = DR_PUT, .bytes = &(char){(char)c}, .size = 1 \
-	}
+#define ACT(what) ((struct dr_stream_access){.act = what})
+#define GETS(count) ((struct dr_stream_access){.act = DR_GET, .size = count})
+#define PUTS ((struct dr_stream_access){.act = DR_PUT, .bytes = &(char){(char)c}, .size = 1})
 
 PASSES(int, fgetc, GETS(1), (FILE * file), (file))
 PASSES(int, getc, GETS(1), (FILE * file), (file))
@@ -100,6 +137,21 @@ PASSES(int, vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list l
 PASSES(int, __isoc99_vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list list), (file, format, list))
 PASSES(int, __isoc23_vfscanf, GETS(SIZE_MAX), (FILE * file, const char *format, va_list list), (file, format, list))
 
+PASSES(int, fgetpos, ACT(DR_TELL), (FILE * file, fpos_t *to), (file, to))
+PASSES(int, fgetpos64, ACT(DR_TELL), (FILE * file, fpos64_t *to), (file, to))
+PASSES(int, fsetpos, ACT(DR_SEEK), (FILE * file, const fpos_t *to), (file, to))
+PASSES(int, fsetpos64, ACT(DR_SEEK), (FILE * file, const fpos64_t *to), (file, to))
+PASSES(int, ferror, ACT(DR_STATE), (FILE * file), (file))
+UNLOCKED(int, fgetc_unlocked, GETS(1), (FILE * file), (file))
+UNLOCKED(int, getc_unlocked, GETS(1), (FILE * file), (file))
+UNLOCKED(int, __uflow, GETS(1), (FILE * file), (file))
+UNLOCKED(int, fputc_unlocked, PUTS, (int c, FILE *file), (c, file))
+UNLOCKED(int, putc_unlocked, PUTS, (int c, FILE *file), (c, file))
+UNLOCKED(int, __overflow, PUTS, (FILE * file, int c), (file, c))
+UNLOCKED(int, fflush_unlocked, ACT(DR_FLUSH), (FILE * file), (file))
+UNLOCKED(int, feof_unlocked, ACT(DR_STATE), (FILE * file), (file))
+UNLOCKED(int, ferror_unlocked, ACT(DR_STATE), (FILE * file), (file))
+
 #define SCAN(name, by) \
 	WEAK int dr_##name(FILE *file, const char *format, ...) __asm__(#name); \
 	int dr_##name(FILE *file, const char *format, ...) \
@@ -118,7 +170,7 @@ WEAK void dr_rewind(FILE *file) __asm__("rewind");
 void dr_rewind(FILE *file)
 {
 	REAL(rewind);
-	struct dr_stream_use u = dr_stream_begin("rewind", file, (struct dr_stream_access)ACT(DR_SEEK), DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("rewind", file, ACT(DR_SEEK), DR_SITE);
 	real(file);
 	dr_stream_end(&u, "", 1);
 }
@@ -134,6 +186,8 @@ static int flush_all(int (*real)(FILE *), const void *site)
 	for (FILE *file = _IO_list_all; file; file = file->_chain) {
 		struct dr_description *d = description(file);
 		uint64_t pending = d ? dr_stream_pending(file) : 0;
+		if (pending)
+			mapped(file, 1, 0, site);
 		effect += pending;
 		for (unsigned i = 0; pending && i < u.count; i++)
 			u.of[i].changes |= u.of[i].cell == d->file || u.of[i].cell == d->offset;
@@ -149,7 +203,7 @@ int fflush(FILE *file)
 	REAL(fflush);
 	if (!file && dr_self)
 		return flush_all(real, DR_SITE);
-	struct dr_stream_use u = dr_stream_begin("fflush", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fflush", file, ACT(DR_FLUSH), DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	return r;
@@ -160,7 +214,7 @@ int fclose(FILE *file)
 {
 	REAL(fclose);
 	int number = dr_self ? fileno(file) : -1;
-	struct dr_stream_use u = dr_stream_begin("fclose", file, (struct dr_stream_access)ACT(DR_FLUSH), DR_SITE);
+	struct dr_stream_use u = dr_stream_begin("fclose", file, ACT(DR_FLUSH), DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	dr_description_forget(number);
@@ -225,7 +279,7 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const void *
 	int number = fileno(file);
 	if (flags != O_RDONLY)
 		dr_run_exclusively();
-	struct dr_stream_use u = dr_stream_begin("freopen", file, (struct dr_stream_access)ACT(DR_SEEK), site);
+	struct dr_stream_use u = dr_stream_begin("freopen", file, ACT(DR_SEEK), site);
 	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);

@@ -39,10 +39,14 @@ struct dr_stream_use {
 	struct dr_use use;
 	uint64_t pending; /* before the call */
 	FILE *reads; /* the stream, where the call may fill its buffer */
+	FILE *locked; /* the stream, where the call holds its lock (stream-locks.h) */
 };
 
 /* Around libc's own function, as dr_use_begin and dr_use_end. */
 struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site);
+/* The same of a function named _unlocked. */
+struct dr_stream_use dr_stream_begin_unlocked(
+	const char *name, FILE *file, struct dr_stream_access a, const void *site);
 /* It has read or written these bytes. */
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size);
 /* A digest of the bytes that were read ahead. */

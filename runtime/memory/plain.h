@@ -14,6 +14,16 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 
 /* Is it in std::cout or its like? (streams.c) */
 int dr_standard_stream(uint64_t address);
+/* Has the run taken memory away, or may it: unmapped, made unreadable, cut off a mapped file? Set by mmap.c. */
+extern int dr_memory_goes;
+/* As dr_peek. Memory that cannot be read holds a value of its own: who reads it ends there, unlike who reads what it
+ * held before. */
+struct dr_value dr_peek_any(uint64_t address, uint32_t size);
+int dr_readable(uint64_t address);
+
+/* Between 1 and 0: the writes that are announced all happen at once, by a call that follows. */
+void dr_hold_writes(int hold);
+
 /* Makes those atoms zero. */
 void dr_promoted_clear(uint64_t address, size_t size);
 

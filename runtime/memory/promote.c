@@ -5,7 +5,14 @@
 #include "memory/plain.h"
 #include "memory/shadow.h"
 
+#include <errno.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define GONE 0xa5a5a5a5a5a5a5a5ul
+
+int dr_memory_goes;
+static int held;
 
 static struct dr_atom *atoms; /* by address; they do not overlap */
 static uint32_t atom_count;
@@ -56,15 +63,28 @@ static const struct dr_atom *first_atom(uint64_t address)
 	return &atoms[low];
 }
 
+/* The kernel is asked to read a path there. */
+int dr_readable(uint64_t address)
+{
+	return dr_kernel(SYS_access, (long)address, 0, 0, 0, 0, 0) != -EFAULT;
+}
+
+struct dr_value dr_peek_any(uint64_t address, uint32_t size)
+{
+	if (!dr_memory_goes || dr_readable(address))
+		return dr_peek(address, size);
+	return (struct dr_value){GONE >> (size < 8 ? 64 - 8 * size : 0), 0};
+}
+
 static void read_atom(const struct dr_atom *a, const void *site)
 {
 	struct dr_event e = dr_event_at(DR_PLAIN_READ, site);
 	e.object = a->address;
 	e.size = a->size;
-	e.before = dr_peek(a->address, a->size); /* should the run stop while it waits */
+	e.before = dr_peek_any(a->address, a->size); /* should the run stop while it waits */
 	int scheduled = a->flags & DR_MIXED ? dr_wait(&e, NULL) : 0;
-	e.before = dr_peek(a->address, a->size);
-	if (scheduled) /* the program's own load, which comes next, must find it */
+	e.before = dr_peek_any(a->address, a->size);
+	if (scheduled && !dr_same(e.before, e.result)) /* the program's own load, which comes next, must find it */
 		dr_poke(a->address, a->size, e.result);
 	else
 		e.result = e.before;
@@ -77,11 +97,11 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const voi
 	e.op = write >= DR_FREES;
 	e.object = a->address;
 	e.size = a->size;
-	e.before = dr_peek(a->address, a->size);
+	e.before = dr_peek_any(a->address, a->size);
 	if (write == DR_FREES) /* else what others left there would be what this thread writes */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 	if (write != DR_ENDS_STACK)
-		e.value = dr_peek(a->address, a->size);
+		e.value = dr_peek_any(a->address, a->size);
 	return dr_happened(&e);
 }
 
@@ -113,14 +133,27 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 		if (!count++)
 			first = logged;
 	}
+	if (held && dr_self->unsettled_count && first)
+		dr_self->unsettled_count = (uint32_t)(first - dr_self->unsettled) + count;
+	if (held && dr_self->unsettled_count)
+		return;
 	dr_self->unsettled = first;
 	dr_self->unsettled_count = write == DR_ENDS_STACK ? 0 : count;
 }
 
+void dr_hold_writes(int hold)
+{
+	dr_settle();
+	held = hold && dr_self;
+}
+
 void dr_settle_writes(void)
 {
+	if (held)
+		return;
 	struct dr_event *e = dr_self->unsettled;
 	for (uint32_t n = dr_self->unsettled_count; n; n--, e++)
-		e->value = dr_peek(e->object, e->size);
+		if (e->kind == DR_PLAIN_WRITE)
+			e->value = dr_peek_any(e->object, e->size);
 	dr_self->unsettled_count = 0;
 }

@@ -117,14 +117,18 @@ int dr_mutex_timedlock(
 	pthread_mutex_t *m, clockid_t clock, const struct timespec *until, uint64_t spin, const void *site)
 {
 	uint64_t deadline;
-	if (!dr_clock_deadline(clock, until, &deadline, site))
+	int deadlock = dr_mutex_mine(m) && dr_mutex_type(m) == DR_MUTEX_ERRORCHECK;
+	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
 		return EINVAL;
+	if (!dr_clock_deadline(clock, until, &deadline, site)) { /* an error only where the thread would have blocked */
+		int result = dr_mutex_trylock(m, spin, site);
+		return result != EBUSY ? result : deadlock ? EDEADLK : EINVAL;
+	}
 	struct dr_event e = use(DR_MUTEX_TRYLOCK, m, 0, site);
 	e.spin = spin;
 	int held = dr_timeout_held(site);
 	e.value.lo = held ? DR_NEVER : ETIMEDOUT;
-	int busy = dr_mutex_mine(m) && dr_mutex_type(m) == DR_MUTEX_ERRORCHECK ? EDEADLK : ETIMEDOUT;
-	int result = acquire(&e, busy, held ? can_lock : can_lock_or_time_out);
+	int result = acquire(&e, deadlock ? EDEADLK : ETIMEDOUT, held ? can_lock : can_lock_or_time_out);
 	if (result == ETIMEDOUT) {
 		dr_clock_reach(deadline);
 		dr_timed_out(site);

@@ -4,6 +4,7 @@
  */
 #include "server/schedule.h"
 #include "fiber/fiber.h"
+#include "memory/plain.h"
 #include "server/log.h"
 #include "io/mapped.h"
 #include "memory/names.h"
@@ -69,7 +70,7 @@ static int spins(const struct dr_fiber *f, const struct dr_event *e)
 		return 0;
 	for (uint32_t back = 1; back <= DR_VISITS && back <= f->visits; back++) {
 		const struct dr_visit *v = &f->visit[(f->visits - back) % DR_VISITS];
-		if (!v->size || !dr_same(dr_peek(v->object, v->size), v->value))
+		if (!v->size || !dr_same(dr_peek_any(v->object, v->size), v->value))
 			return 0;
 		if (v->spin == e->spin && v->object == e->object)
 			return 1;
@@ -144,7 +145,8 @@ static void followed(void)
 	freely = 1;
 	for (uint32_t i = 0; i < dr_schedule.patches; i++) {
 		const struct dr_patch *p = &dr_schedule.patch[i];
-		dr_poke(p->address, p->size, p->value);
+		if (!dr_memory_goes || dr_readable(p->address))
+			dr_poke(p->address, p->size, p->value);
 	}
 	if (dr_schedule.flags & DR_STOP_AT_END)
 		dr_stop(DR_CUT);
@@ -244,7 +246,7 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	*pending = *e;
 	pending->thread = t->number;
 	if (e->size && e->size <= sizeof e->before)
-		pending->before = dr_peek(e->object, e->size);
+		pending->before = dr_peek_any(e->object, e->size);
 	dr_log->thread[t->number].standing = 1;
 	f->can = can;
 	f->state = DR_STANDING;

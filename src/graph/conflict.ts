@@ -1,5 +1,5 @@
 /** Conflicts on data that is accessed plainly: data races, and what synchronises them. */
-import { frees, Kind } from '../program/label';
+import { frees, Kind, type Label } from '../program/label';
 import { entry } from './clock';
 import { isWrite, type GraphEvent } from './event';
 import type { ExecutionGraph } from './graph';
@@ -60,6 +60,13 @@ export function visibleToPlainRead(
     if (!latest.some((v) => graph.happensBefore(w, v))) latest.push(w);
   }
   return { writes: latest.reverse() };
+}
+
+/** Is it a plain read of thread t that has no choice: of the one write that may be visible to it, or a race? */
+export function isSettledRead(graph: ExecutionGraph, t: number, l: Label): boolean {
+  if (l.kind !== Kind.PlainRead) return false;
+  const visible = visibleToPlainRead(graph, t, l.loc);
+  return 'race' in visible || visible.writes.length === 1;
 }
 
 function isPlain(e: GraphEvent): boolean {

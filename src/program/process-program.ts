@@ -31,6 +31,9 @@ const GRACE = 10;
 const NODE = 800,
   LABEL = 250;
 
+/** How a run may end because of another thread than the one that the search asks for. */
+const alone: ReadonlySet<Status> = new Set([Status.Stopped, Status.Died, Status.Complete]);
+
 export class ProcessProgram implements Program, WalkContext {
   readonly events: Events;
   readonly locations = new Locations();
@@ -267,9 +270,9 @@ export class ProcessProgram implements Program, WalkContext {
     if (known?.complete) return known;
     const schedule = context();
     let run = this.run(schedule);
-    // Where another thread's error came while this one was at work, this one goes on alone.
-    if (!find()?.complete && (run.status === Status.Stopped || run.status === Status.Died))
-      run = this.run(schedule, RunFlag.Patient);
+    // Where another thread's error came while this one was at work, or overwrote what this one waits for in plain data
+    // (a race), this one goes on alone.
+    if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
     const node = find();
     if (node?.complete) return node;
     throw missingEvent(run, thread, { path: this.runner.path, options: this.options, loop: () => this.busiest(run) });

@@ -2,7 +2,7 @@
  * Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it.
  * Errors of the program show up here.
  */
-import { freedBefore, raceOf, synchronises, visibleToPlainRead } from '../../graph/conflict';
+import { freedBefore, isSettledRead, raceOf, synchronises, visibleToPlainRead } from '../../graph/conflict';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
@@ -233,21 +233,37 @@ export class GraphExtender {
    * were served. A plain read does not wait in the run: no schedule stops a thread there to let another one go on. So
    * the order is the run's (runtime/server/schedule.c): the thread that is at work goes as far as it can, then those
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
-   * now and then.
+   * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
+   * that gave way does not go on: it would read what the run has overwritten by then.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
-    for (let t = from, idle = 0; idle < graph.threads.length;) {
-      const goesOn = this.goOn(graph, t);
+    const gaveWay = new Set<ThreadId>();
+    for (let t = from, idle = 0; ;) {
+      if (idle === graph.threads.length) {
+        if (gaveWay.size === 0 || this.isChoicePending(graph)) return true;
+        gaveWay.clear();
+        idle = 0;
+      }
+      const goesOn = gaveWay.has(t) ? undefined : this.goOn(graph, t);
       if (goesOn === false) return false;
       idle = goesOn === true ? 0 : idle + 1;
-      if (goesOn === true && !this.plainReads.yields(graph.threads[t])) continue;
+      if (goesOn === true) {
+        if (!this.plainReads.yields(graph.threads[t])) continue;
+        gaveWay.add(t);
+      }
       const created = this.fresh.shift();
       t = created?.label.thread ?? (t + 1) % graph.threads.length;
       if (created === undefined) continue;
       idle = 0;
       if (!this.start(graph, t, created.label.value, created)) return false;
     }
-    return true;
+  }
+
+  /** Does a thread stand before an event that is not settled by itself? */
+  private isChoicePending(graph: ExecutionGraph): boolean {
+    return this.pending(graph).some(
+      ({ thread, label }) => label.kind !== Kind.Join && !isSettledRead(graph, thread, label),
+    );
   }
 
   /**

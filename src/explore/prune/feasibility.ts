@@ -4,6 +4,7 @@
  * are known then.
  */
 import { entry } from '../../graph/clock';
+import { isSettledRead } from '../../graph/conflict';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
@@ -50,19 +51,21 @@ export class Feasibility {
 
   /**
    * The pending events in the order in which to try them: first one that nothing else can change, which is enough to
-   * know of one; then those that another thread can change next, so that they do not wait in vain. Joins come last:
-   * those that can be performed are not pending.
+   * know of one; then those that another thread can change next, so that they do not wait in vain. Then plain reads of
+   * threads that gave way to the others (Extender.settle). Joins come last: those that can be performed are not
+   * pending.
    */
   inOrder(): TryOrder {
     const { all } = this;
     const ranks: number[] = [];
     for (const p of all) {
-      if (p.label.kind !== Kind.Join && !this.mayComeLater(p))
+      const settled = isSettledRead(this.graph, p.thread, p.label);
+      if (p.label.kind !== Kind.Join && !settled && !this.mayComeLater(p))
         return { order: [p, ...all.filter((q) => q !== p)], later: [] };
-      ranks.push(p.label.kind === Kind.Join ? 2 : this.maybeNext(p) ? 0 : 1);
+      ranks.push(p.label.kind === Kind.Join ? 3 : settled ? 2 : this.maybeNext(p) ? 0 : 1);
     }
     const order: Pending[] = [];
-    for (let rank = 0; rank <= 2; rank++)
+    for (let rank = 0; rank <= 3; rank++)
       for (let i = 0; i < all.length; i++) if (ranks[i] === rank) order.push(all[i]);
     return { order, later: order.map((p) => p.label.kind !== Kind.Join) };
   }

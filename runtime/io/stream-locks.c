@@ -1,0 +1,81 @@
+/* The locks of streams (stream-locks.h). Weak, as in strtok.c. */
+#include "io/stream-locks.h"
+#include "io/calls.h"
+#include "memory/shadow.h"
+
+#include <pthread.h>
+
+#define STREAMS 1024u
+
+static struct lock {
+	uint64_t use; /* read by who locks in passing, written by who uses the lock otherwise */
+	uint64_t stream_state; /* what the lock protects */
+	pthread_mutex_t mutex;
+} stream_lock[STREAMS] __attribute__((aligned(8)));
+
+/* By the stream's address, which no schedule changes. Two streams that share one only order more. */
+static struct lock *lock_of(const FILE *file)
+{
+	return &stream_lock[((uint64_t)file * 0x9e3779b97f4a7c15ul >> 32) % STREAMS];
+}
+
+/* Do threads use the lock apart from functions that lock in passing? */
+static int is_used(struct lock *l, enum dr_access how)
+{
+	return dr_shadow_touch(dr_self, (uint64_t)&l->use, 0xff, 0, how) != 0;
+}
+
+/* PTHREAD_MUTEX_RECURSIVE, where libc has it. */
+static pthread_mutex_t *mutex_of(struct lock *l)
+{
+	l->mutex.__data.__kind = PTHREAD_MUTEX_RECURSIVE;
+	return &l->mutex;
+}
+
+int dr_stream_lock(FILE *file, const void *site)
+{
+	struct lock *l = lock_of(file);
+	if (!dr_self || !is_used(l, DR_ACCESS_READ))
+		return 0;
+	pthread_mutex_lock(mutex_of(l));
+	dr_plain_range(&l->stream_state, sizeof l->stream_state, DR_WRITES, site);
+	return 1;
+}
+
+void dr_stream_unlock(FILE *file)
+{
+	pthread_mutex_unlock(&lock_of(file)->mutex);
+}
+
+void dr_stream_without_lock(FILE *file, const void *site)
+{
+	struct lock *l = lock_of(file);
+	if (!dr_self)
+		return;
+	is_used(l, DR_ACCESS_WRITE);
+	dr_plain_range(&l->stream_state, sizeof l->stream_state, DR_WRITES, site);
+}
+
+DEFINE(void, flockfile, FILE *file)
+{
+	struct lock *l = lock_of(file);
+	if (!dr_self)
+		return;
+	is_used(l, DR_ACCESS_WRITE);
+	pthread_mutex_lock(mutex_of(l));
+}
+
+DEFINE(int, ftrylockfile, FILE *file)
+{
+	struct lock *l = lock_of(file);
+	if (!dr_self)
+		return 0;
+	is_used(l, DR_ACCESS_WRITE);
+	return pthread_mutex_trylock(mutex_of(l)) ? -1 : 0;
+}
+
+DEFINE(void, funlockfile, FILE *file)
+{
+	if (dr_self)
+		pthread_mutex_unlock(&lock_of(file)->mutex);
+}

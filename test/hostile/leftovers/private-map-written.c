@@ -1,0 +1,28 @@
+// A private mapping that may be written, of a file that another thread changes: whether the change shows depends on
+// which page was copied when, and drista does not follow that.
+// drista: refused
+// drista: says MAP_PRIVATE
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static int fd;
+static char *p;
+static void *other(void *arg)
+{
+	p[0] = 1;
+	assert(p[7] == 0);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	fd = open("data", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	ftruncate(fd, 4096);
+	p = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	pthread_create(&t, 0, other, 0);
+	pwrite(fd, "x", 1, 7);
+	pthread_join(t, 0);
+	return 0;
+}
