@@ -8,7 +8,7 @@ import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-o
 import { explore } from '../explore/explorer';
 import type { Progress } from '../explore/session/session-options';
 import { help } from '../parallel/helper';
-import { ThreadLead, type Hired } from '../parallel/lead';
+import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import { loopText } from '../program/loops';
 import { Nondeterminism } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
@@ -19,7 +19,6 @@ import type { Summary } from '../report/summary';
 import { readBody } from './checkpoint-file';
 import { endlessLoop } from './endless-loop';
 import { describeFound } from './found';
-import { isFull } from './full';
 import { messages } from './messages';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
@@ -121,10 +120,10 @@ function exploreUntil(
   onLimit: (keep: () => ExplorationCheckpoint) => void,
 ): Verdict {
   const { options } = task;
-  const hiring = {
+  const threads = {
     workers: options.jobs,
     file: join(__dirname, 'worker.js'),
-    data: (hired: Hired): HelperData => ({ task, hired }),
+    data: (start: WorkerStart): HelperData => ({ task, start }),
     resourceLimits,
   };
   const exploreOptions: ExploreOptions = {
@@ -134,14 +133,10 @@ function exploreUntil(
       hooks.onProgress({ ...p, runs: program.statistics.runs });
     },
     interrupted: hooks.interrupted,
-    full: () => isFull(program.bytes),
     resume,
     onLimit,
-    sampling:
-      options.chance === 0
-        ? undefined
-        : { share: options.chance / 100, program: () => sampled.program, full: () => sampled.isFull() },
-    hire: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, hiring),
+    sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },
+    startWorkers: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, threads),
   };
   try {
     return explore(program, exploreOptions);
@@ -159,17 +154,17 @@ function namesOf(program: ProcessProgram): BinaryNames {
 /** What a worker's thread is given. */
 export interface HelperData {
   readonly task: Task;
-  readonly hired: Hired;
+  readonly start: WorkerStart;
 }
 
 /** The work of another worker's thread: explores what the check hands it, until the check ends. */
-export function helpToCheck({ task, hired }: HelperData): void {
+export function helpToCheck({ task, start }: HelperData): void {
   const { options } = task;
   help(
-    hired,
+    start,
     () => {
       const server = startServer(task);
-      return { server, program: new ProcessProgram(server, programOptions(task, hired.program)) };
+      return { server, program: new ProcessProgram(server, programOptions(task, start.program)) };
     },
     exploreOptionsOf(options),
   );

@@ -18,7 +18,7 @@ import { beginnings, hindrance, identity, writeFile } from './output-file';
 import type { CheckOptions } from './option-table';
 
 const MAGIC = beginnings.checkpoint;
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** What check it was. */
 export interface CheckpointHead {

@@ -2,6 +2,7 @@
 import { DristaError } from '../base/errors';
 import { modelNames, models } from '../model';
 import { formNames, reportForms, type FormName } from '../report/forms';
+import { strategyNames } from '../explore/strategies';
 import { messages } from './messages';
 
 export interface Option {
@@ -65,7 +66,7 @@ export const checkOptions = {
     group: explored,
     kept: true,
     type: 'choice',
-    choices: ['partition', 'random', 'pct'],
+    choices: strategyNames,
     default: 'partition',
     help: 'explore all executions, or sample them at random (for programs that are too large to finish)',
   },

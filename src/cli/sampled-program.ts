@@ -5,9 +5,6 @@ import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { Task } from './task';
 import { programOptions, startServer } from './task-program';
 
-/** The most bytes that what is known of this program may take. */
-const MOST = 2 ** 27;
-
 /** A process of its own, which is started when it is needed. */
 export class SampledProgram {
   private server: Server | undefined;
@@ -27,10 +24,6 @@ export class SampledProgram {
 
   keep(): ProgramCheckpoint | undefined {
     return this.started === undefined ? this.kept : this.started.keep();
-  }
-
-  isFull(): boolean {
-    return (this.started?.bytes ?? 0) > MOST;
   }
 
   stop(): void {

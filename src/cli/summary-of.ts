@@ -1,6 +1,6 @@
 /** The summary of a check that has ended. */
 import type { Verdict } from '../explore/common/verdict';
-import { ending as endingLimits } from '../explore/session/session';
+import { resumableLimits } from '../explore/session/stop';
 import type { ProcessProgram } from '../program/process-program';
 import type { ReportError } from '../report/report';
 import type { Summary, VerdictName } from '../report/summary';
@@ -56,7 +56,7 @@ export function summaryOf(
 
 /** Where a limit has ended what several workers explored. */
 function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] {
-  return jobs > 1 && limitsHit.some((l) => endingLimits.includes(l)) ? [messages.notKeptByJobs] : [];
+  return jobs > 1 && limitsHit.some((l) => resumableLimits.includes(l)) ? [messages.notKeptByJobs] : [];
 }
 
 function verdictName(verdict: Verdict): VerdictName {

@@ -5,6 +5,7 @@ import type { ExploreOptions } from '../explore/explore-options';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { ProcessProgramOptions } from '../program/process-program';
 import { preemptionsOf } from './bound';
+import { hasRoom } from './heap-room';
 import type { CheckOptions } from './option-table';
 import type { Task } from './task';
 
@@ -48,5 +49,6 @@ export function exploreOptionsOf(options: CheckOptions): ExploreOptions {
     maxExecutions: options['max-executions'],
     maxSteps: options['max-steps'],
     checkExitCode: options['check-exit-code'],
+    memory: { workers: options.jobs, hasRoom },
   };
 }

@@ -42,7 +42,7 @@ function work({ task, interrupt }: WorkerData): void {
 }
 
 if (parentPort !== null) {
-  const hired = workerData as HelperData | null | undefined;
-  if (hired) helpToCheck(hired);
+  const helper = workerData as HelperData | null | undefined;
+  if (helper) helpToCheck(helper);
   else parentPort.once('message', work);
 }

@@ -1,162 +1,108 @@
-/**
- * What a user asks for and gets: explores a program under a model, and begins afresh where that was found to be needed.
- */
+/** Explores a program: rounds of one strategy, until a round ends that nothing restarts (common/restart.ts). */
 import { modelOf } from '../model';
-import { Restart, type Program } from '../program/program';
-import { ExplorationRestart } from './common/restart';
-import { RandomNumbers } from './strategy/random-numbers';
-import { NotStateful } from './strategy/stateful/places';
-import { StatefulSearch } from './strategy/stateful/search';
-import { FutureWrites } from './histories/future-writes';
-import { GraphExtender } from './extend/extender';
-import { RfPartition } from './strategy/rf-partition';
-import { Pct } from './strategy/pct';
-import { Sampling } from './sampling';
+import type { Program } from '../program/program';
+import { keepsTrees, restartReason, type RestartReason } from './common/restart';
+import type { Verdict } from './common/verdict';
 import type { Refinement } from './equivalence/refinement';
-import { Session, Stop } from './session/session';
-import { SearchState } from './strategy/state';
-import { ReadsFromEquivalence } from './equivalence/equivalence';
 import { ScReduction } from './equivalence/sc-reduction';
-import { partitionState, refinementOf, ParallelSearch, SpeculationFailed } from './parallel-search';
-import { UniformChooser, RandomWalks } from './strategy/random-walk';
-import { errorKey, type Counts, type TraceEventName, type Sampled, type Verdict } from './common/verdict';
-import type { ExploreOptions, ExplorationCheckpoint } from './explore-options';
+import type { ExploreOptions } from './explore-options';
+import { refinementOf } from './parallel-search';
+import { startSampling, withSampled, type Sampling } from './sampling';
+import { MemoryBudget } from './session/memory-budget';
+import { Session } from './session/session';
+import { Stop } from './session/stop';
+import { strategies, StrategyList, type SearchCheckpoint } from './strategies';
+import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
-type Kept = ExplorationCheckpoint['search'];
-
-/** Decides which execution comes next. */
-interface Strategy {
-  run(): void;
-  /** Goes on with what a strategy of the same kind has kept. */
-  resume(kept: Kept): void;
-  keep(): Kept;
-  /** How much is explored; undefined where nobody knows. */
-  explored(): number | undefined;
-  /** What was counted before that. */
-  readonly counts: Counts;
+/**
+ * Explores the executions of the program that the options ask for. Exceptions of the program pass through: it cannot be
+ * run, or does not repeat itself. `factories`: what explores, in the place of the registry's strategies of that name.
+ */
+export function explore(
+  program: Program,
+  options: ExploreOptions,
+  factories: readonly StrategyFactory<unknown>[] = strategies[options.strategy ?? 'partition'],
+): Verdict {
+  return new Exploration(program, options, new StrategyList(factories, options.resume?.strategy)).run();
 }
 
-/** How often several workers may find that; then one goes on alone. */
-const UNSURE = 2;
+class Exploration {
+  private readonly session: Session;
+  private readonly reduction: ScReduction;
+  private readonly refinement: Refinement;
+  private readonly sampling: Sampling | undefined;
+  private failedSpeculations = 0;
 
-/** Explores every execution of the program. Exceptions of the program (it cannot be run ...) pass through. */
-export function explore(program: Program, options: ExploreOptions): Verdict {
-  const strengthening = new ScReduction(modelOf(options.model));
-  const refinement = refinementOf(options);
-  const session = new Session(options);
-  let kept = options.resume;
-  // Synchronisation objects, plain data and too many interleavings rule the explicit search out for good.
-  let fits = kept?.fits ?? options.explicit ?? true;
-  if (kept !== undefined) {
-    strengthening.recall(kept.strengthening);
-    refinement.recall(kept.refinement);
-    session.recall(kept.session);
+  constructor(
+    private readonly program: Program,
+    private readonly options: ExploreOptions,
+    private readonly list: StrategyList,
+  ) {
+    const { model, resume } = options;
+    this.session = new Session(options, new MemoryBudget(options.memory, program));
+    this.reduction = new ScReduction(modelOf(model));
+    this.refinement = refinementOf(options);
+    if (resume !== undefined) {
+      this.reduction.recall(resume.model);
+      this.refinement.recall(resume.refinement);
+      this.session.restore(resume.session);
+    }
+    this.sampling = startSampling(options, program, this.session);
   }
-  const sampling = samplingOf(options, program, session);
-  let unsure = 0;
-  for (;;) {
-    if (kept === undefined) session.begin();
-    const strategy = strategyOf(
-      unsure < UNSURE ? options : { ...options, hire: undefined },
-      program,
-      strengthening,
-      refinement,
-      session,
-      fits,
-    );
+
+  run(): Verdict {
+    for (let search = this.options.resume?.search; !this.round(search); search = undefined);
+    return withSampled(this.session.verdict(), this.sampling, this.program);
+  }
+
+  /** One round, from the beginning or from where a checkpoint was taken. False when it calls for another one. */
+  private round(checkpoint: SearchCheckpoint | undefined): boolean {
+    const { session } = this;
+    if (checkpoint === undefined) session.begin();
+    const strategy = this.list.create(this.context);
     try {
-      if (kept === undefined) strategy.run();
-      else strategy.resume(kept.search);
-      break;
+      if (checkpoint === undefined) strategy.run();
+      else strategy.resume(checkpoint);
+      return true;
     } catch (e) {
-      if (e instanceof Stop && e.goesOn) {
-        session.explored = strategy.explored();
-        options.onLimit?.(() => ({
-          strengthening: strengthening.keep(),
-          refinement: refinement.keep(),
-          session: session.keep(strategy.counts),
-          fits,
-          search: strategy.keep(),
-          sampling: sampling?.keep(),
-        }));
+      const reason = restartReason(e);
+      if (reason !== undefined) {
+        this.prepareRestart(reason);
+        return false;
       }
-      if (e instanceof Stop) break;
-      if (isStackOverflow(e)) {
-        session.tooDeep();
-        break;
-      }
-      if (!(e instanceof Restart)) throw e;
-      if (e instanceof NotStateful) fits = false;
-      if (e instanceof SpeculationFailed) unsure++;
-      if (!(e instanceof ExplorationRestart)) program.restart?.();
-      kept = undefined;
+      if (isStackOverflow(e)) session.tooDeep();
+      else if (!(e instanceof Stop)) throw e;
+      else if (e.resumable) this.offerCheckpoint(strategy);
+      return true;
     }
   }
-  const verdict = session.verdict();
-  return sampling === undefined || sampling.taken === 0
-    ? verdict
-    : { ...verdict, sampled: sampledIn(sampling, verdict, program) };
-}
 
-/** What chance chooses beside the exploration; it takes its steps at the session's states. */
-function samplingOf(options: ExploreOptions, program: Program, session: Session): Sampling | undefined {
-  const { strategy = 'partition', sampling: asked, resume } = options;
-  if (strategy !== 'partition' || asked === undefined) return undefined;
-  const sampling = new Sampling(asked, options);
-  if (resume?.sampling !== undefined) sampling.recall(resume.sampling);
-  session.aside = (events) => {
-    if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true)
-      throw new Stop('an error was found by chance');
-    return sampling.taken;
-  };
-  return sampling;
-}
-
-/** Without the errors that the exploration has found as well. */
-function sampledIn(sampling: Sampling, verdict: Verdict, program: Program): Sampled {
-  const { taken, runs, errors } = sampling;
-  if (errors.length === 0) return { executions: taken, runs, errors };
-  const nameIn = (p: Program): TraceEventName | undefined =>
-    p.nameOf === undefined ? undefined : (_, l) => p.nameOf!(l);
-  const found = new Set(verdict.errors.map((e) => errorKey(e, nameIn(program))));
-  return { executions: taken, runs, errors: errors.filter((e) => !found.has(errorKey(e, nameIn(sampling.sampled)))) };
-}
-
-function strategyOf(
-  options: ExploreOptions,
-  program: Program,
-  strengthening: ScReduction,
-  refinement: Refinement,
-  session: Session,
-  fits: boolean,
-): Strategy {
-  const { strategy = 'partition', equivalence, preemptions } = options;
-  if (strategy === 'partition') {
-    if (fits && equivalence === 'observational' && preemptions === undefined && strengthening.model.isSequential)
-      return new StatefulSearch(
-        program,
-        strengthening.model,
-        new GraphExtender(program, strengthening, refinement, session, new FutureWrites(program)),
-        session,
-      );
-    const state = partitionState(program, options, strengthening, refinement, session);
-    return options.hire === undefined
-      ? new RfPartition(state)
-      : new ParallelSearch(state, strengthening, refinement, options.hire);
+  private get context(): SearchContext {
+    const { program, options, session, reduction, refinement, failedSpeculations } = this;
+    return { program, options, session, reduction, refinement, failedSpeculations };
   }
-  const state = new SearchState(program, strengthening, new ReadsFromEquivalence(false), refinement, session, {
-    walks: true,
-  });
-  const dice = new RandomNumbers(options.seed ?? 1);
-  const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
-  return new RandomWalks(
-    state,
-    strategy === 'pct' ? new Pct(dice, options.depth ?? 3) : new UniformChooser(dice),
-    most,
-  );
+
+  private prepareRestart(reason: RestartReason): void {
+    if (reason.kind === 'unsuitable-strategy') this.list.discard();
+    if (reason.kind === 'failed-speculation') this.failedSpeculations++;
+    if (!keepsTrees(reason)) this.program.restart?.();
+  }
+
+  private offerCheckpoint(strategy: Strategy<unknown>): void {
+    const { reduction, refinement, session, list, sampling } = this;
+    session.explored = strategy.explored();
+    this.options.onLimit?.(() => ({
+      model: reduction.keep(),
+      refinement: refinement.keep(),
+      session: session.checkpoint(strategy.counts),
+      strategy: list.current,
+      search: strategy.checkpoint() as SearchCheckpoint,
+      sampling: sampling?.checkpoint(),
+    }));
+  }
 }
 
-/** Searching for another graph calls itself for every decision, so an execution may be too long for the stack. */
+/** The search for another graph recurses for every decision, so an execution may be too long for the call stack. */
 function isStackOverflow(e: unknown): boolean {
   return e instanceof RangeError && e.message === 'Maximum call stack size exceeded';
 }

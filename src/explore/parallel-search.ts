@@ -1,66 +1,61 @@
-/** The partition explored by several workers (crew.ts): what each of them does, and the one that has begun besides. */
+/** The partition explored by several workers (session/worker-group.ts): what the first of them does, and the others. */
 import { modelOf } from '../model';
 import type { Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';
-import type { Speculations } from './histories/speculations';
-import type { Branch, WorkerGroup, BranchResult, WorkerLead, Round, Worker } from './session/worker-group';
-import type { ExploreOptions } from './explore-options';
-import { RfPartition } from './strategy/rf-partition';
-import { ObservationalEquivalence, ReadsFromEquivalence, ValuesOfGraphs } from './equivalence/equivalence';
-import { Refinement } from './equivalence/refinement';
-import { Session, Stop } from './session/session';
-import { SearchState } from './strategy/state';
-import { ScReduction } from './equivalence/sc-reduction';
 import type { Counts } from './common/verdict';
+import { Refinement } from './equivalence/refinement';
+import { ScReduction } from './equivalence/sc-reduction';
+import type { Speculations } from './histories/speculations';
+import { MemoryBudget } from './session/memory-budget';
+import { Session } from './session/session';
+import { Stop } from './session/stop';
+import type { Branch, BranchResult, Round, Worker, WorkerGroup, WorkerLead } from './session/worker-group';
+import { partitionState, RfPartition } from './strategy/rf-partition';
+import type { SearchState } from './strategy/state';
+import type { SearchContext, SearchOptions, Strategy, StrategyFactory } from './strategy/strategy';
 
-/** What the workers relied on turned out not to hold. */
-export class SpeculationFailed extends ExplorationRestart {}
+/** How many rounds may end with a failed speculation. Then one worker explores alone. */
+const MAX_FAILED_SPECULATIONS = 2;
 
-/**
- * The states that a partition explores. How many preemptions an execution needs is a question about its graph, so a
- * bound on them tells executions apart by rf.
- */
-export function partitionState(
-  program: Program,
-  { equivalence, preemptions }: ExploreOptions,
-  strengthening: ScReduction,
-  refinement: Refinement,
-  session: Session,
-): SearchState {
-  const bounded = preemptions !== undefined;
-  const policy =
-    equivalence !== 'observational'
-      ? new ReadsFromEquivalence(equivalence === 'co' && !bounded)
-      : bounded
-        ? new ValuesOfGraphs(program)
-        : new ObservationalEquivalence(refinement, strengthening.model, program);
-  return new SearchState(program, strengthening, policy, refinement, session, { preemptions });
+/** What reads count by under the options, before anything is known of the program. */
+export function refinementOf({ model, equivalence, preemptions, merging = false }: SearchOptions): Refinement {
+  return new Refinement(
+    modelOf(model).happensBefore,
+    equivalence === 'observational' && preemptions === undefined,
+    merging,
+  );
 }
 
-export function refinementOf({ model, equivalence, preemptions, merging = false }: ExploreOptions): Refinement {
-  const { happensBefore } = modelOf(model);
-  return new Refinement(happensBefore, equivalence === 'observational' && preemptions === undefined, merging);
+/** What the next round begins with. */
+function roundOf({ reduction, refinement, session }: SearchContext): Round {
+  return { model: reduction.keep(), refinement: refinement.keep(), cut: session.cut, number: session.rounds };
 }
 
 class SearchingWorker implements Worker {
-  constructor(
-    private readonly state: SearchState,
-    readonly round: Round,
-    private readonly strengthening: ScReduction,
-    private readonly refinement: Refinement,
-    private readonly search: { explored(): number | undefined } = { explored: () => undefined },
-  ) {}
+  readonly round: Round;
 
-  explore(branch: Branch): BranchResult {
-    return this.state.session.apart(() => new RfPartition(this.state).branch(branch));
+  constructor(
+    private readonly context: SearchContext,
+    private readonly state: SearchState,
+    private readonly search: { explored(): number | undefined } = { explored: () => undefined },
+  ) {
+    this.round = roundOf(context);
   }
 
-  absorb(found: Omit<BranchResult, 'served'>): void {
-    this.state.session.absorb(found);
+  get memory(): MemoryBudget {
+    return this.context.session.memory;
+  }
+
+  explore(branch: Branch): BranchResult {
+    return this.context.session.exploreSeparately(() => new RfPartition(this.state).exploreBranch(branch));
+  }
+
+  absorb(found: Omit<BranchResult, 'performed'>): void {
+    this.context.session.absorb(found);
   }
 
   tick(): void {
-    const { session } = this.state;
+    const { session } = this.context;
     session.tick(session.depth, this.search);
   }
 
@@ -68,53 +63,41 @@ class SearchingWorker implements Worker {
     throw new Stop('the search of another worker was ended');
   }
 
-  renew({ strengthening, refinement }: Round): never {
-    this.strengthening.recall(strengthening);
-    this.refinement.recall(refinement);
-    throw new ExplorationRestart('another worker begins afresh');
+  restartWith({ model, refinement }: Round): never {
+    this.context.reduction.recall(model);
+    this.context.refinement.recall(refinement);
+    throw new ExplorationRestart({ kind: 'other-worker' });
   }
 }
 
-/** The search of the worker that begins. */
-export class ParallelSearch {
+/** The search of the first worker, which starts the others. It cannot be resumed: the others know parts of it. */
+class ParallelSearch implements Strategy<never> {
+  private readonly state: SearchState;
   private readonly partition: RfPartition;
 
   constructor(
-    private readonly state: SearchState,
-    private readonly strengthening: ScReduction,
-    private readonly refinement: Refinement,
-    private readonly hire: (worker: Worker) => WorkerLead,
+    private readonly context: SearchContext,
+    private readonly startWorkers: (worker: Worker) => WorkerLead,
   ) {
-    this.partition = new RfPartition(state);
+    this.state = partitionState(context);
+    this.partition = new RfPartition(this.state);
   }
 
   run(): void {
-    const {
-      state,
-      state: { session },
-      strengthening,
-      refinement,
-    } = this;
-    const cut = session.cut;
-    const round = {
-      strengthening: strengthening.keep(),
-      refinement: refinement.keep(),
-      cut,
-      beginnings: session.beginnings,
-    };
-    const lead = this.hire(new SearchingWorker(state, round, strengthening, refinement, this.partition));
+    const { session } = this.context;
+    const { cut } = session;
+    const lead = this.startWorkers(new SearchingWorker(this.context, this.state, this.partition));
     session.workers = lead;
     try {
       this.partition.run();
-      lead.end();
+      lead.finish();
       if (session.counts.executions !== lead.executions)
-        throw new Error(`${lead.executions} executions were counted, and ${session.counts.executions} told of`);
-      this.judge(lead.assumptions, cut);
+        throw new Error(`${lead.executions} executions were counted, but ${session.counts.executions} were reported`);
+      this.checkSpeculations(lead.speculations, cut);
     } catch (e) {
       lead.dismiss();
       if (!(e instanceof Stop)) throw e;
       session.counts.executions = lead.executions;
-      // Some of what is explored is known to others only, so it cannot be kept.
       throw new Stop(e.message);
     } finally {
       session.workers = undefined;
@@ -122,14 +105,14 @@ export class ParallelSearch {
   }
 
   resume(): never {
-    throw new Error('a search of several workers is not kept');
+    throw new Error('a search of several workers cannot be resumed');
   }
 
-  keep(): never {
-    throw new Error('a search of several workers is not kept');
+  checkpoint(): never {
+    throw new Error('a search of several workers has no checkpoint');
   }
 
-  explored(): number {
+  explored(): number | undefined {
     return this.partition.explored();
   }
 
@@ -137,69 +120,63 @@ export class ParallelSearch {
     return this.partition.counts;
   }
 
-  /** Begins afresh where the others' trees show that something was left out. */
-  private judge(assumptions: Speculations | undefined, cut: boolean): void {
-    const {
-      state,
-      state: { session },
-    } = this;
-    if (assumptions === undefined || assumptions.all.length === 0) return;
+  /** Restarts where the trees of all workers show that something was left out wrongly. */
+  private checkSpeculations(speculations: Speculations | undefined, cut: boolean): void {
+    const { session } = this.context;
+    if (speculations === undefined || speculations.all.length === 0) return;
     if (session.cut && !cut) {
-      session.staysCut = true;
-      throw new SpeculationFailed('a branch was cut while others were explored');
+      session.alwaysCut = true;
+      throw failed('a branch was cut while others were explored');
     }
-    if (!state.holds(assumptions)) throw new SpeculationFailed('the trees have shown what was taken for impossible');
+    if (!this.state.holds(speculations)) throw failed('the trees have shown what was taken for impossible');
   }
 }
 
-/** How the work of one who assists ended. */
+function failed(why: string): ExplorationRestart {
+  return new ExplorationRestart({ kind: 'failed-speculation', why });
+}
+
+/** Where the caller can start workers, unless their speculations have failed too often. */
+export const parallelPartition: StrategyFactory<never> = {
+  name: 'parallel',
+  applies: ({ options, failedSpeculations }) =>
+    options.startWorkers !== undefined && failedSpeculations < MAX_FAILED_SPECULATIONS,
+  create: (context) => new ParallelSearch(context, context.options.startWorkers!),
+};
+
+/** How the work of a worker that assists ended. */
 export interface Assistance {
-  /** What nobody has taken up. */
+  /** What it has found that nobody has absorbed. */
   readonly found: BranchResult;
-  /** Where all have to begin afresh: with what. */
-  readonly afresh?: Round;
+  /** Where all have to restart: with what. */
+  readonly restart?: Round;
 }
 
 /**
- * Explores the branches that the others hand over, until it is dismissed; `join` makes the crew as this worker sees it.
- * Exceptions of the program pass through.
+ * Explores the branches that other workers hand over, until it is dismissed; `join` makes the group as this worker sees
+ * it. Exceptions of the program pass through.
  */
 export function assist(
   program: Program,
-  options: ExploreOptions,
+  options: SearchOptions,
   round: Round,
   join: (worker: Worker) => WorkerGroup & { serve(): void },
 ): Assistance {
-  const strengthening = new ScReduction(modelOf(options.model));
+  const reduction = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
-  const session = new Session(options);
-  strengthening.recall(round.strengthening);
+  const session = new Session(options, new MemoryBudget(options.memory, program));
+  reduction.recall(round.model);
   refinement.recall(round.refinement);
-  session.staysCut = round.cut;
-  session.beginnings = round.beginnings - 1;
+  session.alwaysCut = round.cut;
+  session.rounds = round.number - 1;
   session.begin();
-  const crew = join(
-    new SearchingWorker(
-      partitionState(program, options, strengthening, refinement, session),
-      round,
-      strengthening,
-      refinement,
-    ),
-  );
-  session.workers = crew;
+  const context: SearchContext = { program, options, session, reduction, refinement, failedSpeculations: 0 };
+  const group = join(new SearchingWorker(context, partitionState(context)));
+  session.workers = group;
   try {
-    crew.serve();
+    group.serve();
   } catch (e) {
-    if (e instanceof ExplorationRestart)
-      return {
-        found: session.found,
-        afresh: {
-          strengthening: strengthening.keep(),
-          refinement: refinement.keep(),
-          cut: session.cut,
-          beginnings: session.beginnings,
-        },
-      };
+    if (e instanceof ExplorationRestart) return { found: session.found, restart: roundOf(context) };
     if (!(e instanceof Stop)) throw e;
   }
   return { found: session.found };

@@ -1,107 +1,109 @@
 /**
- * Sampling: while all executions are explored, a few per cent of the work goes to executions that chance chooses, so
- * that an error deep in the search shows early. It has a program of its own: nothing that it finds out changes what the
- * search does, and the search finds the same with and without it. How much it does, and when, follows from the work of
- * the search, not from the time.
+ * Sampling: while all executions are explored, a few per cent of the work goes to executions that are chosen at random,
+ * so that an error deep in the search shows early. Sampling has a program of its own: nothing that it finds out changes
+ * what the search does, and the search finds the same with and without it. How much it does, and when, follows from the
+ * work of the search, not from the time.
  */
 import { DristaError } from '../base/errors';
 import { modelOf } from '../model';
 import { Nondeterminism } from '../program/outcomes';
-import { Restart, type Program } from '../program/program';
-import { ExplorationRestart } from './common/restart';
-import { ExecutionSet } from './store/execution-set';
-import { RandomNumbers } from './strategy/random-numbers';
-import type { ExploreOptions, KeptSampling, SamplingOptions } from './explore-options';
-import { Pct } from './strategy/pct';
+import type { Program } from '../program/program';
+import { keepsTrees, restartReason } from './common/restart';
+import { errorKey, type FoundError, type TraceEventName, type Verdict } from './common/verdict';
 import { ReadsFromEquivalence } from './equivalence/equivalence';
 import { Refinement } from './equivalence/refinement';
-import { Session, Stop } from './session/session';
-import { SearchState } from './strategy/state';
 import { ScReduction } from './equivalence/sc-reduction';
-import { errorKey, type FoundError } from './common/verdict';
-import { UniformChooser, isInVain, walk } from './strategy/random-walk';
+import type { ExploreOptions, SamplingCheckpoint, SamplingOptions } from './explore-options';
+import type { MemoryBudget } from './session/memory-budget';
+import { Session } from './session/session';
+import { Stop } from './session/stop';
+import { ExecutionSet } from './store/execution-set';
+import { Pct } from './strategy/pct';
+import { isSaturated, UniformChooser, walk } from './strategy/random-walk';
+import { RandomNumbers } from './strategy/random-numbers';
+import { SearchState } from './strategy/state';
 
 /** Work that small checks do: a fraction of a second. */
 const SMALL = 20_000;
 /** What a run of the program costs, in events that are appended to a graph. */
 const RUN = 200;
-/** Orderings that a bug may need (pct.ts). */
+/** The bug depth d of PCT (strategy/pct.ts). */
 const DEPTH = 3;
-/** Bytes for what tells executions apart. */
-const MEMORY = 2 ** 24;
 
 /** Keeps the last error, and goes on. */
 class SampleSession extends Session {
-  /** Found by the walk that is under way. */
-  broken: FoundError | undefined;
+  /** Found by the present walk. */
+  lastError: FoundError | undefined;
 
   override error(e: FoundError): void {
-    this.broken = e;
+    this.lastError = e;
   }
 }
 
 export class Sampling {
-  /** Executions that chance has chosen so far. */
+  /** Executions that were sampled so far. */
   taken = 0;
-  /** What they have shown, each error once. */
+  /** The errors that they have shown, each once. */
   errors: FoundError[] = [];
-  private readonly told = new Set<string>();
-  /** Does nothing more come? */
-  private over = false;
+  private readonly reported = new Set<string>();
+  /** Is nothing more sampled? */
+  private finished = false;
   private program: Program | undefined;
   private state: SearchState | undefined;
-  private under: Generator<number, void> | undefined;
+  /** The present walk. */
+  private walk: Generator<number, void> | undefined;
   private readonly session: SampleSession;
-  private readonly strengthening: ScReduction;
+  private readonly reduction: ScReduction;
   private readonly preemptions: number | undefined;
-  private readonly chooser: UniformChooser;
+  private readonly uniform: UniformChooser;
   private readonly pct: Pct;
-  /** The executions that were taken, and the last one that was new. */
-  private seen = new ExecutionSet(MEMORY);
+  /** The executions that were sampled, and the last one that was new. */
+  private seen: ExecutionSet;
   private newest = 0;
   /**
-   * Events that were appended, and runs, before this part of a check that goes on; what chance depended on as the
-   * present walk began.
+   * Events that were appended and runs that were made before the exploration was resumed; and the state of the random
+   * numbers when the present walk began.
    */
-  private before: { readonly events: number; readonly runs: number; chance: readonly number[] };
+  private before: { readonly events: number; readonly runs: number; random: readonly number[] };
 
   constructor(
     private readonly options: SamplingOptions,
     explored: ExploreOptions,
+    private readonly memory: MemoryBudget,
   ) {
     const { model, preemptions, maxSteps, checkExitCode, seed = 1 } = explored;
     this.preemptions = preemptions;
-    this.session = new SampleSession({ maxSteps, checkExitCode, memory: { executions: MEMORY } });
-    this.strengthening = new ScReduction(modelOf(model));
-    const dice = new RandomNumbers(seed);
-    this.chooser = new UniformChooser(dice);
-    this.pct = new Pct(dice, DEPTH);
-    this.before = { events: 0, runs: 0, chance: this.pct.keep() };
+    this.session = new SampleSession({ maxSteps, checkExitCode }, memory);
+    this.reduction = new ScReduction(modelOf(model));
+    this.seen = new ExecutionSet(memory.sampledExecutions);
+    const random = new RandomNumbers(seed);
+    this.uniform = new UniformChooser(random);
+    this.pct = new Pct(random, DEPTH);
+    this.before = { events: 0, runs: 0, random: this.pct.checkpoint() };
   }
 
   /**
-   * Takes a step, unless the share of the search's work is spent: that has appended so many events, in so many runs.
-   * True when the step has found an error that is new.
+   * Takes a step, unless the share of the search's work is spent; the search has appended so many events, in so many
+   * runs. True when the step has found a new error.
    */
   step(events: number, runs: number): boolean {
     const work = events + RUN * runs;
-    if (this.over || work < (this.options.from ?? SMALL) || this.events + RUN * this.runs >= this.options.share * work)
+    if (
+      this.finished ||
+      work < (this.options.from ?? SMALL) ||
+      this.events + RUN * this.runs >= this.options.share * work
+    )
       return false;
     try {
       return this.advance();
     } catch (e) {
-      this.under = undefined;
-      if (e instanceof Restart) {
-        if (!(e instanceof ExplorationRestart)) this.program?.restart?.();
+      this.walk = undefined;
+      const restart = restartReason(e);
+      if (restart !== undefined) {
+        if (!keepsTrees(restart)) this.program?.restart?.();
         this.state = undefined;
-      } else if (
-        e instanceof Stop ||
-        e instanceof DristaError ||
-        e instanceof Nondeterminism ||
-        e instanceof RangeError
-      ) {
-        // What cannot be run, repeated or followed is for the search to tell of, when it comes there.
-        this.over = true;
+      } else if (isForTheSearch(e)) {
+        this.finished = true;
       } else {
         throw e;
       }
@@ -109,25 +111,20 @@ export class Sampling {
     }
   }
 
-  keep(): KeptSampling {
-    const {
-      taken,
-      events,
-      runs,
-      over,
-      before: { chance },
-      errors,
-    } = this;
-    return { taken, events, runs, over, chance, errors };
+  /** What was sampled, as data. */
+  checkpoint(): SamplingCheckpoint {
+    const { taken, events, runs, finished, before, errors } = this;
+    return { taken, events, runs, finished, random: before.random, errors };
   }
 
-  recall({ taken, events, runs, over, chance, errors }: KeptSampling): void {
+  /** Continues after the checkpoint, with a new walk. */
+  restore({ taken, events, runs, finished, random, errors }: SamplingCheckpoint): void {
     this.taken = this.newest = taken;
-    this.over = over;
-    this.before = { events, runs, chance };
-    this.pct.recall(chance);
+    this.finished = finished;
+    this.before = { events, runs, random };
+    this.pct.restore(random);
     this.errors = [...errors];
-    for (const e of errors) this.told.add(errorKey(e));
+    for (const e of errors) this.reported.add(errorKey(e));
   }
 
   /** Events that were appended. */
@@ -147,27 +144,27 @@ export class Sampling {
 
   private advance(): boolean {
     const { session, sampled } = this;
-    if (this.under === undefined) {
-      session.broken = undefined;
-      this.before.chance = this.pct.keep();
-      this.under = this.next(sampled);
+    if (this.walk === undefined) {
+      session.lastError = undefined;
+      this.before.random = this.pct.checkpoint();
+      this.walk = this.next(sampled);
     }
-    if (this.under.next().done !== true) return false;
-    this.under = undefined;
+    if (this.walk.next().done !== true) return false;
+    this.walk = undefined;
     this.taken++;
-    if (session.broken !== undefined) return this.isError(session.broken, sampled);
-    if (isInVain(this.taken - this.newest, this.seen.size)) this.over = true;
+    if (session.lastError !== undefined) return this.isError(session.lastError, sampled);
+    if (isSaturated(this.taken - this.newest, this.seen.size)) this.finished = true;
     return false;
   }
 
   /** The next walk. */
   private *next(program: Program): Generator<number, void> {
-    if (this.options.full?.() === true) {
+    if (this.memory.isExhaustedBySample(program)) {
       program.restart?.();
       this.state = undefined;
     }
     const state = (this.state ??= this.begin(program));
-    const chooser = this.taken % 2 === 0 ? this.chooser : this.pct;
+    const chooser = this.taken % 2 === 0 ? this.uniform : this.pct;
     chooser.begin();
     if (!state.begin()) return;
     yield* walk(state, chooser);
@@ -175,14 +172,14 @@ export class Sampling {
   }
 
   private begin(program: Program): SearchState {
-    // Numbers of histories are others now.
-    this.seen = new ExecutionSet(MEMORY);
+    // The new state numbers histories anew, so executions cannot be compared with earlier ones.
+    this.seen = new ExecutionSet(this.memory.sampledExecutions);
     this.newest = this.taken;
     return new SearchState(
       program,
-      this.strengthening,
+      this.reduction,
       new ReadsFromEquivalence(false),
-      new Refinement(this.strengthening.model.happensBefore, false),
+      new Refinement(this.reduction.model.happensBefore, false),
       this.session,
       { walks: true, preemptions: this.preemptions },
     );
@@ -194,10 +191,41 @@ export class Sampling {
    */
   private isError(e: FoundError, program: Program): boolean {
     const key = errorKey(e);
-    if (this.told.has(key) || !this.state!.withinBound()) return false;
+    if (this.reported.has(key) || !this.state!.withinBound()) return false;
     program.verify?.(e.schedule);
-    this.told.add(key);
+    this.reported.add(key);
     this.errors.push(e);
     return true;
   }
+}
+
+/** Is it an exception about a program that cannot be run, repeated or followed? The search reports that itself. */
+function isForTheSearch(e: unknown): boolean {
+  return e instanceof Stop || e instanceof DristaError || e instanceof Nondeterminism || e instanceof RangeError;
+}
+
+/** The sampling that the options ask for; undefined: none. It takes its steps whenever the session ticks. */
+export function startSampling(options: ExploreOptions, program: Program, session: Session): Sampling | undefined {
+  const { strategy = 'partition', sampling: asked, resume } = options;
+  if (strategy !== 'partition' || asked === undefined) return undefined;
+  const sampling = new Sampling(asked, options, session.memory);
+  if (resume?.sampling !== undefined) sampling.restore(resume.sampling);
+  session.alongside = (events) => {
+    if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true)
+      throw new Stop('an error was found by sampling');
+    return sampling.taken;
+  };
+  return sampling;
+}
+
+/** The verdict with what was sampled, without the errors that the exploration has found as well. */
+export function withSampled(verdict: Verdict, sampling: Sampling | undefined, program: Program): Verdict {
+  if (sampling === undefined || sampling.taken === 0) return verdict;
+  const { taken: executions, runs, errors } = sampling;
+  if (errors.length === 0) return { ...verdict, sampled: { executions, runs, errors } };
+  const nameIn = (p: Program): TraceEventName | undefined =>
+    p.nameOf === undefined ? undefined : (_, l) => p.nameOf!(l);
+  const found = new Set(verdict.errors.map((e) => errorKey(e, nameIn(program))));
+  const others = errors.filter((e) => !found.has(errorKey(e, nameIn(sampling.sampled))));
+  return { ...verdict, sampled: { executions, runs, errors: others } };
 }

@@ -1,7 +1,4 @@
-/**
- * A worker that was hired (lead.ts): it explores what the others hand over, until all is explored or the first one
- * ends.
- */
+/** A worker that the first one has started (lead.ts): it explores what the others hand over, until the first one ends. */
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { Worker } from '../explore/session/worker-group';
@@ -9,116 +6,116 @@ import type { ExploreOptions } from '../explore/explore-options';
 import { assist } from '../explore/parallel-search';
 import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
-import type { Hired } from './lead';
-import { dismissed, Member, type Leaving, type Letter } from './member';
-import { Post } from './post';
+import type { WorkerStart } from './lead';
+import { dismissed, Member, type FinalReport, type WorkerMessage } from './member';
+import { Mailbox } from './mailbox';
 import { SharedSet } from './shared-set';
 
 /**
- * Works until there is nothing more to do; `start` starts the program, which goes on with what the first worker's
- * knows.
+ * Explores branches until there is nothing more to do; `start` starts the program, with what the first worker knows of
+ * it. Whatever goes wrong is sent to the first worker.
  */
 export function help(
-  hired: Hired,
+  first: WorkerStart,
   start: () => { server: Server; program: ProcessProgram },
   options: ExploreOptions,
 ): void {
-  const post = new Post<Letter>(hired.words, hired.me, hired.ports);
+  const mailbox = new Mailbox<WorkerMessage>(first.words, first.me, first.ports);
   let server: Server | undefined;
   let helper: Helper | undefined;
-  let end: Partial<Leaving>;
+  let end: Partial<FinalReport>;
   try {
     const started = start();
     server = started.server;
-    post.group = server.group;
-    const { found, afresh } = assist(
+    mailbox.group = server.group;
+    const { found, restart: restart } = assist(
       started.program,
       options,
-      hired.round,
-      (worker) => (helper = new Helper(started.program, worker, post, new SharedSet(hired.names))),
+      first.round,
+      (worker) => (helper = new Helper(started.program, worker, mailbox, new SharedSet(first.names))),
     );
-    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.leftOver(), found], afresh };
+    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.unclaimed(), found], restart };
   } catch (error) {
-    end = post.stopping ? {} : reason(error);
+    end = mailbox.stopping ? {} : reason(error);
   }
-  const letter: Letter = { type: 'left', ...nothing, ...helper?.last(), ...end };
-  post.send(0, letter);
-  post.leave();
-  // Its number may soon be another process's.
-  post.group = 0;
+  const message: WorkerMessage = { type: 'ended', ...nothing, ...helper?.last(), ...end };
+  mailbox.send(0, message);
+  mailbox.leave();
+  // The number of the process group may soon be that of another process.
+  mailbox.group = 0;
   server?.stop();
 }
 
-const nothing: Leaving = {
-  told: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] },
+const nothing: FinalReport = {
+  histories: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] },
   found: [],
-  assumptions: [],
+  speculations: [],
   statistics: { runs: 0, events: 0 },
   notes: [],
   atoms: [],
 };
 
 class Helper extends Member {
-  /** Was it told that all is explored? */
+  /** Has the first worker said that everything is explored? */
   finished = false;
 
   constructor(
     program: ProcessProgram,
     worker: Worker,
-    protected readonly post: Post<Letter>,
+    protected readonly mailbox: Mailbox<WorkerMessage>,
     names: SharedSet,
   ) {
     super(program, worker, names);
-    this.meet(post.threads, program.common);
+    this.introduce(mailbox.threads, program.common);
     this.before = { ...program.statistics };
   }
 
   private readonly before: { readonly runs: number; readonly events: number };
 
   get cut(): boolean {
-    return this.post.cut;
+    return this.mailbox.cut;
   }
   set cut(cut: boolean) {
-    this.post.cut = cut;
+    this.mailbox.cut = cut;
   }
 
   get executions(): number {
-    return this.post.executions;
+    return this.mailbox.executions;
   }
 
   count(n: number): number {
-    return this.post.count(n);
+    return this.mailbox.count(n);
   }
 
   serve(): void {
     while (!this.finished) this.next();
   }
 
-  /** All that is left to tell the first one. */
-  last(): Leaving {
+  /** What this worker knows beyond what it has sent to the first one. */
+  last(): FinalReport {
     const { program, before } = this;
     const { runs, events } = program.statistics;
     return {
       ...nothing,
-      told: this.tell(0),
-      assumptions: this.written.all,
+      histories: this.histories(0),
+      speculations: this.ownSpeculations.all,
       statistics: { runs: runs - before.runs, events: events - before.events },
       notes: program.said,
       atoms: program.promoted,
     };
   }
 
-  protected heed(): void {
-    if (this.post.stopping) throw dismissed();
+  protected checkInterruption(): void {
+    if (this.mailbox.stopping) throw dismissed();
   }
 
-  protected read(_from: number, letter: Letter): void {
-    if (letter.type === 'finish') this.finished = true;
+  protected read(_from: number, message: WorkerMessage): void {
+    if (message.type === 'finish') this.finished = true;
   }
 }
 
-/** Why it could not go on. What was promoted, and how threads are numbered, is told with everything else. */
-function reason(error: unknown): Partial<Leaving> {
+/** Why it could not continue. What was promoted, and how threads are numbered, is part of every final report. */
+function reason(error: unknown): Partial<FinalReport> {
   if (error instanceof Promoted) return {};
   if (error instanceof Renumbered) return { renumbered: true };
   if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message } };

@@ -1,19 +1,19 @@
-/** The worker that has begun. It hires the others once it has explored for a while: most checks are over before. */
+/** The first worker. It starts the others once it has explored for a while: most checks are over before that. */
 import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { killGroup, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { BranchResult, WorkerLead, Round, Worker } from '../explore/session/worker-group';
-import { Stop } from '../explore/session/session';
+import { Stop } from '../explore/session/stop';
 import { Nondeterminism, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
-import { Member, type Leaving, type Letter } from './member';
-import { Post, sharedWords } from './post';
+import { Member, type FinalReport, type WorkerMessage } from './member';
+import { Mailbox, sharedWords } from './mailbox';
 import { SharedSet } from './shared-set';
 
-/** What a hired worker gets. */
-export interface Hired {
+/** What a worker gets from the first one. */
+export interface WorkerStart {
   readonly me: number;
   readonly ports: readonly (MessagePort | undefined)[];
   readonly words: SharedArrayBuffer;
@@ -22,26 +22,26 @@ export interface Hired {
   readonly program: ProgramCheckpoint;
 }
 
-/** How many threads, and how to start one with the data. */
-export interface Hiring {
+/** How many threads there are, and how to start one. */
+export interface WorkerThreads {
   readonly workers: number;
   readonly file: string;
-  readonly data: (hired: Hired) => object;
-  /** Milliseconds before the others are started; 0: at once, and they are waited for. */
+  readonly data: (start: WorkerStart) => object;
+  /** Milliseconds before the others are started. 0: at once, and the first worker waits until they are ready. */
   readonly alone?: number;
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** Milliseconds that it explores alone, if nothing else is asked for. */
+/** Milliseconds that the first worker explores alone, by default. */
 const ALONE = 200;
-/** Milliseconds in which the others should end, and answer that all is explored. */
-const LEAVING = 3000,
+/** Milliseconds that the others have to end when they are dismissed, and to answer that everything is explored. */
+const ENDING = 3000,
   ANSWERING = 60_000;
 
 export class ThreadLead extends Member implements WorkerLead {
-  protected post: Post<Letter> | undefined;
+  protected mailbox: Mailbox<WorkerMessage> | undefined;
   private readonly started = Date.now();
-  private alone = true;
+  private startAt = true;
   private cutAlone: boolean;
   private executionsAlone = 0;
 
@@ -49,80 +49,83 @@ export class ThreadLead extends Member implements WorkerLead {
     program: ProcessProgram,
     worker: Worker,
     private readonly server: Server,
-    private readonly hiring: Hiring,
+    private readonly threads: WorkerThreads,
   ) {
-    super(program, worker, new SharedSet());
+    super(program, worker, new SharedSet(undefined, worker.memory.sharedExecutions));
     this.cutAlone = worker.round.cut;
   }
 
   get cut(): boolean {
-    return this.post?.cut ?? this.cutAlone;
+    return this.mailbox?.cut ?? this.cutAlone;
   }
   set cut(cut: boolean) {
     this.cutAlone = cut;
-    if (this.post !== undefined) this.post.cut = cut;
+    if (this.mailbox !== undefined) this.mailbox.cut = cut;
   }
 
   get executions(): number {
-    return this.post?.executions ?? this.executionsAlone;
+    return this.mailbox?.executions ?? this.executionsAlone;
   }
 
   count(n: number): number {
-    if (this.post !== undefined) return this.post.count(n);
+    if (this.mailbox !== undefined) return this.mailbox.count(n);
     this.executionsAlone += n;
     return this.executionsAlone - n;
   }
 
-  override wants(): boolean {
-    if (this.alone) {
-      if (Date.now() - this.started < (this.hiring.alone ?? ALONE)) return false;
-      this.hire();
+  override isWorkWanted(): boolean {
+    if (this.startAt) {
+      if (Date.now() - this.started < (this.threads.alone ?? ALONE)) return false;
+      this.startOthers();
     }
-    return super.wants();
+    return super.isWorkWanted();
   }
 
-  end(): void {
-    const { post } = this;
-    if (post === undefined) return;
-    // Who never got anything has run nothing; it may not even have started.
-    const worked = this.others.filter((t) => post.hasWorked(t));
-    for (const t of worked) post.send(t, { type: 'finish' });
-    const letters = this.lastLetters(worked.length, ANSWERING);
-    if (letters.length < worked.length)
+  finish(): void {
+    const { mailbox } = this;
+    if (mailbox === undefined) return;
+    // A worker that never got a branch has run nothing, and may not even have started.
+    const worked = this.others.filter((t) => mailbox.hasWorked(t));
+    for (const t of worked) mailbox.send(t, { type: 'finish' });
+    const messages = this.finalMessages(worked.length, ANSWERING);
+    if (messages.length < worked.length)
       throw new DristaError(
         'a thread that explores gave no answer: the machine is overloaded, or there is a bug in drista; --jobs 1 does without',
       );
-    for (const { from, letter } of letters) this.part(from, letter);
+    for (const { from, message } of messages) this.addReport(from, message);
     this.stopOthers();
   }
 
   dismiss(): void {
-    const { post } = this;
-    if (post === undefined) return;
+    const { mailbox } = this;
+    if (mailbox === undefined) return;
     this.stopOthers();
-    for (const found of this.leftOver()) this.absorb(found);
-    for (const { from, letter } of this.lastLetters(this.others.filter((t) => post.hasWorked(t)).length, LEAVING)) {
-      this.program.statistics.runs += letter.statistics.runs;
-      this.program.statistics.events += letter.statistics.events;
+    for (const found of this.unclaimed()) this.absorb(found);
+    for (const { from, message } of this.finalMessages(
+      this.others.filter((t) => mailbox.hasWorked(t)).length,
+      ENDING,
+    )) {
+      this.program.statistics.runs += message.statistics.runs;
+      this.program.statistics.events += message.statistics.events;
       try {
-        this.learn(from, letter.told);
+        this.learn(from, message.histories);
       } catch {
-        continue; // all begins afresh anyway
+        continue; // what it has found cannot be read without its histories
       }
-      for (const found of letter.found) this.absorb(this.here(from, found));
+      for (const found of message.found) this.absorb(this.translated(from, found));
     }
   }
 
   private get others(): number[] {
-    return Array.from({ length: this.hiring.workers - 1 }, (_, i) => i + 1);
+    return Array.from({ length: this.threads.workers - 1 }, (_, i) => i + 1);
   }
 
   private stopOthers(): void {
-    this.post!.stop();
-    for (const t of this.others) killGroup(this.post!.groupOf(t));
+    this.mailbox!.stop();
+    for (const t of this.others) killGroup(this.mailbox!.groupOf(t));
   }
 
-  /** What ends the search is known already. */
+  /** Adds what was found. The search ends in any case, so a Stop changes nothing. */
   private absorb(found: BranchResult): void {
     try {
       this.worker.absorb(found);
@@ -131,81 +134,88 @@ export class ThreadLead extends Member implements WorkerLead {
     }
   }
 
-  protected heed(): void {
+  protected checkInterruption(): void {
     this.worker.tick();
   }
 
-  /** A thread that is out of memory ends without a word. */
+  /** A thread that is out of memory ends without a message. */
   protected override wait(): void {
     super.wait();
     for (const t of this.others) {
-      if (isDead(this.post!.groupOf(t)) && !this.post!.hasLeft(t))
+      if (isDead(this.mailbox!.groupOf(t)) && !this.mailbox!.hasLeft(t))
         throw new DristaError(
           'a thread that explores ended (out of memory?): give it less to do (--max-executions), or use fewer --jobs',
         );
     }
   }
 
-  protected read(from: number, letter: Letter): void {
-    if (letter.type === 'left') this.part(from, letter);
+  protected read(from: number, message: WorkerMessage): void {
+    if (message.type === 'ended') this.addReport(from, message);
   }
 
-  /** A worker has ended: in good order, or because all have to. */
-  private part(
+  /** A worker has ended: because everything is explored, or because all have to end. */
+  private addReport(
     from: number,
-    { told, found, assumptions, runtime, statistics, notes, afresh, renumbered, atoms, failure }: Leaving,
+    { histories, found, speculations, runtime, statistics, notes, restart, renumbered, atoms, failure }: FinalReport,
   ): void {
     const { program, worker } = this;
     program.statistics.runs += statistics.runs;
     program.statistics.events += statistics.events;
     program.note(notes);
     if (failure !== undefined) throw failureOf(failure);
-    program.agreeOn(told.names);
+    program.agreeOn(histories.names);
     if (renumbered === true) throw new Renumbered();
     program.promote(atoms);
-    this.learn(from, told);
-    for (const one of found) worker.absorb(this.here(from, one));
-    if (afresh !== undefined) worker.renew(afresh);
-    this.rely(from, assumptions);
+    this.learn(from, histories);
+    for (const one of found) worker.absorb(this.translated(from, one));
+    if (restart !== undefined) worker.restartWith(restart);
+    this.addSpeculations(from, speculations);
     if (runtime !== undefined) program.promote(this.server.merge(runtime));
     else worker.stop();
   }
 
-  private hire(): void {
-    this.alone = false;
+  private startOthers(): void {
+    this.startAt = false;
     const program = this.program.keep();
-    if (program.runtime.length === 0) return; // too much to be told
-    const { workers, file, data, resourceLimits } = this.hiring;
+    if (program.runtime.length === 0) return; // more than a message may have
+    const { workers, file, data, resourceLimits } = this.threads;
     const words = sharedWords(workers);
     const ports = portsOf(workers);
-    this.post = new Post(words, 0, ports[0]);
-    this.post.cut = this.cutAlone;
-    this.post.count(this.executionsAlone);
-    this.meet(workers, this.program.common);
+    this.mailbox = new Mailbox(words, 0, ports[0]);
+    this.mailbox.cut = this.cutAlone;
+    this.mailbox.count(this.executionsAlone);
+    this.introduce(workers, this.program.common);
     for (let me = 1; me < workers; me++) {
-      const hired: Hired = { me, ports: ports[me], words, names: this.names.buffer, round: this.worker.round, program };
+      const start: WorkerStart = {
+        me,
+        ports: ports[me],
+        words,
+        names: this.names.buffer,
+        round: this.worker.round,
+        program,
+      };
       new Thread(file, {
-        workerData: data(hired),
+        workerData: data(start),
         transferList: ports[me].filter((p) => p !== undefined),
         resourceLimits,
       }).unref();
     }
-    if (this.hiring.alone === 0)
-      for (const t of this.others) while (!this.post.doesWant(t) && !this.post.hasLeft(t)) this.wait();
+    if (this.threads.alone === 0)
+      for (const t of this.others) while (!this.mailbox.doesWant(t) && !this.mailbox.hasLeft(t)) this.wait();
   }
 
-  /** The letters with which the others end, as far as they come in time. */
-  private lastLetters(threads: number, milliseconds: number): { from: number; letter: Leaving }[] {
-    const post = this.post!;
-    const letters: { from: number; letter: Leaving }[] = [];
-    post.awaitLeaving(threads, milliseconds);
-    for (let r = post.receive(); r !== undefined; r = post.receive())
-      if (r.letter.type === 'left') letters.push({ from: r.from, letter: r.letter });
-    return letters;
+  /** The messages with which the others end, as far as they arrive in time. */
+  private finalMessages(threads: number, milliseconds: number): { from: number; message: FinalReport }[] {
+    const mailbox = this.mailbox!;
+    const messages: { from: number; message: FinalReport }[] = [];
+    mailbox.awaitLeaving(threads, milliseconds);
+    for (let r = mailbox.receive(); r !== undefined; r = mailbox.receive())
+      if (r.message.type === 'ended') messages.push({ from: r.from, message: r.message });
+    return messages;
   }
 }
 
-function failureOf({ name, message }: NonNullable<Leaving['failure']>): Error {
+function failureOf({ name, message }: NonNullable<FinalReport['failure']>): Error {
   if (name === 'Nondeterminism') return Object.assign(new Nondeterminism(0, 0, '', ''), { message });
   return name === 'DristaError'
     ? new DristaError(message)
@@ -214,7 +224,7 @@ function failureOf({ name, message }: NonNullable<Leaving['failure']>): Error {
       : new Error(message);
 }
 
-/** Was the process there once, and is no more? */
+/** Has the process ended? False where there never was one (0). */
 function isDead(pid: number): boolean {
   if (pid === 0) return false;
   try {

@@ -1,57 +1,57 @@
 /**
- * One worker of a crew of threads. Each has its own run of the program's server, and trees of its own. Whoever hands a
- * branch over tells besides what its trees show, and so does the answer, so that a worker always knows at least what it
- * would know if it had explored everything itself.
+ * One worker of a group of threads. Each has a server of its own for the program's runs, and history trees of its own. A
+ * message that hands a branch over also has what the sender's trees show, and so has the answer. So a worker always
+ * knows at least what it would know if it had explored everything itself.
  */
 import { Speculations, type Speculation } from '../explore/histories/speculations';
 import type { Branch, WorkerGroup, BranchResult, Round, Worker } from '../explore/session/worker-group';
-import { Stop } from '../explore/session/session';
+import { Stop } from '../explore/session/stop';
 import type { FoundError } from '../explore/common/verdict';
 import type { Atom } from '../channel/protocol';
 import type { Label } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import { Learner, Teller, type Common, type Told } from '../program/history-exchange';
-import type { Post } from './post';
+import type { Mailbox } from './mailbox';
 import type { SharedSet } from './shared-set';
 
 /** What workers send each other. Numbers in it are the sender's. */
-export type Letter =
-  | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly told: Told }
-  | { readonly type: 'result'; readonly ticket: number; readonly found: BranchResult; readonly told: Told }
-  | { readonly type: 'news'; readonly told: Told }
-  /** By the one who has begun: all is explored. */
+export type WorkerMessage =
+  | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly histories: Told }
+  | { readonly type: 'result'; readonly ticket: number; readonly found: BranchResult; readonly histories: Told }
+  | { readonly type: 'histories'; readonly histories: Told }
+  /** By the first worker: everything is explored. */
   | { readonly type: 'finish' }
-  | ({ readonly type: 'left' } & Leaving);
+  | ({ readonly type: 'ended' } & FinalReport);
 
-/** What a worker leaves when it ends. */
-export interface Leaving {
-  readonly told: Told;
+/** What a worker sends to the first one when it ends. */
+export interface FinalReport {
+  readonly histories: Told;
   readonly found: readonly BranchResult[];
-  readonly assumptions: readonly Speculation[];
-  /** What its program's runtime remembers; where all is explored. */
+  readonly speculations: readonly Speculation[];
+  /** What its program's runtime remembers, where everything is explored. */
   readonly runtime?: Uint8Array;
   readonly statistics: { readonly runs: number; readonly events: number };
   readonly notes: readonly string[];
-  /** Why all must begin afresh. */
-  readonly afresh?: Round;
+  /** With what all must restart. */
+  readonly restart?: Round;
   readonly renumbered?: boolean;
   readonly atoms: readonly Atom[];
-  /** Why it could not go on. */
+  /** Why it could not continue. */
   readonly failure?: { readonly name: string; readonly message: string };
 }
 
-/** Runs after which a worker tells the others what they have shown. */
-const NEWS = 16;
-/** How often a worker that waits looks around, in milliseconds. */
-const LOOK = 50;
+/** After so many runs a worker sends the others what the runs have shown. */
+const RUNS_PER_EXCHANGE = 16;
+/** Milliseconds between two looks of a worker that waits for messages. */
+const POLL = 50;
 
 export abstract class Member implements WorkerGroup {
-  protected readonly written = new Speculations();
+  protected readonly ownSpeculations = new Speculations();
   private readonly tellers: Teller[] = [];
   private readonly learners: Learner[] = [];
   private readonly results = new Map<number, { readonly from: number; readonly found: BranchResult }>();
   private tickets = 0;
-  private nextNews = 0;
+  private nextExchange = 0;
 
   constructor(
     protected readonly program: ProcessProgram,
@@ -59,50 +59,52 @@ export abstract class Member implements WorkerGroup {
     protected readonly names: SharedSet,
   ) {}
 
-  protected abstract readonly post: Post<Letter> | undefined;
-  /** Called while it waits: something may have to be done that cannot. */
-  protected abstract heed(): void;
-  /** A letter about the end. */
-  protected abstract read(from: number, letter: Letter): void;
+  protected abstract readonly mailbox: Mailbox<WorkerMessage> | undefined;
+  /** Called while it waits. Throws what ends this worker's search. */
+  protected abstract checkInterruption(): void;
+  /** Handles a message about the end of a search. */
+  protected abstract read(from: number, message: WorkerMessage): void;
 
-  get assumptions(): Speculations | undefined {
-    return this.post === undefined ? undefined : this.written;
+  get speculations(): Speculations | undefined {
+    return this.mailbox === undefined ? undefined : this.ownSpeculations;
   }
 
   abstract cut: boolean;
   abstract readonly executions: number;
   abstract count(n: number): number;
 
-  isNew(name: string): boolean {
+  isNew(name: string): boolean | undefined {
     return this.names.add(name);
   }
 
-  wants(): boolean {
-    const { post } = this;
-    if (post === undefined) return false;
-    if (post.stopping) throw dismissed();
-    if (post.hasMail) for (let r = post.receive(); r !== undefined; r = post.receive()) this.take(r.from, r.letter);
-    if (this.program.statistics.runs >= this.nextNews) this.tellNews(post);
-    return post.wanted;
+  isWorkWanted(): boolean {
+    const { mailbox } = this;
+    if (mailbox === undefined) return false;
+    if (mailbox.stopping) throw dismissed();
+    if (mailbox.mayHaveMessage)
+      for (let r = mailbox.receive(); r !== undefined; r = mailbox.receive()) this.receive(r.from, r.message);
+    if (this.program.statistics.runs >= this.nextExchange) this.sendHistories(mailbox);
+    return mailbox.wanted;
   }
 
-  hand(branch: Branch): () => boolean {
-    const to = this.post!.claim();
-    if (to === undefined) return () => this.takeUp(this.worker.explore(branch));
+  handOver(branch: Branch): () => boolean {
+    const to = this.mailbox!.claim();
+    if (to === undefined) return () => this.takeResult(this.worker.explore(branch));
     const ticket = ++this.tickets;
-    this.post!.send(to, { type: 'branch', ticket, branch, told: this.tellers[to].tell() });
-    return () => this.settle(ticket);
+    this.mailbox!.send(to, { type: 'branch', ticket, branch, histories: this.tellers[to].tell() });
+    return () => this.awaitResult(ticket);
   }
 
-  /** What runs have shown here they need not show there. */
-  private tellNews(post: Post<Letter>): void {
-    for (let t = 0; t < post.threads; t++)
-      if (t !== post.me && (t === 0 || post.hasWorked(t))) post.send(t, { type: 'news', told: this.tell(t) });
-    this.nextNews = this.program.statistics.runs + NEWS;
+  /** Sends what runs have shown here, so that the other workers need not make the same runs. */
+  private sendHistories(mailbox: Mailbox<WorkerMessage>): void {
+    for (let t = 0; t < mailbox.threads; t++)
+      if (t !== mailbox.me && (t === 0 || mailbox.hasWorked(t)))
+        mailbox.send(t, { type: 'histories', histories: this.histories(t) });
+    this.nextExchange = this.program.statistics.runs + RUNS_PER_EXCHANGE;
   }
 
-  /** The numbers of the others are mine up to `common`. */
-  protected meet(threads: number, common: Common): void {
+  /** Begins the exchange with the other workers. Their numbers are those of this worker up to `common`. */
+  protected introduce(threads: number, common: Common): void {
     for (let t = 0; t < threads; t++) {
       this.tellers.push(new Teller(() => this.program.knowledge, common));
       this.learners.push(
@@ -117,43 +119,43 @@ export abstract class Member implements WorkerGroup {
     }
   }
 
-  /** Waits for one letter and does what it asks for. Meanwhile the others may give it a branch. */
+  /** Waits for one message and does what it asks for. Meanwhile the others may give this worker a branch. */
   protected next(): void {
-    const post = this.post!;
-    post.want();
+    const mailbox = this.mailbox!;
+    mailbox.want();
     for (;;) {
-      const received = post.receive();
-      this.heed();
+      const received = mailbox.receive();
+      this.checkInterruption();
       if (received === undefined) {
         this.wait();
         continue;
       }
-      const { from, letter } = received;
-      if (letter.type === 'branch') return this.assist(from, letter);
-      this.take(from, letter);
-      // Else a branch is under way.
-      if (post.withdraw()) return;
+      const { from, message } = received;
+      if (message.type === 'branch') return this.assist(from, message);
+      this.receive(from, message);
+      // Otherwise a branch is on its way to this worker.
+      if (mailbox.withdraw()) return;
     }
   }
 
   protected wait(): void {
-    this.post!.wait(LOOK);
+    this.mailbox!.wait(POLL);
   }
 
-  /** Takes what has arrived. */
-  private take(from: number, letter: Letter): void {
-    if (letter.type !== 'result' && letter.type !== 'news') return this.read(from, letter);
-    this.learn(from, letter.told);
-    if (letter.type === 'result') this.results.set(letter.ticket, { from, found: letter.found });
+  /** Handles a message other than a branch. */
+  private receive(from: number, message: WorkerMessage): void {
+    if (message.type !== 'result' && message.type !== 'histories') return this.read(from, message);
+    this.learn(from, message.histories);
+    if (message.type === 'result') this.results.set(message.ticket, { from, found: message.found });
   }
 
-  protected learn(from: number, told: Told): void {
-    this.program.agreeOn(told.names);
-    this.learners[from].learn(told);
+  protected learn(from: number, histories: Told): void {
+    this.program.agreeOn(histories.names);
+    this.learners[from].learn(histories);
   }
 
-  /** What was found, in the numbers here. */
-  protected here(from: number, found: BranchResult): BranchResult {
+  /** What was found, in the numbers of this worker. */
+  protected translated(from: number, found: BranchResult): BranchResult {
     return {
       ...found,
       errors: found.errors.map((e) =>
@@ -166,41 +168,45 @@ export abstract class Member implements WorkerGroup {
     };
   }
 
-  protected rely(from: number, assumptions: readonly Speculation[]): void {
+  protected addSpeculations(from: number, speculations: readonly Speculation[]): void {
     const learner = this.learners[from];
-    for (const [what, node, n] of assumptions)
-      this.written.rely(what, learner.node(node).id, what === 'locs' || what === 'tries' ? learner.location(n) : n);
+    for (const [what, node, n] of speculations)
+      this.ownSpeculations.rely(
+        what,
+        learner.node(node).id,
+        what === 'locs' || what === 'tries' ? learner.location(n) : n,
+      );
   }
 
-  protected tell(to: number): Told {
+  protected histories(to: number): Told {
     return this.tellers[to].tell();
   }
 
-  /** What has arrived of others' work and nobody has taken up. */
-  leftOver(): BranchResult[] {
-    return [...this.results.values()].map(({ from, found }) => this.here(from, found));
+  /** Results of other workers that no search has asked for. */
+  unclaimed(): BranchResult[] {
+    return [...this.results.values()].map(({ from, found }) => this.translated(from, found));
   }
 
-  private assist(from: number, { ticket, branch, told }: Letter & { type: 'branch' }): void {
-    this.learn(from, told);
+  private assist(from: number, { ticket, branch, histories }: WorkerMessage & { type: 'branch' }): void {
+    this.learn(from, histories);
     const found = this.worker.explore(branch);
-    this.post!.send(from, { type: 'result', ticket, found, told: this.tell(from) });
+    this.mailbox!.send(from, { type: 'result', ticket, found, histories: this.histories(from) });
   }
 
-  private settle(ticket: number): boolean {
+  private awaitResult(ticket: number): boolean {
     while (!this.results.has(ticket)) this.next();
     const { from, found } = this.results.get(ticket)!;
     this.results.delete(ticket);
-    return this.takeUp(this.here(from, found));
+    return this.takeResult(this.translated(from, found));
   }
 
-  private takeUp(found: BranchResult): boolean {
+  private takeResult(found: BranchResult): boolean {
     this.worker.absorb(found);
-    return found.served;
+    return found.performed;
   }
 }
 
-/** Thrown where a worker is to stop, which is no limit that was hit. */
+/** What is thrown where a worker has to stop although it has hit no limit. */
 export function dismissed(): Stop {
   return new Stop('the others have ended');
 }

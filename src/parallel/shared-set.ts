@@ -4,13 +4,12 @@
  * microsecond.
  */
 
-import { DristaError } from '../base/errors';
-
 /** Words of 32 bits for each hash; no word of a place that is used is 0 in its first one. */
 const WORDS = 4;
-/** Places of the first segment, and segments at most: 2^25 places, half a gigabyte. */
-const FIRST = 1 << 12,
-  SEGMENTS = 14;
+/** Places of the first segment. Segment n has 2^(n-1) times as many, n > 0. */
+const FIRST = 1 << 12;
+/** Segments whose places have numbers of 32 bits. */
+const MAX_SEGMENTS = 18;
 /** Of the words before the segments: the lock, how many hashes there are, how many segments. */
 const LOCK = 0,
   COUNT = 1,
@@ -18,15 +17,20 @@ const LOCK = 0,
   HEAD = 4;
 
 export class SharedSet {
+  readonly buffer: SharedArrayBuffer;
   private readonly words: Int32Array;
 
-  /** For one thread of several: `buffer` is that of another's, or else a new one. */
-  constructor(readonly buffer: SharedArrayBuffer = growable(bytesOf(1), bytesOf(SEGMENTS))) {
-    this.words = new Int32Array(buffer);
+  private readonly segments: number;
+
+  /** For one thread of several: `buffer` is that of another thread's set, or else a new one of about `maxBytes`. */
+  constructor(buffer?: SharedArrayBuffer, maxBytes = 2 ** 29) {
+    this.buffer = buffer ?? growable(bytesOf(1), bytesOf(segmentsIn(maxBytes)));
+    this.words = new Int32Array(this.buffer);
+    this.segments = segmentsIn((this.buffer as GrowableBuffer).maxByteLength);
   }
 
-  /** Adds a hash, 32 hexadecimal digits. False if it is there already. A DristaError when the set is full. */
-  add(hash: string): boolean {
+  /** Adds a hash, 32 hexadecimal digits. False if it is there already; undefined if it is not, and the set is full. */
+  add(hash: string): boolean | undefined {
     const key = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0);
     if (key[0] === 0) key[0] = 1;
     this.lock();
@@ -42,14 +46,11 @@ export class SharedSet {
     while (Atomics.compareExchange(this.words, LOCK, 0, 1) !== 0) Atomics.wait(this.words, LOCK, 1, 1);
   }
 
-  private insert(key: readonly number[]): boolean {
+  private insert(key: readonly number[]): boolean | undefined {
     let used = Math.max(1, this.words[USED]);
     for (let s = 0; s < used; s++) if (this.words[this.find(key, s)] !== 0) return false;
     if (this.words[COUNT] >= (placesOf(used) * 3) / 4) {
-      if (used === SEGMENTS)
-        throw new DristaError(
-          'there are more executions than can be told apart in memory that several workers share: explore with one (--jobs 1)',
-        );
+      if (used === this.segments) return undefined;
       (this.buffer as GrowableBuffer).grow(bytesOf(++used));
     }
     const at = this.find(key, used - 1);
@@ -73,12 +74,19 @@ export class SharedSet {
   }
 }
 
-type GrowableBuffer = SharedArrayBuffer & { grow(bytes: number): void };
+type GrowableBuffer = SharedArrayBuffer & { readonly maxByteLength: number; grow(bytes: number): void };
 
 function growable(bytes: number, most: number): SharedArrayBuffer {
   return new (SharedArrayBuffer as new (bytes: number, options: object) => SharedArrayBuffer)(bytes, {
     maxByteLength: most,
   });
+}
+
+/** How many segments fit into so many bytes; one at least. */
+function segmentsIn(bytes: number): number {
+  let segments = 1;
+  while (segments < MAX_SEGMENTS && placesOf(segments + 1) * WORDS * 4 <= bytes) segments++;
+  return segments;
 }
 
 /** Places of the first so many segments. */

@@ -61,6 +61,8 @@ export interface Program {
   readonly nodes: readonly HistoryNode[];
   /** The value that a location holds before any event writes it. */
   initial(loc: LocationId): Value;
+  /** About how many bytes the trees take; undefined: the number of nodes tells. */
+  readonly bytes?: number;
   /** How often it was run. */
   readonly runs?: number;
   /** Names the call site of an event, or else its object, alike in all instances of the program. */

@@ -17,7 +17,7 @@ test('an exploration ends where what is known of the program has no more room', 
       model,
       equivalence: 'observational',
       explicit,
-      full: () => program.nodes.length > 40,
+      memory: { hasRoom: () => program.nodes.length <= 40 },
       onLimit: () => left++,
     });
     expect(verdict).toMatchObject({ limitsHit: ['memory'], errors: [] });

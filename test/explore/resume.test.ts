@@ -41,8 +41,8 @@ function inParts(make: Make, options: ExploreOptions, limit: Limit): Result & { 
         next = deserialize(serialize(keep())) as ExplorationCheckpoint;
       },
       onExecution: (session) => {
-        if (session.beginnings !== beginnings) sources = [];
-        beginnings = session.beginnings;
+        if (session.rounds !== beginnings) sources = [];
+        beginnings = session.rounds;
         sources.push(
           rfKey(
             session.graph!.threads.map((events) =>
@@ -192,4 +192,34 @@ test.each(['random', 'pct'] as const)('%s: the same walks follow', (strategy) =>
   const all = whole(make, options);
   expect(all.executions).toBe(40);
   expectSame(make, options, [once(1), once(100), once(150)], all);
+});
+
+test('an execution that exit ends while threads wait is not lost where a limit ends the search with it', () => {
+  const sc = 'sc' as const;
+  const exits: Litmus = {
+    locs: 2,
+    threads: [
+      [
+        { op: 'C', t: 1 },
+        { op: 'C', t: 2 },
+        { op: 'W', x: 0, o: sc, v: 1 },
+        { op: 'R', x: 0, o: sc, r: 'a' },
+        { op: 'J', t: 2 },
+      ],
+      [
+        { op: 'W', x: 1, o: sc, v: 1 },
+        { op: 'R', x: 1, o: sc, r: 'b' },
+      ],
+      [
+        { op: 'R', x: 0, o: sc, r: 'c' },
+        { op: 'W', x: 0, o: sc, v: 2 },
+        { op: 'E', how: 'exit', code: 2 },
+      ],
+    ],
+  };
+  const make = (): Program => dataProgram(exits);
+  const options: ExploreOptions = { model: 'sc', equivalence: 'observational' };
+  const all = whole(make, options);
+  expect(all.executions).toBeGreaterThan(2);
+  expectSame(make, options, range(all.executions).map(onceExecutions), all);
 });

@@ -193,7 +193,7 @@ test('several workers find what one finds alone', () => {
   const program = make2();
   const { sampled, executions, errors } = explore(program, {
     ...asked,
-    hire: simulatedWorkers(program, asked, make2, 7),
+    startWorkers: simulatedWorkers(program, asked, make2, 7),
   });
   expect([executions, errors]).toEqual([explore(make2(), { ...asked, sampling: undefined }).executions, []]);
   expect(sampled!.executions).toBeGreaterThan(0);

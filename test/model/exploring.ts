@@ -5,6 +5,7 @@ import { Refinement } from '../../src/explore/equivalence/refinement';
 import { ScReduction } from '../../src/explore/equivalence/sc-reduction';
 import { ExplorationRestart } from '../../src/explore/common/restart';
 import type { Verdict } from '../../src/explore/common/verdict';
+import { MemoryBudget } from '../../src/explore/session/memory-budget';
 import { Session } from '../../src/explore/session/session';
 import { RfPartition } from '../../src/explore/strategy/rf-partition';
 import { SearchState } from '../../src/explore/strategy/state';
@@ -24,13 +25,16 @@ export function exploreUnder(model: Model, program: Program, equivalence: Equiva
   const reduction = new ScReduction(model);
   const refinement = new Refinement(model.happensBefore, equivalence === 'observational', merging);
   let values: string[] = [];
-  const session = new Session({
-    keepGoing: true,
-    onExecution: ({ graph }) => {
-      const reads = graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)).map((e) => e.read));
-      values.push(valueKey(reads));
+  const session = new Session(
+    {
+      keepGoing: true,
+      onExecution: ({ graph }) => {
+        const reads = graph!.threads.map((events) => events.filter((e) => isReadLike(e.label)).map((e) => e.read));
+        values.push(valueKey(reads));
+      },
     },
-  });
+    new MemoryBudget(),
+  );
   for (;;) {
     session.begin();
     values = [];

@@ -81,10 +81,10 @@ function compare(
     memory: how.memory,
     merging: how.merging,
     onExecution: (session) => {
-      if (session.beginnings !== beginnings) {
+      if (session.rounds !== beginnings) {
         values.length = 0;
         sources.length = 0;
-        beginnings = session.beginnings;
+        beginnings = session.rounds;
       }
       const reads = readsOf(session);
       values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
@@ -95,7 +95,7 @@ function compare(
     program,
     together === undefined
       ? options
-      : { ...options, hire: simulatedWorkers(program, options, () => dataProgram(litmus), together) },
+      : { ...options, startWorkers: simulatedWorkers(program, options, () => dataProgram(litmus), together) },
   );
   const problems = endings(litmus, verdict, brute);
   if (litmus.handlers && together === undefined)
@@ -241,8 +241,8 @@ export function differencesLarge(litmus: Litmus): string[] {
       keepGoing: true,
       explicit,
       onExecution: (session) => {
-        if (session.beginnings !== beginnings) values = [];
-        beginnings = session.beginnings;
+        if (session.rounds !== beginnings) values = [];
+        beginnings = session.rounds;
         values.push(valueKey(readsOf(session).map((events) => events.map((e) => e.read))));
       },
     });

@@ -8,7 +8,7 @@ import { cForm } from './c-form';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
 import type { Litmus } from './litmus';
-import { buildText, hire, withProgram } from '../support/compiled';
+import { buildText, startWorkers, withProgram } from '../support/compiled';
 import { equivalences } from './compare';
 
 /** What differs, in words; empty when all agrees. `workers`: how many explore the compiled program. */
@@ -27,7 +27,7 @@ export function compiledDifferences(litmus: Litmus, workers = 1): string[] {
         const inMemory = explore(dataProgram(litmus), options);
         const compiled = explore(
           program,
-          workers > 1 ? { ...options, hire: hire(program, path, workers, options) } : options,
+          workers > 1 ? { ...options, startWorkers: startWorkers(program, path, workers, options) } : options,
         );
         return [
           ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),

@@ -20,7 +20,7 @@ interface Common {
   cut: boolean;
 }
 
-/** For ExploreOptions.hire; `make` makes the program anew. */
+/** For ExploreOptions.startWorkers; `make` makes the program anew. */
 export function simulatedWorkers(
   program: Program,
   options: ExploreOptions,
@@ -33,7 +33,7 @@ export function simulatedWorkers(
 }
 
 class Simulated implements WorkerLead {
-  readonly assumptions = new Speculations();
+  readonly speculations = new Speculations();
   private asked = 0;
 
   constructor(
@@ -50,11 +50,11 @@ class Simulated implements WorkerLead {
     this.common.cut = cut;
   }
 
-  wants(): boolean {
+  isWorkWanted(): boolean {
     return this.depth < 3 && this.asked++ > 2 && this.common.dice.below(4) === 0;
   }
 
-  hand(branch: Branch): () => boolean {
+  handOver(branch: Branch): () => boolean {
     const other = this.common.make();
     if (this.common.dice.below(2) === 0) {
       const found = this.explore(other, branch);
@@ -75,7 +75,7 @@ class Simulated implements WorkerLead {
     return this.common.names.size < this.common.names.add(name).size;
   }
 
-  end(): void {
+  finish(): void {
     /* Nobody else is at work. */
   }
   dismiss(): void {
@@ -84,7 +84,7 @@ class Simulated implements WorkerLead {
 
   private takeUp(found: BranchResult): boolean {
     this.worker.absorb(found);
-    return found.served;
+    return found.performed;
   }
 
   /** What another worker finds in the branch; calling that teaches this one. */
@@ -92,7 +92,7 @@ class Simulated implements WorkerLead {
     teach(other, this.program.nodes);
     let found: BranchResult | undefined;
     let crew!: Simulated;
-    const { found: left, afresh } = assist(other, this.common.options, this.worker.round, (worker) => {
+    const { found: left, restart: afresh } = assist(other, this.common.options, this.worker.round, (worker) => {
       crew = new Simulated(this.common, other, worker, this.depth + 1);
       return Object.assign(crew, {
         serve: () => {
@@ -100,14 +100,14 @@ class Simulated implements WorkerLead {
         },
       });
     });
-    if (afresh !== undefined) this.worker.renew(afresh);
+    if (afresh !== undefined) this.worker.restartWith(afresh);
     if (found === undefined) {
       this.worker.absorb(left); // an error throws
       this.worker.stop();
     }
     return () => {
       const mine = teach(this.program, other.nodes);
-      for (const [what, node, n] of crew.assumptions.all) this.assumptions.rely(what, mine[node].id, n);
+      for (const [what, node, n] of crew.speculations.all) this.speculations.rely(what, mine[node].id, n);
       return found!;
     };
   }

@@ -19,6 +19,15 @@ test('it grows beyond its first segments', () => {
   for (let n = 0; n < 20_000; n++) expect(set.add(hash(n))).toBe(false);
 });
 
+test('when it is full it still knows what it has', () => {
+  const set = new SharedSet(undefined, 1);
+  let n = 0;
+  while (set.add(hash(n)) === true) n++;
+  expect(n).toBe(3072);
+  expect([set.add(hash(n)), set.add(hash(0)), set.add(hash(n - 1))]).toEqual([undefined, false, false]);
+  expect(new SharedSet(set.buffer).add(hash(n))).toBeUndefined();
+});
+
 test('threads that add the same hashes', async () => {
   const set = new SharedSet();
   const text = `const { parentPort, workerData } = require('node:worker_threads');

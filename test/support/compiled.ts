@@ -7,6 +7,7 @@ import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
 import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
+import type { HelperData } from '../../src/cli/checker';
 import type { Task } from '../../src/cli/task';
 import { checkOptions, optionValues } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
@@ -68,8 +69,8 @@ export function check(path: string, options: ExploreOptions): Checked {
   });
 }
 
-/** For ExploreOptions.hire: explores with so many workers, from the first state on. */
-export function hire(
+/** For ExploreOptions.startWorkers: explores with so many workers, from the first state on. */
+export function startWorkers(
   program: ProcessProgram,
   path: string,
   workers: number,
@@ -96,7 +97,7 @@ export function hire(
     new ThreadLead(program, worker, program.runner as Server, {
       workers,
       file,
-      data: (hired) => ({ task, hired }),
+      data: (start): HelperData => ({ task, start }),
       alone: 0,
     });
 }
@@ -104,7 +105,11 @@ export function hire(
 /** Explores the program with so many workers. */
 export function checkTogether(path: string, workers: number, options: ExploreOptions): Checked {
   return withProgram(path, (program) => {
-    const verdict = explore(program, { ...options, explicit: false, hire: hire(program, path, workers, options) });
+    const verdict = explore(program, {
+      ...options,
+      explicit: false,
+      startWorkers: startWorkers(program, path, workers, options),
+    });
     return { ...verdict, runs: program.statistics.runs };
   });
 }

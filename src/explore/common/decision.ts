@@ -7,6 +7,6 @@ export interface Decision {
   readonly order: readonly ThreadId[];
   readonly at: number;
   readonly next: number;
-  readonly served: boolean;
+  readonly performed: boolean;
   readonly deferred: boolean;
 }

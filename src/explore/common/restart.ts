@@ -1,4 +1,59 @@
+/**
+ * Why an exploration begins again from the empty graph. Whoever finds out during a search that its assumptions do not
+ * hold throws; `explore` catches, keeps what is still true, and starts the next round.
+ *
+ * What every restart keeps: errors, notes and limits of the session (errors are real whatever the search assumed), and
+ * what the `ScReduction` and the `Refinement` have learned. What every restart discards: counts, the stack of the
+ * search, and its tables of states and executions. `keepsTrees` says which also keep the history trees.
+ */
 import { Restart } from '../../program/program';
 
-/** The exploration itself wants to begin afresh; what is known of the program stays. */
-export class ExplorationRestart extends Restart {}
+export type RestartReason =
+  /** An event is not seq_cst, so sc cannot stand for the model that was asked for (`equivalence/sc-reduction.ts`). */
+  | { readonly kind: 'weaker-model' }
+  /** Plain data is synchronised, so synchronising reads count by their source (`equivalence/refinement.ts`). */
+  | { readonly kind: 'plain-data' }
+  /** A thread has acquire fences, so its relaxed reads count by their source too (`equivalence/refinement.ts`). */
+  | { readonly kind: 'acquire-fences' }
+  /** Many graphs have the same values, so states with the same values are merged (`equivalence/refinement.ts`). */
+  | { readonly kind: 'merge-states' }
+  /** The strategy cannot explore this program, or not fast enough. The next one of its list takes over. */
+  | { readonly kind: 'unsuitable-strategy'; readonly why: string }
+  /** Several workers relied on a speculation that does not hold (`parallel-search.ts`). */
+  | { readonly kind: 'failed-speculation'; readonly why: string }
+  /** Another worker restarts, and this one has taken over what that one has learned. */
+  | { readonly kind: 'other-worker' }
+  /** Events of the program have changed in kind or in number: promotion, renumbered threads (`program/outcomes.ts`). */
+  | { readonly kind: 'program'; readonly why: string };
+
+/** What is special about restarts of each kind. */
+const restarts: Readonly<
+  Record<RestartReason['kind'], { readonly keepsTrees: boolean; readonly text: string | undefined }>
+> = {
+  'weaker-model': { keepsTrees: true, text: 'not every access is seq_cst' },
+  'plain-data': { keepsTrees: true, text: 'plain data is synchronised' },
+  'acquire-fences': { keepsTrees: true, text: 'a thread has acquire fences' },
+  'merge-states': { keepsTrees: true, text: 'many graphs have the same values' },
+  'unsuitable-strategy': { keepsTrees: true, text: undefined },
+  'failed-speculation': { keepsTrees: true, text: undefined },
+  'other-worker': { keepsTrees: true, text: 'another worker restarts' },
+  program: { keepsTrees: false, text: undefined },
+};
+
+/** Thrown by the exploration itself. The history trees stay valid. */
+export class ExplorationRestart extends Restart {
+  constructor(readonly reason: Exclude<RestartReason, { kind: 'program' }>) {
+    super(restarts[reason.kind].text ?? ('why' in reason ? reason.why : reason.kind));
+  }
+}
+
+/** The reason for which an exception restarts the exploration; undefined: it is not about that. */
+export function restartReason(error: unknown): RestartReason | undefined {
+  if (error instanceof ExplorationRestart) return error.reason;
+  return error instanceof Restart ? { kind: 'program', why: error.message } : undefined;
+}
+
+/** Are the program's history trees still valid in the next round? */
+export function keepsTrees({ kind }: RestartReason): boolean {
+  return restarts[kind].keepsTrees;
+}

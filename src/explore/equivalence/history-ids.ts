@@ -59,7 +59,7 @@ export class HistoryIds {
   }
 
   keep(): HistoryIdsCheckpoint {
-    return this.rules.keep();
+    return this.rules.checkpoint();
   }
 
   /** What the number (from 1) stands for. */
@@ -68,7 +68,7 @@ export class HistoryIds {
   }
 
   recall(kept: HistoryIdsCheckpoint): void {
-    this.rules.recall(kept, ([before, node, thread, index]) => hashOf(before, node, thread, index));
+    this.rules.restore(kept, ([before, node, thread, index]) => hashOf(before, node, thread, index));
   }
 
   private after(before: number, previous: GraphEvent | undefined, e: GraphEvent): number {

@@ -56,7 +56,7 @@ export class Refinement {
   refine(): void {
     if (this.active || !this.wanted) return;
     this.active = true;
-    throw new ExplorationRestart('plain data is synchronised');
+    throw new ExplorationRestart({ kind: 'plain-data' });
   }
 
   /**
@@ -66,7 +66,7 @@ export class Refinement {
   merge(): void {
     if (this.merging) return;
     this.merging = true;
-    throw new ExplorationRestart('many graphs have the same values');
+    throw new ExplorationRestart({ kind: 'merge-states' });
   }
 
   keep(): RefinementCheckpoint {
@@ -83,6 +83,6 @@ export class Refinement {
   fence(t: ThreadId, l: Label): void {
     if (!this.happensBefore.acquires(l) || this.fencing.has(t)) return;
     this.fencing.add(t);
-    if (this.active) throw new ExplorationRestart('a thread has acquire fences');
+    if (this.active) throw new ExplorationRestart({ kind: 'acquire-fences' });
   }
 }

@@ -1,7 +1,7 @@
 /**
  * An exploration begins with a stronger model where the model that was asked for names one (model/model.ts,
  * `Strengthening`), because the stronger one is decided faster. It restarts with the model that was asked for when an
- * event turns up that the two models treat differently.
+ * event occurs that the two models treat differently.
  */
 import type { Model } from '../../model/model';
 import type { Label } from '../../program/label';
@@ -35,6 +35,6 @@ export class ScReduction {
   see(l: Label): void {
     if (this.current === this.asked || this.asked.strengthening?.allows(l) === true) return;
     this.current = this.asked;
-    throw new ExplorationRestart('not every access is seq_cst');
+    throw new ExplorationRestart({ kind: 'weaker-model' });
   }
 }

@@ -87,7 +87,9 @@ export class GraphExtender {
       e.node = known;
       return true;
     }
-    const node = this.session.within(() => this.program.child(before, e.read!, () => scheduleOf(this.model, graph)));
+    const node = this.session.withinRunLimits(() =>
+      this.program.child(before, e.read!, () => scheduleOf(this.model, graph)),
+    );
     e.node = node ?? null;
     return node !== undefined;
   }
@@ -99,7 +101,9 @@ export class GraphExtender {
   }
 
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
-    const root = this.session.within(() => this.program.root(t, argument, () => scheduleOf(this.model, graph)));
+    const root = this.session.withinRunLimits(() =>
+      this.program.root(t, argument, () => scheduleOf(this.model, graph)),
+    );
     if (root === undefined) return false;
     this.future.addRoot(root);
     return this.advance(graph, t, root, creator);

@@ -76,7 +76,7 @@ export class Feasibility {
    */
   mayBeDeferred(p: Pending): boolean {
     return relying(
-      this.session.workers?.assumptions,
+      this.session.workers?.speculations,
       () => this.maySpin(p) || this.mayComeLater(p, true) || (this.session.cut && mayBeLater(p.label)),
       false,
     );
@@ -88,7 +88,7 @@ export class Feasibility {
    */
   isInfeasible(): boolean {
     return relying(
-      this.session.workers?.assumptions,
+      this.session.workers?.speculations,
       () => {
         const standings = this.standings();
         return (
@@ -148,7 +148,7 @@ export class Feasibility {
   private isReached(standings: readonly WaitingThread[]): boolean {
     const values = (t: ThreadId, l: Label, first: boolean): Value[] =>
       this.readable(t, l, first ? this.exclusions[t] : undefined);
-    return new ReachableValues({ values }, this.session.workers?.assumptions).canBeServed(standings);
+    return new ReachableValues({ values }, this.session.workers?.speculations).canBeServed(standings);
   }
 
   private readable(t: ThreadId, { loc }: Label, excluded: ExcludedWrites | undefined): Value[] {

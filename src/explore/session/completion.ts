@@ -8,7 +8,7 @@ import type { Session } from './session';
 
 export class Completion {
   /** After so many executions one is run in another order, to notice state that drista does not see. */
-  nextSample = 0;
+  nextReordered = 0;
   private readonly exits = new Set<string>();
 
   constructor(
@@ -39,8 +39,8 @@ export class Completion {
   complete(graph: () => ExecutionGraph, threads: number, n = 1, name?: string): void {
     const { session } = this;
     if (session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, graph()));
-    if (session.counts.executions >= this.nextSample) {
-      this.nextSample = Math.max(8, 8 * this.nextSample);
+    if (session.counts.executions >= this.nextReordered) {
+      this.nextReordered = Math.max(8, 8 * this.nextReordered);
       this.program.verify?.(reorderedSchedule(graph()));
     }
     if (threads === 1) session.note('the program started no thread besides main');

@@ -1,6 +1,7 @@
 /** What bounds an exploration, what ends it, and who is told of what it finds. */
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Counts } from '../common/verdict';
+import type { MemoryLimits } from './memory-budget';
 
 /** How far an exploration has come. */
 export interface Progress extends Readonly<Counts> {
@@ -16,7 +17,7 @@ export interface Progress extends Readonly<Counts> {
 export interface CountedExecution {
   readonly graph: ExecutionGraph | undefined;
   /** How often the exploration has begun; executions of earlier beginnings are void. */
-  readonly beginnings: number;
+  readonly rounds: number;
 }
 
 export interface SessionOptions {
@@ -31,12 +32,10 @@ export interface SessionOptions {
   readonly checkExitCode?: boolean;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;
-  /** Bytes for closed states and for executions that were counted. Default 512 MiB each. */
-  readonly memory?: { readonly states?: number; readonly executions?: number };
+  /** How much memory the exploration may use (memory-budget.ts). */
+  readonly memory?: MemoryLimits;
   /** Asked at every state: should the exploration end? */
   readonly interrupted?: () => boolean;
-  /** Asked at every state: has what is known of the program no more room? */
-  readonly full?: () => boolean;
   /** Called now and then, at most about ten times a second. */
   readonly onProgress?: (p: Progress) => void;
   /** Called when a complete execution is counted; for tests. */

@@ -1,46 +1,25 @@
-/** What lasts over an exploration and its restarts: counts, errors found, limits. */
+/** What lasts over an exploration and its restarts: counts, limits, and what is found. */
 import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
-import { ExecutionSet } from '../store/execution-set';
-import type { WorkerGroup, BranchResult } from './worker-group';
-import type { SessionOptions } from './session-options';
-import { ClosedStates } from '../store/closed-states';
-import type { VarintWriter } from '../store/varint';
-import { leftWaiting } from '../common/error-text';
+import type { Counts, FoundError, Verdict } from '../common/verdict';
 import type { ByteTableCheckpoint } from '../store/byte-table';
-import { errorKey, type Counts, type FoundError, type Verdict } from '../common/verdict';
+import { ClosedStates } from '../store/closed-states';
+import { ExecutionSet } from '../store/execution-set';
+import type { VarintWriter } from '../store/varint';
+import { Findings, type FindingsCheckpoint } from './findings';
+import type { MemoryBudget } from './memory-budget';
+import type { SessionOptions } from './session-options';
+import { Stop } from './stop';
+import type { BranchResult, WorkerGroup } from './worker-group';
 
-/**
- * Thrown when the exploration ends before everything was explored. `goesOn`: the search can go on from there another
- * time.
- */
-export class Stop extends Error {
-  constructor(
-    message: string,
-    readonly goesOn = false,
-  ) {
-    super(message);
-  }
-}
-
-/** A session as data, for a later one to go on with. */
-export interface SessionCheckpoint {
+/** A session as data, for a later one to continue. */
+export interface SessionCheckpoint extends FindingsCheckpoint {
   readonly counts: Counts;
-  readonly beginnings: number;
+  readonly rounds: number;
   readonly eventsBefore: number;
   readonly cut: boolean;
-  readonly told: ByteTableCheckpoint;
-  readonly errors: readonly FoundError[];
-  readonly seen: readonly string[];
-  readonly notes: readonly string[];
-  readonly limitsHit: readonly string[];
+  readonly counted: ByteTableCheckpoint;
 }
-
-/** Limits that end an exploration which can go on: those that are over when it does. */
-export const ending: readonly string[] = ['executions', 'time', 'interrupted'];
-
-/** Bytes for states that are finished, and for executions that were counted. */
-const MEMORY = 2 ** 29;
 
 const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
 
@@ -49,54 +28,52 @@ function add(to: Counts, counts: Readonly<Counts>): void {
 }
 
 export class Session {
+  /** The counts of the present round. */
   counts = noCounts();
+  /** The depth of the present state. */
   depth = 0;
-  /** How much was explored when a limit ended it. */
+  /** How much was explored when a limit ended the exploration. */
   explored: number | undefined;
-  /** How often the exploration began; what was counted before the last time is void. */
-  beginnings = 0;
+  /** How often the exploration has begun. What was counted in earlier rounds is void. */
+  rounds = 0;
   /** The workers that explore together, where there are several. */
   workers: WorkerGroup | undefined;
-  private cutHere = false;
   /** Is it known from the beginning that some branch will be cut? */
-  staysCut = false;
+  alwaysCut = false;
   /**
-   * Done at every state, beside the exploration. Returns how many executions chance has chosen; throws Stop where one
-   * has an error.
+   * Called at every state with the number of events so far, to sample beside the exploration. Returns how many
+   * executions were sampled; throws Stop where one has an error.
    */
-  aside: ((events: number) => number) | undefined;
-  private chosen = 0;
-  /** Events before the exploration began for the last time. */
-  private eventsBefore = 0;
-  /** Graphs of executions that had been counted before. */
+  alongside: ((events: number) => number) | undefined;
+  /** Complete graphs of executions that had been counted before. */
   repeated = 0;
-  /** The executions that were counted, where their like may come up again. */
-  private told!: ExecutionSet;
-  private last: (() => ExecutionGraph) | undefined;
-  private errors: FoundError[] = [];
-  private seen = new Set<string>();
-  private notes = new Set<string>();
-  private limitsHit: string[] = [];
-  private sample: (() => string) | undefined;
-  private readonly started = Date.now();
-  private nextProgress = this.started + 100;
-
   /** How many events an execution may have. */
   readonly maxSteps: number;
 
-  constructor(readonly options: SessionOptions) {
+  private cutHere = false;
+  private sampledExecutions = 0;
+  /** Events of earlier rounds. */
+  private eventsBefore = 0;
+  /** The executions that were counted, where the same one may come up again. */
+  private counted: ExecutionSet;
+  private last: (() => ExecutionGraph) | undefined;
+  private sample: (() => string) | undefined;
+  private readonly findings = new Findings();
+  private readonly started = Date.now();
+  private nextProgress = this.started + 100;
+
+  constructor(
+    readonly options: SessionOptions,
+    readonly memory: MemoryBudget,
+  ) {
     this.maxSteps = options.maxSteps ?? 10_000;
-    this.forget();
+    this.counted = new ExecutionSet(memory.executions);
   }
 
-  private forget(): void {
-    this.told = new ExecutionSet(this.roomForExecutions);
-  }
-
-  /** A table for states that are finished. */
-  finished(): ClosedStates {
-    return new ClosedStates(this.options.memory?.states ?? MEMORY, () => {
-      this.note('there are more states than are kept in memory: from some on, what was explored may be explored again');
+  /** A table for states whose exploration is finished. */
+  closedStates(): ClosedStates {
+    return new ClosedStates(this.memory.closedStates, () => {
+      this.noteManyStates();
     });
   }
 
@@ -110,26 +87,25 @@ export class Session {
     if (cut && this.workers !== undefined) this.workers.cut = true;
   }
 
-  /** Begins (again) from nothing; errors that were found stay, for they are real. */
+  /** Begins a round. Errors that were found stay, for they are real. */
   begin(): void {
-    this.beginnings++;
+    this.rounds++;
     this.eventsBefore += this.counts.events;
     this.counts = noCounts();
     this.repeated = 0;
-    this.forget();
-    this.cut = this.errors.length > 0 || this.staysCut;
+    this.counted = new ExecutionSet(this.memory.executions);
+    this.cut = this.findings.errors.length > 0 || this.alwaysCut;
   }
 
-  /** Only some executions are looked at; `what`: a note on which. */
+  /** Only some executions are explored, whatever happens; `what`: a note on which. */
   sampled(what: () => string): void {
-    this.hit('sample');
+    this.addLimit('sample');
     this.sample = what;
   }
 
-  /** Keeps the note; one of the same about another thread is enough. */
+  /** Adds a note to the verdict, once. */
   note(text: string): void {
-    const at = text.indexOf(leftWaiting);
-    if (at < 0 || ![...this.notes].some((known) => known.endsWith(text.slice(at)))) this.notes.add(text);
+    this.findings.note(text);
   }
 
   /** The graph of the execution that is complete just now. */
@@ -137,57 +113,55 @@ export class Session {
     return this.last?.();
   }
 
-  /** Bytes for what tells executions apart. */
-  get roomForExecutions(): number {
-    return this.options.memory?.executions ?? MEMORY;
+  /** States were forgotten, for lack of memory. */
+  noteManyStates(): void {
+    this.note('there are more states than are kept in memory: from some on, what was explored may be explored again');
   }
 
-  /** They do not suffice. */
-  manyExecutions(): void {
+  /** Executions that were counted are forgotten, for lack of memory. */
+  noteManyExecutions(): void {
     this.note('there are more executions than are kept in memory: from some on, the same one may be counted again');
   }
 
   /** Was the execution counted before? */
-  wasTold(execution: VarintWriter): boolean {
-    return this.told.has(execution);
+  wasCounted(execution: VarintWriter): boolean {
+    return this.counted.has(execution);
   }
 
   /**
-   * An execution is about to be complete: is it one too many? `execution` tells it from others, where its like may come
-   * up again.
+   * An execution is about to be complete: throws Stop if it is one too many. `execution` identifies it, where the same
+   * one may come up again.
    */
   mayComplete(execution?: VarintWriter): void {
-    if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.limit('executions', true);
+    if (this.counts.executions >= (this.options.maxExecutions ?? Infinity)) this.stopAtLimit('executions', true);
     if (execution === undefined) return;
-    this.told.add(execution);
-    if (this.told.full) this.manyExecutions();
+    this.counted.add(execution);
+    if (this.counted.full) this.noteManyExecutions();
   }
 
   /**
-   * A complete execution, which counts as `n` of the equivalence; of workers of a crew, one of the same `name` is
-   * counted once.
+   * A complete execution, which counts as `n` of the equivalence. Where several workers explore, one of the same `name`
+   * is counted once.
    */
   complete(graph: () => ExecutionGraph, n: number, name?: string): void {
-    if (name !== undefined && this.workers?.isNew(name) === false) {
+    const isNew = name === undefined || this.workers === undefined ? true : this.workers.isNew(name);
+    if (isNew === undefined) this.stopAtLimit('memory', false);
+    if (!isNew) {
       this.repeated++;
       return;
     }
     if ((this.workers?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) {
       this.workers?.count(-n);
-      this.limit('executions', true);
+      this.stopAtLimit('executions', true);
     }
     this.counts.executions += n;
     this.last = graph;
     this.options.onExecution?.(this);
   }
 
-  /** An error; the same one, at the same places, is kept once. Stops the exploration unless it is to go on. */
+  /** An error. Throws Stop unless the exploration is to go on. */
   error(e: FoundError): void {
-    const key = errorKey(e);
-    if (!this.seen.has(key)) {
-      this.seen.add(key);
-      this.errors.push(e);
-    }
+    this.findings.error(e);
     this.cut = true;
     if (this.options.keepGoing !== true) throw new Stop('an error was found');
   }
@@ -200,43 +174,43 @@ export class Session {
 
   /** An execution was cut off for its length; the first time says why. */
   tooLong(why: string): false {
-    if (!this.limitsHit.includes('steps')) this.note(why);
+    if (!this.findings.limitsHit.includes('steps')) this.note(why);
     this.cut = true;
-    this.hit('steps');
+    this.addLimit('steps');
     return false;
   }
 
   /** An execution was too long for the stack, which ends the exploration. */
   tooDeep(): void {
     this.cut = true;
-    this.hit('depth');
+    this.addLimit('depth');
   }
 
-  /** An execution, or all that go on from a state, are beyond the bound. */
+  /** An execution, or all that extend the present graph, are beyond the bound on preemptions. */
   beyondBound(): void {
     this.cut = true;
-    this.hit('bound');
+    this.addLimit('bound');
   }
 
   /** A call would have timed out once more than it may (--timeouts). */
   timeoutsHeld(why: string): void {
     this.note(why);
-    this.hit('timeouts');
+    this.addLimit('timeouts');
   }
 
-  /** The threads wait for ever, but only as calls may not time out any more. */
+  /** The threads wait for ever, but only because calls may not time out any more. */
   heldForEver(): void {
     this.counts.blocked++;
   }
 
-  /** What `explore`, which says whether it could begin, finds of its own. */
-  apart(explore: () => boolean): BranchResult {
-    const { counts, errors } = this;
-    const before = errors.length;
+  /** What `explore`, which says whether it could begin, finds. Its counts are not added to those of the session. */
+  exploreSeparately(explore: () => boolean): BranchResult {
+    const { counts } = this;
+    const before = this.findings.errors.length;
     this.counts = noCounts();
     try {
-      const served = explore();
-      return { ...this.found, served, errors: errors.slice(before) };
+      const performed = explore();
+      return { ...this.found, performed, errors: this.findings.errors.slice(before) };
     } catch (e) {
       // What was found until then counts, where the exploration ends with it.
       add(counts, this.counts);
@@ -248,25 +222,20 @@ export class Session {
 
   /** All that was found, for another worker. */
   get found(): BranchResult {
-    return {
-      served: false,
-      counts: this.counts,
-      errors: this.errors,
-      notes: [...this.notes],
-      limitsHit: [...this.limitsHit],
-    };
+    const { errors, notes, limitsHit } = this.findings;
+    return { performed: false, counts: this.counts, errors, notes, limitsHit: [...limitsHit] };
   }
 
-  /** Takes up what another worker has found. */
-  absorb({ counts, errors, notes, limitsHit }: Omit<BranchResult, 'served'>): void {
+  /** Adds what another worker has found. */
+  absorb({ counts, errors, notes, limitsHit }: Omit<BranchResult, 'performed'>): void {
     add(this.counts, counts);
     for (const note of notes) this.note(note);
-    for (const limit of limitsHit) this.hit(limit);
+    for (const limit of limitsHit) this.addLimit(limit);
     for (const e of errors) this.error(e);
   }
 
-  /** What the look at the program finds; undefined where a run hits a limit. */
-  within<T>(look: () => T): T | undefined {
+  /** What `look`, which may run the program, returns; undefined where a run hits a limit. */
+  withinRunLimits<T>(look: () => T): T | undefined {
     try {
       return look();
     } catch (e) {
@@ -280,79 +249,74 @@ export class Session {
   private runLimit(e: RunLimit): void {
     if (e.limit !== 'events') {
       this.note(e.message);
-      this.limit(`run-${e.limit}`, false);
+      this.stopAtLimit(`run-${e.limit}`, false);
     }
     this.tooLong(e.message);
   }
 
-  /** Called at every state, before anything of it is counted: here a limit may end the exploration. */
+  /** Called at every state, before anything of it is counted. Throws Stop where a limit ends the exploration. */
   tick(depth: number, search: { explored(): number | undefined }): void {
     this.depth = depth;
-    if (this.options.interrupted?.() === true) this.limit('interrupted', true);
-    // Whoever went on would come back to where it is full.
-    if (this.options.full?.() === true) this.limit('memory', false);
+    if (this.options.interrupted?.() === true) this.stopAtLimit('interrupted', true);
+    // A resumed exploration would come back to where memory is exhausted.
+    if (this.memory.isExhausted) this.stopAtLimit('memory', false);
     const now = Date.now();
-    if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.limit('time', true);
-    this.chosen = this.aside?.(this.eventsBefore + this.counts.events) ?? 0;
+    if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.stopAtLimit('time', true);
+    this.sampledExecutions = this.alongside?.(this.eventsBefore + this.counts.events) ?? 0;
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
     this.options.onProgress?.({
       ...this.counts,
       executions: this.workers?.executions ?? this.counts.executions,
-      sampled: this.chosen,
+      sampled: this.sampledExecutions,
       depth,
       explored: search.explored() ?? 0,
     });
   }
 
+  /** What is known when the exploration ends. */
   verdict(): Verdict {
+    const { errors, notes, limitsHit } = this.findings;
+    // Where an error has ended it, how much was sampled before says nothing.
+    const endedByError = errors.length > 0 && this.options.keepGoing !== true;
     return {
       ...this.counts,
-      errors: this.errors,
-      notes: [...(this.sample === undefined || this.endedByError ? [] : [this.sample()]), ...this.notes],
-      limitsHit: this.limitsHit,
+      errors,
+      notes: [...(this.sample === undefined || endedByError ? [] : [this.sample()]), ...notes],
+      limitsHit,
       ...(this.explored === undefined ? {} : { explored: this.explored }),
     };
   }
 
-  /** Then how much was looked at before says nothing. */
-  private get endedByError(): boolean {
-    return this.errors.length > 0 && this.options.keepGoing !== true;
-  }
-
-  keep(counts: Counts): SessionCheckpoint {
+  /** The session as data; `counts`: those of the strategy's checkpoint. */
+  checkpoint(counts: Counts): SessionCheckpoint {
     return {
+      ...this.findings.checkpoint(),
       counts: { ...counts },
-      beginnings: this.beginnings,
+      rounds: this.rounds,
       eventsBefore: this.eventsBefore,
       cut: this.cut,
-      told: this.told.keep(),
-      errors: this.errors,
-      seen: [...this.seen],
-      notes: [...this.notes],
-      limitsHit: this.limitsHit.filter((l) => !ending.includes(l)),
+      counted: this.counted.checkpoint(),
     };
   }
 
-  /** Goes on from there, rather than to begin. */
-  recall({ counts, beginnings, eventsBefore, cut, told, errors, seen, notes, limitsHit }: SessionCheckpoint): void {
+  /** Continues with the checkpoint, in the place of `begin`. */
+  restore(checkpoint: SessionCheckpoint): void {
+    const { counts, rounds, eventsBefore, cut, counted } = checkpoint;
     this.counts = { ...counts };
-    this.beginnings = beginnings;
+    this.rounds = rounds;
     this.eventsBefore = eventsBefore;
     this.cut = cut;
-    this.told.recall(told);
-    this.errors = [...errors];
-    this.seen = new Set(seen);
-    this.notes = new Set(notes);
-    this.limitsHit = [...limitsHit];
+    this.counted.restore(counted);
+    this.findings.restore(checkpoint);
   }
 
-  private limit(name: string, goesOn: boolean): never {
-    this.hit(name);
-    throw new Stop(`limit: ${name}`, goesOn);
+  private stopAtLimit(name: string, resumable: boolean): never {
+    this.addLimit(name);
+    throw new Stop(`limit: ${name}`, resumable);
   }
 
-  private hit(name: string): void {
-    if (!this.limitsHit.includes(name)) this.limitsHit.push(name);
+  private addLimit(name: string): void {
+    this.findings.limit(name);
   }
 }

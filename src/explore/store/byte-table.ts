@@ -67,7 +67,7 @@ export class ByteTable {
   }
 
   /** The pieces, for another one to go through with `each`. */
-  keep(): ByteTableCheckpoint {
+  checkpoint(): ByteTableCheckpoint {
     return this.pieces.map((piece, i) => piece.slice(0, this.ends[i]));
   }
 
@@ -90,7 +90,10 @@ export class ByteTable {
 }
 
 /** All records that were kept: piece, where each begins and ends. */
-export function each(kept: ByteTableCheckpoint, use: (piece: Uint8Array, from: number, end: number) => void): void {
+export function eachRecord(
+  kept: ByteTableCheckpoint,
+  use: (piece: Uint8Array, from: number, end: number) => void,
+): void {
   const reading = new VarintReader();
   for (const piece of kept) {
     for (let at = 0; at < piece.length;) {

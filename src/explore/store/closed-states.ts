@@ -4,7 +4,7 @@
  * some costs repetition, never an execution: where they take too much memory, the older half goes.
  */
 import { VarintWriter, VarintReader } from './varint';
-import { each, ByteTable, type ByteTableCheckpoint } from './byte-table';
+import { eachRecord, ByteTable, type ByteTableCheckpoint } from './byte-table';
 
 /**
  * The writes of its location that a thread refuses: by thread how many events are covered; the initial write always is.
@@ -24,13 +24,13 @@ export class ClosedStates {
 
   /** `most`: bytes that they may take; `forgets` is called when some are forgotten. */
   constructor(
-    private readonly most: number,
+    private readonly maxBytes: number,
     private readonly forgets: () => void,
   ) {}
 
   covers(key: VarintWriter, refusals: Exclusions): boolean {
     const hash = key.hash();
-    const covered = (piece: Uint8Array, from: number): boolean => subset(this.refusalsAt(piece, from), refusals);
+    const covered = (piece: Uint8Array, from: number): boolean => subset(this.exclusionsAt(piece, from), refusals);
     return this.young.some(key, key.length, hash, covered) || this.old?.some(key, key.length, hash, covered) === true;
   }
 
@@ -49,7 +49,7 @@ export class ClosedStates {
     record.add(0);
     // What it covers needs no record of its own any more.
     const replaced = this.young.some(key, length, hash, (piece, from, end) => {
-      if (record.length - length > end - from || !subset(refusals, this.refusalsAt(piece, from))) return false;
+      if (record.length - length > end - from || !subset(refusals, this.exclusionsAt(piece, from))) return false;
       piece.set(record.bytes.subarray(length, record.length), from);
       return true;
     });
@@ -57,13 +57,13 @@ export class ClosedStates {
   }
 
   /** All of them, for `recall`. */
-  keep(): ByteTableCheckpoint {
-    return [...(this.old?.keep() ?? []), ...this.young.keep()];
+  checkpoint(): ByteTableCheckpoint {
+    return [...(this.old?.checkpoint() ?? []), ...this.young.checkpoint()];
   }
 
-  recall(kept: ByteTableCheckpoint): void {
+  restore(kept: ByteTableCheckpoint): void {
     const { record, reading } = this;
-    each(kept, (piece, from, end) => {
+    eachRecord(kept, (piece, from, end) => {
       record.begin();
       reading.begin(piece, from);
       const numbers = reading.next();
@@ -76,7 +76,7 @@ export class ClosedStates {
   }
 
   private enter(record: VarintWriter, hash: number): void {
-    if (this.young.bytes > this.most / 2) {
+    if (this.young.bytes > this.maxBytes / 2) {
       if (this.old !== undefined) this.forgets();
       this.old = this.young;
       this.young = new ByteTable();
@@ -84,7 +84,7 @@ export class ClosedStates {
     this.young.add(record, hash);
   }
 
-  private refusalsAt(piece: Uint8Array, from: number): Exclusions {
+  private exclusionsAt(piece: Uint8Array, from: number): Exclusions {
     const { reading } = this;
     const refusals: ExcludedWrites[] = [];
     reading.begin(piece, from);

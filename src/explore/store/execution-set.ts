@@ -1,12 +1,12 @@
 /** Combinations of histories, each once: the executions that were counted, where their like may come up again. */
 import { VarintWriter, VarintReader } from './varint';
-import { each, ByteTable, type ByteTableCheckpoint } from './byte-table';
+import { eachRecord, ByteTable, type ByteTableCheckpoint } from './byte-table';
 
 export class ExecutionSet {
   private readonly records = new ByteTable();
 
   /** `most`: bytes that they may take. */
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxBytes: number) {}
 
   get size(): number {
     return this.records.count;
@@ -14,7 +14,7 @@ export class ExecutionSet {
 
   /** Are there more of them than are kept? */
   get full(): boolean {
-    return this.records.bytes > this.most;
+    return this.records.bytes > this.maxBytes;
   }
 
   has(key: VarintWriter): boolean {
@@ -28,14 +28,14 @@ export class ExecutionSet {
     return true;
   }
 
-  keep(): ByteTableCheckpoint {
-    return this.records.keep();
+  checkpoint(): ByteTableCheckpoint {
+    return this.records.checkpoint();
   }
 
-  recall(kept: ByteTableCheckpoint): void {
+  restore(kept: ByteTableCheckpoint): void {
     const key = new VarintWriter(),
       reading = new VarintReader();
-    each(kept, (piece, from, end) => {
+    eachRecord(kept, (piece, from, end) => {
       reading.begin(piece, from);
       key.begin();
       while (reading.at < end) key.add(reading.next());

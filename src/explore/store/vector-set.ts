@@ -43,12 +43,12 @@ export class VectorSet {
   }
 
   /** All vectors, for `recall`. */
-  keep(): Int32Array {
+  checkpoint(): Int32Array {
     return this.data.slice(0, this.count * this.length);
   }
 
   /** Adds what was kept, of vectors of the same length; `hashOf` one of them. */
-  recall(kept: Int32Array, hashOf: (v: Int32Array) => number): void {
+  restore(kept: Int32Array, hashOf: (v: Int32Array) => number): void {
     for (let at = 0; at < kept.length; at += this.length) {
       const v = kept.subarray(at, at + this.length);
       this.add(v, hashOf(v));

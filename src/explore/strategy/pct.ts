@@ -13,7 +13,8 @@ import type { RandomNumbers } from './random-numbers';
 import type { Pending } from '../extend/extender';
 import type { SearchState } from './state';
 import type { Choice } from '../extend/candidates';
-import type { Chooser, Move } from './random-walk';
+import { createWalks, type Chooser, type Move, type WalksCheckpoint } from './random-walk';
+import type { StrategyFactory } from './strategy';
 
 /** Decisions of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
 const PATIENCE = 200;
@@ -33,13 +34,13 @@ export class Pct implements Chooser {
   private effective: number[] = [];
   private readonly moments = new Map<string, number>();
   /** Who moved last, and how often in a row; and the priority that the next one falls to who does not end. */
-  private mover = -1;
-  private inARow = 0;
+  private lastThread = -1;
+  private consecutive = 0;
   private lowest = 0;
 
   /** `depth`: d of the paper. */
   constructor(
-    private readonly dice: RandomNumbers,
+    private readonly random: RandomNumbers,
     private readonly depth: number,
   ) {}
 
@@ -49,19 +50,19 @@ export class Pct implements Chooser {
     this.steps = 0;
     this.changes = new Map(
       Array.from({ length: Math.min(this.depth - 1, ENOUGH * this.longest) }, (_, i) => [
-        this.dice.below(this.longest),
+        this.random.below(this.longest),
         i - this.depth,
       ]),
     );
     this.effective = [];
     this.moments.clear();
-    this.mover = -1;
+    this.lastThread = -1;
     this.lowest = -this.depth;
   }
 
   *moves(state: SearchState): Iterable<Move> {
     const blocked = new Set<ThreadId>();
-    for (let t = this.turn(state, blocked); t !== undefined; t = this.turn(state, blocked)) {
+    for (let t = this.next(state, blocked); t !== undefined; t = this.next(state, blocked)) {
       if (this.takeEffect(state, t)) continue;
       const pending = state.pending().find((p) => p.thread === t);
       if (pending !== undefined) for (const way of this.ordered(state, pending)) yield { pending, choice: way };
@@ -71,15 +72,15 @@ export class Pct implements Chooser {
     for (const pending of state.pending()) for (const way of state.choices(pending)) yield { pending, choice: way };
   }
 
-  moved({ pending: { thread } }: Move): void {
+  performed({ pending: { thread } }: Move): void {
     this.note(thread, this.effective[thread] ?? 0);
-    this.inARow = thread === this.mover ? this.inARow + 1 : 1;
-    this.mover = thread;
-    if (this.inARow % PATIENCE === 0) this.priorities[thread] = --this.lowest;
+    this.consecutive = thread === this.lastThread ? this.consecutive + 1 : 1;
+    this.lastThread = thread;
+    if (this.consecutive % PATIENCE === 0) this.priorities[thread] = --this.lowest;
   }
 
   /** The thread with the highest priority that has begun. */
-  private turn({ graph }: SearchState, blocked: ReadonlySet<ThreadId>): ThreadId | undefined {
+  private next({ graph }: SearchState, blocked: ReadonlySet<ThreadId>): ThreadId | undefined {
     const begun = graph.threads.flatMap((events, t) => (blocked.has(t) || !this.hasBegun(events[0]) ? [] : [t]));
     const best = (): ThreadId | undefined =>
       begun.length === 0 ? undefined : begun.reduce((a, b) => (this.priority(b) > this.priority(a) ? b : a));
@@ -113,21 +114,21 @@ export class Pct implements Chooser {
     this.moments.set(`${t}.${index}`, this.steps);
   }
 
-  keep(): readonly number[] {
-    return [this.dice.state, Math.max(this.longest, this.steps)];
+  checkpoint(): readonly number[] {
+    return [this.random.state, Math.max(this.longest, this.steps)];
   }
 
-  recall([state, longest]: readonly number[]): void {
-    this.dice.state = state;
+  restore([state, longest]: readonly number[]): void {
+    this.random.state = state;
     this.longest = longest;
   }
 
   private ordered(state: SearchState, p: Pending): readonly Choice[] {
     const ways = state.choices(p);
-    if (ways.length > 1 && this.dice.below(OLD) === 0) return this.dice.shuffled(ways);
+    if (ways.length > 1 && this.random.below(OLD) === 0) return this.random.shuffled(ways);
     const moment = ([{ source }]: Choice): number =>
       source === null
-        ? this.dice.below(1000)
+        ? this.random.below(1000)
         : source.thread < 0
           ? -1
           : (this.moments.get(`${source.thread}.${source.index}`) ?? 0);
@@ -139,6 +140,13 @@ export class Pct implements Chooser {
   }
 
   private priority(t: ThreadId): number {
-    return (this.priorities[t] ??= this.dice.below(2 ** 30));
+    return (this.priorities[t] ??= this.random.below(2 ** 30));
   }
 }
+
+/** For all programs. */
+export const pctWalks: StrategyFactory<WalksCheckpoint> = {
+  name: 'pct',
+  applies: () => true,
+  create: (context) => createWalks(context, (random) => new Pct(random, context.options.depth ?? 3)),
+};

@@ -30,11 +30,11 @@ import { Cancel, isReadLike, Kind, looksForCancel, type LocationId, type ThreadI
 import { stateAfter } from '../extend/candidates';
 
 /** How far each thread has come, who ran last, and the latest writes. */
-interface Place {
+interface InterleavingState {
   readonly positions: readonly number[];
   readonly running: ThreadId;
   readonly memory: ReadonlyMap<LocationId, GraphEvent>;
-  readonly before: Place | undefined;
+  readonly before: InterleavingState | undefined;
 }
 
 /** An order, as its events' threads. */
@@ -52,7 +52,7 @@ export class PreemptionBound {
 
   /** Is some order of the graph within the bound? */
   allow(graph: ExecutionGraph): boolean {
-    const search = new Search(graph, this.latest);
+    const search = new BoundSearch(graph, this.latest);
     const near = search.near(this.hint, this.most) ?? search.find(this.most);
     if (near !== undefined) this.hint = near;
     return near !== undefined;
@@ -61,10 +61,10 @@ export class PreemptionBound {
 
 /** The fewest preemptions of all orders of the graph. */
 export function fewestPreemptions(graph: ExecutionGraph, latest: boolean): number {
-  for (let n = 0; ; n++) if (new Search(graph, latest).find(n) !== undefined) return n;
+  for (let n = 0; ; n++) if (new BoundSearch(graph, latest).find(n) !== undefined) return n;
 }
 
-class Search {
+class BoundSearch {
   private readonly seen = new Set<string>();
   private readonly threads: readonly (readonly GraphEvent[])[];
 
@@ -97,9 +97,9 @@ class Search {
 
   /** Tries places by the number of preemptions: all with none, then all with one ... */
   find(most: number): SearchOrder | undefined {
-    let level: Place[] = [this.start()];
+    let level: InterleavingState[] = [this.start()];
     for (let n = 0; n <= most && level.length > 0; n++) {
-      const next: Place[] = [];
+      const next: InterleavingState[] = [];
       for (let place = level.pop(); place !== undefined; place = level.pop()) {
         const key = this.key(place);
         if (this.seen.has(key)) continue;
@@ -119,16 +119,16 @@ class Search {
     return undefined;
   }
 
-  private start(): Place {
+  private start(): InterleavingState {
     return { positions: this.threads.map(() => 0), running: -1, memory: new Map(), before: undefined };
   }
 
-  private next({ positions }: Place, t: ThreadId): GraphEvent | undefined {
+  private next({ positions }: InterleavingState, t: ThreadId): GraphEvent | undefined {
     return this.threads[t]?.[positions[t]];
   }
 
   /** The place after the thread's next event; undefined when that cannot come next. */
-  private after(place: Place, t: ThreadId): Place | undefined {
+  private after(place: InterleavingState, t: ThreadId): InterleavingState | undefined {
     const e = this.next(place, t);
     if (e === undefined || !this.mayCome(place, e)) return undefined;
     const positions = place.positions.slice();
@@ -142,7 +142,7 @@ class Search {
     };
   }
 
-  private mayCome(place: Place, { source, loc, label, object }: GraphEvent): boolean {
+  private mayCome(place: InterleavingState, { source, loc, label, object }: GraphEvent): boolean {
     if (source === null) return true;
     if (source.thread >= 0 && place.positions[source.thread] <= source.index) return false;
     const isLast = this.latest || object !== undefined;
@@ -150,24 +150,24 @@ class Search {
   }
 
   /** Is it no preemption if another thread comes next? */
-  private mayLeave(place: Place): boolean {
+  private mayLeave(place: InterleavingState): boolean {
     const e = place.running < 0 ? undefined : this.next(place, place.running);
     return e === undefined || this.waits(place, e);
   }
 
   /** Would the thread wait before the event, whatever it returns? */
-  private waits(place: Place, { thread, label: l, source, loc, read }: GraphEvent): boolean {
+  private waits(place: InterleavingState, { thread, label: l, source, loc, read }: GraphEvent): boolean {
     if (l.kind === Kind.Join || (looksForCancel(l) && l.op === Cancel.Wait && read !== 0))
       return place.positions[source!.thread] <= source!.index;
     if (!isObjectKind(l.kind) || !isReadLike(l)) return false;
     return objectOf(l.kind).outcomes(stateAfter(this.latestAt(place, loc), l), l, thread, true).length === 0;
   }
 
-  private latestAt({ memory }: Place, loc: LocationId): GraphEvent {
+  private latestAt({ memory }: InterleavingState, loc: LocationId): GraphEvent {
     return memory.get(loc) ?? this.graph.location(loc).initial;
   }
 
-  private key({ positions, running, memory }: Place): string {
+  private key({ positions, running, memory }: InterleavingState): string {
     let key = `${positions.join()} ${running}`;
     for (const [loc, w] of [...memory].sort(([a], [b]) => a - b)) {
       if (this.latest || w.object !== undefined) key += `;${loc}=${w.thread}.${w.index}`;
@@ -176,7 +176,7 @@ class Search {
   }
 }
 
-function orderOf(place: Place): SearchOrder {
+function orderOf(place: InterleavingState): SearchOrder {
   const order: ThreadId[] = [];
   for (let at = place; at.before !== undefined; at = at.before) order.push(at.running);
   return order.reverse();

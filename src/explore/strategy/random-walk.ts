@@ -1,30 +1,30 @@
 /**
- * Walks: for programs too large to finish. Each begins afresh and is one execution, chosen by chance; what it does is
- * legal under the model, reads of old values included. Nothing is claimed about executions that no walk took.
+ * Random walks, for programs too large to finish. Each walk begins with the empty graph and is one execution, chosen at
+ * random. What it does is allowed by the model, reads of old values included. Nothing is claimed about executions that
+ * no walk took.
  */
-import { ExecutionSet } from '../store/execution-set';
-import type { RandomNumbers } from './random-numbers';
+import type { Counts } from '../common/verdict';
+import { ReadsFromEquivalence } from '../equivalence/equivalence';
+import type { Choice } from '../extend/candidates';
 import type { Pending } from '../extend/extender';
 import type { ByteTableCheckpoint } from '../store/byte-table';
-import type { StateCheckpoint, SearchState } from './state';
-import type { Choice } from '../extend/candidates';
-import type { Counts } from '../common/verdict';
+import { ExecutionSet } from '../store/execution-set';
+import { RandomNumbers } from './random-numbers';
+import { SearchState, type StateCheckpoint } from './state';
+import type { SearchContext, Strategy, StrategyFactory } from './strategy';
 
 /** How many walks there are if nobody says. */
-const MOST = 10_000;
-/** Walks that bring nothing new before it is given up, and as many more for each execution that is known. */
-const IN_VAIN = 1000,
-  IN_VAIN_FOR_EACH = 20;
+const DEFAULT_WALKS = 10_000;
+/** Walks in a row without a new execution before the search gives up, and as many more for each known execution. */
+const REPEATED = 1000,
+  REPEATED_FOR_EACH = 20;
 
-/** Are so many walks that brought nothing new, where `known` executions are known, a sign that hardly any will? */
-export function isInVain(walks: number, known: number): boolean {
-  return walks >= IN_VAIN + IN_VAIN_FOR_EACH * known;
+/** Do so many walks in a row without a new execution, where `known` are known, suggest that hardly any is left? */
+export function isSaturated(walks: number, known: number): boolean {
+  return walks >= REPEATED + REPEATED_FOR_EACH * known;
 }
 
-/** Bytes for what tells executions apart. */
-const MEMORY = 2 ** 29;
-
-/** One thing that a walk may do. */
+/** One step that a walk may take. */
 export interface Move {
   readonly pending: Pending;
   readonly choice: Choice;
@@ -37,10 +37,11 @@ export interface Chooser {
   /** The moves in the order in which they are tried, until one is possible. */
   moves(state: SearchState): Iterable<Move>;
   /** The last move was possible. */
-  moved(move: Move): void;
-  /** What the following walks depend on, as numbers; asked between two walks. */
-  keep(): readonly number[];
-  recall(kept: readonly number[]): void;
+  performed(move: Move): void;
+  /** What the following walks depend on, as numbers. Asked between two walks. */
+  checkpoint(): readonly number[];
+  /** Continues as after the checkpoint. */
+  restore(checkpoint: readonly number[]): void;
 }
 
 /** Walks as data: what the following ones depend on. */
@@ -53,57 +54,58 @@ export interface WalksCheckpoint {
   readonly seen: ByteTableCheckpoint;
 }
 
-/** Any event, any way. */
+/** Each pending event and each choice is as likely. */
 export class UniformChooser implements Chooser {
-  constructor(private readonly dice: RandomNumbers) {}
+  constructor(private readonly random: RandomNumbers) {}
 
   begin(): void {
     /* Nothing is remembered. */
   }
 
   *moves(state: SearchState): Iterable<Move> {
-    for (const pending of this.dice.shuffled(state.pending()))
-      for (const way of this.dice.shuffled(state.choices(pending))) yield { pending, choice: way };
+    for (const pending of this.random.shuffled(state.pending()))
+      for (const choice of this.random.shuffled(state.choices(pending))) yield { pending, choice };
   }
 
-  moved(): void {
+  performed(): void {
     /* Nothing is remembered. */
   }
 
-  keep(): readonly number[] {
-    return [this.dice.state];
+  checkpoint(): readonly number[] {
+    return [this.random.state];
   }
 
-  recall([state]: readonly number[]): void {
-    this.dice.state = state;
+  restore([state]: readonly number[]): void {
+    this.random.state = state;
   }
 }
 
-export class RandomWalks {
+export class RandomWalks implements Strategy<WalksCheckpoint> {
   /** Executions that walks took, by the values that were read. */
-  private readonly seen = new ExecutionSet(MEMORY);
+  private readonly seen: ExecutionSet;
   private taken = 0;
-  /** The last walk that took an execution which was new. */
+  /** The last walk that took a new execution. */
   private newest = 0;
   /** As the last walk began. */
   private before: { readonly counts: Counts; readonly chooser: readonly number[] };
 
-  /** `most`: how many walks; undefined: as many as have been asked for before, or else 10000. */
+  /** `most`: how many walks; undefined: as many as before the checkpoint, or else 10000. */
   constructor(
     private readonly state: SearchState,
     private readonly chooser: Chooser,
     private most: number | undefined,
   ) {
-    this.before = { counts: state.session.counts, chooser: chooser.keep() };
+    this.seen = new ExecutionSet(state.session.memory.executions);
+    this.before = { counts: state.session.counts, chooser: chooser.checkpoint() };
   }
 
-  /** Walks until there were as many as asked for, or a limit ends it. */
+  /** Walks until there were as many walks as asked for, or a limit ends it. */
   run(): void {
     const { session } = this.state;
-    const most = (this.most ??= MOST);
+    const most = (this.most ??= DEFAULT_WALKS);
     session.sampled(() => `${this.taken} executions were chosen by chance, ${this.seen.size} of them different`);
-    while (this.taken < most && !this.hasSeenAll()) {
-      this.before = { counts: { ...session.counts }, chooser: this.chooser.keep() };
+    while (this.taken < most && !this.isSaturated()) {
+      this.before = { counts: { ...session.counts }, chooser: this.chooser.checkpoint() };
       session.tick(0, this);
       this.chooser.begin();
       if (this.state.begin()) {
@@ -118,34 +120,34 @@ export class RandomWalks {
       );
   }
 
-  /** Has chance brought nothing new for so long that it hardly will? */
-  private hasSeenAll(): boolean {
-    return isInVain(this.taken - this.newest, this.seen.size);
+  private isSaturated(): boolean {
+    return isSaturated(this.taken - this.newest, this.seen.size);
   }
 
-  /** Goes on with the walks that follow. One that was interrupted begins again. */
+  /** Takes the walks that follow. A walk that was interrupted begins again. */
   resume({ state, chooser, taken, newest, most, seen }: WalksCheckpoint): void {
-    this.state.recall(state);
-    this.chooser.recall(chooser);
+    this.state.restore(state);
+    this.chooser.restore(chooser);
     this.taken = taken;
     this.newest = newest;
-    this.seen.recall(seen);
-    this.most ??= Number.isFinite(most) ? most : taken + MOST;
-    if (this.hasSeenAll()) this.newest = taken; // who asks for more gets more
+    this.seen.restore(seen);
+    this.most ??= Number.isFinite(most) ? most : taken + DEFAULT_WALKS;
+    if (this.isSaturated()) this.newest = taken; // whoever resumes asks for more
     this.run();
   }
 
-  keep(): WalksCheckpoint {
+  checkpoint(): WalksCheckpoint {
     return {
-      state: this.state.keep(),
+      state: this.state.checkpoint(),
       chooser: this.before.chooser,
       taken: this.taken,
       newest: this.newest,
       most: this.most!,
-      seen: this.seen.keep(),
+      seen: this.seen.checkpoint(),
     };
   }
 
+  /** The counts as the last walk began, since that walk begins again. */
   get counts(): Counts {
     return this.before.counts;
   }
@@ -155,8 +157,25 @@ export class RandomWalks {
   }
 }
 
+/** Walks with the chooser, in the states of the program. */
+export function createWalks(context: SearchContext, chooser: (random: RandomNumbers) => Chooser): RandomWalks {
+  const { program, options, reduction, refinement, session } = context;
+  const equivalence = new ReadsFromEquivalence(false);
+  const state = new SearchState(program, reduction, equivalence, refinement, session, { walks: true });
+  const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
+  return new RandomWalks(state, chooser(new RandomNumbers(options.seed ?? 1)), most);
+}
+
+/** For all programs. */
+export const randomWalks: StrategyFactory<WalksCheckpoint> = {
+  name: 'random',
+  applies: () => true,
+  create: (context) => createWalks(context, (random) => new UniformChooser(random)),
+};
+
 /**
- * One walk, from the state in which main has begun to its end. It stops after each step, and says how many there were.
+ * One walk, from the state in which main has begun to the end of the execution. Yields after each step, with the number
+ * of steps.
  */
 export function* walk(state: SearchState, chooser: Chooser): Generator<number, void> {
   for (let depth = 1; ; depth++) {
@@ -168,7 +187,7 @@ export function* walk(state: SearchState, chooser: Chooser): Generator<number, v
     const how = step(state, chooser);
     if (how === 'ended') return;
     if (how === 'none') {
-      if (!state.stuck(pending)) state.session.counts.deadEnds++;
+      if (!state.blocked(pending)) state.session.counts.deadEnds++;
       return;
     }
     state.session.counts.states++;
@@ -180,7 +199,7 @@ function step(state: SearchState, chooser: Chooser): 'entered' | 'ended' | 'none
   for (const move of chooser.moves(state)) {
     const how = state.perform(move.pending, move.choice);
     if (how === 'entered' || how === 'ended') {
-      chooser.moved(move);
+      chooser.performed(move);
       return how;
     }
   }

@@ -1,317 +1,260 @@
 /**
- * The partition: a pending event either reads from a write that is present now, or it is postponed and reads from one
- * that is not. These cases exclude each other, so every reads-from class is reached once without storing what has been
- * seen. Under the observational equivalence executions with the same values are counted once; where they turn out to be
- * many (Equivalence.mergesStates) the cases are values, and a combination of values that may be reached on several ways
- * is told apart by a table of finished states.
+ * The partition of all executions by reads-from (docs/architecture.md, "The algorithm"): a pending event either reads
+ * from a write that is present now, or it is deferred and reads from one that is not. These cases exclude each other,
+ * so the search reaches every reads-from class once, without storing what it has seen.
  *
- * The search keeps its own stack: one frame for each state between the beginning and the present one. So the depth is
- * not bounded, and the decisions in the frames name the present state.
+ * Under the observational equivalence, executions with the same values count once. Where they turn out to be many
+ * (`Equivalence.mergesStates`), the cases are values. A combination of values may then be reached on several paths, and
+ * a table of closed states tells them apart.
  */
 import type { Decision } from '../common/decision';
 import type { Branch, WorkerGroup } from '../session/worker-group';
-import { Estimate, type Sizes } from './tree-size-estimate';
-import { ClosedStates } from '../store/closed-states';
+import { Estimate, noSizes, type Branching, type Sizes } from './tree-size-estimate';
+import type { ClosedStates } from '../store/closed-states';
 import type { Pending } from '../extend/extender';
 import type { ByteTableCheckpoint } from '../store/byte-table';
-import type { Session } from '../session/session';
-import type { StateCheckpoint, StateMark, SearchState } from './state';
+import {
+  ObservationalEquivalence,
+  ReadsFromEquivalence,
+  ValuesOfGraphs,
+  type Equivalence,
+} from '../equivalence/equivalence';
+import { SearchState, type StateCheckpoint, type StateMark } from './state';
+import type { SearchContext, StrategyFactory } from './strategy';
 import type { Choice } from '../extend/candidates';
-import type { Counts } from '../common/verdict';
+import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from './depth-first';
 
 /** A state whose exploration is under way. */
-interface PartitionFrame {
-  readonly saved: StateMark;
+interface PartitionFrame extends DepthFirstFrame {
+  readonly mark: StateMark;
   readonly pending: readonly Pending[];
-  /** The order in which pending events are tried until one can be performed: that one is the frame's. */
+  /** The order in which pending events are tried until one can be performed. That one is the frame's event. */
   readonly order: readonly Pending[];
-  /** May each be postponed, as far as was known when the state was entered? */
-  readonly later: readonly boolean[];
-  /** Which of them is tried now, and its ways. */
+  /** May each of `order` be deferred, as far as was known when the state was entered? */
+  readonly deferrable: readonly boolean[];
+  /** Which of `order` is tried now, and its choices. */
   at: number;
   choices: readonly Choice[];
-  /** The next way, and how many of them are for this worker: the others were handed over. */
+  /** The next choice, and the number of choices that are for this worker: later ones were handed over. */
   next: number;
   end: number;
-  /** Branches that were handed over: wait until they are explored, and say whether they could begin. */
-  readonly handed: (() => boolean)[];
-  /** Could some way be performed? */
-  served: boolean;
-  /** Has the branch begun in which the event is postponed? Or was it handed over? */
+  /** Branches that were handed over: each waits until its branch is explored, and says whether it could begin. */
+  readonly handedOver: (() => boolean)[];
+  /** Could some choice be performed? */
+  performed: boolean;
+  /** Has the branch begun in which the event is deferred? */
   deferred: boolean;
-  left: boolean;
-  /** How large its branches were so far, and how many states had been entered when the last one began. */
-  readonly sizes: Sizes;
-  since: number;
+  /** Was that branch handed over? */
+  deferredElsewhere: boolean;
 }
 
-/** The search as data: the decisions that lead to the present state, and what is over. */
-export interface PartitionCheckpoint {
+/** The search as data. */
+export interface PartitionCheckpoint extends PathCheckpoint<Decision> {
   readonly state: StateCheckpoint;
-  readonly frames: readonly Decision[];
-  /** Is the present state that below the last frame? Else it is that of the last frame. */
-  readonly arrived: boolean;
-  readonly finished: ByteTableCheckpoint;
+  readonly closed: ByteTableCheckpoint;
 }
 
-export class RfPartition {
-  private readonly stack: PartitionFrame[] = [];
-  private readonly estimate = new Estimate();
-  /** Is the present state a new one, for which there is no frame yet? */
-  private arrived = false;
-  private readonly finished: ClosedStates | undefined;
-  private readonly session: Session;
+/** Where the exploration of a state begins. */
+const first: Omit<Decision, 'order'> = { at: 0, next: 0, performed: false, deferred: false };
 
-  /** Where its own part of the search begins: that is what is below so many frames. */
-  private base = 0;
+export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionCheckpoint> {
+  private readonly closed: ClosedStates | undefined;
 
   constructor(private readonly state: SearchState) {
-    this.session = state.session;
-    this.finished = state.equivalence.mergesStates ? this.session.finished() : undefined;
+    super(state.session, new Estimate());
+    this.closed = state.equivalence.mergesStates ? state.session.closedStates() : undefined;
   }
 
-  /** Explores from the beginning. */
-  run(): void {
-    this.arrived = this.state.begin();
-    this.proceed();
+  resume(checkpoint: PartitionCheckpoint): void {
+    this.state.restore(checkpoint.state);
+    this.closed?.restore(checkpoint.closed);
+    this.resumePath(checkpoint);
   }
 
-  /**
-   * Goes on with a search that was kept: comes to its present state by its decisions, for by now heuristics would
-   * decide otherwise.
-   */
-  resume(kept: PartitionCheckpoint): void {
-    this.descend(kept);
-    this.proceed();
+  checkpoint(): PartitionCheckpoint {
+    return { ...this.path(), state: this.state.checkpoint(), closed: this.closed?.checkpoint() ?? [] };
   }
 
-  /** Explores a branch that another worker has left. Could its first event be performed? */
-  branch(branch: Branch): boolean {
-    const { state, stack, session } = this;
-    const counts = { ...session.counts };
-    state.meetRoots();
-    this.comeTo(branch.slice(0, -1));
-    session.counts = counts;
-    const last = branch.at(-1)!;
-    const f = this.frameOf(last);
-    stack.push(f);
-    this.base = stack.length;
-    if (last.deferred) {
+  /** Explores a branch that another worker has handed over. Could its first event be performed? */
+  exploreBranch(branch: Branch): boolean {
+    const { state, frames } = this;
+    state.addKnownRoots();
+    this.replay(branch, branch.length - 1);
+    const f = frames[frames.length - 1];
+    this.base = frames.length;
+    if (f.deferred) {
       state.defer(f.order[f.at]);
-      f.served = this.arrived = true;
+      f.performed = this.arrived = true;
     } else {
-      this.perform(f, f.choices[last.next - 1]);
+      this.arrived = this.perform(f, f.choices[f.next - 1]) === 'entered';
     }
-    this.proceed();
-    return f.served;
+    this.search();
+    return f.performed;
   }
 
-  /** The search, between two steps. */
-  keep(): PartitionCheckpoint {
-    return {
-      state: this.state.keep(),
-      arrived: this.arrived,
-      finished: this.finished?.keep() ?? [],
-      frames: this.stack.map(keepFrame),
-    };
+  protected begin(): boolean {
+    return this.state.begin();
   }
 
-  get counts(): Counts {
-    return this.session.counts;
-  }
-
-  private descend(kept: PartitionCheckpoint): void {
+  /** A state has no frame if it is complete, infeasible, beyond the bound, or covered by a closed one. */
+  protected enter(): PartitionFrame | undefined {
     const { state, session } = this;
-    const { counts } = session;
-    session.counts = { ...counts };
-    state.recall(kept.state);
-    this.finished?.recall(kept.finished);
-    const last = kept.arrived ? undefined : kept.frames.at(-1);
-    const there = this.comeTo(last === undefined ? kept.frames : kept.frames.slice(0, -1));
-    if (last !== undefined) this.stack.push(this.frameOf(last));
-    this.arrived = kept.arrived && there;
-    session.counts = counts;
-    for (const f of this.stack) f.since = counts.states;
-  }
-
-  /** Takes the decisions, from the beginning. Is there a state to which they lead? */
-  private comeTo(frames: readonly Decision[]): boolean {
-    const { state } = this;
-    let there = state.begin();
-    for (const frame of frames) {
-      if (!there) throw new Error('the decisions that were kept do not fit the program');
-      const f = this.frameOf(frame);
-      this.stack.push(f);
-      if (frame.deferred) state.defer(f.order[f.at]);
-      else there = state.perform(f.order[f.at], f.choices[frame.next - 1], true) === 'entered';
-    }
-    return there;
-  }
-
-  private frameOf(kept: Decision): PartitionFrame {
-    const { state } = this;
-    const pending = state.pending();
-    const order = kept.order.map((t) => pending.find((p) => p.thread === t)!);
-    const ways = kept.at < order.length ? state.choices(order[kept.at]) : [];
-    return {
-      ...kept,
-      saved: state.save(),
-      pending,
-      order,
-      later: [],
-      choices: ways,
-      end: ways.length,
-      handed: [],
-      left: false,
-      sizes: noSizes(),
-      since: 0,
-    };
-  }
-
-  /**
-   * Between two steps the search may end, and go on another time. What throws in a step has changed nothing that
-   * counts.
-   */
-  private proceed(): void {
-    for (;;) {
-      if (this.arrived) {
-        this.enter();
-        this.arrived = false;
-        this.session.counts.states++;
-      } else if (this.stack.length > this.base) {
-        this.step(this.stack.at(-1)!);
-      } else {
-        return;
-      }
-    }
-  }
-
-  /** How much has been explored, from 0 to 1: an estimate. */
-  explored(): number {
-    return this.estimate.done(
-      this.stack.map(({ choices: ways, next, deferred: postponed }) => ({ ways: ways.length, begun: next, postponed })),
-    );
-  }
-
-  /** Begins with the present state, unless it is complete, stuck, or was finished before. */
-  private enter(): void {
-    const { state } = this;
-    this.session.tick(this.stack.length, this);
-    state.mayMerge();
-    if (this.session.workers?.wants() === true) this.share(this.session.workers);
-    if (this.finished?.covers(state.combination(), state.exclusionsNow) === true || !state.withinBound()) return;
+    state.balanceMerging();
+    if (session.workers?.isWorkWanted() === true) this.share(session.workers);
+    if (this.closed?.covers(state.combination(), state.exclusionsNow) === true || !state.withinBound())
+      return undefined;
     const pending = state.pending();
     if (pending.length === 0) {
-      if (!state.complete()) this.finish();
-      return;
+      if (!state.complete()) this.close();
+      return undefined;
     }
-    const outlook = state.feasibility(pending);
-    if (state.exclusionsNow.length > 0 && outlook.isInfeasible()) {
-      this.session.counts.deadEnds++;
-      this.finish();
-      return;
+    const feasibility = state.feasibility(pending);
+    if (state.exclusionsNow.length > 0 && feasibility.isInfeasible()) {
+      session.counts.deadEnds++;
+      this.close();
+      return undefined;
     }
-    const { order, later } = outlook.inOrder();
-    const ways = state.choices(order[0]);
-    this.stack.push({
-      saved: state.save(),
-      pending,
-      order,
-      later,
-      at: 0,
-      choices: ways,
-      next: 0,
-      end: ways.length,
-      handed: [],
-      served: false,
-      deferred: false,
-      left: false,
-      sizes: noSizes(),
-      since: this.session.counts.states + 1,
-    });
+    const { order, later } = feasibility.inOrder();
+    return this.newFrame(pending, order, later, first);
   }
 
-  /** The next branch of the frame's state, or its end. */
-  private step(f: PartitionFrame): void {
+  protected backtrack(f: PartitionFrame): void {
+    this.state.backtrack(f.mark);
+  }
+
+  protected step(f: PartitionFrame): StepResult {
     const { state } = this;
-    state.restore(f.saved);
-    this.measure(f);
     if (f.next < f.end) return this.perform(f, f.choices[f.next++]);
-    if (f.handed.length > 0) this.gather(f);
+    if (f.handedOver.length > 0) this.awaitBranches(f);
     const p = f.order[f.at];
-    if (f.served) {
-      if (f.deferred || f.left || !state.feasibility(f.pending).mayBeDeferred(p)) return this.leave(f);
+    if (f.performed) {
+      if (f.deferred || f.deferredElsewhere || !state.feasibility(f.pending).mayBeDeferred(p)) return 'finished';
       f.deferred = true;
       state.defer(p);
-      this.arrived = true;
-      return;
+      return 'entered';
     }
     if (f.at < f.order.length && ++f.at < f.order.length) {
       f.choices = state.choices(f.order[f.at]);
       f.end = f.choices.length;
       f.next = 0;
-      return;
+      return 'continue';
     }
-    // That execution belongs to another branch: a refused write could be read, or a loop does not see the last values.
-    if (!state.stuck(f.pending)) this.session.counts.deadEnds++;
-    this.leave(f);
+    // That execution belongs to another branch: an excluded write could be read, or a loop does not see the last values.
+    if (!state.blocked(f.pending)) this.session.counts.deadEnds++;
+    return 'finished';
   }
 
-  private perform(f: PartitionFrame, way: Choice): void {
-    const how = this.state.perform(f.order[f.at], way);
-    if (how === 'entered' || how === 'ended') f.served = true;
-    this.arrived = how === 'entered';
+  protected leave(f: PartitionFrame): void {
+    this.estimate.learn(f.sizes, f.choices.length);
+    this.close();
   }
 
-  /** Hands a branch over, one as large as can be: as near to the beginning. */
-  private share(crew: WorkerGroup): void {
-    for (let i = this.base; i < this.stack.length; i++) {
-      const f = this.stack[i];
-      const way = f.next < f.end;
-      if (way) f.end--;
-      else if (!f.deferred && !f.left && f.served && f.later[f.at]) f.left = true;
+  protected branch(f: PartitionFrame): keyof Sizes {
+    return f.deferred ? 'deferred' : f.next <= 1 ? 'first' : 'later';
+  }
+
+  protected branching({ choices, next, deferred }: PartitionFrame): Branching {
+    return { choices: choices.length, begun: next, deferred };
+  }
+
+  protected decision({ order, at, next, performed, deferred }: PartitionFrame): Decision {
+    return { order: order.map((p) => p.thread), at, next, performed, deferred };
+  }
+
+  protected frameOf(decision: Decision): PartitionFrame {
+    const pending = this.state.pending();
+    const inOrder = decision.order.map((t) => pending.find((p) => p.thread === t)!);
+    return this.newFrame(pending, inOrder, [], decision);
+  }
+
+  protected repeat(f: PartitionFrame): boolean {
+    if (!f.deferred) return this.state.perform(f.order[f.at], f.choices[f.next - 1], true) === 'entered';
+    this.state.defer(f.order[f.at]);
+    return true;
+  }
+
+  /** A frame of the present state. */
+  private newFrame(
+    pending: readonly Pending[],
+    order: readonly Pending[],
+    deferrable: readonly boolean[],
+    { at, next, performed, deferred }: Omit<Decision, 'order'>,
+  ): PartitionFrame {
+    const choices = at < order.length ? this.state.choices(order[at]) : [];
+    return {
+      mark: this.state.mark(),
+      pending,
+      order,
+      deferrable,
+      at,
+      choices,
+      next,
+      end: choices.length,
+      handedOver: [],
+      performed,
+      deferred,
+      deferredElsewhere: false,
+      sizes: noSizes(),
+      since: 0,
+    };
+  }
+
+  private perform(f: PartitionFrame, choice: Choice): StepResult {
+    const how = this.state.perform(f.order[f.at], choice);
+    if (how === 'entered' || how === 'ended') f.performed = true;
+    return how === 'entered' ? 'entered' : 'continue';
+  }
+
+  /** Hands a branch over, one as near to the beginning as can be: those are large. */
+  private share(group: WorkerGroup): void {
+    for (let i = this.base; i < this.frames.length; i++) {
+      const f = this.frames[i];
+      const isChoice = f.next < f.end;
+      if (isChoice) f.end--;
+      else if (!f.deferred && !f.deferredElsewhere && f.performed && f.deferrable[f.at]) f.deferredElsewhere = true;
       else continue;
-      const last = { ...keepFrame(f), next: f.end + 1, deferred: !way };
-      f.handed.push(crew.hand([...this.stack.slice(0, i).map(keepFrame), last]));
+      const last = { ...this.decision(f), next: f.end + 1, deferred: !isChoice };
+      const path = this.frames.slice(0, i).map((above) => this.decision(above));
+      f.handedOver.push(group.handOver([...path, last]));
       return;
     }
   }
 
   /** Waits for the branches of the frame that were handed over. */
-  private gather(f: PartitionFrame): void {
-    for (const settle of f.handed) if (settle()) f.served = true;
-    f.handed.length = 0;
-    this.state.restore(f.saved);
-  }
-
-  /** Adds what the branch was that is over. */
-  private measure(f: PartitionFrame): void {
-    const { states } = this.session.counts;
-    f.sizes[f.deferred ? 'postponed' : f.next <= 1 ? 'first' : 'later'] += states - f.since;
-    f.since = states;
-  }
-
-  private leave(f: PartitionFrame): void {
-    this.stack.pop();
-    this.estimate.learn(f.sizes, f.choices.length);
-    this.finish();
+  private awaitBranches(f: PartitionFrame): void {
+    for (const wait of f.handedOver) if (wait()) f.performed = true;
+    f.handedOver.length = 0;
+    this.state.backtrack(f.mark);
   }
 
   /**
-   * All below the present state is explored. The same without what was postponed last is so at once, too, and covers
-   * it.
+   * The present state is explored: enters it into the table. A state that differs from its parent by a deferred event
+   * alone is left out, since the parent is entered soon, and covers it.
    */
-  private finish(): void {
-    const { finished, stack, state } = this;
-    if (finished === undefined || (stack.length > this.base && stack.at(-1)!.deferred)) return;
-    finished.add(state.combination(), state.exclusionsNow);
+  private close(): void {
+    const { closed, frames, state } = this;
+    if (closed === undefined || (frames.length > this.base && frames[frames.length - 1].deferred)) return;
+    closed.add(state.combination(), state.exclusionsNow);
   }
 }
 
-function keepFrame({ order, at, next, served, deferred: postponed }: PartitionFrame): Decision {
-  return { order: order.map((p) => p.thread), at, next, served, deferred: postponed };
-}
+/** For all programs. */
+export const partition: StrategyFactory<PartitionCheckpoint> = {
+  name: 'partition',
+  applies: () => true,
+  create: (context) => new RfPartition(partitionState(context)),
+};
 
-function noSizes(): Sizes {
-  return { first: 0, later: 0, postponed: 0 };
+/**
+ * The states that a partition explores. How many preemptions an execution needs is a question about its graph, so a
+ * bound on them tells executions apart by reads-from.
+ */
+export function partitionState({ program, options, reduction, refinement, session }: SearchContext): SearchState {
+  const { equivalence: name, preemptions } = options;
+  const bounded = preemptions !== undefined;
+  let equivalence: Equivalence;
+  if (name !== 'observational') equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
+  else if (bounded) equivalence = new ValuesOfGraphs(program);
+  else equivalence = new ObservationalEquivalence(refinement, reduction.model, program);
+  return new SearchState(program, reduction, equivalence, refinement, session, { preemptions });
 }

@@ -1,27 +1,27 @@
 /**
- * A state of an exploration: a graph, and for some threads the writes that they refuse. What can be done in it, doing
- * it, and going back. Strategies decide what is done.
+ * A state of an exploration: a graph, and for some threads the writes that are excluded for their pending event. It
+ * says what can be done, does it, and backtracks. Strategies decide what is done.
  */
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { isObjectKind } from '../../object';
 import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { relying, type Speculations } from '../histories/speculations';
 import { hasAlternative } from '../realise/ambiguity';
-import { appendOf, candidates, elsewhere, type Candidate, type Choice } from '../extend/candidates';
+import { appendOf, type Candidate, type Choice } from '../extend/candidates';
+import { choicesOf } from './choice-groups';
+import { CompleteExecutions } from './complete-executions';
 import { Completion } from '../session/completion';
 import type { Equivalence } from '../equivalence/equivalence';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import { FutureWrites } from '../histories/future-writes';
 import { GraphExtender, type Pending } from '../extend/extender';
 import { isHeld } from '../extend/held-waits';
-import { noteLockedAtEnd } from '../session/locked-at-end';
 import { LeftWaiting } from '../session/left-waiting';
 import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
-import { Feasibility, excludes, seesNew, type Others } from '../prune/feasibility';
+import { Feasibility, type Others } from '../prune/feasibility';
 import type { VarintWriter } from '../store/varint';
 import { PreemptionBound } from './preemption-bound';
 import { BoundedSet } from '../store/bounded-set';
@@ -35,38 +35,38 @@ import { targetOf, type TargetEvent } from '../realise/target';
 
 /**
  * How performing an event went. `entered`: there is a new state; `ended`: the execution ended with it (an error, a
- * failed assumption, a limit); `spins`: a turn of a waiting loop ended without progress; `inconsistent`: the model does
- * not allow it. Only `entered` changes the state.
+ * failed assumption, a limit); `spins`: an iteration of a waiting loop ended without progress; `inconsistent`: the model
+ * does not allow it. Only `entered` changes the state.
  */
 export type Performed = 'inconsistent' | 'spins' | 'ended' | 'entered';
 
-/** What going back needs. */
+/** A state to backtrack to. Valid while the search is below that state. */
 export interface StateMark {
   readonly graph: ExecutionGraph;
   readonly mark: number;
-  readonly refusals: Exclusions;
+  readonly exclusions: Exclusions;
 }
 
-/** What a state knows besides its graph, as data. */
+/** What is known beside the graph of a state, as data. */
 export interface StateCheckpoint {
-  /** Threads that were seen to begin: number, and what they began with. */
+  /** Threads that were seen to begin: number, and what their creator gave them. */
   readonly roots: readonly (readonly [ThreadId, Value])[];
-  readonly nextSample: number;
+  readonly nextReordered: number;
   readonly names: HistoryIdsCheckpoint;
 }
 
 /** What a strategy asks of its states. */
 export interface StateOptions {
-  /** Does chance decide what is done? */
+  /** Is each execution chosen at random? Then no branch is left out because another one has the same executions. */
   readonly walks?: boolean;
-  /** Only executions with at most so many preemptions. */
+  /** Explore only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
 }
 
 export class SearchState {
   readonly model: Model;
   graph: ExecutionGraph;
-  private refusals: Exclusions = [];
+  private exclusions: Exclusions = [];
   private readonly growth: GraphExtender;
   private readonly future: FutureWrites;
   private readonly preemptions: PreemptionBound | undefined;
@@ -74,70 +74,77 @@ export class SearchState {
   /** Histories that no graph realises. */
   private readonly unrealisable = new BoundedSet();
   private readonly completion: Completion;
+  private readonly executions: CompleteExecutions;
   private readonly realiser: Realiser;
   private readonly leftWaiting: LeftWaiting;
 
   constructor(
     private readonly program: Program,
-    strengthening: ScReduction,
+    reduction: ScReduction,
     readonly equivalence: Equivalence,
     refinement: Refinement,
     readonly session: Session,
     { walks = false, preemptions }: StateOptions = {},
   ) {
-    const assumptions = (): Speculations | undefined => session.workers?.assumptions;
-    this.future = new FutureWrites(program, assumptions);
-    this.model = strengthening.model;
+    const speculations = (): Speculations | undefined => session.workers?.speculations;
+    this.future = new FutureWrites(program, speculations);
+    this.model = reduction.model;
     this.realiser = realiserFor(this.model, equivalence);
-    this.loops = new SpinIterations(this.model, program, this.future, walks, assumptions);
+    this.loops = new SpinIterations(this.model, program, this.future, walks, speculations);
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
-    this.growth = new GraphExtender(program, strengthening, refinement, session, this.future);
+    this.growth = new GraphExtender(program, reduction, refinement, session, this.future);
     this.leftWaiting = new LeftWaiting(program, session);
     this.completion = new Completion(program, this.model, session);
+    const { model, loops, completion, growth } = this;
+    this.executions = new CompleteExecutions(model, equivalence, session, loops, completion, growth.exits);
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
 
   /** Appends what main does first. False when the execution ends with that. */
   begin(): boolean {
     this.graph = this.graph.empty();
-    this.refusals = [];
+    this.exclusions = [];
     return this.growth.begin(this.graph);
   }
 
-  keep(): StateCheckpoint {
+  /** What is known beside the graph, as data. */
+  checkpoint(): StateCheckpoint {
     return {
       roots: this.future.known.map((n) => [n.thread, n.value]),
-      nextSample: this.completion.nextSample,
+      nextReordered: this.completion.nextReordered,
       names: this.equivalence.histories.keep(),
     };
   }
 
-  recall({ roots, nextSample, names }: StateCheckpoint): void {
+  /** Continues with what was known. May run the program. */
+  restore({ roots, nextReordered, names }: StateCheckpoint): void {
     for (const [t, start] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
-    this.completion.nextSample = nextSample;
+    this.completion.nextReordered = nextReordered;
     this.equivalence.histories.recall(names);
   }
 
-  /** Takes note of the roots that others have found. */
-  meetRoots(): void {
+  /** Adds the roots of threads that other workers have found. */
+  addKnownRoots(): void {
     for (const node of this.program.nodes) if (node.parent === null) this.future.addRoot(node);
   }
 
-  /** Does all that was relied on still hold? */
-  holds(assumptions: Speculations): boolean {
-    return assumptions.hold(this.program, this.future);
+  /** Do the speculations hold, as the trees are now? */
+  holds(speculations: Speculations): boolean {
+    return speculations.hold(this.program, this.future);
   }
 
-  save(): StateMark {
-    return { graph: this.graph, mark: this.graph.mark(), refusals: this.refusals };
+  /** The present state, for `backtrack`. */
+  mark(): StateMark {
+    return { graph: this.graph, mark: this.graph.mark(), exclusions: this.exclusions };
   }
 
-  restore({ graph, mark, refusals }: StateMark): void {
+  /** Makes the marked state the present one. */
+  backtrack({ graph, mark, exclusions }: StateMark): void {
     if (this.graph === graph) graph.undo(mark);
     else this.graph = graph;
-    this.refusals = refusals;
+    this.exclusions = exclusions;
   }
 
   /** Threads that wait for a value. None: the execution is complete. */
@@ -146,80 +153,56 @@ export class SearchState {
   }
 
   /**
-   * All ways to perform the pending event that the writes present offer and its thread does not refuse; the model may
-   * forbid some.
+   * The choices that the writes of the graph offer to the pending event, without those that are excluded for its thread.
+   * The model may forbid some of them.
    */
   choices(p: Pending): Choice[] {
-    const all = candidates(this.graph, p.thread, p.label);
-    const refusal = this.refusals[p.thread];
-    if (this.equivalence.branchesBySource(p)) {
-      const ways: Choice[] = [];
-      for (const c of all) if (!excludes(refusal, c.source)) ways.push([c]);
-      return ways;
-    }
-    const ways = this.byOutcome(p, all);
-    return refusal === undefined
-      ? ways
-      : ways.filter((way) =>
-          way.some((c) =>
-            c.elsewhere === true ? seesNew(this.graph, refusal, p.label) : !excludes(refusal, c.source),
-          ),
-        );
+    return choicesOf(this.graph, p, this.equivalence, this.exclusions[p.thread]);
   }
 
-  private byOutcome(p: Pending, all: readonly Candidate[]): Choice[] {
-    const groups = new Map<Value | string, Candidate[]>();
-    const add = (c: Candidate): void => {
-      const outcome = c.misuse ?? c.read;
-      const group = groups.get(outcome);
-      if (group === undefined) groups.set(outcome, [c]);
-      else group.push(c);
-    };
-    all.forEach(add);
-    if (isObjectKind(p.label.kind)) elsewhere(this.graph, p.label, all).forEach(add);
-    return [...groups.values()];
-  }
-
-  /** Performs the pending event. `again`: it was performed like this before, and a state was entered. */
-  perform(p: Pending, way: Choice, again = false): Performed {
-    const [{ misuse }] = way;
+  /**
+   * Performs the pending event. `again`: it was performed with this choice before, in this state, and a state was entered.
+   * Only the result `entered` changes the state.
+   */
+  perform(p: Pending, choice: Choice, again = false): Performed {
+    const [{ misuse }] = choice;
     if (misuse !== undefined) {
       this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
-    const saved = this.save();
-    const e = this.append(p, way);
+    const saved = this.mark();
+    const e = this.append(p, choice);
     if (e === null) return 'inconsistent';
-    const lengths = saved.refusals.length === 0 ? [] : this.graph.threads.map((events) => events.length);
+    const lengths = saved.exclusions.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
-    const how = relying(this.session.workers?.assumptions, () => this.follow(p, e, again), 'spins');
+    const how = relying(this.session.workers?.speculations, () => this.follow(p, e, again), 'spins');
     if (how === 'entered')
-      this.refusals = saved.refusals.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
-    else this.restore(saved);
+      this.exclusions = saved.exclusions.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
+    else this.backtrack(saved);
     return how;
   }
 
   private follow(p: Pending, e: GraphEvent, again: boolean): Performed {
     if (!this.growth.enter(this.graph, e, p.node)) return 'ended';
-    if (!again && this.inVain(p, e.node!)) return 'spins';
+    if (!again && this.isFruitlessIteration(p, e.node!)) return 'spins';
     if (!this.growth.proceed(this.graph, e)) return 'ended';
-    return !again && this.inVain(p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
+    return !again && this.isFruitlessIteration(p, this.graph.last(p.thread)!.node!) ? 'spins' : 'entered';
   }
 
-  private inVain(p: Pending, node: HistoryNode): boolean {
+  private isFruitlessIteration(p: Pending, node: HistoryNode): boolean {
     return this.loops.isFruitless(this.graph, () => this.pending(), p, node);
   }
 
   /** Appends to the present graph, or else to another one with the same histories; null when there is none. */
-  private append(p: Pending, way: Choice): GraphEvent | null {
-    for (let i = way.length - 1; i >= 0; i--) {
-      if (way[i].elsewhere === true) break;
-      const e = this.model.append(this.graph, appendOf(p.thread, p.label, way[i]));
+  private append(p: Pending, choice: Choice): GraphEvent | null {
+    for (let i = choice.length - 1; i >= 0; i--) {
+      if (choice[i].elsewhere === true) break;
+      const e = this.model.append(this.graph, appendOf(p.thread, p.label, choice[i]));
       if (e !== null) return e;
     }
-    if (way[0].source === null || this.realiser.isRuledOut(this.graph, p, way)) return null;
+    if (choice[0].source === null || this.realiser.isRuledOut(this.graph, p, choice)) return null;
     // An operation on an object may return the same with and without a change of state.
-    const variants = [way.find((c) => c.object === undefined), way.find((c) => c.object !== undefined)];
+    const variants = [choice.find((c) => c.object === undefined), choice.find((c) => c.object !== undefined)];
     for (const c of variants) {
       const e = c === undefined ? null : this.realise(p, c);
       if (e !== null) return e;
@@ -256,18 +239,21 @@ export class SearchState {
     return graph.last(p.thread)!;
   }
 
-  /** The same state, with all writes refused to the pending event that are present now. */
+  /** Defers the pending event: the same state, with all present writes of its location excluded for it. */
   defer(p: Pending): void {
     const { accesses } = this.graph.location(p.label.loc);
-    const refusal: ExcludedWrites = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
-    const changed = this.refusals.slice();
-    changed[p.thread] = refusal;
-    this.refusals = changed;
+    const excluded: ExcludedWrites = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
+    const changed = this.exclusions.slice();
+    changed[p.thread] = excluded;
+    this.exclusions = changed;
   }
 
-  /** What may still come; `all`: the pending events. */
+  /**
+   * What may still come in the state, as far as the history trees show; `all`: the pending events. The trees show enough
+   * only in a depth-first search that takes the choices of an event before it defers it (docs/architecture.md).
+   */
   feasibility(all: readonly Pending[]): Feasibility {
-    return new Feasibility(this.graph, this.refusals, all, this.session, this.loops, this.future, this.others);
+    return new Feasibility(this.graph, this.exclusions, all, this.session, this.loops, this.future, this.others);
   }
 
   private readonly others: Others = {
@@ -275,7 +261,7 @@ export class SearchState {
     mayEndWith: (final) => this.realiser.mayEndElsewhere(this.graph, final),
   };
 
-  /** Has the present graph an order within the bound? If not, neither has any that goes on from it. */
+  /** Has the graph an order within the bound on preemptions? If not, no graph that extends it has one. */
   withinBound(): boolean {
     if (this.preemptions?.allow(this.graph) !== false) return true;
     this.session.beyondBound();
@@ -283,57 +269,37 @@ export class SearchState {
   }
 
   /**
-   * Counts the present execution, which is complete, if it has not been counted. Would that be noticed another time?
+   * Counts the present execution, which is complete, unless it is counted already. Would the same one be recognised
+   * another time?
    */
   complete(): boolean {
-    // The same without these turns is another execution.
-    if (!this.loops.walks && this.loops.hasRemovable(this.graph)) {
-      this.session.counts.deadEnds++;
-      return false;
-    }
-    const execution = this.session.workers === undefined ? this.equivalence.identityOf(this.graph) : undefined;
-    if (execution !== undefined && this.session.wasTold(execution)) {
-      this.session.repeated++;
-      return true;
-    }
-    this.session.mayComplete(execution);
-    const n = this.equivalence.weightOf(this.model, this.graph);
-    if (this.growth.exits.size > 1) this.completion.compareExits(this.graph);
-    noteLockedAtEnd(this.graph, this.session);
-    const { graph } = this;
-    this.completion.complete(
-      () => graph,
-      graph.threads.length,
-      n,
-      this.session.workers === undefined ? undefined : this.equivalence.hashOf(graph),
-    );
-    return execution !== undefined;
+    return this.executions.add(this.graph);
   }
 
   /**
-   * Where most graphs bring nothing new it is better to leave them out, though that costs a search for another graph
-   * now and then. Of executions that end with an assumption nobody knows which are new. Throws Afresh.
+   * Where most graphs bring nothing new, states are merged from now on, though that costs a search for another graph now
+   * and then. An execution that ends with a failed assumption may or may not be new. Throws ExplorationRestart.
    */
-  mayMerge(): void {
-    const { repeated, counts, workers: crew } = this.session;
-    this.equivalence.balance(repeated + counts.blocked, crew?.executions ?? counts.executions);
+  balanceMerging(): void {
+    const { repeated, counts, workers } = this.session;
+    this.equivalence.balance(repeated + counts.blocked, workers?.executions ?? counts.executions);
   }
 
   /**
    * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing
    * (false).
    */
-  stuck(pending: readonly Pending[]): boolean {
+  blocked(pending: readonly Pending[]): boolean {
     const waiting = new BlockedState(
       this.realiser,
       this.graph,
       pending,
       (thread, label) => this.equivalence.branchesBySource({ thread, label }),
       this.program,
-      this.session.workers?.assumptions,
+      this.session.workers?.speculations,
     );
-    if (!relying(this.session.workers?.assumptions, () => waiting.forEver(), false)) return false;
-    // Whoever called exit ends the others, unless a handler of its own waits.
+    if (!relying(this.session.workers?.speculations, () => waiting.forEver(), false)) return false;
+    // A thread that called exit ends the others, unless a handler of its own waits.
     const exited = this.graph.events
       .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
       .map((e) => e.thread);
@@ -362,7 +328,8 @@ export class SearchState {
     return this.equivalence.histories.histories(this.graph.threads);
   }
 
+  /** For each thread the writes that are excluded for its pending event. */
   get exclusionsNow(): Exclusions {
-    return this.refusals;
+    return this.exclusions;
   }
 }

@@ -1,59 +1,65 @@
 /**
  * How much of a search is done: an estimate from the tree of decisions. The branches of a state are not equally large:
- * when a read takes one write, less is left to decide than when it waits for another. So it is learned from the states
- * that were explored so far how large later ways, and the branch in which the event is postponed, are, compared with
- * the first way.
+ * when a read takes one write, less is left to decide than when it waits for another. So the estimate learns from the
+ * states that are explored how large later choices are, and the branch in which the event is deferred, compared with
+ * the first choice.
  */
 
-/** Sizes of a state's branches, in states. */
+/** How many states the branches of a state have: those of its first choice, of all later ones, and the deferred one. */
 export interface Sizes {
   first: number;
   later: number;
-  postponed: number;
+  deferred: number;
 }
 
-/** A state whose exploration is under way. */
+/** How far the exploration of a state has come. */
 export interface Branching {
-  /** How many ways there are, and how many have begun. */
-  readonly ways: number;
+  /** How many choices there are, and how many of them have begun. */
+  readonly choices: number;
   readonly begun: number;
-  readonly postponed: boolean;
+  /** Has the branch begun in which the event is deferred? */
+  readonly deferred: boolean;
+}
+
+/** The sizes before anything is explored. */
+export function noSizes(): Sizes {
+  return { first: 0, later: 0, deferred: 0 };
 }
 
 export class Estimate {
-  /** `least`: how small another branch can be, compared with the first way. */
-  constructor(private readonly least = 0.1) {}
-
-  private readonly sum: Sizes = { first: 0, later: 0, postponed: 0 };
-  /** Over the states with more than one way, where `later` comes from. */
+  private readonly sum: Sizes = noSizes();
+  /** The sum of `first` over the states with more than one choice, which `later` is compared with. */
   private firstOfSeveral = 0;
 
-  /** Learns from a state that was explored. */
-  learn(sizes: Readonly<Sizes>, ways: number): void {
+  /** `least`: the smallest size that another branch may be assumed to have, compared with the first choice. */
+  constructor(private readonly least = 0.1) {}
+
+  /** Learns from a state that is explored and had so many choices. */
+  learn(sizes: Readonly<Sizes>, choices: number): void {
     this.sum.first += sizes.first;
-    this.sum.postponed += sizes.postponed;
-    if (ways < 2) return;
+    this.sum.deferred += sizes.deferred;
+    if (choices < 2) return;
     this.firstOfSeveral += sizes.first;
-    this.sum.later += sizes.later / (ways - 1);
+    this.sum.later += sizes.later / (choices - 1);
   }
 
-  /** The part that is done, from 0 to 1; the states from the beginning to the present one. */
+  /** The fraction that is done, from 0 to 1, given the states from the first to the present one. Linear in them. */
   done(states: Iterable<Branching>): number {
     const later = ratio(this.sum.later, this.firstOfSeveral, this.least);
-    const postponed = ratio(this.sum.postponed, this.sum.first, this.least);
+    const deferred = ratio(this.sum.deferred, this.sum.first, this.least);
     let done = 0;
     let share = 1;
     for (const s of states) {
-      const all = 1 + later * Math.max(0, s.ways - 1) + postponed;
-      const over = s.postponed ? s.ways : Math.max(0, s.begun - 1);
+      const all = 1 + later * Math.max(0, s.choices - 1) + deferred;
+      const over = s.deferred ? s.choices : Math.max(0, s.begun - 1);
       done += (share * (over === 0 ? 0 : 1 + later * (over - 1))) / all;
-      share *= (s.postponed ? postponed : over === 0 ? 1 : later) / all;
+      share *= (s.deferred ? deferred : over === 0 ? 1 : later) / all;
     }
     return done;
   }
 }
 
-/** Equally large until something is known; not too far from that, since what is learned first comes from deep below. */
+/** Equal sizes until something is known, and never far from that: what is learned first comes from small subtrees. */
 function ratio(size: number, first: number, least: number): number {
   return Math.min(2, Math.max(least, (size + 1) / (first + 1)));
 }

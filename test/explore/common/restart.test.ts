@@ -1,9 +1,13 @@
-import { ExplorationRestart } from '../../../src/explore/common/restart';
-import { Restart } from '../../../src/program/program';
+import { ExplorationRestart, keepsTrees, restartReason } from '../../../src/explore/common/restart';
 import { Renumbered } from '../../../src/program/outcomes';
 
-test('an exploration that begins afresh is told from a program that does', () => {
-  expect(new ExplorationRestart()).toBeInstanceOf(Restart);
-  expect(new Renumbered()).toBeInstanceOf(Restart);
-  expect(new Renumbered()).not.toBeInstanceOf(ExplorationRestart);
+test('a restart of the exploration keeps the history trees; one of the program does not', () => {
+  const exploration = restartReason(new ExplorationRestart({ kind: 'weaker-model' }))!;
+  const program = restartReason(new Renumbered())!;
+  expect([exploration.kind, keepsTrees(exploration)]).toEqual(['weaker-model', true]);
+  expect([program.kind, keepsTrees(program)]).toEqual(['program', false]);
+});
+
+test('what is no restart has no reason', () => {
+  expect(restartReason(new Error('another'))).toBeUndefined();
 });

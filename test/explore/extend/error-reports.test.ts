@@ -1,4 +1,5 @@
 import { ErrorReports } from '../../../src/explore/extend/error-reports';
+import { MemoryBudget } from '../../../src/explore/session/memory-budget';
 import { Session } from '../../../src/explore/session/session';
 import { Rc11 } from '../../../src/model/rc11';
 import { Kind, label } from '../../../src/program/label';
@@ -7,7 +8,7 @@ import { GraphBuilder, load, pendingOf } from '../graphs';
 
 function made(): { g: GraphBuilder; session: Session; reports: ErrorReports } {
   const model = new Rc11('rc11');
-  const session = new Session({ keepGoing: true, maxSteps: 10 });
+  const session = new Session({ keepGoing: true, maxSteps: 10 }, new MemoryBudget());
   session.begin();
   return { g: new GraphBuilder(model), session, reports: new ErrorReports(programOf([]), model, session) };
 }

@@ -2,6 +2,7 @@ import { GraphExtender } from '../../../src/explore/extend/extender';
 import { Refinement } from '../../../src/explore/equivalence/refinement';
 import { ScReduction } from '../../../src/explore/equivalence/sc-reduction';
 import { FutureWrites } from '../../../src/explore/histories/future-writes';
+import { MemoryBudget } from '../../../src/explore/session/memory-budget';
 import { Session } from '../../../src/explore/session/session';
 import { Rc11 } from '../../../src/model/rc11';
 import { ErrorKind, Kind, label, Order } from '../../../src/program/label';
@@ -16,7 +17,7 @@ class Unreduced extends Rc11 {
 function extended(...bodies: Body[]) {
   const program = programOf([starter(bodies.length), ...bodies]);
   const model = new Unreduced('rc11');
-  const session = new Session({ keepGoing: true });
+  const session = new Session({ keepGoing: true }, new MemoryBudget());
   session.begin();
   const reduction = new ScReduction(model);
   const extender = new GraphExtender(

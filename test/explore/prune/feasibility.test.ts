@@ -1,6 +1,7 @@
 import { excludes, Feasibility, seesNew } from '../../../src/explore/prune/feasibility';
 import { SpinIterations } from '../../../src/explore/prune/spin-iterations';
 import { FutureWrites } from '../../../src/explore/histories/future-writes';
+import { MemoryBudget } from '../../../src/explore/session/memory-budget';
 import { Session } from '../../../src/explore/session/session';
 import type { Exclusions } from '../../../src/explore/store/closed-states';
 import { Rc11 } from '../../../src/model/rc11';
@@ -16,7 +17,7 @@ function feasibility(bodies: Body[], exclusions: Exclusions = []): { f: Feasibil
   const program = programOf(bodies);
   const model = new Rc11('rc11');
   const g = new GraphBuilder(model);
-  const session = new Session({});
+  const session = new Session({}, new MemoryBudget());
   session.begin();
   const future = new FutureWrites(program);
   const all = bodies.map((_, t) => {

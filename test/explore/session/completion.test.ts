@@ -1,5 +1,6 @@
 /** What is run again of the executions that are complete. */
 import { Completion } from '../../../src/explore/session/completion';
+import { MemoryBudget } from '../../../src/explore/session/memory-budget';
 import { Session } from '../../../src/explore/session/session';
 import type { SessionOptions } from '../../../src/explore/session/session-options';
 import type { ExecutionGraph } from '../../../src/graph/graph';
@@ -12,7 +13,7 @@ const model = new Sc();
 
 /** A completion, and the schedules that it has the program verify. */
 function made(options: SessionOptions = {}) {
-  const session = new Session(options);
+  const session = new Session(options, new MemoryBudget());
   session.begin();
   const verified: Schedule[] = [];
   const program = { ...programOf([function* () {}]), verify: (s: Schedule) => verified.push(s) };

@@ -1,4 +1,5 @@
 import { LeftWaiting } from '../../../src/explore/session/left-waiting';
+import { MemoryBudget } from '../../../src/explore/session/memory-budget';
 import { Session } from '../../../src/explore/session/session';
 import { Kind, label, type Label } from '../../../src/program/label';
 import type { Program } from '../../../src/program/program';
@@ -7,7 +8,7 @@ import { programOf } from '../../oracle/program-of';
 const nobody = (): boolean => false;
 
 function notes(waiting: readonly Label[], program: Partial<Program> = {}, exited: (t: number) => boolean = nobody) {
-  const session = new Session({});
+  const session = new Session({}, new MemoryBudget());
   const leftWaiting = new LeftWaiting({ ...programOf([function* () {}]), ...program }, session);
   const pending = waiting.map((one, i) => ({ thread: i + 1, label: one }));
   leftWaiting.note(pending, exited);

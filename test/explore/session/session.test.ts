@@ -1,18 +1,21 @@
 /** What lasts over an exploration: counts, errors, limits, notes. */
 import { leftWaiting } from '../../../src/explore/common/error-text';
-import { Session, Stop } from '../../../src/explore/session/session';
+import { MemoryBudget, type MemoryLimits } from '../../../src/explore/session/memory-budget';
+import { Session } from '../../../src/explore/session/session';
+import { Stop } from '../../../src/explore/session/stop';
 import type { SessionOptions } from '../../../src/explore/session/session-options';
 import type { WorkerGroup } from '../../../src/explore/session/worker-group';
 import type { ExecutionGraph } from '../../../src/graph/graph';
 import { RunLimit } from '../../../src/program/outcomes';
+import type { Program } from '../../../src/program/program';
 import { combination } from '../store/records';
 import { foundError } from './found-error';
 
 const graph = {} as ExecutionGraph;
 const search = { explored: () => 0.5 };
 
-function begun(options: SessionOptions = {}): Session {
-  const session = new Session(options);
+function begun(options: SessionOptions = {}, memory: MemoryLimits = {}): Session {
+  const session = new Session(options, new MemoryBudget(memory, { nodes: [] } as unknown as Program));
   session.begin();
   return session;
 }
@@ -34,7 +37,7 @@ describe('errors', () => {
     const stop = stopOf(() => {
       session.error(foundError('assertion', 'a', 1));
     });
-    expect([stop?.goesOn, session.cut, session.verdict().errors.length]).toEqual([false, true, 1]);
+    expect([stop?.resumable, session.cut, session.verdict().errors.length]).toEqual([false, true, 1]);
   });
 
   test('the same one at the same places is kept once; a race whichever access was first', () => {
@@ -63,7 +66,7 @@ describe('counts', () => {
     session.complete(() => graph, 3);
     session.error(foundError('assertion', 'a', 1));
     session.begin();
-    expect([session.counts.executions, session.beginnings, session.cut]).toEqual([0, 2, true]);
+    expect([session.counts.executions, session.rounds, session.cut]).toEqual([0, 2, true]);
     session.complete(() => graph, 1);
     expect(session.verdict()).toMatchObject({ executions: 1, errors: [{ message: 'a' }] });
   });
@@ -77,7 +80,7 @@ describe('counts', () => {
     expect(
       stopOf(() => {
         session.mayComplete();
-      })?.goesOn,
+      })?.resumable,
     ).toBe(true);
     expect(session.verdict()).toMatchObject({ executions: 2, limitsHit: ['executions'] });
   });
@@ -85,7 +88,7 @@ describe('counts', () => {
   test('the graph of the execution that is counted can be asked for', () => {
     const seen: unknown[] = [];
     const session = begun({
-      onExecution: (execution) => seen.push([execution.graph === graph, execution.beginnings]),
+      onExecution: (execution) => seen.push([execution.graph === graph, execution.rounds]),
     });
     expect(session.graph).toBeUndefined();
     session.complete(() => graph, 1);
@@ -93,9 +96,9 @@ describe('counts', () => {
   });
 
   test('executions are told apart until they take too much memory', () => {
-    const session = begun({ memory: { executions: 1 } });
+    const session = begun({}, { executions: 1 });
     session.mayComplete(combination(1, 2));
-    expect([session.wasTold(combination(1, 2)), session.wasTold(combination(2, 1))]).toEqual([true, false]);
+    expect([session.wasCounted(combination(1, 2)), session.wasCounted(combination(2, 1))]).toEqual([true, false]);
     expect(session.verdict().notes).toEqual([
       'there are more executions than are kept in memory: from some on, the same one may be counted again',
     ]);
@@ -105,16 +108,16 @@ describe('counts', () => {
     const session = begun({ keepGoing: true });
     session.complete(() => graph, 5);
     session.error(foundError('assertion', 'before', 1));
-    const found = session.apart(() => {
+    const found = session.exploreSeparately(() => {
       session.complete(() => graph, 2);
       session.error(foundError('assertion', 'within', 2));
       return true;
     });
-    expect(found).toMatchObject({ served: true, counts: { executions: 2 }, errors: [{ message: 'within' }] });
+    expect(found).toMatchObject({ performed: true, counts: { executions: 2 }, errors: [{ message: 'within' }] });
     expect(session.counts.executions).toBe(5);
     expect(
       stopOf(() =>
-        session.apart(() => {
+        session.exploreSeparately(() => {
           session.complete(() => graph, 1);
           throw new Stop('a limit');
         }),
@@ -149,9 +152,9 @@ describe('several workers', () => {
   /** A group that has counted `executions`, and knows these names. */
   function group(executions: number, known: readonly string[]): WorkerGroup {
     return {
-      wants: () => false,
-      hand: () => () => false,
-      assumptions: undefined,
+      isWorkWanted: () => false,
+      handOver: () => () => false,
+      speculations: undefined,
       cut: false,
       executions,
       count(n) {
@@ -175,7 +178,7 @@ describe('several workers', () => {
     const session = begun({ maxExecutions: 10 });
     session.workers = group(9, []);
     session.complete(() => graph, 1);
-    expect(stopOf(() => session.complete(() => graph, 1))?.goesOn).toBe(true);
+    expect(stopOf(() => session.complete(() => graph, 1))?.resumable).toBe(true);
     expect([session.counts.executions, session.verdict().limitsHit]).toEqual([1, ['executions']]);
   });
 
@@ -188,22 +191,22 @@ describe('several workers', () => {
 });
 
 describe('limits', () => {
-  test.each<[string, SessionOptions, string, boolean]>([
+  test.each<[string, SessionOptions & { memory?: MemoryLimits }, string, boolean]>([
     ['Ctrl-C', { interrupted: () => true }, 'interrupted', true],
-    ['no more room', { full: () => true }, 'memory', false],
+    ['no more room', { memory: { hasRoom: () => false } }, 'memory', false],
     ['the time limit', { timeLimitSeconds: 0 }, 'time', true],
-  ])('%s ends the exploration between two states', (_, options, limit, goesOn) => {
-    const session = begun(options);
+  ])('%s ends the exploration between two states', (_, { memory, ...options }, limit, resumable) => {
+    const session = begun(options, memory);
     expect(
       stopOf(() => {
         session.tick(3, search);
-      })?.goesOn,
-    ).toBe(goesOn);
+      })?.resumable,
+    ).toBe(resumable);
     expect(session.verdict().limitsHit).toEqual([limit]);
   });
 
   test('without a limit it goes on', () => {
-    const session = begun({ interrupted: () => false, full: () => false, timeLimitSeconds: 1000 });
+    const session = begun({ interrupted: () => false, timeLimitSeconds: 1000 });
     expect(
       stopOf(() => {
         session.tick(3, search);
@@ -214,7 +217,7 @@ describe('limits', () => {
 
   test('an execution that is too long is left out, with a note the first time; others go on', () => {
     const session = begun();
-    expect(session.within(() => 7)).toBe(7);
+    expect(session.withinRunLimits(() => 7)).toBe(7);
     expect([session.tooLong('why'), session.tooLong('why again')]).toEqual([false, false]);
     expect([session.cut, session.verdict()]).toMatchObject([true, { notes: ['why'], limitsHit: ['steps'] }]);
   });
@@ -222,12 +225,12 @@ describe('limits', () => {
   test('a run with too many events is an execution that is too long; one with too much memory ends all', () => {
     const session = begun();
     const run = (limit: RunLimit['limit']) => () =>
-      session.within(() => {
+      session.withinRunLimits(() => {
         throw new RunLimit(limit, `too much: ${limit}`);
       });
     expect(run('events')()).toBeUndefined();
     expect(session.verdict()).toMatchObject({ limitsHit: ['steps'], notes: ['too much: events'] });
-    expect(stopOf(run('memory'))?.goesOn).toBe(false);
+    expect(stopOf(run('memory'))?.resumable).toBe(false);
     expect(session.verdict().limitsHit).toEqual(['steps', 'run-memory']);
   });
 
@@ -289,11 +292,15 @@ test('a session that goes on from a checkpoint ends as the first one would, with
   stopOf(() => {
     session.tick(1, search);
   });
-  const other = new Session({ keepGoing: true });
-  other.recall(structuredClone(session.keep(session.counts)));
+  const other = new Session({ keepGoing: true }, new MemoryBudget());
+  other.restore(structuredClone(session.checkpoint(session.counts)));
   expect([session.verdict().limitsHit, other.verdict().limitsHit]).toEqual([['bound', 'interrupted'], ['bound']]);
   expect({ ...other.verdict(), limitsHit: [] }).toEqual({ ...session.verdict(), limitsHit: [] });
-  expect([other.wasTold(combination(1, 2)), other.wasTold(combination(2, 1)), other.cut]).toEqual([true, false, true]);
+  expect([other.wasCounted(combination(1, 2)), other.wasCounted(combination(2, 1)), other.cut]).toEqual([
+    true,
+    false,
+    true,
+  ]);
   other.error(foundError('assertion', 'a', 1));
   expect(other.verdict().errors).toHaveLength(1);
 });

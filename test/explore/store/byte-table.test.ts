@@ -1,4 +1,4 @@
-import { ByteTable, each } from '../../../src/explore/store/byte-table';
+import { ByteTable, eachRecord } from '../../../src/explore/store/byte-table';
 import { VarintReader } from '../../../src/explore/store/varint';
 import { packed } from './records';
 
@@ -22,7 +22,7 @@ test('records are found by their keys alone, of the same hash too, and are kept 
   expect(found(5000, 5000 % 7)).toBe(false);
   const kept: number[] = [];
   const reading = new VarintReader();
-  each(records.keep(), (piece, from) => {
+  eachRecord(records.checkpoint(), (piece, from) => {
     reading.begin(piece, from);
     kept.push(reading.next());
   });
@@ -36,7 +36,7 @@ test('records longer than a piece of memory', () => {
   for (const key of [packed(1), long, packed(2)]) records.add(key, key.hash());
   for (const key of [packed(1), long, packed(2)])
     expect(records.some(key, key.length, key.hash(), () => true)).toBe(true);
-  expect(records.keep().reduce((sum, piece) => sum + piece.length, 0)).toBe(long.length + 3 + 2 * 2);
+  expect(records.checkpoint().reduce((sum, piece) => sum + piece.length, 0)).toBe(long.length + 3 + 2 * 2);
 });
 
 test('records that share a key are gone through until one is the right one', () => {

@@ -28,11 +28,11 @@ function explored(
     keepGoing: true,
     ...options,
     onExecution: (session) => {
-      if (session.beginnings !== beginnings) {
+      if (session.rounds !== beginnings) {
         values.clear();
         fewest.length = 0;
       }
-      beginnings = session.beginnings;
+      beginnings = session.rounds;
       const graph = session.graph!;
       values.add(valueKey(graph.threads.map((events) => events.filter((e) => isReadLike(e.label)).map((e) => e.read))));
       fewest.push(fewestPreemptions(graph, options.model === 'sc'));

@@ -29,7 +29,7 @@ test.each(programs)('%s', (_name, make, model) => {
 });
 
 describe('learning', () => {
-  const middle = [{ ways: 2, begun: 2, postponed: false }];
+  const middle = [{ choices: 2, begun: 2, deferred: false }];
 
   test('nothing known: branches are equally large', () => {
     expect(new Estimate().done(middle)).toBeCloseTo(1 / 3);
@@ -38,7 +38,7 @@ describe('learning', () => {
 
   test('what was small is taken to be small again', () => {
     const estimate = new Estimate();
-    estimate.learn({ first: 100, later: 50, postponed: 10 }, 2);
+    estimate.learn({ first: 100, later: 50, deferred: 10 }, 2);
     expect(estimate.done(middle)).toBeCloseTo(1 / 1.6, 1);
   });
 });

@@ -10,7 +10,7 @@ import { endsRun } from './places';
 /** The thread performs its next store, or its pending event; of a choice the way that it takes. */
 export interface PathStep {
   readonly thread: ThreadId;
-  readonly way: number;
+  readonly choice: number;
 }
 
 interface Standing {
@@ -32,7 +32,7 @@ export class PathGraph {
     this.settle();
   }
 
-  take({ thread: t, way }: PathStep): void {
+  take({ thread: t, choice: way }: PathStep): void {
     const { node, done } = this.at[t];
     if (done < node.segment.length) {
       this.append(t, node.segment[done], node, {});

@@ -19,8 +19,10 @@ export enum Op {
   Nothing,
 }
 
-/** Thrown for an event that this search cannot do: synchronisation objects, plain data. */
-export class NotStateful extends ExplorationRestart {}
+/** What is thrown for an event that this search cannot do: synchronisation objects, plain data. */
+function unsuitable(why: string): ExplorationRestart {
+  return new ExplorationRestart({ kind: 'unsuitable-strategy', why });
+}
 
 /** A child that is not known yet, or that ends a turn of a waiting loop. */
 export const UNKNOWN = 0;
@@ -114,7 +116,7 @@ export class Places {
     return first;
   }
 
-  keep(): PlacesCheckpoint {
+  checkpoint(): PlacesCheckpoint {
     return {
       entered: this.entered,
       slots: this.slots.map(({ loc, values }) => [loc, values] as const),
@@ -123,7 +125,7 @@ export class Places {
   }
 
   /** Gives everything the number that it had; `nodes`: by number. */
-  recall({ entered, slots, returned }: PlacesCheckpoint, nodes: readonly HistoryNode[]): void {
+  restore({ entered, slots, returned }: PlacesCheckpoint, nodes: readonly HistoryNode[]): void {
     for (const [loc, values] of slots) {
       const slot = this.slotAt(loc);
       for (const value of values) this.number(slot, value);
@@ -176,14 +178,13 @@ export class Places {
   /** Who joins a thread that was joined before is to be told: that is for the other search. */
   private checkJoin(node: HistoryNode, { thread }: Label): void {
     const known = (this.joiner[thread] ??= node);
-    if (known.thread !== node.thread) throw new NotStateful('two threads join one');
+    if (known.thread !== node.thread) throw unsuitable('two threads join one');
     for (let n = node.parent; n !== null; n = n.parent)
-      if (n.pending!.kind === Kind.Join && n.pending!.thread === thread)
-        throw new NotStateful('a thread is joined twice');
+      if (n.pending!.kind === Kind.Join && n.pending!.thread === thread) throw unsuitable('a thread is joined twice');
   }
 
   /** Tells where the place leads when its event returns the value with the number. */
-  lead(place: number, value: number, child: HistoryNode): number {
+  addChild(place: number, value: number, child: HistoryNode): number {
     return (this.children[place][value] = iterationEndingAt(child) === undefined ? this.enter(child, place) : SPINS);
   }
 
@@ -255,7 +256,7 @@ export class Places {
   }
 
   private check(l: Label): void {
-    if (l.kind === Kind.End && l.op !== 0) throw new NotStateful('main waits for the end of all others');
+    if (l.kind === Kind.End && l.op !== 0) throw unsuitable('main waits for the end of all others');
     switch (l.kind) {
       case Kind.Begin:
       case Kind.End:
@@ -271,7 +272,7 @@ export class Places {
       case Kind.Exit:
         return this.see(l);
       default:
-        throw new NotStateful(Kind[l.kind]);
+        throw unsuitable(Kind[l.kind]);
     }
   }
 }

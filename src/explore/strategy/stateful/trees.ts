@@ -27,7 +27,9 @@ export class Trees {
     const roots = this.rootsOf(t);
     const known = roots.get(value);
     if (known !== undefined) return known;
-    const root = this.session.within(() => this.program.root(t, value, () => this.schedule(this.path(this.steps()))));
+    const root = this.session.withinRunLimits(() =>
+      this.program.root(t, value, () => this.schedule(this.path(this.steps()))),
+    );
     if (root !== undefined) roots.set(value, root);
     return root;
   }
@@ -37,7 +39,7 @@ export class Trees {
    * step.
    */
   child(node: HistoryNode, value: Value, joins: boolean): HistoryNode | undefined {
-    return this.session.within(() =>
+    return this.session.withinRunLimits(() =>
       this.program.child(node, value, () => {
         const steps = this.steps();
         const path = this.path(joins ? steps : steps.slice(0, -1));

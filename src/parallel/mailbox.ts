@@ -1,17 +1,17 @@
-/** Letters between threads that do not return to their event loops, and what they all see. */
+/** Messages between threads that do not return to their event loops, and the words of memory that all of them see. */
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 /**
- * Of the shared words: should all stop; was a branch cut; how many have left; executions. These have a cache line of
- * their own, for they are written often and the others are read at every state.
+ * Of the shared words: should all stop; was a branch cut; how many threads have ended; executions. The executions have a
+ * cache line of their own, because they are written often, and the others are read at every state.
  */
 const STOP = 0,
   CUT = 1,
   LEFT = 2,
   EXECUTIONS = 16;
 /**
- * From here on for each thread: how many letters were sent to it, does it want a branch, the process group of its
- * program, has it ever got a branch, and has it left.
+ * From here on for each thread: how many messages were sent to it, does it want a branch, the process group of its
+ * program, has it ever got a branch, and has it ended.
  */
 const EACH = 32,
   PER_THREAD = 16,
@@ -26,9 +26,9 @@ export function sharedWords(threads: number): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * (EACH + PER_THREAD * threads));
 }
 
-export class Post<Letter> {
+export class Mailbox<Message> {
   private readonly words: Int32Array;
-  /** How many letters had been sent to this thread when it looked last. */
+  /** How many messages had been sent to this thread when it looked last. */
   private seen = 0;
 
   /** `ports[i]` leads to thread i; there is none to this one, `me`. */
@@ -40,37 +40,39 @@ export class Post<Letter> {
     this.words = new Int32Array(buffer);
   }
 
-  send(to: number, letter: Letter): void {
-    this.ports[to]!.postMessage(letter);
+  /** Sends the message to the thread. */
+  send(to: number, message: Message): void {
+    this.ports[to]!.postMessage(message);
     Atomics.add(this.words, this.of(to, SENT), 1);
     Atomics.notify(this.words, this.of(to, SENT));
   }
 
-  /** May a letter have arrived since there was none? */
-  get hasMail(): boolean {
+  /** May a message have arrived since `receive` returned undefined? */
+  get mayHaveMessage(): boolean {
     return Atomics.load(this.words, this.of(this.me, SENT)) !== this.seen;
   }
 
-  /** A letter that has arrived, and from whom. */
-  receive(): { readonly from: number; readonly letter: Letter } | undefined {
+  /** A message that has arrived, and from which thread; undefined: there is none. */
+  receive(): { readonly from: number; readonly message: Message } | undefined {
     this.seen = Atomics.load(this.words, this.of(this.me, SENT));
     for (let from = 0; from < this.ports.length; from++) {
       const port = this.ports[from];
-      const received = port === undefined ? undefined : (receiveMessageOnPort(port) as { message: Letter } | undefined);
-      if (received !== undefined) return { from, letter: received.message };
+      const received =
+        port === undefined ? undefined : (receiveMessageOnPort(port) as { message: Message } | undefined);
+      if (received !== undefined) return { from, message: received.message };
     }
     return undefined;
   }
 
   /**
-   * After receive() has found nothing: waits until a letter is sent, all should stop, or so many milliseconds have
+   * After receive() has found nothing: waits until a message is sent, all should stop, or so many milliseconds have
    * passed.
    */
   wait(milliseconds: number): void {
     if (!this.stopping) Atomics.wait(this.words, this.of(this.me, SENT), this.seen, milliseconds);
   }
 
-  /** This thread can take a branch; withdraw() ends that, and is false when somebody has claimed it before. */
+  /** This thread can take a branch; withdraw() ends that, and is false when somebody has claimed this thread before. */
   want(): void {
     Atomics.store(this.words, this.of(this.me, WANTS), 1);
   }
@@ -90,7 +92,7 @@ export class Post<Letter> {
     return false;
   }
 
-  /** Claims a thread that wants a branch; undefined: there is none any more. */
+  /** Claims a thread that wants a branch, for the caller to send it one; undefined: there is none any more. */
   claim(): number | undefined {
     for (let t = 0; t < this.ports.length; t++) {
       if (t === this.me || Atomics.compareExchange(this.words, this.of(t, WANTS), 1, 0) === 0) continue;

@@ -1,0 +1,57 @@
+/** What an exploration has found besides counts: errors, notes, and the limits that it has hit. Each is kept once. */
+import { leftWaiting } from '../common/error-text';
+import { errorKey, type FoundError } from '../common/verdict';
+import { resumableLimits } from './stop';
+
+/** The findings as data. */
+export interface FindingsCheckpoint {
+  readonly errors: readonly FoundError[];
+  /** The keys of errors that were found, in any round. */
+  readonly seen: readonly string[];
+  readonly notes: readonly string[];
+  readonly limitsHit: readonly string[];
+}
+
+export class Findings {
+  errors: FoundError[] = [];
+  limitsHit: string[] = [];
+  private seen = new Set<string>();
+  private known = new Set<string>();
+
+  get notes(): string[] {
+    return [...this.known];
+  }
+
+  /** Adds a note. One about threads that wait for ever is enough, whichever thread it names. */
+  note(text: string): void {
+    const at = text.indexOf(leftWaiting);
+    if (at < 0 || ![...this.known].some((known) => known.endsWith(text.slice(at)))) this.known.add(text);
+  }
+
+  /** Adds an error, unless the same one at the same places is there. */
+  error(e: FoundError): void {
+    const key = errorKey(e);
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.errors.push(e);
+  }
+
+  /** Adds the name of a limit. */
+  limit(name: string): void {
+    if (!this.limitsHit.includes(name)) this.limitsHit.push(name);
+  }
+
+  /** All findings, without limits that a resumed exploration has not hit. */
+  checkpoint(): FindingsCheckpoint {
+    const limitsHit = this.limitsHit.filter((l) => !resumableLimits.includes(l));
+    return { errors: this.errors, seen: [...this.seen], notes: this.notes, limitsHit };
+  }
+
+  /** Continues with these findings. */
+  restore({ errors, seen, notes, limitsHit }: FindingsCheckpoint): void {
+    this.errors = [...errors];
+    this.seen = new Set(seen);
+    this.known = new Set(notes);
+    this.limitsHit = [...limitsHit];
+  }
+}

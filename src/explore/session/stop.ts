@@ -1,0 +1,17 @@
+/** The exception that ends an exploration early. */
+
+/** Limits that end an exploration which can be resumed: a resumed one has not hit them yet. */
+export const resumableLimits: readonly string[] = ['executions', 'time', 'interrupted'];
+
+/**
+ * Thrown when the exploration ends before everything is explored. `resumable`: the search is between two steps, so its
+ * checkpoint can be taken.
+ */
+export class Stop extends Error {
+  constructor(
+    message: string,
+    readonly resumable = false,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The present state of the stateful search, and its transitions: a thread performs its next store, or its pending
+ * event, and goes on to the next place where it has something to do that others may see.
+ */
+import { Kind, type ThreadId, type Value } from '../../../program/label';
+import type { Program } from '../../../program/program';
+import type { GraphExtender } from '../../extend/extender';
+import type { Session } from '../../session/session';
+import { Op, Places, SPINS, UNKNOWN, type PlacesCheckpoint } from './places';
+import type { Trees } from './trees';
+import type { Vector } from './vector';
+
+/**
+ * How a step went. `entered`: there is a new state; `ended`: the execution ended with it (an error, a failed
+ * assumption, a limit); `spins`: an iteration of a waiting loop ended without progress.
+ */
+export type Taken = 'entered' | 'ended' | 'spins';
+
+export class Transitions {
+  /** How many threads have begun in some state so far. */
+  threads = 0;
+  /** Events on the path. */
+  events = 0;
+  readonly places: Places;
+  /** By place: may an execution go on there? Exits and errors on the way to it are reported already. */
+  private readonly checked = new Map<number, boolean>();
+
+  constructor(
+    program: Program,
+    private readonly vector: Vector,
+    private readonly trees: Trees,
+    private readonly extender: GraphExtender,
+    private readonly session: Session,
+  ) {
+    this.places = new Places(
+      (loc) => program.initial(loc),
+      (l) => {
+        extender.see(l);
+      },
+      (slot) => {
+        vector.reach(slot);
+      },
+    );
+  }
+
+  /** Gives the places the numbers that they had; `nodes`: by number. */
+  restore(places: PlacesCheckpoint, { nodes }: Program): void {
+    this.places.restore(places, nodes);
+  }
+
+  /** Goes back to the beginning, and does what main does first. False when the execution ends with that. */
+  begin(): boolean {
+    this.vector.undo(0);
+    this.events = 0;
+    return this.start(0, 0) && this.settle();
+  }
+
+  /** What the thread does next. */
+  op(t: ThreadId): Op {
+    return this.places.op[this.vector.place(t)];
+  }
+
+  /** How many threads have not ended. */
+  running(): number {
+    let n = 0;
+    for (let t = 0; t < this.threads; t++) if (this.op(t) !== Op.Nothing) n++;
+    return n;
+  }
+
+  /**
+   * Performs the thread's step; `choice`: what a `Choose` returns. Changes the state; where the result is not
+   * `entered`, the caller has to backtrack.
+   */
+  take(t: ThreadId, choice: number): Taken {
+    const { places, vector } = this;
+    const place = vector.place(t);
+    const slot = places.slot[place];
+    let next = place + 1;
+    switch (places.op[place]) {
+      case Op.Store:
+        vector.setHeld(slot, places.value[place]);
+        break;
+      case Op.Choose:
+        next = this.after(place, choice);
+        break;
+      default: {
+        const read = vector.held(slot);
+        next = this.after(place, read);
+        const written = next > 0 && places.op[place] === Op.Rmw ? places.writes(place, read) : -1;
+        if (written >= 0) vector.setHeld(slot, written);
+      }
+    }
+    if (next === SPINS) return 'spins';
+    return next !== UNKNOWN && this.arrive(t, next) && this.settle() ? 'entered' : 'ended';
+  }
+
+  /**
+   * The place after the thread's pending event returned the value with the number; UNKNOWN where that is beyond a
+   * limit.
+   */
+  private after(place: number, value: number): number {
+    const { places } = this;
+    const known = places.child(place, value);
+    if (known !== UNKNOWN) return known;
+    const op = places.op[place];
+    const read =
+      op === Op.Choose ? value : op === Op.Join ? places.returnedAs(value) : places.valueOf(places.slot[place], value);
+    const child = this.trees.child(places.nodes[place], read, op === Op.Join);
+    return child === undefined ? UNKNOWN : places.addChild(place, value, child);
+  }
+
+  private start(t: ThreadId, value: Value): boolean {
+    const root = this.trees.root(t, value);
+    if (root === undefined) return false;
+    this.threads = Math.max(this.threads, t + 1);
+    return this.arrive(t, this.places.root(root));
+  }
+
+  /** The thread comes to the place. False when the execution ends there. */
+  private arrive(t: ThreadId, place: number): boolean {
+    this.vector.setPlace(t, place);
+    const arriving = this.places.arriving[place];
+    this.events += arriving.length + 1;
+    this.session.counts.events += arriving.length + 1;
+    if (arriving.length > 0 && !this.check(t, place)) return false;
+    if (arriving.at(-1)?.kind === Kind.AssumeFailed) {
+      this.session.assumptionFailed();
+      return false;
+    }
+    // Threads that are created here begin only now: where this thread ends the run itself, they never do.
+    return arriving.every((l) => l.kind !== Kind.Create || this.start(l.thread, l.value));
+  }
+
+  /** Reports exits and errors on the way to the place, once. False when the execution ends with one of them. */
+  private check(t: ThreadId, place: number): boolean {
+    let goesOn = this.checked.get(place);
+    if (goesOn === undefined) {
+      const arriving = this.places.arriving[place].filter(({ kind }) => kind === Kind.Exit || kind === Kind.Error);
+      goesOn = arriving.every((l) => this.extender.judge(this.trees.graph(), t, l));
+      this.checked.set(place, goesOn);
+    }
+    return goesOn;
+  }
+
+  /** Performs joins of threads that have ended. False when the execution ends with one. */
+  private settle(): boolean {
+    const { places, vector } = this;
+    for (let again = true; again;) {
+      again = false;
+      for (let t = 0; t < this.threads; t++) {
+        const place = vector.place(t);
+        if (places.op[place] !== Op.Join) continue;
+        const end = vector.place(places.slot[place]);
+        if (places.op[end] !== Op.Nothing || places.value[end] === 0) continue;
+        const next = this.after(place, places.value[end]);
+        if (next === UNKNOWN || !this.arrive(t, next)) return false;
+        again = true;
+      }
+    }
+    return true;
+  }
+}

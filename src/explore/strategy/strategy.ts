@@ -1,0 +1,88 @@
+/**
+ * The interface of exploration strategies. A strategy decides which execution of a program comes next. What it finds
+ * goes to the `Session`: states, executions, errors. docs/architecture/strategies.md says how to add one.
+ */
+import type { Counts } from '../common/verdict';
+import type { EquivalenceName } from '../equivalence/equivalence';
+import type { Refinement } from '../equivalence/refinement';
+import type { ScReduction } from '../equivalence/sc-reduction';
+import type { Session } from '../session/session';
+import type { SessionOptions } from '../session/session-options';
+import type { Worker, WorkerLead } from '../session/worker-group';
+import type { ModelName } from '../../model/model';
+import type { Program } from '../../program/program';
+
+/**
+ * An exploration of one program. `run` and `resume` return when nothing is left to explore. They end early by throwing:
+ *
+ * - `Stop` of the session, at an error or a limit. If it is `resumable`, `checkpoint` is called afterwards.
+ * - `ExplorationRestart` (common/restart.ts). The object is discarded, and another one runs from the beginning.
+ * - Exceptions of the program (it cannot be run, it is not deterministic). They end the check.
+ *
+ * A strategy calls `Session.tick` before each state that it counts. That call is the only one where a limit may end the
+ * exploration, apart from those that complete an execution; so a step that throws must leave the strategy as it was
+ * before the step.
+ */
+export interface Strategy<Checkpoint> {
+  /** Explores from the empty graph. */
+  run(): void;
+  /** Continues a search of the same strategy, with the same program and options but for limits. */
+  resume(checkpoint: Checkpoint): void;
+  /**
+   * The search between two steps, as data that `structuredClone` copies: no functions, no class instances. Linear in
+   * what the search remembers.
+   */
+  checkpoint(): Checkpoint;
+  /** An estimate of the fraction that has been explored, from 0 to 1; undefined where nothing is known about that. */
+  explored(): number | undefined;
+  /** The counts that belong to `checkpoint`: those of the session, unless the last step is repeated on resumption. */
+  readonly counts: Counts;
+}
+
+/** The part of the options that strategies may look at. */
+export interface SearchOptions extends SessionOptions {
+  readonly model: ModelName;
+  readonly equivalence: EquivalenceName;
+  /** Seed of strategies that choose at random. Default 1. */
+  readonly seed?: number;
+  /** The bug depth d of PCT. Default 3. */
+  readonly depth?: number;
+  /**
+   * Explore only executions with at most so many preemptions (strategy/preemption-bound.ts). For the strategy
+   * partition; not under the equivalence co.
+   */
+  readonly preemptions?: number;
+  /** May the stateful search take the place of the partition, where it can? Default true. */
+  readonly explicit?: boolean;
+  /** Merge states with the same values from the first round on, not only once they turn out to be many. Default false. */
+  readonly merging?: boolean;
+  /**
+   * Starts the workers that explore together with this one; the strategy partition only. Such an exploration has no
+   * checkpoint.
+   */
+  readonly startWorkers?: (worker: Worker) => WorkerLead;
+}
+
+/** What a strategy is made of: one round of an exploration. */
+export interface SearchContext {
+  readonly program: Program;
+  readonly options: SearchOptions;
+  readonly session: Session;
+  /** Which model is explored at present. */
+  readonly reduction: ScReduction;
+  readonly refinement: Refinement;
+  /** How many rounds have ended because a speculation of several workers failed. */
+  readonly failedSpeculations: number;
+}
+
+/** How the explorer makes a strategy. One is exported for each strategy, and listed in `explore/strategies.ts`. */
+export interface StrategyFactory<Checkpoint> {
+  /** Names the type of the checkpoint. */
+  readonly name: string;
+  /**
+   * Can it explore the program, as far as that is known before? Once the answer is no it stays no in all later rounds
+   * of the exploration.
+   */
+  applies(context: SearchContext): boolean;
+  create(context: SearchContext): Strategy<Checkpoint>;
+}
