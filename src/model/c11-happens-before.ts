@@ -45,12 +45,12 @@ export class C11HappensBefore implements HappensBefore {
   readonly initial: EventClocks = none;
 
   /**
-   * `sequence`: which release sequences there are. `orderOf`: the order that the model gives an access or fence of the
-   * order; a model in which all atomics synchronise returns AcqRel for each order but Plain.
+   * `sequence`: which release sequences there are. `atomicOrder`: the order that the model gives an atomic access or
+   * fence that the program gives this one.
    */
   constructor(
     private readonly sequence: ReleaseSequence,
-    private readonly orderOf: (o: Order) => Order = (o) => o,
+    private readonly atomicOrder: (o: Order) => Order = (o) => o,
   ) {}
 
   clocks(
@@ -124,6 +124,11 @@ export class C11HappensBefore implements HappensBefore {
       default:
         return false;
     }
+  }
+
+  /** Plain accesses synchronise under no model. */
+  private orderOf(o: Order): Order {
+    return o === Order.Plain ? o : this.atomicOrder(o);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The registry of memory models: the names of the command line, what they stand for, and how to make them. */
-import { C11HappensBefore } from './c11-happens-before';
 import type { Model, ModelName } from './model';
+import { Ra } from './ra';
 import { Rc11 } from './rc11';
 import { Sc } from './sc';
 
@@ -13,7 +13,8 @@ export interface ModelEntry {
 /** In the order of help texts; the first is the default. */
 export const models: Readonly<Record<ModelName, ModelEntry>> = {
   rc11: { help: 'C11 as repaired by RC11', create: () => new Rc11('rc11') },
-  c20: { help: 'C++20', create: () => new Rc11('c20', new C11HappensBefore('c20')) },
+  c20: { help: 'C++20', create: () => new Rc11('c20', 'c20') },
+  ra: { help: 'release-acquire', create: () => new Ra() },
   sc: { help: 'sequential consistency', create: () => new Sc() },
 };
 

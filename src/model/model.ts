@@ -9,7 +9,7 @@ import type { HappensBefore } from '../graph/happens-before';
 import type { Label, LocationId, Value } from '../program/label';
 
 /** The models of the command line; `models` in index.ts makes them. */
-export type ModelName = 'rc11' | 'c20' | 'sc';
+export type ModelName = 'rc11' | 'c20' | 'ra' | 'sc';
 
 /**
  * What a graph of the model is evidence of, and with it how the exploration decides whether given histories have an
@@ -23,7 +23,10 @@ export type ModelName = 'rc11' | 'c20' | 'sc';
  */
 export type WitnessKind = 'graph' | 'interleaving';
 
-/** A model with fewer executions that has the same ones while all events of the program are of certain kinds. */
+/**
+ * A model with fewer executions that has the same ones, with the same happens-before, while all events of the program
+ * are of certain kinds.
+ */
 export interface Strengthening {
   readonly model: Model;
   /** May a program perform the event, and both models still have the same executions? */
@@ -41,8 +44,11 @@ export interface Model {
    * positions and memory in place of graphs.
    */
   readonly isSequential: boolean;
-  /** What the exploration uses in place of the model for as long as it is exact; undefined: nothing. */
-  readonly strengthening?: Strengthening | undefined;
+  /**
+   * What the exploration uses in place of the model for as long as it is exact. Each model states it, undefined
+   * included: no program is explored under a stronger model by default.
+   */
+  readonly strengthening: Strengthening | undefined;
   /** A graph without events. `initial`: the value of a location before any event writes it. */
   graph(initial: (loc: LocationId) => Value): ExecutionGraph;
   /**

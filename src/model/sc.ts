@@ -21,6 +21,7 @@ export class Sc implements Model {
   readonly witness = 'interleaving';
   readonly happensBefore = new C11HappensBefore('c11');
   readonly isSequential = true;
+  readonly strengthening = undefined;
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
     return new ExecutionGraph(initial, this.happensBefore);

@@ -6,9 +6,14 @@
 import { isObjectKind } from '../object';
 import { Kind, Order, RmwOp, type Label } from '../program/label';
 import { rmwOperation } from '../program/operand';
+import type { Strengthening } from './model';
+import { Sc } from './sc';
+
+/** For models that order seq_cst accesses as RC11 does. */
+export const scOfSeqCst: Strengthening = { model: new Sc(), allows: isSequentiallyConsistent };
 
 /** May such a program perform the event? */
-export function isSequentiallyConsistent(l: Label): boolean {
+function isSequentiallyConsistent(l: Label): boolean {
   switch (l.kind) {
     case Kind.Fence:
       return false;

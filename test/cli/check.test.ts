@@ -47,7 +47,7 @@ describe('verdicts and exit codes', () => {
   test('2: wrong use', () => {
     expectRefusal(drista([]), /no program is given/);
     expectRefusal(drista(['--modle', 'sc', right], { LC_ALL: 'de_DE.UTF-8' }), /Unknown argument: modle/);
-    expectRefusal(drista(['--model', 'tso', right]), /--model knows rc11, c20, sc, not 'tso'/);
+    expectRefusal(drista(['--model', 'tso', right]), /--model knows rc11, c20, ra, sc, not 'tso'/);
     expectRefusal(drista(['--model']), /model/);
     expectRefusal(drista(['--max-executions', '-3', right]), /--max-executions/);
     expectRefusal(drista(['--time-limit', 'soon', right]), /--time-limit needs a number above 0, not 'soon'/);
@@ -113,7 +113,7 @@ describe('options', () => {
           .filter((line) => line.length > 80),
       ).toEqual([]);
     expect(help.stdout).toContain(
-      '\n      --model rc11|c20|sc   memory model: C11 as repaired by RC11 (rc11), C++20\n',
+      '\n      --model rc11|c20|ra|sc\n                            memory model: C11 as repaired by RC11 (rc11), C++20\n',
     );
     for (const name of [
       '--model',
@@ -139,6 +139,8 @@ describe('options', () => {
     expect(drista(['--model', 'sc', wrong]).stdout).toMatch(/^verified: .* under sc, .*\(3 executions/);
     expect(drista(['--equivalence=co', right]).stdout).toMatch(/equivalence co/);
     expect(drista(['--model', 'c20', right]).stdout).toMatch(/under c20/);
+    expect(drista(['--model', 'ra', right]).stdout).toMatch(/under ra/);
+    expect(drista(['--model', 'ra', right]).stdout).toMatch(/under ra/);
   });
 
   test('--chance', () => {
@@ -257,7 +259,7 @@ int main(void) {
       ['./nothing'],
       './nothing does not exist: check the name, or build it with `drista cc`',
     ],
-    ['wrong use', ['--model', 'tso', right], "--model knows rc11, c20, sc, not 'tso': see `drista --help`"],
+    ['wrong use', ['--model', 'tso', right], "--model knows rc11, c20, ra, sc, not 'tso': see `drista --help`"],
   ])('--json FILE of what cannot be checked: %s', (_, args, message) => {
     const file = join(folder, 'failed.json');
     for (const words of [['--json', file], [`--json=${file}`]]) {

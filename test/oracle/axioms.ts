@@ -2,7 +2,10 @@
  * The axioms of the memory models, written as relations over one execution, as in Lahav, Vafeiadis, Kang, Hur, Dreyer:
  * "Repairing sequential consistency in C/C++11" (PLDI 2017), section 3, figure "RC11".
  *
- * Beyond the paper: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of hb.
+ * `ra` is the model RA of Lahav, Giannarakis, Vafeiadis: "Taming release-acquire consistency" (POPL 2016), section 3, in
+ * which each atomic access synchronises; fences order nothing.
+ *
+ * Beyond the papers: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of hb.
  * An object is a location whose operations are rmws, and reads where they leave its state as it is, but none of them
  * atomic: so they take part in coherence and atomicity, and synchronise through asw only.
  */
@@ -11,7 +14,7 @@ import type { Event, Execution } from './execution';
 import { isObjectKind, synchronised } from './objects';
 import { Relation } from './relation';
 
-export const modelNames = ['sc', 'rc11', 'c20'] as const;
+export const modelNames = ['sc', 'rc11', 'c20', 'ra'] as const;
 export type ModelName = (typeof modelNames)[number];
 
 /** A node of the graph as the paper has it: an rmw event is a read node and a write node. Null: the initial write. */
@@ -126,6 +129,7 @@ export class Axioms {
   /** hb = (sb ∪ sw ∪ asw)+, sw = [E⊒rel];([F];sb)?;rs;rf;[R⊒rlx];(sb;[F])?;[E⊒acq] */
   happensBefore(model: ModelName): Relation {
     const { sb, rf } = this;
+    if (model === 'ra') return sb.union(this.betweenAtomics(rf), this.asw).plus();
     const release = this.on((e) => releases.includes(e.order));
     const acquire = this.on((e) => acquires.includes(e.order));
     const fence = this.on((e) => e.type === 'F');
@@ -141,6 +145,12 @@ export class Axioms {
     return sb.union(sw, this.asw).plus();
   }
 
+  /** Under ra sw is rf of atomic accesses; the initial writes come before everything by sb. */
+  private betweenAtomics(relation: Relation): Relation {
+    const isAtomic = (i: number): boolean => this.nodes[i].order !== Order.Plain;
+    return relation.filter((i, j) => isAtomic(i) && isAtomic(j));
+  }
+
   /**
    * C11 (and C17), 5.1.2.4p10, as in the paper: rs = [W];(sb|loc)?;[W⊒rlx];(rf;rmw)*. C++20 (P0982) leaves out the
    * later writes of the same thread: rs = [W⊒rlx];(rf;rmw)*. Under sc only races ask for it, which are C11's.
@@ -154,7 +164,15 @@ export class Axioms {
   }
 
   isConsistent(model: ModelName): boolean {
-    return this.isAtomic() && (model === 'sc' ? this.isSequential() : this.isRc11(model));
+    if (!this.isAtomic()) return false;
+    switch (model) {
+      case 'sc':
+        return this.isSequential();
+      case 'ra':
+        return this.isRa();
+      default:
+        return this.isRc11(model);
+    }
   }
 
   /** ATOMICITY: rmw ∩ (fr;co) = ∅ */
@@ -165,6 +183,20 @@ export class Axioms {
   /** Sequential consistency as an axiom (Shasha and Snir 1988). */
   private isSequential(): boolean {
     return this.sb.union(this.asw, this.rf, this.co, this.fr).isAcyclic();
+  }
+
+  /**
+   * For each location hb, and the rf, co and fr of it, are acyclic: with co total that is irreflexive hb, and no hb
+   * against co or fr. rf between plain accesses is no part of hb, so it is asked for too.
+   */
+  private isRa(): boolean {
+    const { sb, rf, co, fr, asw } = this;
+    const hb = this.happensBefore('ra');
+    if (!sb.union(rf, asw).isAcyclic()) return false;
+    return [...new Set(this.nodes.map((node) => node.loc))].every((loc) => {
+      const here = (i: number, j: number): boolean => this.nodes[i].loc === loc && this.nodes[j].loc === loc;
+      return loc < 0 || hb.union(rf, co, fr).filter(here).isAcyclic();
+    });
   }
 
   private isRc11(model: ModelName): boolean {

@@ -7,6 +7,7 @@ import type { CountedExecution } from '../../src/explore/session/session-options
 import { leftWaiting } from '../../src/explore/common/error-text';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
+import { modelOf } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike, Kind } from '../../src/program/label';
 import { bruteForce, type Outcome } from './brute';
@@ -36,7 +37,7 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
     merging: true,
     memory: { states: 1 },
   }).map((text) => `${model} with two states in memory: ${text}`);
-  if (model !== 'sc')
+  if (!modelOf(model).isSequential)
     return [
       ...all,
       ...together,
@@ -50,7 +51,7 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
     ...sampled,
     ...forgetful,
     ...compare(litmus, model, 'observational', brute, { explicit: false }).map(
-      (text) => `sc by the partition: ${text}`,
+      (text) => `${model} by the partition: ${text}`,
     ),
   ];
 }

@@ -5,6 +5,7 @@
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
+import { flagBlocks, flagThreads } from './random-flags';
 import { awaiting, lockedLoops } from './random-loops';
 import {
   capacity,
@@ -55,6 +56,11 @@ export interface Shape {
   readonly plain: number;
   /** Plain accesses to atomic locations too. */
   readonly mixed: boolean;
+  /**
+   * Plain data is accessed only where flags, all of the value 1, pass it on; there are no other accesses to atomics.
+   * `synchronising`: most flags are stored with release and loaded with acquire.
+   */
+  readonly flags: 'none' | 'relaxed' | 'synchronising';
   /** Thread 0 is main; threads are created and joined anywhere in main or in other threads. */
   readonly creation: boolean;
   /** Threads cancel others and themselves; not together with `creation`. */
@@ -84,6 +90,7 @@ export const defaultShape: Shape = {
   spurious: false,
   plain: 0,
   mixed: false,
+  flags: 'none',
   creation: false,
   cancels: false,
   exits: false,
@@ -111,7 +118,7 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
   const [minLength, maxLength] = shape.threads;
   const programs = fc
     .tuple(
-      fc.array(thread, { minLength, maxLength }),
+      shape.flags === 'none' ? fc.array(thread, { minLength, maxLength }) : flagThreads(shape, thread),
       fc.array(birth, { minLength: maxLength, maxLength }),
       meetings(shape),
       counts(shape),
@@ -174,10 +181,13 @@ function flatten(blocks: readonly Block[], thread: number): Op[] {
 // Blocks
 
 function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
-  const kinds: { weight: number; arbitrary: fc.Arbitrary<Block> }[] = [
-    { weight: 4, arbitrary: read(shape) },
-    { weight: 4, arbitrary: write(shape) },
-  ];
+  const kinds: { weight: number; arbitrary: fc.Arbitrary<Block> }[] =
+    shape.flags === 'none'
+      ? [
+          { weight: 4, arbitrary: read(shape) },
+          { weight: 4, arbitrary: write(shape) },
+        ]
+      : flagBlocks(shape);
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
   if (shape.awaits)
     kinds.push({
@@ -185,7 +195,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
       arbitrary: awaiting(location(shape), order(shape, ['rlx', 'acq']), order(shape, ['rlx', 'acq', 'ar'])),
     });
   if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
-  if (shape.plain > 0 || shape.mixed) kinds.push({ weight: 6, arbitrary: plain(shape) });
+  if (shape.flags === 'none' && (shape.plain > 0 || shape.mixed)) kinds.push({ weight: 6, arbitrary: plain(shape) });
   if (depth > 0) {
     const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });
     if (shape.skips) kinds.push({ weight: 1, arbitrary: skip(body) });

@@ -3,6 +3,25 @@ import type { Shape } from './random';
 
 export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: {},
+  'plain data passed by relaxed flags of equal value': {
+    flags: 'relaxed',
+    plain: 1,
+    locs: 1,
+    rmw: false,
+    fences: false,
+    threads: [3, 4],
+    blocks: 1,
+    maxOps: 9,
+  },
+  'plain data passed by flags of equal value': {
+    flags: 'synchronising',
+    plain: 2,
+    locs: 1,
+    rmw: false,
+    threads: [3, 4],
+    blocks: 2,
+    maxOps: 9,
+  },
   'relaxed and acquire-release': { seqCst: 'none', maxOps: 11 },
   'much seq_cst': { seqCst: 'heavy', maxOps: 11 },
   'all seq_cst': { seqCst: 'all', fences: false },

@@ -1,0 +1,124 @@
+/**
+ * The axioms of RC11 (Lahav et al., Repairing sequential consistency in C/C++11, PLDI 2017) over a happens-before that
+ * the model chooses: coherence, atomicity, psc, and no cycle in po ∪ rf, which appending never closes.
+ */
+import type { Append, GraphEvent } from '../graph/event';
+import { ExecutionGraph } from '../graph/graph';
+import type { LocationId, Value } from '../program/label';
+import type { ChainOrder, Coherence } from '../graph/coherence';
+import type { HappensBefore } from '../graph/happens-before';
+import { forceCoherence } from './coherent';
+import { countOrders, linearExtensions } from './linear-extensions';
+import type { Model, Strengthening } from './model';
+import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
+
+/**
+ * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: taking
+ * events back leaves it so, and an event that is appended brings a cycle only if an order has changed or psc leads on
+ * from the event.
+ */
+export class C11Model implements Model {
+  readonly witness = 'graph';
+  readonly isSequential = false;
+
+  /**
+   * `happensBefore`: also which events psc orders. `strengthening` has no default, for what it may allow depends on what
+   * `happensBefore` makes of memory orders.
+   */
+  constructor(
+    readonly name: string,
+    readonly happensBefore: HappensBefore,
+    readonly strengthening: Strengthening | undefined,
+  ) {}
+
+  graph(initial: (loc: LocationId) => Value): ExecutionGraph {
+    return new ExecutionGraph(initial, this.happensBefore);
+  }
+
+  append(graph: ExecutionGraph, a: Append): GraphEvent | null {
+    const writes = a.written !== undefined || a.object !== undefined;
+    // Atomicity: only the last of a chain can be read by an rmw.
+    if (writes && a.source !== null && !graph.location(a.label.loc).coherence.isLast(a.source)) return null;
+    const mark = graph.mark();
+    const e = graph.append(a);
+    const coherence = e.loc >= 0 ? graph.location(e.loc).coherence : undefined;
+    const order = coherence?.order;
+    if (
+      forceCoherence(graph, e) &&
+      (graph.seqCst.length < 2 || (coherence?.order === order && !mayLeadOn(graph, e)) || this.search(graph))
+    )
+      return e;
+    if (coherence !== undefined) coherence.order = order!;
+    graph.undo(mark);
+    return null;
+  }
+
+  latest(graph: ExecutionGraph, loc: LocationId): GraphEvent {
+    return graph.location(loc).coherence.latest();
+  }
+
+  mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
+    const wanted = [...final];
+    const choose = (i: number): boolean => {
+      if (i === wanted.length) return graph.seqCst.length < 2 || this.search(graph);
+      const [loc, value] = wanted[i];
+      const { coherence } = graph.location(loc);
+      return coherence.chains.some((chain, last) => {
+        if (chain.members.at(-1)!.written !== value) return false;
+        const mark = coherence.mark();
+        const possible =
+          coherence.chains.every((_, c) => c === last || coherence.forceChains(c, last)) && choose(i + 1);
+        coherence.undo(mark);
+        return possible;
+      });
+    };
+    const orders = ordersOf(graph);
+    const possible = choose(0);
+    for (const [coherence, order] of orders) coherence.order = order;
+    return possible;
+  }
+
+  isForcedBefore(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent): boolean {
+    return graph.location(a.loc).coherence.before(a, b);
+  }
+
+  coherenceOrders(graph: ExecutionGraph): number {
+    if (graph.seqCst.length >= 2) return countOrders(graph, (co) => pscAcyclic(graph, co));
+    // Without seq_cst the locations are independent.
+    return [...graph.locations.values()].reduce((product, loc) => {
+      let n = 0;
+      linearExtensions(loc.coherence, () => {
+        n++;
+      });
+      return product * n;
+    }, 1);
+  }
+
+  /**
+   * Is there a coherence order under which psc is acyclic? Then the locations keep it; else they keep what they had.
+   */
+  private search(graph: ExecutionGraph): boolean {
+    if (pscAcyclic(graph, keptCo(graph))) return true;
+    if (!pscAcyclic(graph, forcedCo(graph))) return false;
+    const orders = ordersOf(graph);
+    // Decide one open pair of chains, first one way, then the other.
+    for (const { coherence } of graph.locations.values()) {
+      const pair = coherence.openPair();
+      if (pair === undefined) continue;
+      for (const [a, b] of [pair, [pair[1], pair[0]]]) {
+        const mark = coherence.mark();
+        coherence.forceChains(a, b);
+        const found = this.search(graph);
+        coherence.undo(mark);
+        if (found) return true;
+      }
+      break;
+    }
+    for (const [coherence, order] of orders) coherence.order = order;
+    return false;
+  }
+}
+
+function ordersOf(graph: ExecutionGraph): readonly (readonly [Coherence, ChainOrder])[] {
+  return Array.from(graph.locations.values(), ({ coherence }) => [coherence, coherence.order] as const);
+}

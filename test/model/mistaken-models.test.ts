@@ -1,0 +1,110 @@
+/**
+ * What a new model can get wrong beside its axioms: which reads synchronise, and which stronger model has the same
+ * executions. Release-acquire with either mistake; the random programs must notice it.
+ */
+import type { Append, GraphEvent } from '../../src/graph/event';
+import { C11HappensBefore } from '../../src/model/c11-happens-before';
+import { C11Model } from '../../src/model/c11-model';
+import type { Model } from '../../src/model/model';
+import { Ra } from '../../src/model/ra';
+import { modelNames, modelOf } from '../../src/model';
+import { scOfSeqCst } from '../../src/model/sequential-consistency';
+import { Kind, label, Order, RmwOp, type Label } from '../../src/program/label';
+import { isAcquire } from '../../src/program/memory-order';
+import { bruteForce } from '../oracle/brute';
+import { dataProgram } from '../oracle/data-program';
+import type { Litmus } from '../oracle/litmus';
+import { randomLitmus } from '../oracle/random';
+import { shapes } from '../oracle/shapes';
+import { exploreUnder } from './exploring';
+
+/** Every atomic access is acq_rel, but `acquires` tells by the program's orders which reads synchronise. */
+class ByProgramOrders extends C11HappensBefore {
+  constructor() {
+    super('c11', () => Order.AcqRel);
+  }
+
+  override acquires(l: Label): boolean {
+    return isAcquire(l.order);
+  }
+}
+
+const mistakes: Readonly<Record<string, { readonly model: () => Model; readonly shape: string }>> = {
+  'reads count as synchronising by the orders of the program': {
+    model: () => new C11Model('mistaken', new ByProgramOrders(), undefined),
+    shape: 'plain data passed by relaxed flags of equal value',
+  },
+  'programs of seq_cst accesses are explored under sc': {
+    model: () => new C11Model('mistaken', new C11HappensBefore('c11', () => Order.AcqRel), scOfSeqCst),
+    shape: 'all seq_cst',
+  },
+};
+
+/** Does the exploration under the model, with states merged, agree with the axioms of RA? */
+function agrees(model: Model, litmus: Litmus): boolean {
+  const brute = bruteForce(litmus, 'ra');
+  const { verdict, values } = exploreUnder(model, dataProgram(litmus), 'observational', true);
+  if (brute.races.size > 0) return verdict.errors.length > 0;
+  return verdict.errors.length === 0 && brute.value.size === new Set(values).size;
+}
+
+test.each(Object.entries(mistakes))('random programs notice a model with this mistake: %s', (_, { model, shape }) => {
+  const programs = randomLitmus(shapes[shape], 3, 60);
+  expect(programs.filter((litmus) => !agrees(new Ra(), litmus))).toEqual([]);
+  expect(programs.filter((litmus) => !agrees(model(), litmus))).not.toEqual([]);
+});
+
+describe.each(modelNames.map((name) => [name, modelOf(name)] as const))('%s', (_, model) => {
+  const atomic = [Order.Relaxed, Order.Consume, Order.Acquire, Order.Release, Order.AcqRel, Order.SeqCst];
+
+  /** Thread 0 writes location 0, and passes that by a write with the order to location 1; thread 1 does `events`. */
+  function passes(o: Order, ...events: ((flag: GraphEvent) => Append)[]): boolean {
+    const graph = model.graph(() => 0);
+    const store = (loc: number, order: Order): GraphEvent =>
+      model.append(graph, {
+        thread: 0,
+        label: label(Kind.Store, { loc, order, value: 1 }),
+        source: null,
+        written: 1,
+        node: null,
+      })!;
+    const data = store(0, Order.Relaxed);
+    const flag = store(1, o);
+    const last = events.map((event) => model.append(graph, event(flag))!).at(-1)!;
+    return graph.happensBefore(data, last);
+  }
+  const reading =
+    (order: Order) =>
+    (source: GraphEvent): Append => ({
+      thread: 1,
+      label: label(Kind.Load, { loc: 1, order }),
+      source,
+      read: 1,
+      node: null,
+    });
+  const fencing = (order: Order) => (): Append => ({
+    thread: 1,
+    label: label(Kind.Fence, { order }),
+    source: null,
+    node: null,
+  });
+
+  test.each(atomic)('a load or fence that synchronises is said to acquire: order %d', (o) => {
+    const { happensBefore } = model;
+    const passed = passes(Order.Release, reading(o));
+    expect(happensBefore.acquires(label(Kind.Load, { loc: 1, order: o }))).toBe(passed);
+    if (!passed && passes(Order.Release, reading(Order.Relaxed), fencing(o)))
+      expect(happensBefore.acquires(label(Kind.Fence, { order: o }))).toBe(true);
+  });
+
+  test('a stronger model allows only labels that the model itself takes as sequential', () => {
+    const { strengthening, happensBefore } = model;
+    const accesses = atomic.flatMap((order) => [
+      label(Kind.Load, { loc: 0, order }),
+      label(Kind.Store, { loc: 0, order }),
+      label(Kind.Rmw, { loc: 0, order, failOrder: order, op: RmwOp.Add }),
+    ]);
+    const wrong = accesses.filter((l) => strengthening?.allows(l) && !happensBefore.isSequential(l, true));
+    expect(wrong).toEqual([]);
+  });
+});
