@@ -12,6 +12,7 @@
 #include "fiber/fiber.h"
 #include "io/descriptions.h"
 #include "io/mapped.h"
+#include "io/transfer.h"
 #include "memory/plain.h"
 #include "libc/random.h"
 #include "libc/scratch.h"
@@ -124,7 +125,7 @@ static long write_file(struct dr_file *f, struct dr_call call, struct dr_buffers
 	}
 }
 
-static int is_channel(const struct dr_file *f)
+int dr_is_channel(const struct dr_file *f)
 {
 	return f && (f->kind == DR_STREAM || f->kind == DR_COUNTER);
 }
@@ -171,20 +172,21 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 	return n;
 }
 
-static ssize_t take(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+ssize_t dr_take(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	struct dr_file *f = dr_file_of(call.file);
 	if (!dr_self) /* what the runtime loads before main */
 		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len,
 					     (long)flags, 0l, 0l)
 				   : SYSTEM(SYS_readv, (long)call.file, b.part, (long)b.count);
-	return is_channel(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
+	return dr_is_channel(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
 }
 
-static ssize_t give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
+ssize_t dr_give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	struct dr_file *f = dr_file_of(call.file);
-	return is_channel(f) ? write_file(f, call, b, socket_call, flags) : write_outside(call, b, socket_call, flags);
+	return dr_is_channel(f) ? write_file(f, call, b, socket_call, flags)
+				: write_outside(call, b, socket_call, flags);
 }
 
 #define CALL(name, number) dr_file_call(name, number, DR_SITE, spin)
@@ -193,37 +195,37 @@ static ssize_t give(struct dr_call call, struct dr_buffers b, int socket_call, i
 ENTER(ssize_t, read, int number, void *to, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return take(CALL("read", number), ONE(to, size), 0, 0);
+	return dr_take(CALL("read", number), ONE(to, size), 0, 0);
 }
 
 ENTER(ssize_t, write, int number, const void *from, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return give(CALL("write", number), ONE(from, size), 0, 0);
+	return dr_give(CALL("write", number), ONE(from, size), 0, 0);
 }
 
 ENTER(ssize_t, recv, int number, void *to, size_t size, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return take(CALL("recv", number), ONE(to, size), 1, flags);
+	return dr_take(CALL("recv", number), ONE(to, size), 1, flags);
 }
 
 ENTER(ssize_t, send, int number, const void *from, size_t size, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	return give(CALL("send", number), ONE(from, size), 1, flags);
+	return dr_give(CALL("send", number), ONE(from, size), 1, flags);
 }
 
 ENTER(ssize_t, readv, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_buffers_wrong(part, parts) ? dr_fail(-EINVAL)
-					     : take(CALL("readv", number), (struct dr_buffers){part, parts}, 0, 0);
+					     : dr_take(CALL("readv", number), (struct dr_buffers){part, parts}, 0, 0);
 }
 
 ENTER(ssize_t, writev, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_buffers_wrong(part, parts) ? dr_fail(-EINVAL)
-					     : give(CALL("writev", number), (struct dr_buffers){part, parts}, 0, 0);
+					     : dr_give(CALL("writev", number), (struct dr_buffers){part, parts}, 0, 0);
 }

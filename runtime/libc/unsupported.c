@@ -66,6 +66,27 @@ REFUSE(aio_read64)
 REFUSE(aio_write)
 REFUSE(aio_write64)
 
+/* Objects of the kernel through which threads could talk unseen. */
+REFUSE(sendmmsg)
+REFUSE(recvmmsg)
+REFUSE(semop)
+REFUSE(semtimedop)
+REFUSE(msgsnd)
+REFUSE(msgrcv)
+REFUSE(mq_send)
+REFUSE(mq_timedsend)
+REFUSE(mq_receive)
+REFUSE(mq_timedreceive)
+REFUSE(shmat)
+REFUSE(timerfd_create)
+REFUSE(inotify_init)
+REFUSE(inotify_init1)
+REFUSE(epoll_pwait2)
+REFUSE(vmsplice)
+REFUSE(tee)
+REFUSE(process_vm_readv)
+REFUSE(process_vm_writev)
+
 /* std::promise and std::packaged_task made ready at the end of a thread: libstdc++'s own code does that, unannounced.
  */
 WEAK void dr_make_ready_at_end(void *state) __asm__("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
