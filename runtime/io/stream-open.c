@@ -1,0 +1,148 @@
+/* Opening streams, and making files with a stream or a name of chance (streams.h). */
+#define DRISTA_DEFINES_KERNEL
+#include "io/streams.h"
+#include "server/exclusive-run.h"
+#include "libc/libc.h"
+#include "io/file-table.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern int dr_open(const char *, int, ...) __asm__("open"), dr_close(int) __asm__("close");
+extern FILE *_IO_fdopen(int, const char *);
+
+/* As fopen(3) has it; -1: no mode. */
+static int flags_of(const char *mode)
+{
+	int plus = 0, flags;
+	switch (*mode) {
+	case 'r': flags = 0; break;
+	case 'w': flags = O_CREAT | O_TRUNC; break;
+	case 'a': flags = O_CREAT | O_APPEND; break;
+	default: return -1;
+	}
+	char first = *mode;
+	for (mode++; *mode && *mode != ','; mode++)
+		if (*mode == '+')
+			plus = 1;
+		else if (*mode == 'x')
+			flags |= O_EXCL;
+		else if (*mode == 'e')
+			flags |= O_CLOEXEC;
+	return flags | (plus ? O_RDWR : first == 'r' ? O_RDONLY : O_WRONLY);
+}
+
+static FILE *open_stream(const char *path, const char *mode)
+{
+	REAL(fopen);
+	int flags = flags_of(mode);
+	if (!dr_self || flags < 0)
+		return real(path, mode);
+	int number = dr_open(path, flags, 0666);
+	FILE *file = number < 0 ? NULL : _IO_fdopen(number, mode);
+	if (number >= 0 && !file)
+		dr_close(number);
+	return file;
+}
+
+WEAK FILE *dr_fopen(const char *path, const char *mode) __asm__("fopen");
+WEAK FILE *dr_fopen64(const char *path, const char *mode) __asm__("fopen64");
+FILE *dr_fopen(const char *path, const char *mode)
+{
+	return open_stream(path, mode);
+}
+FILE *dr_fopen64(const char *path, const char *mode)
+{
+	return open_stream(path, mode);
+}
+
+/* The stream's number stays. */
+static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
+{
+	REAL(freopen);
+	int flags = flags_of(mode);
+	if (!dr_self || !path || flags < 0)
+		return real(path, mode, file);
+	int number = fileno(file);
+	if (flags != O_RDONLY)
+		dr_run_exclusively();
+	struct dr_stream_use u = dr_stream_begin("freopen", file, ((struct dr_stream_access){.act = DR_SEEK}), site);
+	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
+	FILE *made = real(path, "r", file);
+	dr_stream_end(&u, "", 1);
+	if (probe < 0 || !made)
+		return made;
+	made = real(path, *mode == 'w' ? "r+" : mode, file);
+	dr_description_copy(probe, number);
+	dr_close(probe);
+	return made;
+}
+
+WEAK FILE *dr_freopen(const char *path, const char *mode, FILE *file) __asm__("freopen");
+WEAK FILE *dr_freopen64(const char *path, const char *mode, FILE *file) __asm__("freopen64");
+FILE *dr_freopen(const char *path, const char *mode, FILE *file)
+{
+	return reopen(path, mode, file, DR_SITE);
+}
+FILE *dr_freopen64(const char *path, const char *mode, FILE *file)
+{
+	return reopen(path, mode, file, DR_SITE);
+}
+
+/* libc would wait inside. */
+WEAK FILE *dr_fdopen(int number, const char *mode) __asm__("fdopen");
+FILE *dr_fdopen(int number, const char *mode)
+{
+	if (dr_file_of(number))
+		dr_unsupported("fdopen of a pipe or socket");
+	return _IO_fdopen(number, mode);
+}
+
+/* Files that have names of chance, or none. */
+#define MAKES(name, parameters, given) \
+	WEAK int dr_##name parameters __asm__(#name); \
+	int dr_##name parameters \
+	{ \
+		static int(*real) parameters; \
+		dr_real_one(&real, #name); \
+		dr_run_exclusively(); \
+		struct dr_use u = {.call = dr_file_call(#name, -1, DR_SITE, 0)}; \
+		dr_use_of(&u, &dr_folders, 0, 1); \
+		dr_use_of(&u, &dr_mask, 0, 0); \
+		dr_use_begin(&u); \
+		int made = real given; \
+		dr_use_end(&u, made >= 0, 1, made < 0); \
+		return dr_description_made(made); \
+	}
+
+MAKES(mkstemp, (char *name), (name))
+MAKES(mkstemp64, (char *name), (name))
+MAKES(mkostemp, (char *name, int flags), (name, flags))
+MAKES(mkostemp64, (char *name, int flags), (name, flags))
+MAKES(mkstemps, (char *name, int end), (name, end))
+MAKES(mkstemps64, (char *name, int end), (name, end))
+MAKES(mkostemps, (char *name, int end, int flags), (name, end, flags))
+MAKES(memfd_create, (const char *name, unsigned flags), (name, flags))
+
+static FILE *temporary(void)
+{
+	char name[] = "/tmp/tmpXXXXXX";
+	int number = dr_mkstemp(name);
+	if (number < 0)
+		return NULL;
+	remove(name);
+	return _IO_fdopen(number, "w+");
+}
+
+WEAK FILE *dr_tmpfile(void) __asm__("tmpfile");
+WEAK FILE *dr_tmpfile64(void) __asm__("tmpfile64");
+FILE *dr_tmpfile(void)
+{
+	return temporary();
+}
+FILE *dr_tmpfile64(void)
+{
+	return temporary();
+}
