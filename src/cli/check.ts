@@ -3,7 +3,7 @@ import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import type { Entry } from '../compiler/entry';
 import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
-import { formNames } from '../report/forms';
+import { formNames, STDOUT } from '../report/forms';
 import { reportResult, type CheckStart, type Reporters } from '../report/reporter';
 import type { CheckOutcome } from './checker';
 import { readArguments, type CommandLine } from './arguments';
@@ -110,7 +110,7 @@ function removeCheckpoint(file: string): void {
 function checkWords({ words: [program, ...extra], given, options }: CommandLine<CheckOptions>): void {
   if (program === undefined) {
     const names = [...formNames, 'save', 'checkpoint'] as const;
-    const option = names.find((name) => given.includes(name) && options[name] !== '-');
+    const option = names.find((name) => given.includes(name) && options[name] !== STDOUT);
     throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
   }
   if (extra.length === 0) return;

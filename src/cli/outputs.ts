@@ -2,7 +2,7 @@
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import type { Write } from '../report/form';
-import { formNames, reportForms, type FormName } from '../report/forms';
+import { formNames, reportForms, STDOUT, type FormName } from '../report/forms';
 import { ProgressLine } from '../report/progress';
 import { Reporters, type Reporter } from '../report/reporter';
 import { savedPath, savedText } from '../report/saved';
@@ -12,9 +12,6 @@ import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from './output-file';
 import { print } from './print';
-
-/** Where a report is written to stdout, in place of the text. */
-const STDOUT = '-';
 
 /**
  * Before the check: throws a DristaError if a file that it would write holds something else, or if two of them would be

@@ -4,6 +4,7 @@ import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { ProcessProgramOptions } from '../program/process-program';
+import { formNames, STDOUT } from '../report/forms';
 import { preemptionsOf } from './bound';
 import { hasRoom } from './heap-room';
 import type { CheckOptions } from './option-table';
@@ -15,10 +16,10 @@ export function startServer({ program, arguments: args, environment, entry, opti
   return new Server(program, { args, env, output: outputOf(options) });
 }
 
-/** Where the program's stdout is shown: where JSON goes to ours, nothing else may. */
+/** Where the program's stdout is shown: where a form of report goes to ours, nothing else may. */
 function outputOf(options: CheckOptions): 1 | 2 | undefined {
   if (!options['show-output']) return undefined;
-  return options.json === '-' ? 2 : 1;
+  return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
 }
 
 /** What bounds each run. `kept`: what a checkpoint knows of the program. */

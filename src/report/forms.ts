@@ -1,12 +1,17 @@
 /** The registry of output forms: each makes an option `--NAME FILE` of the command line. */
 import type { ReportForm } from './form';
 import { jsonForm } from './json';
+import { junitForm } from './junit';
 
 export const reportForms = {
   json: jsonForm,
+  junit: junitForm,
 } as const satisfies Record<string, ReportForm>;
 
 export type FormName = keyof typeof reportForms;
 
 /** The names of all forms, in the order in which reports are written. */
 export const formNames = Object.keys(reportForms) as FormName[];
+
+/** The name of a file by which a report goes to stdout, in place of the text. */
+export const STDOUT = '-';

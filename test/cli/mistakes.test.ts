@@ -16,7 +16,7 @@ test('a word that is no command', () => {
   expectRefusal(drista([program, 'x']), /'x' is more than the one program/);
 });
 
-test.each(['json', 'save', 'checkpoint'])('--%s that takes the program for its file', (option) => {
+test.each(['json', 'junit', 'save', 'checkpoint'])('--%s that takes the program for its file', (option) => {
   expectRefusal(
     drista([`--${option}`, program]),
     new RegExp(`no program is given \\(--${option} needs a FILE, and took '.*'\\)`),

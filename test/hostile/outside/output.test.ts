@@ -1,5 +1,6 @@
 /** --show-output: what the program sees of its own output never depends on where drista's goes. */
 import { spawn } from 'node:child_process';
+import { formNames, reportForms } from '../../../src/report/forms';
 import { folder, processesOf } from '../../support/command';
 import { buildText } from '../../support/compiled';
 import { main, programs, shell } from './shell';
@@ -93,10 +94,11 @@ int main(void) { drista_choose(2); for (int n = 0; n < 20000; n++) write(1 + n %
     ).toMatch(/^(\S+ {2}-\n)\1$/);
   });
 
-  test('with JSON on stdout the program prints on stderr', () => {
+  test.each(formNames)('with --%s on stdout the program prints on stderr', (name) => {
     const program = buildText('#include <stdio.h>\nint main(void) { puts("hello"); return 0; }');
-    const done = shell('drista --json - --show-output $P', { P: program });
-    expect(JSON.parse(done.stdout)).toMatchObject({ verdict: 'verified' });
+    const done = shell(`drista --${name} - --show-output $P`, { P: program });
+    expect(done.stdout.startsWith(reportForms[name].beginning)).toBe(true);
+    expect(done.stdout).not.toContain('hello\n');
     expect(done.stderr).toContain('hello\n');
   });
 

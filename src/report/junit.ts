@@ -1,0 +1,100 @@
+/**
+ * The report as JUnit XML, for CI systems: one test suite with one test case, the program. Elements and attributes are
+ * those of Ant's JUnit task, as Jenkins, GitLab and GitHub's actions read them; the characters are those of XML 1.0,
+ * section 2.2.
+ */
+import type { ReportForm, Write } from './form';
+import { printable, printableData, shellWord } from './printable';
+import type { ReportError } from './report';
+import type { CheckStart, Reporter } from './reporter';
+import type { Summary } from './summary';
+import { errorText } from './text';
+import { verdictText } from './verdict-text';
+
+const BEGINNING = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="drista"';
+
+/** As wide as the text where that goes to no terminal. */
+const SHOWN = { verbose: false, quiet: false, width: 120 };
+
+/** `--junit FILE`. */
+export const junitForm: ReportForm = {
+  help: 'write the result as JUnit XML, for CI systems; -: to stdout, instead of the report',
+  beginning: BEGINNING,
+  create: (write) => new JunitReporter(write),
+};
+
+/** Writes one test suite when the check has ended, or when it was not possible. */
+class JunitReporter implements Reporter {
+  private check: CheckStart | undefined;
+  private readonly failures: string[] = [];
+
+  constructor(private readonly write: Write) {}
+
+  start(check: CheckStart): void {
+    this.check = check;
+  }
+
+  error(error: ReportError, file: string | undefined): void {
+    const replay = file && printable(`drista replay ${shellWord(file)}`);
+    const { kind, message } = printableData(error);
+    this.failures.push(element('failure', { message, type: kind }, errorText(error, SHOWN, replay)));
+  }
+
+  end(found: Summary): Promise<void> {
+    const summary = printableData(found);
+    const verdict = verdictText(summary);
+    const isOpen = summary.verdict === 'inconclusive';
+    const said = [...summary.notes.map((note) => `note: ${note}`), verdict].join('\n');
+    return this.write(
+      suiteText(
+        { tests: 1, failures: this.failures.length > 0 ? 1 : 0, errors: 0, skipped: isOpen ? 1 : 0 },
+        { name: summary.program, time: summary.seconds.toFixed(3) },
+        // The verdict and its notes come last, as schemas of the format want it.
+        [...(isOpen ? [element('skipped', { message: verdict })] : this.failures), element('system-out', {}, said)],
+      ),
+    );
+  }
+
+  failure(why: string): Promise<void> {
+    const message = printable(why);
+    return this.write(
+      suiteText(
+        { tests: 1, failures: 0, errors: 1, skipped: 0 },
+        // Nobody says which program it is before options and program are known to be right.
+        { name: this.check === undefined ? 'drista' : printable(this.check.program), time: '0.000' },
+        [element('error', { message, type: 'failure' }, message)],
+      ),
+    );
+  }
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** The whole file. */
+function suiteText(counts: Attributes, testcase: Attributes, children: readonly string[]): string {
+  const { time } = testcase;
+  const lines = children.map((child) => `    ${child}\n`).join('');
+  const body = `  <testcase${attributesText({ classname: 'drista', ...testcase })}>\n${lines}  </testcase>\n`;
+  return `${BEGINNING}${attributesText({ ...counts, time })}>\n${body}</testsuite>\n`;
+}
+
+/** An element with text, or without content. */
+function element(name: string, attributes: Attributes, text?: string): string {
+  const start = `<${name}${attributesText(attributes)}`;
+  return text === undefined ? `${start}/>` : `${start}>${escaped(text)}</${name}>`;
+}
+
+function attributesText(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Printable text as XML. U+FFFE and U+FFFF are printable, but XML 1.0 allows not even a reference to them. */
+function escaped(text: string): string {
+  return text
+    .replace(/[&<>"]/g, (c) => entities[c])
+    .replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
+}
