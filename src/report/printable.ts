@@ -16,9 +16,10 @@ export function printable(text: string): string {
   return text.replace(hidden, (c) => short[c] ?? escaped(c.codePointAt(0)!));
 }
 
-function escaped(code: number): string {
+/** `bytes`: codes below it are escaped as bytes. */
+function escaped(code: number, bytes = 0x100): string {
   const digits = code.toString(16);
-  return code < 0x100
+  return code < bytes
     ? `\\x${digits.padStart(2, '0')}`
     : code < 0x10000
       ? `\\u${digits.padStart(4, '0')}`
@@ -40,8 +41,15 @@ export function printableJson(data: unknown, indent: number): string {
   return JSON.stringify(data, null, indent).replace(hidden, (c) => (c === '\n' ? c : units(c))) + '\n';
 }
 
-/** A word of a shell's command line (POSIX.1-2017 XCU 2.2); one that begins like an option is a file's name. */
+/**
+ * A word of a shell's command line (POSIX.1-2017 XCU 2.2), safe to print; one that begins like an option is a file's
+ * name. What cannot be seen is escaped within $'...' (POSIX.1-2024 XCU 2.2.4, as in bash and zsh).
+ */
 export function shellWord(path: string): string {
   const name = path.startsWith('-') ? `./${path}` : path;
-  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  if (/^[\w@%+=:,./-]+$/.test(name)) return name;
+  if (name.search(hidden) < 0) return `'${name.replaceAll("'", "'\\''")}'`;
+  // Within $'...' \x is a byte, \u a character.
+  const escape = (c: string): string => short[c] ?? escaped(c.codePointAt(0)!, 0x80);
+  return `$'${name.replace(/[\\']/g, '\\$&').replace(hidden, escape)}'`;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { build } from '../support/compiled';
 import { drista, expectRefusal, folder } from '../support/command';
 import { top } from '../support/paths';
+import { modelNames } from '../../src/model';
 
 const program = build([join(top, 'examples', 'store-buffering-seq-cst.c')]);
 const wrong = build([join(top, 'examples', 'message-passing-relaxed.c')]);
@@ -29,7 +30,7 @@ test('help says what options take', () => {
     '-j, --jobs N explore',
     '--time-limit SECONDS stop after',
     '--json FILE write',
-    '--model rc11|c20|sc ',
+    `--model ${modelNames.join('|')} `,
   ])
     expect(help).toContain(text);
 });
