@@ -140,10 +140,11 @@ test('nothing that XML does not allow, nor markup, nor what a terminal obeys', a
     [evil],
   );
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u);
+  const inShell = shown.replace('\\x9b', '\\u009b'); // there \x is a byte
   for (const part of [
     `name="${shown}"`,
     `<failure message="${shown}"`,
-    `drista replay '${shown}'</failure>`,
+    `drista replay $'${inShell}'</failure>`,
     `<system-out>note: ${shown}\n`,
     `drista --resume '${shown}'</system-out>`,
   ])
