@@ -37,11 +37,15 @@ export function refusedNames(runtime: Elf): ReadonlySet<string> {
 
 /** `inside`: the runtime is part of the program. Undefined where that is so and the symbols were stripped. */
 export function callsOf(elf: Elf, inside: boolean, refused: ReadonlySet<string>): Calls | undefined {
-  const fromLibrary = ofLibstdcxx
-    .filter(([, pattern]) => [...elf.imports].some((name) => pattern.test(name)))
-    .map(([name]) => name);
-  const found = inside ? called(elf, (name) => ofThreads.test(name) || refused.has(name)) : elf.imports;
+  const wanted = (name: string): boolean =>
+    ofThreads.test(name) || refused.has(name) || ofLibstdcxx.some(([, pattern]) => pattern.test(name));
+  const found = inside ? called(elf, wanted) : elf.imports;
   if (found === undefined) return undefined;
+  // Some of libstdc++'s functions are the runtime's there, and others are imported.
+  const asked = [...found, ...elf.imports];
+  const fromLibrary = ofLibstdcxx
+    .filter(([, pattern]) => asked.some((name) => pattern.test(name)))
+    .map(([name]) => name);
   const all = [...new Set([...found, ...fromLibrary])].filter((name) => !dull.has(name)).sort();
   return {
     known: all.filter((name) => ofThreads.test(name) && !refused.has(name)),

@@ -1,5 +1,5 @@
 /** drista replay: the same error again, or a clear word why not. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCommand } from '../../src/compiler/compilers';
 import { build } from '../support/compiled';
@@ -159,7 +159,9 @@ describe('files that are no saved executions', () => {
 
   test('gdb is missing', () => {
     const { file } = bugOf(example('wrong-unlock'), 'gdb3');
-    const done = drista(['replay', '--gdb', file], { PATH: '/nowhere' });
+    const path = mkdtempSync(join(folder, 'path-'));
+    symlinkSync(process.execPath, join(path, 'node'));
+    const done = drista(['replay', '--gdb', file], { PATH: path });
     expectRefusal(done, /gdb is not found.*apt-get install gdb/);
   });
 });
