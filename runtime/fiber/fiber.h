@@ -36,7 +36,7 @@ struct dr_visit {
 struct dr_look {
 	const void *site;
 	uint32_t stack;
-	uint32_t turn; /* it showed what the look so many looks before had shown; 0: something new */
+	uint32_t period; /* it showed what the look so many looks before had shown; 0: something new */
 	uint64_t stores, showed;
 };
 
@@ -102,7 +102,7 @@ static inline int dr_holder(void)
 	return dr_self ? dr_self->number + 1 : 1;
 }
 
-/* Makes the stack of a fiber and the ghost whose thread control block it borrows, if they are not there yet. */
+/* Makes the stack of a fiber and the libc thread whose control block it borrows, if they are not there yet. */
 void dr_fiber_prepare(unsigned number);
 /* Room for a stack of the size, and for what the program and the runtime need more of than without drista; may be
  * repeated. 0: so much there is not. */

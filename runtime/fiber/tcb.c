@@ -13,9 +13,10 @@
 
 extern char __libc_single_threaded __attribute__((weak));
 
-static uint32_t leaving; /* set until the kernel has let go of the ghost */
+static uint32_t leaving; /* set until the kernel has let go of the donor thread */
 
-static void *ghost(void *fiber)
+/* The libc thread whose control block the fiber takes over. */
+static void *donor(void *fiber)
 {
 	struct dr_fiber *f = fiber;
 	f->tcb = dr_switch_tcb();
@@ -46,14 +47,14 @@ void dr_fiber_prepare(unsigned number)
 	pthread_attr_init(&attr);
 	pthread_attr_setstack(&attr, (void *)f->stack_low, dr_stack_end(number) - f->stack_low);
 	leaving = 1;
-	int error = dr_real.pthread_create(&id, &attr, ghost, f);
+	int error = dr_real.pthread_create(&id, &attr, donor, f);
 	pthread_attr_destroy(&attr);
 	if (error)
 		dr_fatal("cannot make a thread");
 	for (uint32_t seen; (seen = *(volatile uint32_t *)&leaving) != 0;)
 		syscall(SYS_futex, &leaving, FUTEX_WAIT, seen, NULL, NULL, 0);
 
-	/* Ghosts are made ahead of time: the program learns of threads when it creates one. */
+	/* Donors are made ahead of time: the program learns of threads when it creates one. */
 	if (&__libc_single_threaded)
 		__libc_single_threaded = single;
 	dr_self = self;

@@ -2,10 +2,11 @@
  * Time is virtual: it starts at a fixed moment, each thread has its own, and it goes on only when it is read or slept
  * through. So what a thread sees does not depend on the others or on the machine. Sleeping lets others go on.
  *
- * A loop that waits with a deadline made anew in each turn (now + 1 s) would never be in the same state again. So a
- * thread that looks at its clock where it has looked before, having stored nothing since, finds that a year has passed:
- * that ends whatever time-limit the program has set itself. When all looks of a turn are at the places of those of the
- * turn before, they show what these showed: then the turns are in one state, a loop that waits like any other.
+ * A loop that waits with a deadline made anew in each iteration (now + 1 s) would never be in the same state again. So
+ * a thread that looks at its clock where it has looked before, having stored nothing since, finds that a year has
+ * passed: that ends whatever time-limit the program has set itself. When all looks of an iteration are at the places of
+ * those of the iteration before, they show what these showed: then the iterations are in one state, a loop that waits
+ * like any other.
  */
 #include "pthread/cancel.h"
 #include "libc/clock.h"
@@ -66,7 +67,7 @@ static int repeats(const struct dr_fiber *f, uint32_t count)
 static int shows_the_same(const struct dr_fiber *f, uint32_t count)
 {
 	for (uint32_t back = 1; back <= count; back++)
-		if (look_before(f, back)->turn != count)
+		if (look_before(f, back)->period != count)
 			return 0;
 	return 1;
 }
@@ -78,18 +79,19 @@ static uint64_t now(const void *site)
 		return 0;
 	struct dr_fiber *f = dr_self->fiber;
 	struct dr_look l = {site, dr_callstack(dr_self), 0, dr_self->stores - f->clock_changes, 0};
-	uint32_t turn = dr_sight == DR_SEES_CALLS || f->clock_latest > LATE ? 0 : last_there(f, &l);
-	l.turn = turn && repeats(f, turn) ? turn : 0;
-	if (!l.turn || !shows_the_same(f, turn)) { /* to sleep is no such change: only a look tells how long it took */
+	uint32_t period = dr_sight == DR_SEES_CALLS || f->clock_latest > LATE ? 0 : last_there(f, &l);
+	l.period = period && repeats(f, period) ? period : 0;
+	if (!l.period ||
+		!shows_the_same(f, period)) { /* to sleep is no such change: only a look tells how long it took */
 		dr_changed();
 		f->clock_changes++;
 	}
 	if (f->clock_latest < f->clock)
 		f->clock_latest = f->clock;
-	if (l.turn)
-		f->clock = look_before(f, turn)->showed;
+	if (l.period)
+		f->clock = look_before(f, period)->showed;
 	else
-		f->clock = turn ? f->clock_latest + YEAR : f->clock + TICK;
+		f->clock = period ? f->clock_latest + YEAR : f->clock + TICK;
 	l.showed = dr_self->clock_showed = f->clock;
 	f->look[f->clock_looks++ % DR_LOOKS] = l;
 	return f->clock;
