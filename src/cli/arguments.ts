@@ -37,7 +37,7 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
     .strictOptions()
     .exitProcess(false)
     .fail((message, error) => {
-      throw new DristaError(messages.badOption((message ?? error.message).split('\n')[0]));
+      throw new DristaError(messages.badOption(plainly((message ?? error.message).split('\n')[0])));
     })
     .parseSync() as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
   const given = Object.keys(table).filter((name) => found[name] !== undefined && found[name] !== false);
@@ -47,6 +47,18 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
     words: found._.map(String),
     rest: (found['--'] ?? []).map(String),
   };
+}
+
+/** What yargs says is wrong, as the other messages put it. */
+function plainly(message: string): string {
+  const unknown = /^Unknown arguments?: (.*)$/.exec(message);
+  if (unknown !== null) return `unknown option ${unknown[1].split(', ').map(dashed).join(', ')}`;
+  const missing = /^Not enough arguments following: (.*)$/.exec(message);
+  return missing === null ? message : `${dashed(missing[1])} needs a value`;
+}
+
+function dashed(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
 /** Is the option among drista's own arguments, whatever the others are? */

@@ -17,6 +17,8 @@ import type { Message, WorkerData } from './worker';
 
 /** How long a check may take to end by itself when it should, in milliseconds. */
 const PATIENCE = 5000;
+/** Signals so close to each other are one, in milliseconds: timeout(1) signals its child and then the child's group. */
+const ECHO = 100;
 /** How long it may take to write the file for going on, in milliseconds. */
 const WRITING = 120_000;
 /** The longest time that setTimeout knows. */
@@ -73,7 +75,11 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
     worker.ref();
     let patience: NodeJS.Timeout | undefined;
     let writing = false;
+    let signalled = -Infinity;
     const onSignal = (): void => {
+      const before = signalled;
+      signalled = performance.now();
+      if (signalled - before < ECHO) return;
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0)
         return giveUp('interrupted', 'it was interrupted a second time');
       if (writing) return; // it is about to end

@@ -46,7 +46,7 @@ describe('verdicts and exit codes', () => {
 
   test('2: wrong use', () => {
     expectRefusal(drista([]), /no program is given/);
-    expectRefusal(drista(['--modle', 'sc', right], { LC_ALL: 'de_DE.UTF-8' }), /Unknown argument: modle/);
+    expectRefusal(drista(['--modle', 'sc', right], { LC_ALL: 'de_DE.UTF-8' }), /unknown option --modle/);
     expectRefusal(drista(['--model', 'tso', right]), /--model knows rc11, c20, ra, sc, not 'tso'/);
     expectRefusal(drista(['--model']), /model/);
     expectRefusal(drista(['--max-executions', '-3', right]), /--max-executions/);
