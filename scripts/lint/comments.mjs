@@ -68,12 +68,10 @@ export default {
         /** A function's overloads share one comment. */
         const overloads = (node) =>
           node.parent.parent.body.filter(
-            (statement) =>
-              statement.type === 'ExportNamedDeclaration' && statement.declaration?.id?.name === node.id.name,
+            ({ type, declaration }) => type === 'ExportNamedDeclaration' && declaration?.id?.name === node.id.name,
           );
 
         const checkFunction = (node) => {
-          if (node.parent.type !== 'ExportNamedDeclaration') return;
           if (!overloads(node).some(isDocumented)) report(node.id, node.id.name);
         };
 
@@ -90,6 +88,11 @@ export default {
         return {
           'ExportNamedDeclaration > FunctionDeclaration': checkFunction,
           'ExportNamedDeclaration > TSDeclareFunction': checkFunction,
+          'ExportNamedDeclaration > VariableDeclaration'(node) {
+            const functions = ['ArrowFunctionExpression', 'FunctionExpression'];
+            for (const { id, init } of node.declarations)
+              if (functions.includes(init?.type) && !isDocumented(node.parent)) report(id, id.name);
+          },
           'ExportNamedDeclaration > ClassDeclaration'(node) {
             // The comment at the top of a file may be that of its class.
             if (!isDocumented(node.parent) && !isDoc(code.getAllComments()[0])) report(node.id, node.id.name);

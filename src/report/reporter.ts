@@ -20,7 +20,7 @@ export interface Reporter {
   progress?(progress: Progress): void;
   /** `file`: where the execution was saved; undefined: it could not be saved. */
   error?(error: ReportError, file: string | undefined): void;
-  /** What is no error but should be known, in one line. */
+  /** What is no error but should be known. */
   note?(text: string): void;
   /** The check has ended; the summary includes all errors and notes. Rejects if the report cannot be written. */
   end?(summary: Summary): Promise<void>;

@@ -112,7 +112,7 @@ export function readSaved(file: string): SavedExecution {
   return saved as SavedExecution;
 }
 
-/** The text of the file: JSON in the present format, with control characters of the report made visible. */
+/** The text of the file: JSON in the present format, safe to print (printable.ts). */
 export function savedText(fields: Omit<SavedExecution, 'format'>): string {
   return printableJson({ format: FORMAT, ...fields, report: printableData(fields.report) }, 1);
 }
