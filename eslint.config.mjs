@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import comments from './scripts/lint/comments.mjs';
 import architecture from './scripts/lint/layers.mjs';
 
 export default tseslint.config(
@@ -22,8 +23,13 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    plugins: { architecture },
-    rules: { 'architecture/layers': 'error', 'architecture/cycles': 'error', 'architecture/names': 'error' },
+    plugins: { architecture, comments },
+    rules: {
+      'architecture/layers': 'error',
+      'architecture/cycles': 'error',
+      'architecture/names': 'error',
+      'comments/exported': 'error',
+    },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
 );

@@ -71,21 +71,27 @@ export class RunResult {
     return this.field(RESULT.threads);
   }
 
+  /** The kind of event i, as enum dr_kind (protocol.h). */
   kind(i: number): number {
     return this.view.getUint8(this.at(i) + EVENT.kind);
   }
+  /** The memory order of event i; of a compare-exchange, that of success (C11, 7.17.3). */
   order(i: number): number {
     return this.view.getUint8(this.at(i) + EVENT.order);
   }
+  /** The memory order of a compare-exchange that fails (C11, 7.17.7.4). */
   failOrder(i: number): number {
     return this.view.getUint8(this.at(i) + EVENT.failOrder);
   }
+  /** What distinguishes events of one kind: its meaning depends on the kind (protocol.h, enum dr_kind). */
   op(i: number): number {
     return this.view.getUint8(this.at(i) + EVENT.op);
   }
+  /** The number of the thread that performs event i. */
   thread(i: number): number {
     return this.view.getUint16(this.at(i) + EVENT.thread, true);
   }
+  /** The number of the thread that event i concerns, for kinds that concern one (protocol.h, enum dr_kind). */
   other(i: number): number {
     return this.view.getUint16(this.at(i) + EVENT.other, true);
   }
@@ -97,15 +103,22 @@ export class RunResult {
   handles(i: number): boolean {
     return this.kind(i) === DR_EXIT && this.pending(i);
   }
+  /** Bytes that event i accesses. */
   size(i: number): number {
     return this.view.getUint32(this.at(i) + EVENT.size, true);
   }
+  /** The address that event i concerns; its meaning depends on the kind (protocol.h, enum dr_kind). */
   object(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.object);
   }
+  /** The return address of the interposed call; 0: not known. */
   site(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.site);
   }
+  /**
+   * A fingerprint of the thread's machine state before event i; 0 at kinds that have none (protocol.h, struct
+   * dr_event).
+   */
   spin(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.spin);
   }
@@ -113,9 +126,11 @@ export class RunResult {
   stack(i: number): number {
     return this.view.getUint32(this.at(i) + EVENT.stack, true);
   }
+  /** The text of event i; empty: it has none. */
   eventText(i: number): string {
     return this.string(this.view.getUint32(this.at(i) + EVENT.text, true));
   }
+  /** A field of event i that is a struct dr_value, unsigned, of up to 128 bits. */
   value(i: number, field: ValueField): WireValue {
     return readValue(this.view, this.at(i) + EVENT[field]);
   }

@@ -287,6 +287,7 @@ export function keptOptions(options: CheckOptions): Partial<CheckOptions> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => isKept(name)));
 }
 
+/** Is the option of this name kept for a check that goes on? False for a name that is no option of a check. */
 export function isKept(name: string): boolean {
   return (checkOptions as Record<string, Option>)[name]?.kept === true;
 }

@@ -22,10 +22,12 @@ export class SampledProgram {
     ));
   }
 
+  /** What is known of the program, as data; undefined: it has not been started, and nothing was known before. */
   keep(): ProgramCheckpoint | undefined {
     return this.started === undefined ? this.kept : this.started.keep();
   }
 
+  /** Ends the process; does nothing if it was not started. */
   stop(): void {
     this.server?.stop();
   }

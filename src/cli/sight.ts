@@ -40,6 +40,7 @@ function isSeen(path: string): boolean {
   }
 }
 
+/** The level that the summary names: for a program whose pthread calls alone are seen; empty for others. */
 export function levelOf({ entry }: Task): Pick<Summary, 'level'> {
   return entry.sight === 'calls' ? { level: 'pthread-calls' } : {};
 }

@@ -57,6 +57,7 @@ export class Coherence {
     members.push(rmw);
   }
 
+  /** Is the write the last of its chain, so that an rmw may read from it? */
   isLast(w: GraphEvent): boolean {
     return w.place === this.chains[w.chain].members.length - 1;
   }
@@ -77,6 +78,7 @@ export class Coherence {
     return this.trail.length;
   }
 
+  /** Takes back what was forced since the mark. `order` may stay as it is: it obeys what remains. */
   undo(mark: number): void {
     while (this.trail.length > mark) this.chains[this.trail.pop()!].succ.pop();
   }
@@ -87,6 +89,9 @@ export class Coherence {
     return this.forceChains(a.chain, b.chain);
   }
 
+  /**
+   * Forces chain a before another chain b, by their numbers. False when that closes a cycle; then nothing has changed.
+   */
   forceChains(a: number, b: number): boolean {
     if (b === 0) return false;
     if (a === 0) return true;

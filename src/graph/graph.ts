@@ -59,6 +59,7 @@ export class ExecutionGraph {
     return new ExecutionGraph(this.initialValue, this.order);
   }
 
+  /** The state of the location; begins with its initial write if no event has touched it. */
   location(loc: LocationId): LocationState {
     let state = this.byNumber[loc];
     if (state === undefined) {
@@ -108,6 +109,10 @@ export class ExecutionGraph {
     return t === 0 ? this.threads[0].findLast((e) => e.label.kind === Kind.End) : undefined;
   }
 
+  /**
+   * Adds an event as the last of its thread and, if it writes, as a write of its location; returns it. What its place
+   * forces in coherence order is for the model to add.
+   */
   append(a: Append): GraphEvent {
     const { thread: t, label: l, source } = a;
     const po = (this.threads[t] ??= []);
@@ -156,6 +161,7 @@ export class ExecutionGraph {
     return e;
   }
 
+  /** Where `undo` goes back to. */
   mark(): number {
     return this.events.length;
   }

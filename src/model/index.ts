@@ -20,6 +20,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
 
 export const modelNames = Object.keys(models) as readonly ModelName[];
 
+/** A new model of this name. */
 export function modelOf(name: ModelName): Model {
   return models[name].create();
 }

@@ -85,7 +85,12 @@ export function acting(threads: readonly ThreadId[], verb: string): string {
   return names.length === 1 ? `${names[0]} ${verb}s` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${verb}`;
 }
 
+/** The outcome of an operation that is an error; `message`: what the thread does, to follow its name. */
 export const misuse = (message: string): readonly OperationOutcome[] => [{ kind: 'misuse', message }];
+/**
+ * An outcome of an operation that is performed: it returns `value`. `next`: the state of the object afterwards;
+ * undefined: the object stays as it is.
+ */
 export const done = (value: Value, next?: ObjectState, sync: Sync = noSync): Done => ({
   kind: 'done',
   value,

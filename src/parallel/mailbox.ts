@@ -77,6 +77,7 @@ export class Mailbox<Message> {
     Atomics.store(this.words, this.of(this.me, WANTS), 1);
   }
 
+  /** Ends what `want` began. False when another thread has claimed this one already: then a branch arrives. */
   withdraw(): boolean {
     return Atomics.compareExchange(this.words, this.of(this.me, WANTS), 1, 0) === 1;
   }
@@ -102,6 +103,7 @@ export class Mailbox<Message> {
     return undefined;
   }
 
+  /** Has the thread ever been claimed for a branch? */
   hasWorked(thread: number): boolean {
     return Atomics.load(this.words, this.of(thread, WORKED)) === 1;
   }
@@ -145,6 +147,7 @@ export class Mailbox<Message> {
     Atomics.store(this.words, this.of(this.me, GROUP), pid);
   }
 
+  /** The process group of the thread's program; 0: none. */
   groupOf(thread: number): number {
     return Atomics.load(this.words, this.of(thread, GROUP));
   }
@@ -156,6 +159,7 @@ export class Mailbox<Message> {
     Atomics.notify(this.words, LEFT);
   }
 
+  /** Has the thread announced that it is about to end? */
   hasLeft(thread: number): boolean {
     return Atomics.load(this.words, this.of(thread, GONE)) === 1;
   }

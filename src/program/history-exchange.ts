@@ -123,14 +123,17 @@ export class Learner {
     }
   }
 
+  /** The node here that the other worker's number stands for. */
   node(id: number): Node {
     return id < this.common.nodes ? this.mine().forest.nodes[id] : this.nodes[id - this.common.nodes];
   }
 
+  /** The location here that the other worker's number stands for. */
   location(loc: LocationId): LocationId {
     return loc < this.common.locations ? loc : this.locations[loc - this.common.locations];
   }
 
+  /** The other worker's label with the numbers of locations and sites that are used here. */
   label(l: Label): Label {
     return { ...l, loc: this.location(l.loc), site: this.site(l.site) };
   }

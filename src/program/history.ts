@@ -26,6 +26,7 @@ export class Node implements HistoryNode {
     return this.below ?? none;
   }
 
+  /** Makes the node a child of this one: for its value, in place of a child that there may be. */
   adopt(child: Node): void {
     (this.below ??= new Map<Value, Node>()).set(child.value, child);
   }

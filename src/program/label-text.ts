@@ -2,6 +2,7 @@
 import { ErrorKind, Kind, Order, RmwOp, type Label } from './label';
 import type { Locations } from './locations';
 
+/** The label in one line; leaves out what it does not have. `locations` know its location. */
 export function labelText(l: Label, locations: Locations): string {
   const parts = [Kind[l.kind] ?? `event ${l.kind}`];
   if (l.kind === Kind.Rmw) parts.push(RmwOp[l.op] ?? `${l.op}`);

@@ -39,6 +39,7 @@ export class Locations {
     return id;
   }
 
+  /** The address of a known location. */
   address(id: LocationId): WireValue {
     return this.all[id].address;
   }
@@ -57,6 +58,7 @@ export class Locations {
     return this.all.map(({ address, size }) => [address, size]);
   }
 
+  /** Takes up what `keep` returned. Numbers are the same if none was known before. */
   recall(kept: readonly (readonly [WireValue, number])[]): void {
     for (const [address, size] of kept) this.intern(address, size);
   }

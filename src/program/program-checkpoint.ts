@@ -37,6 +37,7 @@ export type KeptLabel = readonly unknown[];
 
 const fields = Object.keys(label(Kind.Fence)) as (keyof Label)[];
 
+/** The trees as rows, for `forestOf`. */
 export function keepForest(forest: Forest): KeptForest {
   const labels: KeptLabel[] = [];
   const nodes = forest.nodes.map((node) => keepNode(node, labels));
@@ -50,6 +51,7 @@ export function keepNode({ thread, parent, value, complete, segment, pending }: 
   return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];
 }
 
+/** The trees again, with the same numbers of nodes. The rows are not checked. */
 export function forestOf({ nodes, labels }: KeptForest): Forest {
   const forest = new Forest();
   const made: Node[] = [];
@@ -68,6 +70,7 @@ function keepLabel(l: Label): KeptLabel {
   return fields.map((name) => l[name]);
 }
 
+/** The label that a row stands for. */
 export function labelOf(row: KeptLabel): Label {
   return Object.fromEntries(fields.map((name, i) => [name, row[i]])) as unknown as Label;
 }

@@ -38,6 +38,7 @@ export class Stacks {
     return this.pcs.map((pc, i) => [pc, this.parents[i]]);
   }
 
+  /** Takes up what `keep` returned. Numbers are the same if none was known before. */
   recall(kept: readonly (readonly [WireValue, SiteId])[]): void {
     for (const [pc, caller] of kept) this.intern(pc, caller);
   }

@@ -36,6 +36,7 @@ export interface WalkContext {
   readonly events: Events;
   /** An event on the location is walked; the first of a run shows its initial value. */
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void;
+  /** The label in one line, for messages. */
   text(l: Label): string;
   stack(site: SiteId): readonly Value[];
 }

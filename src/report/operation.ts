@@ -238,6 +238,7 @@ const errors: Readonly<Record<number, string>> = {
   [ENOTRECOVERABLE]: 'ENOTRECOVERABLE',
 };
 
+/** The name of a memory order without `memory_order_` (C11, 7.17.3); `plain` for none. */
 export function orderName(o: Order): string {
   switch (o) {
     case Order.Plain:

@@ -14,10 +14,13 @@ export type CheckStart = Pick<Summary, 'program' | 'model' | 'equivalence' | 'st
  * Texts may hold control characters of the checked program: a reporter makes them visible (printable.ts).
  */
 export interface Reporter {
+  /** The check begins. */
   start?(check: CheckStart): void;
+  /** How far the check has come. */
   progress?(progress: Progress): void;
   /** `file`: where the execution was saved; undefined: it could not be saved. */
   error?(error: ReportError, file: string | undefined): void;
+  /** What is no error but should be known. */
   note?(text: string): void;
   /** The check has ended; the summary includes all errors and notes. Rejects if the report cannot be written. */
   end?(summary: Summary): Promise<void>;

@@ -48,10 +48,12 @@ export function savedSchedule(saved: SavedExecution, locations: Locations): Sche
   };
 }
 
+/** Atoms with their addresses in hexadecimal. */
 export function savedAtoms(atoms: readonly Atom[]): SavedExecution['atoms'] {
   return atoms.map(({ address, size, mixed }) => ({ address: hex(address), size, mixed }));
 }
 
+/** The atoms of a saved execution again. */
 export function atomsOf(saved: SavedExecution): Atom[] {
   return saved.atoms.map(({ address, size, mixed }) => ({ address: unhex(address), size, mixed }));
 }
@@ -110,6 +112,7 @@ export function readSaved(file: string): SavedExecution {
   return saved as SavedExecution;
 }
 
+/** The text of the file: JSON in the present format, safe to print (printable.ts). */
 export function savedText(fields: Omit<SavedExecution, 'format'>): string {
   return printableJson({ format: FORMAT, ...fields, report: printableData(fields.report) }, 1);
 }

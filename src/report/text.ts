@@ -70,6 +70,9 @@ function locationText(l: ReportLocation): string {
   return `${l.file}:${l.line}${name === '' ? '' : ` in ${name}`} (${thread})`;
 }
 
+/**
+ * A place in a few words: file without folders and line; the file alone without a line; the function without a file.
+ */
 export function placeText(p: ReportPlace): string {
   if (p.file === '') return p.function;
   const name = p.file.slice(p.file.lastIndexOf('/') + 1);

@@ -2,10 +2,12 @@
 export class BitSet {
   private words: number[] = [];
 
+  /** Is the number a member? It is an integer from 0. */
   has(n: number): boolean {
     return n >> 5 < this.words.length && (this.words[n >> 5] & (1 << (n & 31))) !== 0;
   }
 
+  /** Adds the number, an integer from 0. */
   add(n: number): void {
     this.reach(n >> 5);
     this.words[n >> 5] |= 1 << (n & 31);
@@ -30,6 +32,7 @@ export class BitSet {
     return false;
   }
 
+  /** The members, in ascending order. */
   *[Symbol.iterator](): Iterator<number> {
     for (let i = 0; i < this.words.length; i++)
       for (let left = this.words[i]; left !== 0; left &= left - 1) yield 32 * i + 31 - Math.clz32(left & -left);

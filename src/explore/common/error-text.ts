@@ -3,6 +3,7 @@ import { isObjectKind, looksOnly, objectOf } from '../../object';
 import { describeThread, ErrorKind, frees, Kind, type Label, type ThreadId } from '../../program/label';
 import type { FoundKind } from './verdict';
 
+/** The text for two accesses that race (C11, 5.1.2.4 p25); `a` comes before `b` in the execution. */
 export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
   return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, with no happens-before order between them`;
 }
@@ -27,6 +28,7 @@ function access(l: Label): string {
   }
 }
 
+/** The text for a thread that waits; `l`: its pending event. */
 export function describeWaiting(t: ThreadId, l: Label): string {
   const who = describeThread(t);
   if (l.text !== '') return `${who} waits in ${l.text}`;
@@ -37,6 +39,7 @@ export function describeWaiting(t: ThreadId, l: Label): string {
   return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
 }
 
+/** The kind under which a program's error is reported. */
 export function foundKind(k: ErrorKind): FoundKind {
   switch (k) {
     case ErrorKind.Assertion:

@@ -82,6 +82,7 @@ export function errorKey({ kind, message, involved }: FoundError, nameOf: TraceE
   return `${kind} ${kind === 'data-race' ? '' : message} ${places.sort().join(' ')}`;
 }
 
+/** The events of a graph as a trace, in the order of `witnessOf`. */
 export function traceOf(events: readonly GraphEvent[]): TraceEvent[] {
   const place = new Map<GraphEvent, number>();
   return witnessOf(events).map((e, i) => {

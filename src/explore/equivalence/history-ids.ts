@@ -58,6 +58,7 @@ export class HistoryIds {
     return text;
   }
 
+  /** The rules of all numbers, for `recall`. */
   keep(): HistoryIdsCheckpoint {
     return this.rules.checkpoint();
   }
@@ -67,6 +68,7 @@ export class HistoryIds {
     return this.rules.vector(number);
   }
 
+  /** Takes up the rules that `keep` returned, so that their numbers stay the same. No number was made before. */
   recall(kept: HistoryIdsCheckpoint): void {
     this.rules.restore(kept, ([before, node, thread, index]) => hashOf(before, node, thread, index));
   }

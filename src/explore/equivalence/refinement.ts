@@ -69,10 +69,12 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'merge-states' });
   }
 
+  /** What was reported so far, for `recall`. */
   keep(): RefinementCheckpoint {
     return { merging: this.merging, active: this.active, fencing: [...this.fencing] };
   }
 
+  /** Adds what `keep` returned to what was reported here. Never throws. */
   recall({ merging, active, fencing }: RefinementCheckpoint): void {
     this.merging ||= merging;
     this.active ||= active;

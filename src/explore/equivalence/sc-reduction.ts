@@ -19,6 +19,7 @@ export class ScReduction {
     return this.current;
   }
 
+  /** The name of the model to explore with, for `recall`. */
   keep(): string {
     return this.current.name;
   }

@@ -59,6 +59,10 @@ export class Speculations {
     this.begin();
   }
 
+  /**
+   * Records that the search relies on this; `node` is its number. Of several numbers of iterations or children the
+   * least counts.
+   */
   rely(what: Speculation[0], node: number, locOrNumber: number): void {
     switch (what) {
       case 'locs':

@@ -71,6 +71,7 @@ export function outcomeFor(e: TargetEvent, outcomes: readonly OperationOutcome[]
   );
 }
 
+/** Is the event the one of this name: the same thread, and the same place in it? */
 export function isNamed(w: GraphEvent, name: EventName): boolean {
   return w.thread === name.thread && w.index === name.index;
 }

@@ -5,6 +5,10 @@ import { mutex, ownerOf } from '../../object/mutex';
 import { describeThread } from '../../program/label';
 import type { Session } from './session';
 
+/**
+ * Adds a note to the session for each mutex that a thread owns at the end of the graph: the end of a thread unlocks
+ * none (POSIX, pthread_exit).
+ */
 export function noteLockedAtEnd(graph: ExecutionGraph, session: Session): void {
   for (const { writes } of graph.locations.values()) {
     const { label, object } = writes.at(-1)!;

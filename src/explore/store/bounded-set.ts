@@ -7,10 +7,12 @@ export class BoundedSet {
   private young = new Set<string>();
   private old = new Set<string>();
 
+  /** Is the text remembered? False too if it was added and forgotten. */
   has(text: string): boolean {
     return this.young.has(text) || this.old.has(text);
   }
 
+  /** Adds the text; may forget older ones. */
   add(text: string): void {
     if (this.young.size === MOST) {
       this.old = this.young;

@@ -28,6 +28,10 @@ export class ClosedStates {
     private readonly forgets: () => void,
   ) {}
 
+  /**
+   * Was the state of the combination explored with exclusions that are subsets of these? False too if that was
+   * forgotten.
+   */
   covers(key: VarintWriter, refusals: Exclusions): boolean {
     const hash = key.hash();
     const covered = (piece: Uint8Array, from: number): boolean => subset(this.exclusionsAt(piece, from), refusals);
@@ -61,6 +65,7 @@ export class ClosedStates {
     return [...(this.old?.checkpoint() ?? []), ...this.young.checkpoint()];
   }
 
+  /** Adds what `checkpoint` returned. */
   restore(kept: ByteTableCheckpoint): void {
     const { record, reading } = this;
     eachRecord(kept, (piece, from, end) => {

@@ -17,6 +17,7 @@ export class ExecutionSet {
     return this.records.bytes > this.maxBytes;
   }
 
+  /** Is the combination there? False too if it came when the set was full. */
   has(key: VarintWriter): boolean {
     return this.records.some(key, key.length, key.hash(), () => true);
   }
@@ -28,10 +29,12 @@ export class ExecutionSet {
     return true;
   }
 
+  /** All of them, for `restore`. */
   checkpoint(): ByteTableCheckpoint {
     return this.records.checkpoint();
   }
 
+  /** Adds what `checkpoint` returned. */
   restore(kept: ByteTableCheckpoint): void {
     const key = new VarintWriter(),
       reading = new VarintReader();

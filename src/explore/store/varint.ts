@@ -8,6 +8,7 @@ export class VarintWriter {
   /** Of the numbers added since `begin`. */
   private mixed = 0;
 
+  /** Forgets all numbers; returns this writer. `bytes` is used again. */
   begin(): this {
     this.length = this.mixed = 0;
     return this;
@@ -45,11 +46,13 @@ export class VarintReader {
   private bytes: Uint8Array = new Uint8Array(0);
   at = 0;
 
+  /** Reads from `bytes` from now on; `at`: the index of the first byte of a number. */
   begin(bytes: Uint8Array, at: number): void {
     this.bytes = bytes;
     this.at = at;
   }
 
+  /** The next number, of at most 31 bits. The caller knows where the numbers end (`at`). */
   next(): number {
     let n = this.bytes[this.at++];
     if (n < 0x80) return n;

@@ -15,6 +15,7 @@ export class VectorSet {
     return 4 * this.length * this.count;
   }
 
+  /** Is the vector there? `hash`: an integer of 32 bits, the same for equal vectors. */
   has(v: Int32Array, hash: number): boolean {
     return this.table[this.find(v, hash)] !== 0;
   }

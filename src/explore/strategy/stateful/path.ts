@@ -32,6 +32,7 @@ export class PathGraph {
     this.settle();
   }
 
+  /** Performs the step, whose outcome the history trees show, and what follows at once. */
   take({ thread: t, choice: way }: PathStep): void {
     const { node, done } = this.at[t];
     if (done < node.segment.length) {

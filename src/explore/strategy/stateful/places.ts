@@ -116,6 +116,7 @@ export class Places {
     return first;
   }
 
+  /** All places, slots and returned values, for `restore`. */
   checkpoint(): PlacesCheckpoint {
     return {
       entered: this.entered,
@@ -188,6 +189,9 @@ export class Places {
     return (this.children[place][value] = iterationEndingAt(child) === undefined ? this.enter(child, place) : SPINS);
   }
 
+  /**
+   * Where the place leads when its event returns the value with the number; UNKNOWN or SPINS where there is no place.
+   */
   child(place: number, value: number): number {
     return this.children[place][value] ?? UNKNOWN;
   }
@@ -204,6 +208,7 @@ export class Places {
     return written === undefined ? -1 : this.number(slot, written);
   }
 
+  /** The value that the number stands for in the slot; number 0: the initial value. */
   valueOf(slot: number, number: number): Value {
     return this.slots[slot].values[number];
   }

@@ -18,19 +18,23 @@ export class Vector {
     private readonly ended: VectorSet,
   ) {}
 
+  /** The place of the thread; 0: not begun. `t` is below `threads`. */
   place(t: number): number {
     return this.values[t];
   }
 
+  /** The number of the value that memory holds in the slot; 0: the initial one. `reach` has made room for it. */
   held(slot: number): number {
     return this.values[this.threads + slot];
   }
 
+  /** Moves the thread to the place. Makes room for a thread below twice `threads`. */
   setPlace(t: number, place: number): void {
     if (t >= this.threads) this.grow(2 * this.threads, this.slots);
     this.set(t, place, 2 * t);
   }
 
+  /** Lets memory hold the value with the number in the slot. `reach` has made room for it. */
   setHeld(slot: number, value: number): void {
     this.set(this.threads + slot, value, 2 * slot + 1);
   }
@@ -40,10 +44,12 @@ export class Vector {
     while (slot >= this.slots) this.grow(this.threads, 2 * this.slots);
   }
 
+  /** Where `undo` goes back to. */
   mark(): number {
     return this.trail.length;
   }
 
+  /** Takes back all changes since the mark; the room stays. */
   undo(mark: number): void {
     while (this.trail.length > mark) {
       this.hash = this.trail.pop()!;
