@@ -28,9 +28,9 @@ export class Vector {
     return this.values[this.threads + slot];
   }
 
-  /** Moves the thread to the place. Makes room for a thread below twice `threads`. */
+  /** Moves the thread to the place. Makes room for the thread. */
   setPlace(t: number, place: number): void {
-    if (t >= this.threads) this.grow(2 * this.threads, this.slots);
+    while (t >= this.threads) this.grow(2 * this.threads, this.slots);
     this.set(t, place, 2 * t);
   }
 

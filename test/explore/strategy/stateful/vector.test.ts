@@ -39,3 +39,11 @@ test('many vectors', () => {
   }
   expect([added, visited.count]).toEqual([5000, 5000]);
 });
+
+test('a vector that is restored to a size makes room for as many threads as that at once', () => {
+  const restored = new Vector(new VectorSet(16), new VectorSet(8));
+  restored.setPlace(31, 0);
+  const grown = new Vector(new VectorSet(16), new VectorSet(8));
+  for (let t = 0; t < 32; t++) grown.setPlace(t, 0);
+  expect([restored.threads, restored.values.length]).toEqual([grown.threads, grown.values.length]);
+});
