@@ -62,14 +62,21 @@ FILE *dr_fopen64(const char *path, const char *mode)
 static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
 {
 	REAL(freopen);
+	static int (*flush)(FILE *);
+	dr_real_one(&flush, "fflush");
 	int flags = flags_of(mode);
 	if (!dr_self || !path || flags < 0)
 		return real(path, mode, file);
 	int number = fileno(file);
 	if (flags != O_RDONLY)
 		dr_run_exclusively();
-	struct dr_stream_use u = dr_stream_begin("freopen", file, ((struct dr_stream_access){.act = DR_SEEK}), site);
+	struct dr_stream_access all = {.act = DR_SEEK};
+	/* Flushed first: opening may truncate the same file, and takes the cells that the stream's use holds. */
+	struct dr_stream_use u = dr_stream_begin("freopen", file, all, site);
+	flush(file);
+	dr_stream_end(&u, "", 1);
 	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
+	u = dr_stream_begin("freopen", file, all, site);
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);
 	if (probe < 0 || !made)
