@@ -65,8 +65,33 @@ WEAK ssize_t dr_getline(char **line, size_t *room, FILE *file) __asm__("getline"
 int puts(const char *text)
 {
 	REAL(puts);
+	char line[4096]; /* a longer one goes beyond any buffer's room, with or without its end */
 	dr_reads_text(text, SIZE_MAX, DR_SITE);
-	return real(text);
+	size_t length = dr_length(text, SIZE_MAX);
+	const char *bytes = text;
+	if (length < sizeof line) {
+		dr_copy(line, text, length);
+		line[length++] = '\n';
+		bytes = line;
+	}
+	struct dr_stream_use u =
+		dr_stream_begin("puts", stdout, (struct dr_stream_access){DR_PUT, bytes, length, 0}, DR_SITE);
+	int r = real(text);
+	dr_stream_end(&u, bytes, length);
+	return r;
+}
+
+WEAK int dr_putchar(int c) __asm__("putchar");
+int dr_putchar(int c)
+{
+	static int (*real)(int);
+	dr_real_one(&real, "putchar");
+	char byte = (char)c;
+	struct dr_stream_use u =
+		dr_stream_begin("putchar", stdout, (struct dr_stream_access){DR_PUT, &byte, 1, 0}, DR_SITE);
+	int r = real(c);
+	dr_stream_end(&u, &byte, 1);
+	return r;
 }
 
 int fputs(const char *text, FILE *file)

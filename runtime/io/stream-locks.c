@@ -10,6 +10,7 @@
 static struct lock {
 	uint64_t use; /* read by who locks in passing, written by who uses the lock otherwise */
 	uint64_t stream_state; /* what the lock protects */
+	int apart; /* is it used apart from functions that lock in passing? By who comes before the running thread */
 	pthread_mutex_t mutex;
 } stream_lock[STREAMS] __attribute__((aligned(8)));
 
@@ -19,10 +20,12 @@ static struct lock *lock_of(const FILE *file)
 	return &stream_lock[((uint64_t)file * 0x9e3779b97f4a7c15ul >> 32) % STREAMS];
 }
 
-/* Do threads use the lock apart from functions that lock in passing? */
+/* Do threads use the lock apart from functions that lock in passing? Those that are not ordered with the running one
+ * are found by the shadow. */
 static int is_used(struct lock *l, enum dr_access how)
 {
-	return dr_shadow_touch(dr_self, (uint64_t)&l->use, 0xff, 0, how) != 0;
+	l->apart |= how == DR_ACCESS_WRITE;
+	return dr_shadow_touch(dr_self, (uint64_t)&l->use, 0xff, 0, how) != 0 || l->apart;
 }
 
 /* PTHREAD_MUTEX_RECURSIVE, where libc has it. */

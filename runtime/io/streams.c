@@ -42,6 +42,19 @@ static void mapped(FILE *file, int write, size_t more, const void *site)
 		dr_mapped_access(number, at, wide ? SIZE_MAX : BUFSIZ, DR_READS, site);
 }
 
+/* The cell of a stream of memory or of a cookie, which has no descriptor: by its address, which no schedule changes. */
+static struct dr_channel *cell_without_descriptor(FILE *file)
+{
+	int saved = errno, number = dr_self && file ? fileno(file) : 0;
+	errno = saved;
+	if (number >= 0)
+		return NULL;
+	char name[2 * sizeof(uint64_t) + 1] = {0};
+	for (unsigned i = 0; i < 2 * sizeof(uint64_t); i++)
+		name[i] = (char)('a' + ((uint64_t)file >> 4 * i & 15));
+	return dr_cell_of(name, 2);
+}
+
 /* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
  * waits again. */
 static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
@@ -64,6 +77,11 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 			mapped(file, reach == DR_WRITES_FILE, a.act == DR_PUT ? a.size : 0, site);
 		s.reads = reach != DR_BUFFER && (a.act == DR_GET || a.act == DR_LINE || a.act == DR_SEEK) ? file : NULL;
 		break;
+	}
+	struct dr_channel *cell = d ? NULL : cell_without_descriptor(file);
+	if (cell) {
+		dr_use_of(&s.use, cell, 1, 1);
+		dr_use_begin(&s.use);
 	}
 	return s;
 }
