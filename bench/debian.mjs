@@ -1,6 +1,6 @@
 /**
- * What the benchmarks share: packages and sources from Debian, unpacked below build/ (nothing is installed, no root is needed), copies
- * of them with a line changed, and a run of drista.
+ * What the benchmarks share: packages and sources from Debian, unpacked below build/ (nothing is installed, no root is
+ * needed), copies of them with a line changed, and a run of drista.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Lock-free libraries from Debian's packages, each with a small client that is checked to the end, and the same with a bug put in,
- * which must be found. `npm run libraries -- [--write] [--only TEXT] [--time-limit SECONDS]`; --write updates bench/libraries.md.
+ * Lock-free libraries from Debian's packages, each with a small client that is checked to the end, and the same with a
+ * bug put in, which must be found. `npm run libraries -- [--write] [--only TEXT] [--time-limit SECONDS]`; --write
+ * updates bench/libraries.md.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -72,7 +73,8 @@ const compiled = {
     ],
     language: 'cc',
   },
-  // With gcc's builtins instead of inline assembly, which drista does not see, and the fences of a machine that reorders.
+  // With gcc's builtins instead of inline assembly, which drista does not see, and the fences of a machine that
+  // reorders.
   ck: {
     prepare: (tree) => run('./configure', ['--memory-model=rmo'], { cwd: tree }),
     sources: () => [],

@@ -1,7 +1,7 @@
 /**
- * Whole programs from Debian's sources, built with drista and checked while they compress or sort a file of a few bytes with two threads; and the
- * same with a bug put in, which must be found. `npm run programs -- [--write] [--only TEXT] [--time-limit SECONDS]`; --write updates
- * bench/programs.md.
+ * Whole programs from Debian's sources, built with drista and checked while they compress or sort a file of a few bytes
+ * with two threads; and the same with a bug put in, which must be found. `npm run programs -- [--write] [--only TEXT]
+ * [--time-limit SECONDS]`; --write updates bench/programs.md.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -62,7 +62,8 @@ const programs = {
     ending: 'bz2',
     input: 'hello, hello',
   },
-  // GNU sort has a makefile, which makes much else: it is configured as usual, and drista compiles what sort consists of. Threads sort 4 lines each, rather than 131072.
+  // GNU sort has a makefile, which makes much else: it is configured as usual, and drista compiles what sort consists
+  // of. Threads sort 4 lines each, rather than 131072.
   sort: {
     source: 'coreutils',
     targets: ['src/sort'],
@@ -79,7 +80,8 @@ const programs = {
     program: ['--parallel=2'],
     input: 'd\nc\nb\na\nh\ng\nf\ne\n',
   },
-  // Its main thread waits for the workers for 300 ms at a time. Its CRC by carry-less multiplication reads whole vectors, beyond the end of blocks.
+  // Its main thread waits for the workers for 300 ms at a time. Its CRC by carry-less multiplication reads whole
+  // vectors, beyond the end of blocks.
   xz: {
     source: 'xz-utils',
     targets: ['-C src/liblzma', '-C src/xz xz'],
@@ -99,7 +101,9 @@ const programs = {
   },
 };
 
-/** The libraries that compress, compiled with drista too: what they do with the buffers that threads hand over is seen. */
+/**
+ * The libraries that compress, compiled with drista too: what they do with the buffers that threads hand over is seen.
+ */
 const libraries = {
   zlib: [
     'adler32',

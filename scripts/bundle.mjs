@@ -1,7 +1,8 @@
 /**
- * Puts what tsc made of the command line, and the packages that it uses, into two files that start quickly: one for the main thread, one for
- * the thread that checks. To load their more than a hundred modules one by one takes longer than a small check. Beside each lies the code
- * that V8 made of it in a check, and need not make again. A Node of another version does not take that, and makes its own.
+ * Puts what tsc made of the command line, and the packages that it uses, into two files that start quickly: one for the
+ * main thread, one for the thread that checks. To load their more than a hundred modules one by one takes longer than a
+ * small check. Beside each lies the code that V8 made of it in a check, and need not make again. A Node of another
+ * version does not take that, and makes its own.
  *
  *     node scripts/bundle.mjs [FOLDER]     FOLDER: within drista's own; build/command if not given
  */
@@ -16,8 +17,8 @@ import { within } from './steps.mjs';
 const folder = within(process.argv[2] ?? join('build', 'command'));
 
 /**
- * The file that Node starts. V8 takes kept code for any text of the same length, so text and code have the text's hash in their names.
- * `above`: from that file to the bundle; `after`: what is to be done with the script once it has run.
+ * The file that Node starts. V8 takes kept code for any text of the same length, so text and code have the text's hash
+ * in their names. `above`: from that file to the bundle; `after`: what is to be done with the script once it has run.
  */
 const starter = (bundle, above = '', after = '') => `#!/usr/bin/env node
 'use strict';

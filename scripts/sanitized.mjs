@@ -1,7 +1,7 @@
 /**
  * Runs the add-on's tests with an add-on that is built with AddressSanitizer and UndefinedBehaviorSanitizer, in
- * build/sanitized. Other arguments are jest's: `npm run native:sanitized -- dist/test/channel`. Only tests that load the
- * add-on into jest's own process use it, so tests of the command line show nothing here.
+ * build/sanitized. Other arguments are jest's: `npm run native:sanitized -- dist/test/channel`. Only tests that load
+ * the add-on into jest's own process use it, so tests of the command line show nothing here.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The order in which jest runs the test files: the longest first, so that no worker is left alone with one of them in the end. jest knows
- * how long files took on this machine, but nothing in a new clone.
+ * The order in which jest runs the test files: the longest first, so that no worker is left alone with one of them in
+ * the end. jest knows how long files took on this machine, but nothing in a new clone.
  */
 import Sequencer from '@jest/test-sequencer';
 

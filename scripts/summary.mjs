@@ -1,6 +1,6 @@
 /**
- * Prints from jest's JSON how long each category of tests took, and last `N passed, N failed`; what failed before jest could run counts as
- * one failure. A category is a folder of test/.
+ * Prints from jest's JSON how long each category of tests took, and last `N passed, N failed`; what failed before jest
+ * could run counts as one failure. A category is a folder of test/.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * What bench/libraries.mjs checks. `changes` are made in a copy of the library's headers or sources, as [file, text, text instead]:
- * bugs, where `kind` is seeded. `repairs` are changes too, without which the library itself would be found to be wrong.
+ * What bench/libraries.mjs checks. `changes` are made in a copy of the library's headers or sources, as [file, text,
+ * text instead]: bugs, where `kind` is seeded. `repairs` are changes too, without which the library itself would be
+ * found to be wrong.
  */
 
 const boost = { library: 'boost::lockfree', package: 'libboost1.74-dev', copied: 'boost/lockfree' };
@@ -17,7 +18,9 @@ const readerWriter = {
 const atomicQueue = { library: 'atomic_queue', package: 'libatomic-queue-dev', copied: 'atomic_queue' };
 const cds = { library: 'libcds' };
 
-/** nsync's loops that spin count how often they have, up to 7: without it they only look, and are explored as waiting. */
+/**
+ * nsync's loops that spin count how often they have, up to 7: without it they only look, and are explored as waiting.
+ */
 const nsync = { library: 'nsync', repairs: [['internal/common.c', 'if (attempts < 7)', 'if (0)']] };
 
 /** Concurrency Kit's loads and stores are volatile: as C11 has them, relaxed atomics. */

@@ -1,7 +1,7 @@
 /**
- * An ESLint rule that asks for a doc comment on what other files of src/ use: each exported function, each exported class and each public
- * method of it. A method that implements or overrides a documented method of a supertype has its comment there. Accessors and constructors
- * are exempt.
+ * An ESLint rule that asks for a doc comment on what other files of src/ use: each exported function, each exported
+ * class and each public method of it. A method that implements or overrides a documented method of a supertype has its
+ * comment there. Accessors and constructors are exempt.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,8 +19,8 @@ function supertypesOf(declaration) {
 let known;
 
 /**
- * The classes and interfaces of src/ by name, each with its supertypes and the names of its documented members; read once. Two files may
- * each have a private type of one name: such types count as one.
+ * The classes and interfaces of src/ by name, each with its supertypes and the names of its documented members; read
+ * once. Two files may each have a private type of one name: such types count as one.
  */
 function types() {
   if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 /**
- * Checks formatting, or mends it with --write: prettier for TypeScript, the scripts and the documents, clang-format for C and C++. Versions of
- * clang-format differ in what they do, so the C files are checked with version 14, Debian 12's, only.
+ * Checks formatting, or mends it with --write: prettier for TypeScript, the scripts and the documents, clang-format for
+ * C and C++. Versions of clang-format differ in what they do, so the C files are checked with version 14, Debian 12's,
+ * only.
  */
 import { spawnSync } from 'node:child_process';
 import { top, within } from '../steps.mjs';

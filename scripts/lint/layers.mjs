@@ -1,6 +1,6 @@
 /**
- * ESLint rules that keep the architecture of src/ (docs/architecture.md): folders import only from lower folders, type imports included;
- * no file imports itself through others; no two files and no two exported types have the same name.
+ * ESLint rules that keep the architecture of src/ (docs/architecture.md): folders import only from lower folders, type
+ * imports included; no file imports itself through others; no two files and no two exported types have the same name.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

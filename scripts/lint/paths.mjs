@@ -1,7 +1,7 @@
 /**
  * Files that comments and documents name must exist: a path with a folder as seen from the top, from src/, runtime/ or
- * test/, from the folder of the file that names it, or as the end of a path (`explore/realise/realiser.ts`); a name alone
- * (`graph.ts`) anywhere in the tree. `*` and `NAME` stand for anything in a name.
+ * test/, from the folder of the file that names it, or as the end of a path (`explore/realise/realiser.ts`); a name
+ * alone (`graph.ts`) anywhere in the tree. `*` and `NAME` stand for anything in a name.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -22,8 +22,8 @@ export class C11Model implements Model {
   readonly isSequential = false;
 
   /**
-   * `happensBefore`: also which events psc orders. `strengthening` has no default, for what it may allow depends on what
-   * `happensBefore` makes of memory orders.
+   * `happensBefore`: also which events psc orders. `strengthening` has no default, for what it may allow depends on
+   * what `happensBefore` makes of memory orders.
    */
   constructor(
     readonly name: string,

@@ -1,8 +1,8 @@
 /**
  * Release-acquire (Lahav, Giannarakis, Vafeiadis, Taming release-acquire consistency, POPL 2016, the model RA): RC11 in
- * which each atomic access and fence is acq_rel, seq_cst ones too. So hb = (po ∪ rf)+ where accesses are atomic, and psc
- * has no events to order. RA does not ask that hb and the coherence orders of all locations agree, as the paper's strong
- * release-acquire (SRA) does: 2+2W may end with both first values.
+ * which each atomic access and fence is acq_rel, seq_cst ones too. So hb = (po ∪ rf)+ where accesses are atomic, and
+ * psc has no events to order. RA does not ask that hb and the coherence orders of all locations agree, as the paper's
+ * strong release-acquire (SRA) does: 2+2W may end with both first values.
  */
 import { Order } from '../program/label';
 import { C11HappensBefore } from './c11-happens-before';

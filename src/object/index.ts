@@ -16,11 +16,11 @@ interface Operations {
   readonly object: ObjectKind;
   readonly kinds: readonly Kind[];
   /**
-   * Those that may return without a change of state. Each may read from an older operation than the last, as a load may.
-   * That is a promise: some result is possible in every state, or the state that the operation waits for can never be
-   * overwritten (OnceBegin: a routine that has ended). Where it does not hold, deadlocks go unnoticed. An operation that in some states returns without a
-   * change, and in others waits, does not belong here: it comes after the last operation that changed the state, and
-   * changes nothing (MutexLock that returns EDEADLK).
+   * Those that may return without a change of state. Each may read from an older operation than the last, as a load
+   * may. That is a promise: some result is possible in every state, or the state that the operation waits for can never
+   * be overwritten (OnceBegin: a routine that has ended). Where it does not hold, deadlocks go unnoticed. An operation
+   * that in some states returns without a change, and in others waits, does not belong here: it comes after the last
+   * operation that changed the state, and changes nothing (MutexLock that returns EDEADLK).
    */
   readonly looks?: readonly Kind[];
   /**

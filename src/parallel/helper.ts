@@ -1,4 +1,6 @@
-/** A worker that the first one has started (lead.ts): it explores what the others hand over, until the first one ends. */
+/**
+ * A worker that the first one has started (lead.ts): it explores what the others hand over, until the first one ends.
+ */
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { Worker } from '../explore/session/worker-group';

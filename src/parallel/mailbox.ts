@@ -2,8 +2,8 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 /**
- * Of the shared words: should all stop; was a branch cut; how many threads have ended; executions. The executions have a
- * cache line of their own, because they are written often, and the others are read at every state.
+ * Of the shared words: should all stop; was a branch cut; how many threads have ended; executions. The executions have
+ * a cache line of their own, because they are written often, and the others are read at every state.
  */
 const STOP = 0,
   CUT = 1,

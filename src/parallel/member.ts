@@ -1,6 +1,6 @@
 /**
- * One worker of a group of threads. Each has a server of its own for the program's runs, and history trees of its own. A
- * message that hands a branch over also has what the sender's trees show, and so has the answer. So a worker always
+ * One worker of a group of threads. Each has a server of its own for the program's runs, and history trees of its own.
+ * A message that hands a branch over also has what the sender's trees show, and so has the answer. So a worker always
  * knows at least what it would know if it had explored everything itself.
  */
 import { Speculations, type Speculation } from '../explore/histories/speculations';

@@ -17,8 +17,8 @@ export interface Folded<T extends Row> {
 const LONGEST = 12;
 
 /**
- * Rows of one thread that follow each other and repeat: the first iteration stays, and its last row says how many more there
- * were.
+ * Rows of one thread that follow each other and repeat: the first iteration stays, and its last row says how many more
+ * there were.
  */
 export function folded<T extends Row>(rows: readonly T[]): Folded<T>[] {
   const result: Folded<T>[] = [];

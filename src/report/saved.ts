@@ -59,7 +59,8 @@ export function atomsOf(saved: SavedExecution): Atom[] {
 }
 
 /**
- * The short name of an execution: a hash of its decisions, and of what distinguishes it from those of other programs (`of`).
+ * The short name of an execution: a hash of its decisions, and of what distinguishes it from those of other programs
+ * (`of`).
  */
 export function executionName(
   of: readonly string[],

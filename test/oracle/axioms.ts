@@ -2,12 +2,12 @@
  * The axioms of the memory models, written as relations over one execution, as in Lahav, Vafeiadis, Kang, Hur, Dreyer:
  * "Repairing sequential consistency in C/C++11" (PLDI 2017), section 3, figure "RC11".
  *
- * `ra` is the model RA of Lahav, Giannarakis, Vafeiadis: "Taming release-acquire consistency" (POPL 2016), section 3, in
- * which each atomic access synchronises; fences order nothing.
+ * `ra` is the model RA of Lahav, Giannarakis, Vafeiadis: "Taming release-acquire consistency" (POPL 2016), section 3,
+ * in which each atomic access synchronises; fences order nothing.
  *
- * Beyond the papers: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of hb.
- * An object is a location whose operations are rmws, and reads where they leave its state as it is, but none of them
- * atomic: so they take part in coherence and atomicity, and synchronise through asw only.
+ * Beyond the papers: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of
+ * hb. An object is a location whose operations are rmws, and reads where they leave its state as it is, but none of
+ * them atomic: so they take part in coherence and atomicity, and synchronise through asw only.
  */
 import { Kind, Order, type LocationId } from '../../src/program/label';
 import type { Event, Execution } from './execution';

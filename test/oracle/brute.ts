@@ -76,8 +76,8 @@ interface Candidate {
 }
 
 /**
- * Turns of loops that wait are left out, as far as nobody may see them (docs/architecture/memory.md); else each thread goes round
- * so often.
+ * Turns of loops that wait are left out, as far as nobody may see them (docs/architecture/memory.md); else each thread
+ * goes round so often.
  */
 const SEEN_TURNS = 2;
 

@@ -1,7 +1,7 @@
 /**
- * `npm run corpus-counts -- MODEL [--write]`: the counts of the corpus (test/corpus/README.md) under the model, from the
- * brute-force enumerator alone. Prints each program whose counts in expected.jsonl are others, or missing, and ends with
- * exit code 1 if there is one; with --write it puts them into the file.
+ * `npm run corpus-counts -- MODEL [--write]`: the counts of the corpus (test/corpus/README.md) under the model, from
+ * the brute-force enumerator alone. Prints each program whose counts in expected.jsonl are others, or missing, and ends
+ * with exit code 1 if there is one; with --write it puts them into the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

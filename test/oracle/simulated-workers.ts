@@ -1,7 +1,7 @@
 /**
- * Several workers in one thread: whenever chance says so a worker hands a branch over, to a new worker with trees of its
- * own, which explores it at once or when the result is asked for. So what depends on who knows what when is tried in
- * many ways, and the same ways for the same seed.
+ * Several workers in one thread: whenever chance says so a worker hands a branch over, to a new worker with trees of
+ * its own, which explores it at once or when the result is asked for. So what depends on who knows what when is tried
+ * in many ways, and the same ways for the same seed.
  */
 import { Speculations } from '../../src/explore/histories/speculations';
 import type { Branch, BranchResult, WorkerLead, Worker } from '../../src/explore/session/worker-group';

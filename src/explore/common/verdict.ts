@@ -50,9 +50,9 @@ export interface Verdict extends Counts {
 }
 
 /**
- * Did the exploration end as if it had explored everything, and without an execution of any kind? Every program has one,
- * so that is a mistake of the exploration's own, such as an operation on an object that src/object/index.ts describes
- * wrongly.
+ * Did the exploration end as if it had explored everything, and without an execution of any kind? Every program has
+ * one, so that is a mistake of the exploration's own, such as an operation on an object that src/object/index.ts
+ * describes wrongly.
  */
 export function isEmpty({ executions, blocked, errors, limitsHit, sampled }: Verdict): boolean {
   const found = executions + blocked + errors.length + limitsHit.length + (sampled?.errors.length ?? 0);

@@ -8,7 +8,9 @@ import type { Program } from '../../program/program';
 
 /** What the caller gives. */
 export interface MemoryLimits {
-  /** Bytes for the tables and the history trees of all workers. Default: 2 GiB for tables; `hasRoom` limits the trees. */
+  /**
+   * Bytes for the tables and the history trees of all workers. Default: 2 GiB for tables; `hasRoom` limits the trees.
+   */
   readonly total?: number;
   /** Bytes for the table of states alone, in the place of its share. */
   readonly states?: number;

@@ -1,7 +1,7 @@
 /**
- * Workers that explore one program together. Each has history trees and a search of its own. A worker with branches left
- * hands one of them, as the list of its decisions, to a worker that waits. Where it needs to know how that went, it
- * helps others until it does.
+ * Workers that explore one program together. Each has history trees and a search of its own. A worker with branches
+ * left hands one of them, as the list of its decisions, to a worker that waits. Where it needs to know how that went,
+ * it helps others until it does.
  */
 import type { Speculations } from '../histories/speculations';
 import type { RefinementCheckpoint } from '../equivalence/refinement';

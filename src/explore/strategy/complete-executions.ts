@@ -19,8 +19,8 @@ export class CompleteExecutions {
   ) {}
 
   /**
-   * Counts the complete graph, unless it is counted already. Would the same execution be recognised another time? Throws
-   * Stop where a limit ends the exploration.
+   * Counts the complete graph, unless it is counted already. Would the same execution be recognised another time?
+   * Throws Stop where a limit ends the exploration.
    */
   add(graph: ExecutionGraph): boolean {
     const { session, equivalence } = this;

@@ -139,7 +139,8 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       f.next = 0;
       return 'continue';
     }
-    // That execution belongs to another branch: an excluded write could be read, or a loop does not see the last values.
+    // That execution belongs to another branch: an excluded write could be read, or a loop does not see the last
+    // values.
     if (!state.blocked(f.pending)) this.session.counts.deadEnds++;
     return 'finished';
   }

@@ -35,8 +35,8 @@ import { targetOf, type TargetEvent } from '../realise/target';
 
 /**
  * How performing an event went. `entered`: there is a new state; `ended`: the execution ended with it (an error, a
- * failed assumption, a limit); `spins`: an iteration of a waiting loop ended without progress; `inconsistent`: the model
- * does not allow it. Only `entered` changes the state.
+ * failed assumption, a limit); `spins`: an iteration of a waiting loop ended without progress; `inconsistent`: the
+ * model does not allow it. Only `entered` changes the state.
  */
 export type Performed = 'inconsistent' | 'spins' | 'ended' | 'entered';
 
@@ -153,16 +153,16 @@ export class SearchState {
   }
 
   /**
-   * The choices that the writes of the graph offer to the pending event, without those that are excluded for its thread.
-   * The model may forbid some of them.
+   * The choices that the writes of the graph offer to the pending event, without those that are excluded for its
+   * thread. The model may forbid some of them.
    */
   choices(p: Pending): Choice[] {
     return choicesOf(this.graph, p, this.equivalence, this.exclusions[p.thread]);
   }
 
   /**
-   * Performs the pending event. `again`: it was performed with this choice before, in this state, and a state was entered.
-   * Only the result `entered` changes the state.
+   * Performs the pending event. `again`: it was performed with this choice before, in this state, and a state was
+   * entered. Only the result `entered` changes the state.
    */
   perform(p: Pending, choice: Choice, again = false): Performed {
     const [{ misuse }] = choice;
@@ -249,8 +249,8 @@ export class SearchState {
   }
 
   /**
-   * What may still come in the state, as far as the history trees show; `all`: the pending events. The trees show enough
-   * only in a depth-first search that takes the choices of an event before it defers it (docs/architecture.md).
+   * What may still come in the state, as far as the history trees show; `all`: the pending events. The trees show
+   * enough only in a depth-first search that takes the choices of an event before it defers it (docs/architecture.md).
    */
   feasibility(all: readonly Pending[]): Feasibility {
     return new Feasibility(this.graph, this.exclusions, all, this.session, this.loops, this.future, this.others);
@@ -277,8 +277,8 @@ export class SearchState {
   }
 
   /**
-   * Where most graphs bring nothing new, states are merged from now on, though that costs a search for another graph now
-   * and then. An execution that ends with a failed assumption may or may not be new. Throws ExplorationRestart.
+   * Where most graphs bring nothing new, states are merged from now on, though that costs a search for another graph
+   * now and then. An execution that ends with a failed assumption may or may not be new. Throws ExplorationRestart.
    */
   balanceMerging(): void {
     const { repeated, counts, workers } = this.session;

@@ -54,7 +54,9 @@ export interface SearchOptions extends SessionOptions {
   readonly preemptions?: number;
   /** May the stateful search take the place of the partition, where it can? Default true. */
   readonly explicit?: boolean;
-  /** Merge states with the same values from the first round on, not only once they turn out to be many. Default false. */
+  /**
+   * Merge states with the same values from the first round on, not only once they turn out to be many. Default false.
+   */
   readonly merging?: boolean;
   /**
    * Starts the workers that explore together with this one; the strategy partition only. Such an exploration has no
