@@ -56,7 +56,7 @@ export const checkOptions = {
     group: explored,
     kept: true,
     type: 'choice',
-    choices: ['observational', 'rf', 'co'],
+    choices: ['observational', 'rf', 'co', 'state'],
     default: 'observational',
     help:
       'executions that count as one: those with the same values read, the same reads-from, or also the same ' +

@@ -8,11 +8,12 @@ import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
 import { statefulSearch } from './strategy/stateful/search';
+import { stateSearch } from './strategy/states/search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 export const strategies = {
   /** All executions. */
-  partition: [statefulSearch, parallelPartition, partition],
+  partition: [stateSearch, statefulSearch, parallelPartition, partition],
   /** Some executions, at random. */
   random: [randomWalks],
   pct: [pctWalks],

@@ -1,0 +1,256 @@
+/**
+ * State search, for the equivalence `state`: executions that go through the same states count as one. It keeps one
+ * interleaving as an execution graph, in which every event reads what memory holds, and enters each state once
+ * (state-key.ts). Two histories of a thread with the same local state are the same place (`HistoryNode.state`), so
+ * loops that come back close, and programs that never end may have finitely many states.
+ *
+ * Every error that some execution has is found, because what a state allows follows from the state alone.
+ * docs/architecture/states.md has the argument, data races included.
+ *
+ * It is for models whose executions are the interleavings (`Model.isSequential`). The exploration uses such a model for
+ * RC11 too, while all atomic accesses are seq_cst.
+ */
+import type { ExecutionGraph } from '../../../graph/graph';
+import { awaits, describeThread, isReadLike, Kind, Order, type ThreadId } from '../../../program/label';
+import { appendOf } from '../../extend/candidates';
+import { GraphExtender, type Pending } from '../../extend/extender';
+import { isHeld } from '../../extend/held-waits';
+import { FutureWrites } from '../../histories/future-writes';
+import { taken } from '../../histories/spin-loops';
+import { Completion } from '../../session/completion';
+import { LeftWaiting } from '../../session/left-waiting';
+import { noteLockedAtEnd } from '../../session/locked-at-end';
+import { VectorSet } from '../../store/vector-set';
+import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from '../depth-first';
+import type { SearchContext, StrategyFactory } from '../strategy';
+import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
+import { Components, type Reach } from './components';
+import { movesOf, type Move } from './moves';
+import { hidesOrder } from './ordering';
+import { StateKey } from './state-key';
+
+/** A state on the path. */
+interface StateFrame extends DepthFirstFrame {
+  readonly mark: number;
+  readonly moves: readonly Move[];
+  /** How many moves have begun. */
+  begun: number;
+  /** Did the last move change nothing that others may see? */
+  looked: boolean;
+  readonly reach: Reach;
+}
+
+/** The search as data. A decision is how many moves of a state have begun, and the number of the state. */
+export interface StatesCheckpoint extends PathCheckpoint<readonly [begun: number, state: number]> {
+  readonly visited: Int32Array;
+  readonly length: number;
+}
+
+const LEAST_BRANCH = 0.01;
+
+export class StateSearch extends DepthFirst<StateFrame, readonly [number, number], StatesCheckpoint> {
+  private readonly graph: ExecutionGraph;
+  private readonly extender: GraphExtender;
+  private readonly visited: VectorSet;
+  private readonly key: StateKey;
+  private readonly components = new Components();
+  private readonly completion: Completion;
+  private readonly leftWaiting: LeftWaiting;
+  /** Has some execution plain data whose accesses are events? Does some event depend on what need not come before it? */
+  private plain = false;
+  private hidden = false;
+
+  constructor(private readonly context: SearchContext) {
+    super(context.session, new Estimate(LEAST_BRANCH));
+    const { program, reduction, refinement, session } = context;
+    const { model } = reduction;
+    this.graph = model.graph((loc) => program.initial(loc));
+    this.extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program), {
+      steps: true,
+    });
+    this.key = new StateKey(this.extender.exits, (length) => {
+      this.visited.relayout(length, (from) => from);
+    });
+    this.visited = new VectorSet(this.key.vector.length);
+    this.completion = new Completion(program, model, session);
+    this.leftWaiting = new LeftWaiting(program, session);
+  }
+
+  resume(): void {
+    throw new Error('not yet');
+  }
+
+  checkpoint(): StatesCheckpoint {
+    return { ...this.path(), visited: this.visited.checkpoint(), length: this.key.vector.length };
+  }
+
+  protected begin(): boolean {
+    this.graph.undo(0);
+    const entered = this.extender.begin(this.graph);
+    this.observe(0);
+    return entered;
+  }
+
+  protected enter(): StateFrame | 'known' | undefined {
+    const { graph, key, visited, frames } = this;
+    key.take(graph, this.context.refinement.countsOrder);
+    const above = frames.at(-1);
+    if (visited.has(key.vector, key.hash)) {
+      const state = visited.numberOf(key.vector, key.hash);
+      if (above !== undefined) this.components.known(above.reach, state, threadOf(above), above.looked);
+      return 'known';
+    }
+    const pending = this.extender.pending(graph);
+    if (pending.length === 0) this.complete();
+    const state = visited.numberOf(key.vector, key.hash);
+    if (pending.length > 0) return this.newFrame(state, pending);
+    if (above !== undefined) above.reach.leaves = true;
+    return undefined;
+  }
+
+  private newFrame(state: number, pending: readonly Pending[]): StateFrame {
+    return {
+      mark: this.graph.mark(),
+      moves: pending.flatMap((p) => movesOf(this.graph, p)),
+      begun: 0,
+      looked: false,
+      reach: this.components.enter(state),
+      sizes: noSizes(),
+      since: 0,
+    };
+  }
+
+  protected backtrack(f: StateFrame): void {
+    this.graph.undo(f.mark);
+  }
+
+  protected step(f: StateFrame): StepResult {
+    if (f.begun === f.moves.length) {
+      this.finish(f);
+      return 'finished';
+    }
+    const move = f.moves[f.begun++];
+    const mark = this.graph.mark();
+    const entered = this.perform(move);
+    this.observe(mark);
+    f.looked = this.looks(mark);
+    if (!entered) f.reach.leaves = true;
+    return entered ? 'entered' : 'continue';
+  }
+
+  /** False when the execution ends with the move. */
+  private perform({ pending, candidate }: Move): boolean {
+    const { graph, extender } = this;
+    const { thread, label, node } = pending;
+    if (candidate === undefined) return extender.step(graph, thread);
+    if (candidate.misuse !== undefined) {
+      extender.errors.misuse(graph, thread, label, candidate.misuse);
+      return false;
+    }
+    const e = this.context.reduction.model.append(graph, appendOf(thread, label, candidate))!;
+    return extender.enter(graph, e, node) && extender.proceed(graph, e);
+  }
+
+  /** Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on. */
+  private observe(mark: number): void {
+    const { graph } = this;
+    for (let i = mark; i < graph.events.length; i++) {
+      const e = graph.events[i];
+      this.plain ||= e.label.order === Order.Plain;
+      this.hidden ||= hidesOrder(graph, e);
+    }
+    if (this.plain && this.hidden) this.context.refinement.countOrder();
+  }
+
+  /** Did the events from the mark on, performed in one move, change nothing but what the thread gives back later? */
+  private looks(mark: number): boolean {
+    const { events } = this.graph;
+    for (let i = mark; i < events.length; i++) {
+      const { label, read } = events[i];
+      if (label.kind !== Kind.Fence && taken(label, read ?? 0) === undefined) return false;
+    }
+    return true;
+  }
+
+  protected leave(): void {
+    /* All is done in `finish`. */
+  }
+
+  /** All that is reached from the present state, which is the frame's, was searched. */
+  private finish(f: StateFrame): void {
+    const above = this.frames.at(-2);
+    const thread = above === undefined ? -1 : threadOf(above);
+    const complete = this.components.leave(f.reach, above?.reach, thread, above?.looked ?? true);
+    if (complete && !f.reach.leaves) this.stays(f);
+  }
+
+  /** The execution stays in the component that the state belongs to: for ever, where it has no transition at all. */
+  private stays({ reach: { active, looking } }: StateFrame): void {
+    const { graph, extender } = this;
+    const pending = extender.pending(graph);
+    // A thread that called exit ends the others, unless a handler of its own waits.
+    const exited = graph.events
+      .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
+      .map((e) => e.thread);
+    const waiting = pending.filter((p) => !active.has(p.thread));
+    if (exited.length > 0) {
+      this.leftWaiting.note(
+        waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
+        (t) => exited.includes(t),
+      );
+      this.complete();
+    } else if (active.size === 0) {
+      const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !looking.has(thread));
+      extender.errors.waitForEver(graph, pending, looking.size > 0 && !locked ? 'livelock' : 'deadlock');
+    } else {
+      this.session.note('the program does not end: some executions go on for ever');
+      for (const { thread, label } of waiting)
+        if (label.kind !== Kind.Join && !awaits(label))
+          this.session.note(`${describeThread(thread)} may wait for ever while others go on`);
+    }
+  }
+
+  /** Counts the present state, in which all threads have ended. */
+  private complete(): void {
+    const { graph, session } = this;
+    session.mayComplete();
+    if (this.extender.exits.size > 1) this.completion.compareExits(graph);
+    noteLockedAtEnd(graph, session);
+    this.completion.complete(() => graph, graph.threads.length);
+  }
+
+  protected branch(f: StateFrame): keyof Sizes {
+    return f.begun <= 1 ? 'first' : 'later';
+  }
+
+  protected branching({ moves, begun }: StateFrame): Branching {
+    return { choices: moves.length, begun, deferred: false };
+  }
+
+  protected decision(f: StateFrame): readonly [number, number] {
+    return [f.begun, f.reach.state];
+  }
+
+  protected frameOf([begun, state]: readonly [number, number]): StateFrame {
+    const frame = this.newFrame(state, this.extender.pending(this.graph));
+    frame.begun = begun;
+    return frame;
+  }
+
+  protected repeat(f: StateFrame): boolean {
+    return this.perform(f.moves[f.begun - 1]);
+  }
+}
+
+/** The thread that performed the frame's last move. */
+function threadOf({ moves, begun }: StateFrame): ThreadId {
+  return moves[begun - 1].pending.thread;
+}
+
+/** For sequential models. */
+export const stateSearch: StrategyFactory<StatesCheckpoint> = {
+  name: 'states',
+  applies: ({ options: { equivalence, preemptions }, reduction }) =>
+    equivalence === 'state' && preemptions === undefined && reduction.model.isSequential,
+  create: (context) => new StateSearch(context),
+};
