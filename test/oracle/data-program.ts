@@ -32,7 +32,7 @@ import {
   type RwAwait,
 } from './litmus';
 import { Ending, exitingThreads, failure, Left } from './exits';
-import { programOf, starter, type Body } from './program-of';
+import { inLocalState, programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
   rlx: Order.Relaxed,
@@ -144,7 +144,8 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
     if (op.op === 'E') yield* exits.leave(op, site, handlerOf(at));
     if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
     if (op.op === 'E' || op.op === 'AS') continue;
-    const value = yield* perform(litmus, t, op, get, (l) => ({ ...l, site }));
+    const local = litmus.handlers ? undefined : JSON.stringify([where, pc, [...registers], holds]);
+    const value = yield* perform(litmus, t, op, get, (l) => inLocalState({ ...l, site }, local));
     if ('r' in op) registers.set(op.r, value);
     const back = giveBack(op, value, places(litmus));
     if (back !== undefined) holds.push(back);

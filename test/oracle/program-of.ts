@@ -18,14 +18,28 @@ import type { HistoryNode, Program } from '../../src/program/program';
  */
 export type Body = () => Generator<Label, void, number>;
 
+const localStates = new WeakMap<Label, string>();
+
+/**
+ * The event, of a thread that was in that local state when the operation began which the event is part of. All that
+ * the thread does depends on this and on what its events have returned since. Undefined: the state is not known.
+ */
+export function inLocalState(l: Label, state: string | undefined): Label {
+  if (state !== undefined) localStates.set(l, state);
+  return l;
+}
+
 /** The program whose thread i runs `bodies[i]`; 0 is main. `initial`: values of locations that do not start at 0. */
 export function programOf(bodies: readonly Body[], initial: ReadonlyMap<LocationId, Value> = new Map()): Program {
   const roots = new Map<ThreadId, HistoryNode>();
   const nodes: HistoryNode[] = [];
+  const states = new Map<string, number>();
 
   function node(thread: ThreadId, parent: HistoryNode | null, value: Value): HistoryNode {
-    const { segment, pending } = lastSegment(bodies[thread], valuesOf(parent, value));
-    const made = { id: nodes.length, thread, parent, value, segment, pending, children: new Map<Value, HistoryNode>() };
+    const { segment, pending, local } = lastSegment(bodies[thread], valuesOf(parent, value));
+    const children = new Map<Value, HistoryNode>();
+    const state = local === undefined ? 0 : getOrMake(states, `${thread} ${local}`, () => states.size + 1);
+    const made = { id: nodes.length, thread, parent, value, segment, pending, state, children };
     nodes.push(made);
     return made;
   }
@@ -62,9 +76,18 @@ function valuesOf(parent: HistoryNode | null, value: Value): Value[] {
   return values;
 }
 
+interface Segment {
+  readonly segment: Label[];
+  readonly pending: Label | null;
+  /** The thread's local state before `pending`; undefined: not known. */
+  readonly local?: string | undefined;
+}
+
 /** What the thread does after its read-like events returned these values. */
-function lastSegment(body: Body, values: readonly Value[]): { segment: Label[]; pending: Label | null } {
+function lastSegment(body: Body, values: readonly Value[]): Segment {
   const run = body();
+  let began: string | undefined;
+  let since: Value[] = [];
   let segment = [label(Kind.Begin)];
   let returned = 0;
   let exits = false;
@@ -74,6 +97,9 @@ function lastSegment(body: Body, values: readonly Value[]): { segment: Label[]; 
       if (!exits) segment.push(label(Kind.End));
       return { segment, pending: null };
     }
+    const operation = localStates.get(event.value);
+    if (operation !== began) since = [];
+    began = operation;
     if (!isReadLike(event.value)) {
       segment.push(event.value);
       if (closes(event.value)) return { segment, pending: null };
@@ -81,9 +107,11 @@ function lastSegment(body: Body, values: readonly Value[]): { segment: Label[]; 
       event = run.next(0);
     } else if (returned < values.length) {
       segment = [];
+      since.push(values[returned]);
       event = run.next(Number(values[returned++]));
     } else {
-      return { segment, pending: event.value };
+      const local = began === undefined ? undefined : `${event.value.kind} ${began} ${since.join()}`;
+      return { segment, pending: event.value, local };
     }
   }
 }
