@@ -32,7 +32,7 @@ import {
   type RwAwait,
 } from './litmus';
 import { Ending, exitingThreads, failure, Left } from './exits';
-import { inLocalState, programOf, starter, type Body } from './program-of';
+import { beginning, inLocalState, inPartOf, inSameState, programOf, starter, type Body } from './program-of';
 
 const orders: Record<MemoryOrder, Order> = {
   rlx: Order.Relaxed,
@@ -224,12 +224,12 @@ function* perform(
     }
     case 'AW': {
       const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
-      for (;;) if ((yield { ...read, spin: 8 * read.site + 1 }) === op.v) return op.v;
+      for (;;) if ((yield inSameState({ ...read, spin: 8 * read.site + 1 }, read)) === op.v) return op.v;
     }
     case 'XW': {
       const set = here(label(Kind.Rmw, { loc: op.x, order: orders[op.o], size: 4, op: RmwOp.Xchg, value: op.v }));
       for (;;) {
-        const found = yield { ...set, spin: 8 * set.site + 1 };
+        const found = yield inSameState({ ...set, spin: 8 * set.site + 1 }, set);
         if (found !== op.v) return found;
       }
     }
@@ -242,19 +242,25 @@ function* perform(
   }
 }
 
-/** A loop that takes locks. Where a turn may begin it has a fingerprint of its own. */
+/**
+ * A loop that takes locks. Where an iteration may begin it has a fingerprint of its own, and a local state: what was
+ * read before does not matter any more.
+ */
 function* loop(
   op: LockedAwait | RwAwait | LockBoth,
   at: ReturnType<typeof places>,
   here: (l: Label) => Label,
 ): Generator<Label, number, number> {
+  let part = '';
+  const within = (l: Label): Label => inPartOf(here(l), part);
   const head = (nth: number, l: Label): Label => {
-    const placed = here(l);
-    return { ...placed, spin: 8 * placed.site + nth + 1 };
+    part = `head ${nth}`;
+    const placed = within(l);
+    return beginning(inSameState({ ...placed, spin: 8 * placed.site + nth + 1 }, placed));
   };
   const lock = (m: number): Label => label(Kind.MutexLock, { loc: at.mutex + m });
   const tryLock = (m: number): Label => label(Kind.MutexTrylock, { loc: at.mutex + m });
-  const unlock = (m: number, flags = 0): Label => here(label(Kind.MutexUnlock, { loc: at.mutex + m, op: flags }));
+  const unlock = (m: number, flags = 0): Label => within(label(Kind.MutexUnlock, { loc: at.mutex + m, op: flags }));
   if (op.op === 'LB') {
     for (let [first, second] = [op.m, op.n], nth = 0; ; [first, second] = [second, first], nth = 2 - nth) {
       yield head(nth, lock(first));
@@ -262,37 +268,37 @@ function* loop(
       yield unlock(first);
     }
   }
-  const look =
+  const look = (): Label =>
     op.o === 'plain'
-      ? here(label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size: 4 }))
+      ? within(label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size: 4 }))
       : head(4, label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
   if (op.op === 'RA') {
     const loc = at.rwlock + op.l;
     for (;;) {
       yield head(0, label(op.writes ? Kind.RwWrlock : Kind.RwRdlock, { loc }));
-      const found = yield look;
-      yield here(label(op.writes ? Kind.RwWrunlock : Kind.RwRdunlock, { loc }));
+      const found = yield look();
+      yield within(label(op.writes ? Kind.RwWrunlock : Kind.RwRdunlock, { loc }));
       if (found === op.v) return found;
     }
   }
   const waitOnce = function* (): Generator<Label, void, number> {
     yield head(2, label(Kind.CondBlock, { loc: at.cond + op.c!, value: at.mutex + op.m }));
     yield unlock(op.m, MutexFlag.InWait);
-    yield here(label(Kind.CondWake, { loc: at.cond + op.c!, op: WaitFlag.Timed }));
-    yield here(label(Kind.MutexLock, { loc: at.mutex + op.m, op: MutexFlag.InWait }));
+    yield within(label(Kind.CondWake, { loc: at.cond + op.c!, op: WaitFlag.Timed }));
+    yield within(label(Kind.MutexLock, { loc: at.mutex + op.m, op: MutexFlag.InWait }));
   };
   if (op.how === 'waits') {
-    yield here(lock(op.m));
-    while ((yield look) !== op.v) yield* waitOnce();
+    yield within(lock(op.m));
+    while ((yield look()) !== op.v) yield* waitOnce();
     yield unlock(op.m);
     return op.v;
   }
   for (;;) {
     const outside = op.how === 'between' || op.how === 'tried';
-    if (outside && (yield look) === op.v) return op.v;
+    if (outside && (yield look()) === op.v) return op.v;
     if ((yield head(0, op.how === 'tried' ? tryLock(op.m) : lock(op.m))) !== 0) continue;
     if (op.how === 'nested') yield head(1, lock(op.n!));
-    const found = outside ? undefined : yield look;
+    const found = outside ? undefined : yield look();
     if (op.how === 'nested') yield unlock(op.n!);
     if (op.how === 'timed' && found !== op.v) yield* waitOnce();
     yield unlock(op.m);

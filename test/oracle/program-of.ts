@@ -29,6 +29,25 @@ export function inLocalState(l: Label, state: string | undefined): Label {
   return l;
 }
 
+/** The event, in the local state of another one of its operation. */
+export function inSameState(l: Label, other: Label): Label {
+  return inLocalState(l, localStates.get(other));
+}
+
+const beginnings = new WeakSet<Label>();
+
+/** The event, which does not depend on what the events before it returned. */
+export function beginning(l: Label): Label {
+  beginnings.add(l);
+  return l;
+}
+
+/** The event, in a part of its operation of which the local state is known. */
+export function inPartOf(l: Label, part: string): Label {
+  const state = localStates.get(l);
+  return inLocalState(l, state === undefined ? undefined : `${state} ${part}`);
+}
+
 /** The program whose thread i runs `bodies[i]`; 0 is main. `initial`: values of locations that do not start at 0. */
 export function programOf(bodies: readonly Body[], initial: ReadonlyMap<LocationId, Value> = new Map()): Program {
   const roots = new Map<ThreadId, HistoryNode>();
@@ -98,7 +117,7 @@ function lastSegment(body: Body, values: readonly Value[]): Segment {
       return { segment, pending: null };
     }
     const operation = localStates.get(event.value);
-    if (operation !== began) since = [];
+    if (operation !== began || beginnings.has(event.value)) since = [];
     began = operation;
     if (!isReadLike(event.value)) {
       segment.push(event.value);

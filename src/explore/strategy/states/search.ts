@@ -17,6 +17,7 @@ import { GraphExtender, type Pending } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
 import { FutureWrites } from '../../histories/future-writes';
 import { taken } from '../../histories/spin-loops';
+import { isCancelled } from '../../prune/blocked';
 import { Completion } from '../../session/completion';
 import { LeftWaiting } from '../../session/left-waiting';
 import { noteLockedAtEnd } from '../../session/locked-at-end';
@@ -188,6 +189,11 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
   private stays({ reach: { active, looking } }: StateFrame): void {
     const { graph, extender } = this;
     const pending = extender.pending(graph);
+    // It would have been cancelled: in another execution it looks whether it is after that.
+    if (pending.some((p) => isCancelled(graph, p))) {
+      this.session.counts.deadEnds++;
+      return;
+    }
     // A thread that called exit ends the others, unless a handler of its own waits.
     const exited = graph.events
       .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))

@@ -117,9 +117,9 @@ export class StateKey {
         ? `=${last.value}`
         : `#${node.id}`;
     }
-    if (node.state !== undefined && node.state !== 0) return `@${node.state}`;
     const iteration = iterationEndingAt(node);
-    return iteration === undefined ? `#${node.id}` : this.localState(iteration.head);
+    if (iteration !== undefined) return this.localState(iteration.head);
+    return node.state !== undefined && node.state !== 0 ? `@${node.state}` : `#${node.id}`;
   }
 
   private contentOf(loc: LocationId, { writes, frees: freed }: LocationState): number {
