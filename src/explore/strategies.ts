@@ -8,7 +8,7 @@ import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
 import { statefulSearch } from './strategy/stateful/search';
-import { stateSearch } from './strategy/states/search';
+import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 export const strategies = {

@@ -26,14 +26,14 @@ import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult 
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
 import { Components, type Reach } from './components';
-import { movesOf, type Move } from './moves';
+import { enabledOf, type EnabledEvent } from './enabled';
 import { hidesOrder } from './ordering';
 import { StateKey } from './state-key';
 
 /** A state on the path. */
 interface StateFrame extends DepthFirstFrame {
   readonly mark: number;
-  readonly moves: readonly Move[];
+  readonly moves: readonly EnabledEvent[];
   /** How many moves have begun. */
   begun: number;
   /** Did the last move change nothing that others may see? */
@@ -112,7 +112,7 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
   private newFrame(state: number, pending: readonly Pending[]): StateFrame {
     return {
       mark: this.graph.mark(),
-      moves: pending.flatMap((p) => movesOf(this.graph, p)),
+      moves: pending.flatMap((p) => enabledOf(this.graph, p)),
       begun: 0,
       looked: false,
       reach: this.components.enter(state),
@@ -140,7 +140,7 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
   }
 
   /** False when the execution ends with the move. */
-  private perform({ pending, candidate }: Move): boolean {
+  private perform({ pending, candidate }: EnabledEvent): boolean {
     const { graph, extender } = this;
     const { thread, label, node } = pending;
     if (candidate === undefined) return extender.step(graph, thread);

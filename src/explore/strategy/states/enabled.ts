@@ -8,13 +8,13 @@ import { candidates, outcomesAfter, type Candidate } from '../../extend/candidat
 import type { Pending } from '../../extend/extender';
 
 /** One way to perform the event before which a thread stands; without a candidate: there is only one. */
-export interface Move {
+export interface EnabledEvent {
   readonly pending: Pending;
   readonly candidate: Candidate | undefined;
 }
 
 /** The moves of the thread; none: it waits. */
-export function movesOf(graph: ExecutionGraph, pending: Pending): Move[] {
+export function enabledOf(graph: ExecutionGraph, pending: Pending): EnabledEvent[] {
   const { thread: t, label: l } = pending;
   if (!isReadLike(l)) return [{ pending, candidate: undefined }];
   return present(graph, t, pending).map((candidate) => ({ pending, candidate }));
