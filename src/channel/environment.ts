@@ -88,12 +88,14 @@ export interface LaunchOptions {
   readonly nondet?: number;
   /** Bytes of memory that a run may have. */
   readonly memory?: number;
+  /** Do events that return a value name the thread's local state? `without`: all but a part of it, for tests. */
+  readonly states?: boolean | { readonly without: string };
 }
 
 /** What the program is started with, for it to see the environment (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],
-  { entry, nondet, memory }: LaunchOptions = {},
+  { entry, nondet, memory, states = false }: LaunchOptions = {},
 ): string[] {
   const preload = valueOf(environment, 'LD_PRELOAD');
   const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
@@ -109,6 +111,7 @@ export function launchEnvironment(
     ...(entry === undefined || entry.sight === 'all' ? [] : [`${OWN}SEES=${entry.sight}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
     ...(memory === undefined ? [] : [`${OWN}MEMORY=${memory}`]),
+    ...(states === false ? [] : [`${OWN}STATES=${states === true ? 'on' : `without-${states.without}`}`]),
     ...(snapshots === undefined ? [] : [`${OWN}SNAPSHOTS=${snapshots}`]),
   ];
 }

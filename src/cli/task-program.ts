@@ -12,7 +12,8 @@ import type { Task } from './task';
 
 /** Starts the program up to main. Throws a DristaError if that is not possible. */
 export function startServer({ program, arguments: args, environment, entry, options, memory }: Task): Server {
-  const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory });
+  const states = options['local-states'] === 'on' && options.runs !== 'all';
+  const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory, states });
   return new Server(program, { args, env, output: outputOf(options) });
 }
 
