@@ -210,6 +210,7 @@ struct dr_patch {
 #define DR_ROLLBACK 32u /* in the server's own process, where that gives the same result (rollback.h) */
 #define DR_NAMES 64u /* notes say what objects on the heap and on stacks are: names.h */
 #define DR_PATIENT 128u /* a thread in a long run of plain accesses does not let others go on */
+#define DR_STATES 256u /* events that return a value name the thread's local state */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */

@@ -66,28 +66,15 @@ static inline void absorb_sum(uint64_t state[2], sum s)
 	absorb(state, (uint64_t)(s >> 64));
 }
 
-/* Tests leave out a part, to see that it matters (DRISTA_STATES=without-NAME). */
-static const char *left_out = "";
-
+/* Is the part taken in? Tests leave one out, to see that it is missed. */
 static int has(const char *part)
 {
-	const char *a = left_out;
-	while (*a && *a == *part)
-		a++, part++;
-	return *a || *part;
-}
-
-void dr_local_open(void)
-{
-	static const char without[] = "without-";
-	const char *text = dr_launch.states;
-	dr_local_on = text != NULL;
-	if (!text)
-		return;
-	for (unsigned i = 0; without[i]; i++)
-		if (*text++ != without[i])
-			return;
-	left_out = text;
+	const char *omitted = dr_launch.omitted;
+	if (!omitted)
+		return 1;
+	while (*omitted && *omitted == *part)
+		omitted++, part++;
+	return *omitted || *part;
 }
 
 void dr_local_begin(struct dr_thread *t)

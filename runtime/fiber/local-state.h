@@ -13,9 +13,8 @@
 
 #include "internal.h"
 
-extern int dr_local_on; /* asked for: DRISTA_STATES in the environment */
+extern int dr_local_on; /* does the run ask for them? (DR_STATES) */
 
-void dr_local_open(void); /* once, before the first run */
 void dr_local_begin(struct dr_thread *t); /* the thread begins */
 
 /* At the entry of a function through DR_ENTER: takes the state as it is in the caller. */

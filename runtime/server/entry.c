@@ -5,7 +5,6 @@
 #include "server/blocked.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
 #include "memory/heap.h"
 #include "server/launch.h"
 #include "memory/unobserved.h"
@@ -74,7 +73,6 @@ static int before_main(int argc, char **argv, char **envp)
 	if (dr_sight == DR_SEES_CALLS)
 		dr_unobserved_open();
 	dr_leaks_init();
-	dr_local_open();
 	dr_blocked_init();
 	if (!dr_stack_map(0, DR_STACK_SIZE))
 		dr_fatal("cannot map the stack of main");

@@ -88,19 +88,18 @@ export interface LaunchOptions {
   readonly nondet?: number;
   /** Bytes of memory that a run may have. */
   readonly memory?: number;
-  /** Do events that return a value name the thread's local state? `without`: all but a part of it, for tests. */
-  readonly states?: boolean | { readonly without: string };
 }
 
 /** What the program is started with, for it to see the environment (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],
-  { entry, nondet, memory, states = false }: LaunchOptions = {},
+  { entry, nondet, memory }: LaunchOptions = {},
 ): string[] {
   const preload = valueOf(environment, 'LD_PRELOAD');
   const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
   const loaded = [load, preload].filter((text) => text !== undefined && text !== '').join(':');
-  const { DRISTA_SNAPSHOTS: snapshots } = process.env;
+  // For tests of drista.
+  const { DRISTA_SNAPSHOTS: snapshots, DRISTA_OMIT_STATE: omitted } = process.env;
   return [
     ...environment.map((text) =>
       ofTheLoader.includes(text.slice(0, text.indexOf('='))) ? `${OWN}HIDDEN=${text}` : text,
@@ -111,7 +110,7 @@ export function launchEnvironment(
     ...(entry === undefined || entry.sight === 'all' ? [] : [`${OWN}SEES=${entry.sight}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
     ...(memory === undefined ? [] : [`${OWN}MEMORY=${memory}`]),
-    ...(states === false ? [] : [`${OWN}STATES=${states === true ? 'on' : `without-${states.without}`}`]),
+    ...(omitted === undefined ? [] : [`${OWN}OMIT_STATE=${omitted}`]),
     ...(snapshots === undefined ? [] : [`${OWN}SNAPSHOTS=${snapshots}`]),
   ];
 }

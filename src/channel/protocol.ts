@@ -116,6 +116,7 @@ export enum RunFlag {
   Rollback = 32,
   Names = 64,
   Patient = 128,
+  States = 256,
 }
 
 /** How a run ended. */

@@ -331,7 +331,8 @@ export class ProcessProgram implements Program, WalkContext {
     const output = options.output === true ? RunFlag.ShowOutput : 0;
     const spurious = options.spurious === true ? RunFlag.Spurious : 0;
     const rollback = options.rollback === true ? RunFlag.Rollback : 0;
-    const all = flags | output | spurious | rollback;
+    const states = options.localStates === true ? RunFlag.States : 0;
+    const all = flags | output | spurious | rollback | states;
     writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
