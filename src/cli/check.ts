@@ -14,7 +14,7 @@ import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
-import { checkOptions, keptOptions, type CheckOptions } from './option-table';
+import { checkOptions, resumedOptions, type CheckOptions } from './option-table';
 import { identity } from './output-file';
 import { checkOutputs, reportersIn, reportersOf, save } from './outputs';
 import { readProgram } from './program-file';
@@ -153,7 +153,7 @@ function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>)
     memory: memoryLimitOf(options),
     checkpoint: placeFor(
       options.checkpoint ??
-        checkpointFile({ program, arguments: rest, environment, buildId, options: keptOptions(all) }),
+        checkpointFile({ program, arguments: rest, environment, buildId, options: resumedOptions(all) }),
       true,
     ),
   };

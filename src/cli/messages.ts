@@ -32,7 +32,8 @@ export const messages = {
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   oneJob: (what: string): string =>
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
-  notKeptByJobs: 'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
+  noCheckpointWithJobs:
+    'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,
   notAFile: (path: string): string => `${path} is not a file: give a compiled program`,

@@ -43,8 +43,8 @@ class Exploration {
     this.reduction = new ScReduction(modelOf(model));
     this.refinement = refinementOf(options);
     if (resume !== undefined) {
-      this.reduction.recall(resume.model);
-      this.refinement.recall(resume.refinement);
+      this.reduction.restore(resume.model);
+      this.refinement.restore(resume.refinement);
       this.session.restore(resume.session);
     }
     this.sampling = startSampling(options, program, this.session);
@@ -92,8 +92,8 @@ class Exploration {
     const { reduction, refinement, session, list, sampling } = this;
     session.explored = strategy.explored();
     this.options.onLimit?.(() => ({
-      model: reduction.keep(),
-      refinement: refinement.keep(),
+      model: reduction.checkpoint(),
+      refinement: refinement.checkpoint(),
       session: session.checkpoint(strategy.counts),
       strategy: list.current,
       search: strategy.checkpoint() as SearchCheckpoint,

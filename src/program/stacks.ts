@@ -34,13 +34,13 @@ export class Stacks {
   }
 
   /** All entries, by number: each after its caller. */
-  keep(): [WireValue, SiteId][] {
+  checkpoint(): [WireValue, SiteId][] {
     return this.pcs.map((pc, i) => [pc, this.parents[i]]);
   }
 
-  /** Takes up what `keep` returned. Numbers are the same if none was known before. */
-  recall(kept: readonly (readonly [WireValue, SiteId])[]): void {
-    for (const [pc, caller] of kept) this.intern(pc, caller);
+  /** Adds the entries of a checkpoint. They get the same numbers if there were none before. */
+  restore(checkpoint: readonly (readonly [WireValue, SiteId])[]): void {
+    for (const [pc, caller] of checkpoint) this.intern(pc, caller);
   }
 
   private ofEntry(run: RunResult, indexPlusOne: number): SiteId {

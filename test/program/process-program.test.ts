@@ -31,11 +31,11 @@ class Script implements Runner {
     return this;
   }
 
-  keep(): Uint8Array {
+  checkpoint(): Uint8Array {
     return new Uint8Array();
   }
 
-  recall(): void {
+  restore(): void {
     /* nothing is remembered */
   }
 

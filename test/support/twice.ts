@@ -62,19 +62,19 @@ export class Twice implements Runner {
     return run;
   }
 
-  keep(): Uint8Array {
-    return this.each.keep();
+  checkpoint(): Uint8Array {
+    return this.each.checkpoint();
   }
 
-  recall(kept: Uint8Array): void {
-    this.none.recall(kept);
-    this.each.recall(kept);
+  restore(checkpoint: Uint8Array): void {
+    this.none.restore(checkpoint);
+    this.each.restore(checkpoint);
   }
 
   /** As Server has it. */
-  merge(kept: Uint8Array): Atom[] {
-    this.none.merge(kept);
-    return this.each.merge(kept);
+  merge(checkpoint: Uint8Array): Atom[] {
+    this.none.merge(checkpoint);
+    return this.each.merge(checkpoint);
   }
 
   stop(): number {

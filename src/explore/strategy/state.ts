@@ -113,7 +113,7 @@ export class SearchState {
     return {
       roots: this.future.known.map((n) => [n.thread, n.value]),
       nextReordered: this.completion.nextReordered,
-      names: this.equivalence.histories.keep(),
+      names: this.equivalence.histories.checkpoint(),
     };
   }
 
@@ -122,7 +122,7 @@ export class SearchState {
     for (const [t, start] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
     this.completion.nextReordered = nextReordered;
-    this.equivalence.histories.recall(names);
+    this.equivalence.histories.restore(names);
   }
 
   /** Adds the roots of threads that other workers have found. */
