@@ -2,7 +2,7 @@
 import { DristaError } from '../base/errors';
 import { modelNames, models } from '../model';
 import { formNames, reportForms, type FormName } from '../report/forms';
-import { strategyNames } from '../explore/strategies';
+import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { messages } from './messages';
 
 export interface Option {
@@ -67,8 +67,9 @@ export const checkOptions = {
     resumed: true,
     type: 'choice',
     choices: strategyNames,
+    meanings: strategyNames.map((name) => strategies[name].help),
     default: 'partition',
-    help: 'explore all executions, or sample them at random (for programs that are too large to finish)',
+    help: 'what to explore, some executions at random where all of them are too many',
   },
   chance: {
     group: explored,
@@ -99,7 +100,7 @@ export const checkOptions = {
     value: 'N',
     most: MOST,
     default: '3',
-    help: 'for pct: how many orderings a bug may need',
+    help: `for ${strategiesWith('pct-depth').join(' and ')}: how many orderings a bug may need`,
   },
   bound: {
     group: explored,
@@ -180,7 +181,7 @@ export const checkOptions = {
     type: 'number',
     value: 'N',
     most: Number.MAX_SAFE_INTEGER,
-    help: 'stop after N executions (default for random and pct without --time-limit: 10000)',
+    help: `stop after N executions (default for ${strategiesWith('seed').join(' and ')} without --time-limit: 10000)`,
   },
   'max-steps': {
     group: ends,

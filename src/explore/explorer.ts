@@ -21,7 +21,7 @@ import type { SearchContext, Strategy, StrategyFactory } from './strategy/strate
 export function explore(
   program: Program,
   options: ExploreOptions,
-  factories: readonly StrategyFactory<unknown>[] = strategies[options.strategy ?? 'partition'],
+  factories: readonly StrategyFactory<unknown>[] = strategies[options.strategy ?? 'partition'].factories,
 ): Verdict {
   return new Exploration(program, options, new StrategyList(factories, options.resume?.strategy)).run();
 }
@@ -83,7 +83,7 @@ class Exploration {
   }
 
   private prepareRestart(reason: RestartReason): void {
-    if (reason.kind === 'unsuitable-strategy') this.list.discard();
+    if (reason.kind === 'next-strategy') this.list.discard();
     if (reason.kind === 'failed-speculation') this.failedSpeculations++;
     if (!keepsTrees(reason)) this.program.restart?.();
   }

@@ -253,21 +253,29 @@ int main(void) {
     );
   });
 
-  test.each<[string, string[], string]>([
+  test.each<[string, string[], object]>([
     [
       'a program that is not there',
       ['./nothing'],
-      './nothing does not exist: check the name, or build it with `drista cc`',
+      {
+        program: './nothing',
+        message: './nothing does not exist: check the name, or build it with `drista cc`',
+      },
     ],
-    ['wrong use', ['--model', 'tso', right], "--model knows rc11, c20, ra, sc, not 'tso': see `drista --help`"],
-  ])('--json FILE of what cannot be checked: %s', (_, args, message) => {
+    [
+      'wrong use',
+      ['--model', 'tso', right],
+      { message: "--model knows rc11, c20, ra, sc, not 'tso': see `drista --help`" },
+    ],
+  ])('--json FILE of what cannot be checked: %s', (_, args, failure) => {
     const file = join(folder, 'failed.json');
     for (const words of [['--json', file], [`--json=${file}`]]) {
       expectRefusal(drista([...words, ...args, '--', '--json', 'argument']), /./);
-      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, verdict: 'failure', message });
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, verdict: 'failure', ...failure });
       rmSync(file);
     }
-    expect(JSON.parse(drista(['--json', '-', ...args]).stdout)).toEqual({ version: 1, verdict: 'failure', message });
+    const { stdout } = drista(['--json', '-', ...args]);
+    expect(JSON.parse(stdout)).toEqual({ version: 1, verdict: 'failure', ...failure });
   });
 
   test('--save and --json where a file is in the way', () => {

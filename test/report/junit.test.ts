@@ -101,12 +101,11 @@ test('an inconclusive check is skipped', async () => {
 });
 
 test.each([
-  ['before the program is known', undefined, 'drista'],
-  ['afterwards', start, './a'],
-])('a check that is not possible is an error: %s', async (_, check, name) => {
+  ['without a program', undefined, 'drista'],
+  ['with a program', './a', './a'],
+])('a check that is not possible is an error: %s', async (_, program, name) => {
   const text = await written(async (reporter) => {
-    if (check !== undefined) reporter.start?.(check);
-    await reporter.failure?.('<no>\n"program"');
+    await reporter.failure?.('<no>\n"program"', program);
   });
   expect(text).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="drista" tests="1" failures="0" errors="1" skipped="0" time="0.000">

@@ -23,7 +23,7 @@ import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
 import { Feasibility, type Others } from '../prune/feasibility';
 import type { VarintWriter } from '../store/varint';
-import { PreemptionBound } from './preemption-bound';
+import { PreemptionBound } from '../prune/preemption-bound';
 import { BoundedSet } from '../store/bounded-set';
 import type { Refinement } from '../equivalence/refinement';
 import { realiserFor, type Realiser } from '../realise/realiser';

@@ -21,7 +21,7 @@ export enum Op {
 
 /** What is thrown for an event that this search does not support: synchronisation objects, plain data. */
 function unsuitable(why: string): ExplorationRestart {
-  return new ExplorationRestart({ kind: 'unsuitable-strategy', why });
+  return new ExplorationRestart({ kind: 'next-strategy', why });
 }
 
 /** Results of `child`: UNKNOWN: no run has shown the child; SPINS: it ends an iteration of a spin loop. */

@@ -222,7 +222,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     const { states, executions } = this.session.counts;
     if (states < this.nextLook) return;
     if (states > MAX_STATES_PER_EXECUTION * executions)
-      throw new ExplorationRestart({ kind: 'unsuitable-strategy', why: 'there are too many interleavings' });
+      throw new ExplorationRestart({ kind: 'next-strategy', why: 'there are too many interleavings' });
     this.nextLook *= 2;
   }
 
