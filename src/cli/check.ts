@@ -32,7 +32,9 @@ drista --resume FILE    resume a check that a limit or Ctrl-C ended
 Runs a program built with \`drista cc\` again and again, until every execution
 that its threads and C11 atomics allow has been explored, and shows the first
 one that has an error.`,
-  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 inconclusive (a limit was hit).`,
+  epilogue:
+    'Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 ' +
+    'inconclusive (a limit was hit).',
 };
 
 /**

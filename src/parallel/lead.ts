@@ -90,7 +90,8 @@ export class ThreadLead extends Member implements WorkerLead {
     const messages = this.finalMessages(worked.length, ANSWERING);
     if (messages.length < worked.length)
       throw new DristaError(
-        'a thread that explores gave no answer: the machine is overloaded, or there is a bug in drista; --jobs 1 does without',
+        'a thread that explores gave no answer: the machine is overloaded, or there is a bug in drista; ' +
+          '--jobs 1 does without',
       );
     for (const { from, message } of messages) this.addReport(from, message);
     this.stopOthers();

@@ -99,7 +99,8 @@ export class Locations {
   private mixed(a: Location, b: Location): DristaError {
     const text = (l: Location): string => `${l.size} bytes at 0x${l.address.toString(16)}`;
     return new DristaError(
-      `mixed-size atomics are not supported: the program accesses ${text(b)} and ${text(a)}; access each atomic object with one size`,
+      `mixed-size atomics are not supported: the program accesses ${text(b)} and ${text(a)}; access each ` +
+        'atomic object with one size',
     );
   }
 }

@@ -19,7 +19,8 @@ export class Stacks {
 
   /** The site that stands for a function: a thread's start routine. */
   ofFunction(address: WireValue): SiteId {
-    return address === 0 ? -1 : this.intern(typeof address === 'bigint' ? address + 1n : address + 1, -1); // as if it had returned to behind its first byte
+    // Sites are return addresses: the one after the function's first byte lies in the function.
+    return address === 0 ? -1 : this.intern(typeof address === 'bigint' ? address + 1n : address + 1, -1);
   }
 
   /** Return addresses, the innermost first. */

@@ -169,7 +169,8 @@ describe('programs that misbehave', () => {
       'abort before a new thread begins',
       1,
       /^error: the program aborts/,
-      '#include <pthread.h>\n#include <stdlib.h>\nstatic void *f(void *a) { return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); abort(); }',
+      '#include <pthread.h>\n#include <stdlib.h>\nstatic void *f(void *a) { return a; }\nint main(void) { ' +
+        'pthread_t t; pthread_create(&t, 0, f, 0); abort(); }',
     ],
     ['an endless loop', 3, /inconclusive.*--run-limit/, 'int main(void) { for (;;) __asm__ volatile(""); }'],
     ['an endless loop over data', 3, /inconclusive/, 'volatile int x; int main(void) { for (;;) x++; }'],
@@ -177,7 +178,8 @@ describe('programs that misbehave', () => {
       'writing to everything that is open',
       0,
       /^verified/m,
-      '#include <unistd.h>\nint main(void) { for (int fd = 3; fd < 300; fd++) (void)!write(fd, "garbage garbage garbage", 23); return 0; }',
+      '#include <unistd.h>\nint main(void) { for (int fd = 3; fd < 300; fd++) (void)!write(fd, "garbage ' +
+        'garbage garbage", 23); return 0; }',
     ],
   ])('%s', (_what, status, said, text) => {
     const program = buildText(text);
@@ -202,7 +204,8 @@ describe('programs that misbehave', () => {
     [
       'ending before main',
       /ended with exit code \d+ before main.*constructor/,
-      '#include <unistd.h>\n__attribute__((constructor)) static void f(void) { _exit(5); }\nint main(void) { return 0; }',
+      '#include <unistd.h>\n__attribute__((constructor)) static void f(void) { _exit(5); }\nint ' +
+        'main(void) { return 0; }',
     ],
     [
       'a source of chance',

@@ -29,7 +29,8 @@ describe('options', () => {
           .filter((line) => line.length > 80),
       ).toEqual([]);
     expect(help.stdout).toContain(
-      '\n      --model rc11|c20|ra|sc\n                            memory model: C11 as repaired by RC11 (rc11), C++20\n',
+      '\n      --model rc11|c20|ra|sc\n                            memory model: C11 as repaired by RC11 ' +
+        '(rc11), C++20\n',
     );
     for (const name of [
       '--model',
@@ -216,7 +217,8 @@ int main(void) {
 
   test('arguments of the program', () => {
     const echo = buildText(
-      '#include <assert.h>\n#include <string.h>\nint main(int n, char **a) { assert(n == 3 && !strcmp(a[1], "--model") && !strcmp(a[2], "7")); return 0; }\n',
+      '#include <assert.h>\n#include <string.h>\nint main(int n, char **a) { assert(n == 3 && ' +
+        '!strcmp(a[1], "--model") && !strcmp(a[2], "7")); return 0; }\n',
     );
     expect(drista([echo, '--', '--model', '7'])).toMatchObject({ status: 0 });
     expect(drista([echo])).toMatchObject({ status: 1 });

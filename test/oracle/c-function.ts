@@ -168,7 +168,10 @@ export class FunctionText {
             `${orders[op.o]}, ${orders[failureOrder(op)]});`
           );
         }
-        return `${r} = atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
+        return (
+          `${r} = atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(${atomic(op.x)}, ` +
+          `${this.operand(op.v)}, ${orders[op.o]});`
+        );
       case 'F':
         return `atomic_thread_fence(${orders[op.o]});`;
       case 'PR':

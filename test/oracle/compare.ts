@@ -141,7 +141,8 @@ function sampledDifferences(litmus: Litmus, model: ModelName, equivalence: Equiv
   const problems = isDeepStrictEqual(beside, alone)
     ? []
     : [
-        `the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ${JSON.stringify({ ...alone, errors: [] })}`,
+        `the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ` +
+          `${JSON.stringify({ ...alone, errors: [] })}`,
       ];
   for (const e of sampled?.errors ?? []) {
     const race = e.involved

@@ -86,5 +86,8 @@ export class Twice implements Runner {
 function difference(a: RunResult, b: RunResult): string {
   const [x, y] = [bytesOf(a), bytesOf(b)];
   const at = x.findIndex((byte, i) => byte !== y[i]);
-  return `${x.length} bytes and ${y.length}, the first that differs is ${at}; ${a.events} events and ${b.events}, followed ${a.followed} and ${b.followed}, status ${a.status} and ${b.status}`;
+  return (
+    `${x.length} bytes and ${y.length}, the first that differs is ${at}; ${a.events} events and ` +
+    `${b.events}, followed ${a.followed} and ${b.followed}, status ${a.status} and ${b.status}`
+  );
 }

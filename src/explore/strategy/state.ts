@@ -214,7 +214,9 @@ export class SearchState {
   private realise(p: Pending, c: Candidate): GraphEvent | null {
     const fixed = this.equivalence.branchesBySource(p);
     const changes = c.object !== undefined;
-    const key = `${this.equivalence.histories.text(this.graph.threads)}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
+    const what = fixed ? `${c.source!.thread}.${c.source!.index}` : c.read;
+    const histories = this.equivalence.histories.text(this.graph.threads);
+    const key = `${histories}|${p.thread}:${what}${changes ? '!' : ''}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
       label: p.label,
