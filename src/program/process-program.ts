@@ -191,8 +191,12 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode {
-    const parent = node as Node;
+    const parent = this.forest.meet(node as Node);
     return this.byState(parent, value, context) ?? this.lookUp(node.thread, () => parent.children.get(value), context);
+  }
+
+  meet(node: HistoryNode): HistoryNode {
+    return this.forest.meet(node as Node);
   }
 
   /** What comes after the value as another history of the same local state has it. Undefined where none has. */
@@ -217,10 +221,20 @@ export class ProcessProgram implements Program, WalkContext {
     return value;
   }
 
+  /**
+   * Shall histories with the same local state be one node from now on? Then the trees are an automaton: `child` may
+   * return a node that has another parent. A change forgets the trees.
+   */
+  mergeHistories(merge: boolean): void {
+    if (merge === this.forest.merges) return;
+    this.forest = new Forest(merge);
+    this.restart();
+  }
+
   /** Forgets the trees; what was promoted takes effect. */
   restart(): void {
     this.runner.prepare(this.atoms.all, this.threadNames.all);
-    this.forest = new Forest();
+    this.forest = new Forest(this.forest.merges);
     this.events.made = 0;
     this.initials.length = 0;
   }
@@ -298,9 +312,8 @@ export class ProcessProgram implements Program, WalkContext {
     const known = find();
     if (known?.complete) return known;
     const schedule = context();
-    let run = this.run(schedule, 0, this.endless ? AHEAD + EVENTS_FOR_STEP * schedule.steps.length : undefined);
-    if (run.status === Status.Cut && this.endless && !find()?.complete) run = this.run(schedule);
-    this.endless ||= run.status === Status.Cut;
+    let run = this.run(schedule);
+    if (run.status === Status.Cut && !find()?.complete) run = this.run(schedule, 0, Infinity);
     // Where another thread's error came while this one was at work, or overwrote what this one waits for in plain data
     // (a race), this one goes on alone.
     if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
@@ -310,7 +323,7 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */
-  private run(schedule: Schedule, flags = 0, maxEvents?: number): RunResult {
+  private run(schedule: Schedule, flags = 0, maxEvents = this.mostEvents(schedule)): RunResult {
     const run = this.send(schedule, schedule.reversed === true ? flags | RunFlag.Reversed : flags, maxEvents);
     this.promote(run.conflicts());
     if (run.status === Status.Diverged) throw this.diverged(run, schedule);
@@ -318,7 +331,13 @@ export class ProcessProgram implements Program, WalkContext {
     this.patched = new Set(schedule.memory.map((m) => m.loc));
     this.locations.beginRun();
     walk(run, this);
+    this.endless ||= run.status === Status.Cut;
     return run;
+  }
+
+  /** How many events a run may have. */
+  private mostEvents({ steps }: Schedule): number {
+    return this.endless ? AHEAD + EVENTS_FOR_STEP * steps.length : Infinity;
   }
 
   private send(schedule: Schedule, flags: number, maxEvents?: number): RunResult {

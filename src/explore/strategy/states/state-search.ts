@@ -84,6 +84,8 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     this.graph = model.graph((loc) => program.initial(loc));
     this.extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program), {
       steps: true,
+      // A path may be as long as there are states.
+      maxSteps: context.options.maxSteps ?? Infinity,
     });
     this.key = new StateKey(this.extender.exits, (length) => {
       this.visited.relayout(length, (from) => from);
@@ -309,6 +311,7 @@ function threadOf({ moves, begun }: StateFrame): ThreadId {
 /** For sequential models. */
 export const stateSearch: StrategyFactory<StatesCheckpoint> = {
   name: 'states',
+  mergesHistories: true,
   applies: ({ options: { equivalence, preemptions }, reduction }) =>
     equivalence === 'state' && preemptions === undefined && reduction.model.isSequential,
   create: (context) => new StateSearch(context),
