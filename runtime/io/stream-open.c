@@ -4,6 +4,7 @@
 #include "server/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
+#include "memory/heap.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -34,7 +35,7 @@ static int flags_of(const char *mode)
 	return flags | (plus ? O_RDWR : first == 'r' ? O_RDONLY : O_WRONLY);
 }
 
-static FILE *open_stream(const char *path, const char *mode)
+static FILE *open_stream(const char *path, const char *mode, const void *site)
 {
 	REAL(fopen);
 	int flags = flags_of(mode);
@@ -44,18 +45,18 @@ static FILE *open_stream(const char *path, const char *mode)
 	FILE *file = number < 0 ? NULL : _IO_fdopen(number, mode);
 	if (number >= 0 && !file)
 		dr_close(number);
-	return file;
+	return dr_block_is_stream(file, site);
 }
 
 WEAK FILE *dr_fopen(const char *path, const char *mode) __asm__("fopen");
 WEAK FILE *dr_fopen64(const char *path, const char *mode) __asm__("fopen64");
 FILE *dr_fopen(const char *path, const char *mode)
 {
-	return open_stream(path, mode);
+	return open_stream(path, mode, DR_SITE);
 }
 FILE *dr_fopen64(const char *path, const char *mode)
 {
-	return open_stream(path, mode);
+	return open_stream(path, mode, DR_SITE);
 }
 
 /* The stream's number stays. */
@@ -104,8 +105,21 @@ FILE *dr_fdopen(int number, const char *mode)
 {
 	if (dr_file_of(number))
 		dr_unsupported("fdopen of a pipe or socket");
-	return _IO_fdopen(number, mode);
+	return dr_block_is_stream(_IO_fdopen(number, mode), DR_SITE);
 }
+
+/* Streams without a descriptor. */
+#define OPENS(name, parameters, given) \
+	WEAK FILE *dr_##name parameters __asm__(#name); \
+	FILE *dr_##name parameters \
+	{ \
+		static FILE *(*real)parameters; \
+		dr_real_one(&real, #name); \
+		return dr_block_is_stream(real given, DR_SITE); \
+	}
+OPENS(open_memstream, (char **to, size_t *size), (to, size))
+OPENS(fmemopen, (void *buffer, size_t size, const char *mode), (buffer, size, mode))
+OPENS(fopencookie, (void *cookie, const char *mode, cookie_io_functions_t calls), (cookie, mode, calls))
 
 /* Files that have names of chance, or none. */
 #define MAKES(name, parameters, given) \
@@ -133,23 +147,23 @@ MAKES(mkstemps64, (char *name, int end), (name, end))
 MAKES(mkostemps, (char *name, int end, int flags), (name, end, flags))
 MAKES(memfd_create, (const char *name, unsigned flags), (name, flags))
 
-static FILE *temporary(void)
+static FILE *temporary(const void *site)
 {
 	char name[] = "/tmp/tmpXXXXXX";
 	int number = dr_mkstemp(name);
 	if (number < 0)
 		return NULL;
 	remove(name);
-	return _IO_fdopen(number, "w+");
+	return dr_block_is_stream(_IO_fdopen(number, "w+"), site);
 }
 
 WEAK FILE *dr_tmpfile(void) __asm__("tmpfile");
 WEAK FILE *dr_tmpfile64(void) __asm__("tmpfile64");
 FILE *dr_tmpfile(void)
 {
-	return temporary();
+	return temporary(DR_SITE);
 }
 FILE *dr_tmpfile64(void)
 {
-	return temporary();
+	return temporary(DR_SITE);
 }

@@ -51,6 +51,10 @@ struct dr_stream_use dr_stream_begin_unlocked(
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size);
 /* A digest of the bytes that were read ahead. */
 uint64_t dr_stream_ahead(FILE *file);
+/* A call uses the stream: an error where it is closed. dr_stream_begin calls it. */
+void dr_stream_alive(FILE *file, const void *site);
+/* The same after other threads have run, which may have closed it meanwhile. */
+void dr_stream_still_alive(FILE *file, const void *site);
 /* Do threads talk through the stream's file? Else its calls depend on nothing. */
 int dr_stream_shared(FILE *file);
 
