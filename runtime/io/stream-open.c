@@ -1,6 +1,7 @@
 /* Opening streams, and making files with a stream or a name of chance (streams.h). */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
+#include "io/stream-locks.h"
 #include "server/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
@@ -60,24 +61,21 @@ FILE *dr_fopen64(const char *path, const char *mode)
 }
 
 /* The stream's number stays. */
-static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
+static FILE *reopen_at(const char *path, const char *mode, FILE *file, const void *site)
 {
 	REAL(freopen);
 	static int (*flush)(FILE *);
 	dr_real_one(&flush, "fflush");
-	int flags = flags_of(mode);
-	if (!dr_self || !path || flags < 0)
-		return real(path, mode, file);
-	int number = fileno(file);
+	int number = fileno(file), flags = flags_of(mode);
 	if (flags != O_RDONLY)
 		dr_run_exclusively();
 	struct dr_stream_access all = {.act = DR_SEEK};
 	/* Flushed first: opening may truncate the same file, and takes the cells that the stream's use holds. */
-	struct dr_stream_use u = dr_stream_begin("freopen", file, all, site);
+	struct dr_stream_use u = dr_stream_begin_part("freopen", file, all, site);
 	flush(file);
 	dr_stream_end(&u, "", 1);
 	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
-	u = dr_stream_begin("freopen", file, all, site);
+	u = dr_stream_begin_part("freopen", file, all, site);
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);
 	if (probe < 0 || !made)
@@ -85,6 +83,22 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const void *
 	made = real(path, *mode == 'w' ? "r+" : mode, file);
 	dr_description_copy(probe, number);
 	dr_close(probe);
+	return made;
+}
+
+static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
+{
+	REAL(freopen);
+	if (!dr_self || !path || flags_of(mode) < 0)
+		return real(path, mode, file);
+	dr_stream_alive(file, site);
+	int locked = dr_stream_lock(file, site);
+	struct dr_call which = dr_stream_hold("freopen", file, 1, site);
+	dr_stream_still_alive(file, site);
+	FILE *made = reopen_at(path, mode, file, site);
+	dr_stream_release(&which, dr_description_of(fileno(file)));
+	if (locked)
+		dr_stream_unlock(file);
 	return made;
 }
 

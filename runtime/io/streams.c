@@ -58,7 +58,7 @@ static struct dr_channel *cell_without_descriptor(FILE *file)
 
 /* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
  * waits again. */
-static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	struct dr_description *d = description(file);
 	struct dr_stream_use s = {.use.call = dr_file_call(name, d ? fileno(file) : -1, site, 0)};
@@ -86,6 +86,16 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 		dr_use_begin(&s.use);
 		dr_stream_still_alive(file, site);
 	}
+	return s;
+}
+
+static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	struct dr_call which = dr_stream_hold(name, file, 0, site);
+	if (which.count)
+		dr_stream_still_alive(file, site);
+	struct dr_stream_use s = dr_stream_begin_part(name, file, a, site);
+	s.which = which;
 	return s;
 }
 
@@ -117,6 +127,7 @@ static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
 	end(s, bytes, size);
+	dr_stream_release(&s->which, NULL);
 	if (s->locked)
 		dr_stream_unlock(s->locked);
 }
