@@ -37,7 +37,7 @@ static DR_PAGED struct dr_local local[DR_THREADS];
 extern struct exceptions {
 	void *caught;
 	unsigned in_flight;
-} *__cxa_get_globals(void) __attribute__((weak));
+} * __cxa_get_globals(void) __attribute__((weak));
 
 static inline uint64_t scramble(uint64_t z) /* splitmix64 */
 {
@@ -134,8 +134,8 @@ static uint64_t word_now(const struct dr_local *l)
 void dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
 {
 	struct dr_local *l = &local[t->number];
-	if (!size || address - (uint64_t)__builtin_frame_address(0) <
-			     t->stack_top - (uint64_t)__builtin_frame_address(0))
+	if (!size ||
+		address - (uint64_t)__builtin_frame_address(0) < t->stack_top - (uint64_t)__builtin_frame_address(0))
 		return;
 	if (l->size)
 		dr_local_settle(t);

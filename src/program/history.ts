@@ -47,7 +47,7 @@ export class Node implements HistoryNode {
 
   /** What another node of the parent's local state has after the same value; undefined: none is known. */
   get twin(): Node | undefined {
-    return this.parent?.local?.after.get(this.value);
+    return this.parent?.local?.after.get(this.value) as Node | undefined;
   }
 
   set complete(complete: boolean) {

@@ -35,7 +35,7 @@ const NODE = 800,
 const SAMPLES = 4096;
 
 function isSample(n: number): boolean {
-  return n % SAMPLES === 0 || (n & (n - 1)) === 0 && Math.log2(n) % 3 === 0;
+  return n % SAMPLES === 0 || ((n & (n - 1)) === 0 && Math.log2(n) % 3 === 0);
 }
 
 /** How a run may end because of another thread than the one that the search asks for. */
@@ -193,7 +193,7 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** What comes after the value as another history of the same local state has it. Undefined where none has. */
   private byState(parent: Node, value: Value, context: () => Schedule): Node | undefined {
-    const twin = parent.local?.after.get(value);
+    const twin = parent.local?.after.get(value) as Node | undefined;
     if (twin === undefined || parent.children.get(value)?.complete === true) return undefined;
     const child = this.forest.growChild(parent, value);
     child.become(twin);
