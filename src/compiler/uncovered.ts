@@ -78,8 +78,8 @@ function doingsOf(elf: Elf, inside: boolean): Doings | undefined {
     const announcing = new Set<number>();
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = -1;
-    // Whatever instruction it is: its last operand may be a distance from its end, and few other bytes look like one.
-    for (let i = 0; i + 4 <= bytes.length; i++) {
+    for (let i = 2; i + 4 <= bytes.length; i++) {
+      if (!isDistance(bytes, i)) continue;
       while (at + 1 < within.length && within[at + 1].address <= address + i) at++;
       const name = names.get(address + i + 4 + view.getInt32(i, true));
       if (name === undefined) continue;
@@ -97,6 +97,20 @@ function doingsOf(elf: Elf, inside: boolean): Doings | undefined {
   for (const { type, place, name } of relocations(elf, names))
     if ((type === R_64 || type === R_RELATIVE) && !isInTable(place) && !inOthers(elf, place)) calls.add(name);
   return { calls, silent, sections };
+}
+
+/** Opcodes of instructions that call, jump to, load or compare what is at a distance, or load its address. */
+const referring = new Set([
+  0xff, 0x8b, 0x8d, 0x3b, 0x39, 0x33, 0x03, 0x2b, 0x63, 0x85, 0x6e, 0x6f, 0x7e, 0x10, 0x12, 0x16, 0x28,
+]);
+
+/** May the four bytes at `i` be the distance to a function, or to an address in a table, from where they end? */
+function isDistance(bytes: Buffer, i: number): boolean {
+  const before = bytes[i - 1],
+    opcode = bytes[i - 2];
+  // call, jmp; a conditional jump; an operand relative to rip (mod 0, r/m 5).
+  if (before === 0xe8 || before === 0xe9 || (opcode === 0x0f && (before & 0xf0) === 0x80)) return true;
+  return (before & 0xc7) === 5 && referring.has(opcode);
 }
 
 /** Where a reference leads to a function of a library or of the runtime: to itself, its entry of a table, or a stub. */
