@@ -33,8 +33,10 @@ test('the address of such a function, in code and in data', () => {
   expect(hindrance(`${begin}char *(*f)(const char *) = getenv;\nint main(void) { return f("A") != 0; }`)).toBe(
     'PROGRAM uses getenv',
   );
-  expect(hindrance(`#include <search.h>\nvoid *(*f)(const void *, void **, int (*)(const void *, const void *));
-    int main(void) { f = tsearch; return 0; }`)).toBe('PROGRAM uses tsearch');
+  expect(
+    hindrance(`#include <search.h>\nvoid *(*f)(const void *, void **, int (*)(const void *, const void *));
+    int main(void) { f = tsearch; return 0; }`),
+  ).toBe('PROGRAM uses tsearch');
 });
 
 test('functions that do not announce what they write', () => {
