@@ -5,7 +5,8 @@ import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { ModelName } from '../../src/model/model';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
-import { cForm, storages, type Storage } from './c-form';
+import { cForm } from './c-form';
+import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
 import type { Litmus } from './litmus';
@@ -115,8 +116,8 @@ function resumed(p: Program, options: ExploreOptions): Verdict {
       ...options,
       resume,
       interrupted: () => ++states > 3,
-      onLimit: (keep) => {
-        kept = structuredClone(keep());
+      onLimit: (checkpoint) => {
+        kept = structuredClone(checkpoint());
       },
     });
     if (kept === undefined) return verdict;
