@@ -183,6 +183,10 @@ void dr_local_call(uint64_t what, uint64_t first, uint64_t second)
 	absorb(calls, what);
 	absorb(calls, first);
 	absorb(calls, second);
+	/* Errors name the whole call stack that a block comes from. */
+	const struct dr_callstack *c = &dr_self->callstack;
+	for (uint32_t i = 0; (uint32_t)what <= DR_LOCAL_FREES && i < c->depth && i < DR_FRAMES; i++)
+		absorb(calls, c->frames[i].pc);
 }
 
 void dr_local_unknown(void)
@@ -319,6 +323,7 @@ void dr_local_happened(const struct dr_event *e)
 	if (leaves_more(e)) {
 		absorb(l->calls, e->kind | (uint64_t)e->op << 8 | (uint64_t)e->other << 32);
 		absorb(l->calls, e->object);
+		absorb(l->calls, e->value.lo);
 		absorb(l->calls, e->result.lo);
 		l->variables |= e->object - DR_STACKS_BASE < (uint64_t)DR_THREADS << DR_STACK_SHIFT;
 	}

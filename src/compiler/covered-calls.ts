@@ -37,7 +37,7 @@ const covered = [
   /^_ZNSt9basic_iosI[cw]St11char_traitsI[cw]EE5clear|^_ZNKSt5ctypeI[cw]E13_M_widen_init|^_Z(GV)?NSt7__cxx118numpunct/,
   /^_ZSt\d+uncaught_exceptions?v$/,
   // Ends.
-  /^(exit|_exit|_Exit|abort|quick_exit|__assert\w*|perror|strerror|getpid|gettid)$/,
+  /^(exit|_exit|_Exit|abort|quick_exit|__assert\w*|perror|getpid|gettid)$/,
 ] as const;
 
 /** Does a call of the function leave nothing behind in its thread but what the thread's local state holds? */

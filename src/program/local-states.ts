@@ -33,7 +33,6 @@ const compared = [
   'value',
   'expected',
   'thread',
-  'text',
 ] as const satisfies readonly (keyof Label)[];
 
 /** Are they one event? */
