@@ -29,8 +29,7 @@ uint64_t dr_spin_fingerprint(void)
 	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;
 	if (words > WORDS)
 		return 0;
-	uint64_t a = mix(0, stack),
-		 b = mix(~0ul, dr_self->clock_showed ^ (uint64_t)dr_self->cancel_disabled << 63);
+	uint64_t a = mix(0, stack), b = mix(~0ul, dr_self->clock_showed ^ (uint64_t)dr_self->cancel_disabled << 63);
 	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i += 2) {
 		a = mix(a, dr_machine.saved[i]);
 		b = mix(b, dr_machine.saved[i + 1]);
