@@ -31,8 +31,8 @@ export interface Pending {
 /** What an extender does otherwise than the partition needs it. */
 export interface ExtenderOptions {
   /**
-   * Does a thread stop before each event that others may see, such as an atomic store or an unlock? Otherwise it goes on
-   * until it needs a value. For searches that keep one interleaving.
+   * Does a thread stop before each event that others may see, such as an atomic store or an unlock? Otherwise it goes
+   * on until it needs a value. For searches that keep one interleaving.
    */
   readonly steps?: boolean;
   /** How the program is brought to the graph. Default: `scheduleOf`. */

@@ -68,7 +68,9 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
   private readonly reduces: boolean;
   private readonly completion: Completion;
   private readonly leftWaiting: LeftWaiting;
-  /** Has some execution plain data whose accesses are events? Does some event depend on what need not come before it? */
+  /**
+   * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
+   */
   private plain = false;
   private hidden = false;
 
@@ -201,7 +203,9 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     return extender.enter(graph, e, node) && extender.proceed(graph, e);
   }
 
-  /** Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on. */
+  /**
+   * Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on.
+   */
   private observe(mark: number): void {
     const { graph } = this;
     for (let i = mark; i < graph.events.length; i++) {
