@@ -81,7 +81,7 @@ class ReadsFromRealiser implements Realiser {
   }
 }
 
-/** `interleaving`: the same graph may have other interleavings, so only a search decides. */
+/** `interleaving`: other graphs of the same histories are found as the interleavings that give the reads their values. */
 class InterleavingRealiser implements Realiser {
   constructor(
     private readonly model: Model,
@@ -92,16 +92,22 @@ class InterleavingRealiser implements Realiser {
     return searchInterleaving(this.model, like, target, final);
   }
 
+  private readonly bySource = (e: GraphEvent): boolean => this.rules.branchesBySource(e);
+
   isRuledOut(graph: ExecutionGraph, p: Pending, choice: Choice): boolean {
-    return isOverwrittenEverywhere(this.rules, graph, p, choice);
+    return (
+      !this.rules.mergesStates ||
+      !hasAlternative(graph, this.bySource) ||
+      isOverwrittenEverywhere(this.rules, graph, p, choice)
+    );
   }
 
   mayEndElsewhere(graph: ExecutionGraph): boolean {
-    return hasAlternative(graph, (e) => this.rules.branchesBySource(e));
+    return hasAlternative(graph, this.bySource);
   }
 
   mayEndWith(graph: ExecutionGraph, target: () => Target, final: LastValues): boolean {
-    return this.realise(graph, target(), final) !== null;
+    return this.model.mayEndWith(graph, final) || this.realise(graph, target(), final) !== null;
   }
 }
 
