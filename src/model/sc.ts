@@ -57,6 +57,10 @@ export class Sc implements Model {
       return null;
     }
     for (const f of taken) this.place(graph, f);
+    for (const loc of new Set(taken.filter(isWrite).map((w) => w.loc))) {
+      const state = graph.location(loc);
+      state.ordered = state.writes.every((w, i) => i === 0 || w.at > state.writes[i - 1].at);
+    }
     return e;
   }
 
@@ -67,7 +71,8 @@ export class Sc implements Model {
   }
 
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent {
-    return graph.location(loc).writes.reduce((last, w) => (w.at > last.at ? w : last));
+    const { writes, ordered } = graph.location(loc);
+    return ordered ? writes[writes.length - 1] : writes.reduce((last, w) => (w.at > last.at ? w : last));
   }
 
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
@@ -90,9 +95,10 @@ export class Sc implements Model {
 
 /** Is the source not overwritten in the witness where the event comes? */
 function fits(graph: ExecutionGraph, a: Append, source: GraphEvent): boolean {
-  const { writes } = graph.location(a.label.loc);
+  const { writes, ordered } = graph.location(a.label.loc);
   const here = a.written !== undefined || a.object !== undefined ? Infinity : (graph.last(a.thread)?.at ?? -1);
-  for (let i = writes.length - 1; i >= 0; i--) if (writes[i].at > source.at && writes[i].at <= here) return false;
+  for (let i = writes.length - 1; i >= 0 && !(ordered && writes[i] === source); i--)
+    if (writes[i].at > source.at && writes[i].at <= here) return false;
   return true;
 }
 
