@@ -23,8 +23,8 @@ test('only what comes after the write that is read changes its place', () => {
 });
 
 /**
- * Locations 0 and 1 have two writes each. Both reads of location 0 come after the writes to 1, and both reads of 1 after
- * the writes to 0. After the last one of the four writes two reads of one location are left, with different sources.
+ * Locations 0 and 1 have two writes each. Both reads of 0 come after the writes to 1, and both reads of 1 after the
+ * writes to 0. After the last one of the four writes, two reads of one location are left, with different sources.
  */
 test('none exists, though nothing forced shows it', () => {
   const g = new GraphBuilder(new Sc());

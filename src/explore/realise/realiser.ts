@@ -1,6 +1,6 @@
 /**
- * Is there an execution of given histories? How that is decided depends on what a graph of the model is a witness of
- * (`Model.witness`): there is one procedure for each kind. Both are complete searches. The problem is NP-complete in
+ * Is there an execution of given histories? How that is decided depends on the model (`Model.witness`): there is one
+ * procedure for each kind. Both are complete searches. The problem is NP-complete in
  * general (Gibbons and Korach, Testing shared memories, SIAM J. Comput. 1997), so each has cheap tests that settle most
  * questions beforehand.
  */
@@ -81,7 +81,7 @@ class ReadsFromRealiser implements Realiser {
   }
 }
 
-/** `interleaving`: other graphs of the same histories are found as the interleavings that give the reads their values. */
+/** `interleaving`: other graphs of the same histories are interleavings in which memory has the values that are read. */
 class InterleavingRealiser implements Realiser {
   constructor(
     private readonly model: Model,
