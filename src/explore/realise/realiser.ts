@@ -81,7 +81,7 @@ class ReadsFromRealiser implements Realiser {
   }
 }
 
-/** `interleaving`: other graphs of the same histories are interleavings in which memory has the values that reads get. */
+/** `interleaving`: other graphs of the same histories are interleavings in which reads get their values. */
 class InterleavingRealiser implements Realiser {
   constructor(
     private readonly model: Model,
