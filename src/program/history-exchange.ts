@@ -115,11 +115,16 @@ export class HistoryReceiver {
     for (const [address, size] of locations) this.locations.push(own.locations.intern(address, size));
     for (const [loc, value] of initials) this.setInitial(this.location(loc), value);
     let at = 0;
-    for (const [id, [thread, parent, value, complete, length, waits]] of nodes) {
+    for (const [id, [thread, parent, value, complete, length, waits, stores, state]] of nodes) {
       const node = parent < 0 ? own.forest.growRoot(thread, value) : own.forest.growChild(this.node(parent), value);
       if (id >= this.common.nodes) this.nodes[id - this.common.nodes] = node;
       const received = labels.slice(at, (at += length + (waits ? 1 : 0))).map((row) => this.label(labelOf(row)));
+      const known = node.complete;
       this.addToNode(node, received.slice(0, length), waits ? received[length] : null, complete);
+      if (known) continue;
+      node.stores = stores;
+      own.forest.locate(node, state);
+      node.complete = complete;
     }
   }
 
@@ -157,7 +162,6 @@ export class HistoryReceiver {
     }
     for (let i = node.segment.length; i < segment.length; i++) node.segment.push(segment[i]);
     node.pending ??= pending;
-    node.complete = complete;
   }
 
   private compare(node: Node, before: Label, now: Label): void {

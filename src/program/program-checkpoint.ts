@@ -30,8 +30,11 @@ export interface ForestRows {
   readonly labels: readonly LabelRow[];
 }
 
-/** Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event? */
-export type NodeRow = readonly [ThreadId, number, Value, boolean, number, boolean];
+/**
+ * Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event, its
+ * stores, the fingerprint of its local state.
+ */
+export type NodeRow = readonly [ThreadId, number, Value, boolean, number, boolean, number, Value];
 
 export type LabelRow = readonly unknown[];
 
@@ -45,10 +48,11 @@ export function rowsOfForest(forest: Forest): ForestRows {
 }
 
 /** The node as a row; its labels are added to `labels`. */
-export function rowOfNode({ thread, parent, value, complete, segment, pending }: Node, labels: LabelRow[]): NodeRow {
+export function rowOfNode(node: Node, labels: LabelRow[]): NodeRow {
+  const { thread, parent, value, complete, segment, pending, stores, local } = node;
   for (const l of segment) labels.push(rowOfLabel(l));
   if (pending !== null) labels.push(rowOfLabel(pending));
-  return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];
+  return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null, stores, local?.fingerprint ?? 0];
 }
 
 /** The trees of these rows, with the same numbers of nodes. The rows are not checked. */
@@ -56,10 +60,12 @@ export function forestOf({ nodes, labels }: ForestRows): Forest {
   const forest = new Forest();
   const made: Node[] = [];
   let at = 0;
-  for (const [thread, parent, value, complete, length, waits] of nodes) {
+  for (const [thread, parent, value, complete, length, waits, stores, state] of nodes) {
     const node = parent < 0 ? forest.growRoot(thread, value) : forest.growChild(made[parent], value);
+    node.stores = stores;
     for (let i = 0; i < length; i++) node.segment.push(labelOf(labels[at++]));
     if (waits) node.pending = labelOf(labels[at++]);
+    forest.locate(node, state);
     node.complete = complete;
     made.push(node);
   }

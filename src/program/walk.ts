@@ -18,6 +18,7 @@ import {
   type ThreadId,
   type Value,
 } from './label';
+import { isSameEvent } from './local-states';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 
 /** Where a thread is. */
@@ -125,7 +126,10 @@ class Walk {
       if (node.complete) throw this.changed(position, i);
       const l = events.label(this.run, i);
       node.segment.push(l);
-      node.complete = closes(l);
+      if (closes(l)) {
+        context.forest.locate(node, 0);
+        this.complete(position);
+      }
     }
     if (kind === Kind.Exit) position.exited = true;
     const { loc } = node.segment[position.at++];
@@ -141,14 +145,34 @@ class Walk {
     if (node.pending === null) {
       if (node.complete) throw this.changed(position, i);
       node.pending = events.label(this.run, i);
-      node.complete = true;
+      node.stores = Number(this.run.stores(i));
+      forest.locate(node, this.run.state(i));
+      this.complete(position);
     } else if (!events.same(node.pending, this.run, i)) {
       throw this.changed(position, i);
     }
     if (node.pending.loc >= 0) context.touch(node.pending.loc, this.run, i, true);
     if (this.run.pending(i)) return;
-    position.node = forest.growChild(node, this.run.value(i, 'result'));
+    position.node = forest.growChild(forest.meet(node), this.run.value(i, 'result'));
     position.at = 0;
+  }
+
+  /** All of the node is known now. Where it should be as one that is known already, it must be. */
+  private complete({ node, seen, at }: Position): void {
+    if (node.complete) return;
+    node.complete = true;
+    const { twin } = node;
+    if (twin === undefined || twin === node) return;
+    const [there, here] = [twin, node].map((n) => (n.pending === null ? n.segment : [...n.segment, n.pending]));
+    for (let i = 0; i < Math.max(there.length, here.length); i++) {
+      const [before, now] = [there.at(i), here.at(i)];
+      if (before === undefined || now === undefined || !isSameEvent(before, now))
+        throw new Nondeterminism(node.thread, seen - at + i, this.textOf(before), this.textOf(now));
+    }
+  }
+
+  private textOf(l: Label | undefined): string {
+    return l === undefined ? 'its end' : this.context.text(l);
   }
 
   /** The end of the run ends those threads that have called exit, and the one that took the process with it. */
@@ -156,8 +180,9 @@ class Walk {
     const { run } = this;
     const last = lastThread(run);
     if (run.status === Status.Died) this.die(this.position(last));
-    this.positions.forEach(({ node, at, exited }) => {
-      if (exited && at === node.segment.length && node.pending === null) node.complete = true;
+    this.positions.forEach((position) => {
+      const { node, at, exited } = position;
+      if (exited && at === node.segment.length && node.pending === null) this.complete(position);
     });
   }
 
@@ -167,7 +192,7 @@ class Walk {
     const known = this.known(position);
     if (known === undefined) {
       node.segment.push(end);
-      node.complete = true;
+      this.complete(position);
     } else if (known === null || known.kind !== Kind.Error || known.text !== end.text) {
       throw new Nondeterminism(
         node.thread,

@@ -55,10 +55,10 @@ class Cancelled extends Error {}
 
 function body(litmus: Litmus, t: number): Body {
   const ops = litmus.threads[t];
-  return ending(litmus, hasImplicitMain(litmus) ? t + 1 : t, function* (exits) {
+  return ending(litmus, hasImplicitMain(litmus) ? t + 1 : t, function* (exits, say) {
     const holds: Label[] = [];
     try {
-      yield* run({ litmus, t, where: `thread${t}`, exits }, ops, holds);
+      yield* run({ litmus, t, where: `thread${t}`, exits, say }, ops, holds);
     } catch (e) {
       if (!(e instanceof Cancelled)) throw e;
       while (holds.length > 0) yield holds.pop()!;
@@ -67,12 +67,17 @@ function body(litmus: Litmus, t: number): Body {
 }
 
 /** The body of a thread of the program, which may exit; main does in the end, where there are handlers. */
-function ending(litmus: Litmus, thread: number, body: (exits: Ending) => Generator<Label, void, number>): Body {
+function ending(
+  litmus: Litmus,
+  thread: number,
+  body: (exits: Ending, say: Running['say']) => Generator<Label, void, number>,
+): Body {
   const gate = exitingThreads(litmus).length > 1 ? places(litmus).gate : undefined;
-  return function* () {
+  return function* (say) {
     const exits = new Ending(litmus, thread === 0, gate);
     try {
-      yield* body(exits);
+      // Which handlers are left is known to the ending alone.
+      yield* body(exits, litmus.handlers === undefined ? say : undefined);
       if (thread === 0 && litmus.handlers?.afterAll)
         yield* exits.last(createdBy(litmus), handlerOf({ litmus, t: thread, where: '', exits }));
       if (thread === 0 && litmus.handlers)
@@ -100,6 +105,8 @@ interface Running {
   readonly t: number;
   readonly where: string;
   readonly exits: Ending;
+  /** As in Body. */
+  readonly say?: ((state: string) => void) | undefined;
 }
 
 /** Events of each function of a thread have sites of their own: loops are known by them. */
@@ -115,6 +122,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
   const get = (v: Operand): number => (typeof v === 'number' ? v : (registers.get(v.r) ?? 0) + v.c) >>> 0;
   for (let pc = 0; pc < ops.length; pc++) {
     const op = ops[pc];
+    at.say?.(JSON.stringify([where, pc, [...registers].sort(), holds]));
     if (op.op === 'IF') {
       if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
       continue;
