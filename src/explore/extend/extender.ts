@@ -355,7 +355,7 @@ export class GraphExtender {
     const [candidate] = candidates(graph, p.thread, p.label).filter(
       (c) => c.object === undefined && c.misuse === undefined,
     );
-    // Where the model keeps one order of events as its witness, another may be needed: that is for the search.
+    // Where it cannot be appended, another graph of the same histories may be needed: that is for the search.
     return candidate === undefined
       ? undefined
       : (this.model.append(graph, appendOf(p.thread, p.label, candidate)) ?? undefined);
