@@ -1,0 +1,120 @@
+/** Compares the state search on a machine with the search from the definitions. */
+import { explore } from '../../../src/explore/explorer';
+import type { FoundError, FoundKind, Verdict } from '../../../src/explore/common/verdict';
+import type { ModelName } from '../../../src/model/model';
+import type { Machine } from './machine';
+import { machineProgram, siteText, type Knowledge } from './machine-program';
+import { explore as exploreMachine, type StateSpace } from './state-space';
+
+/** What differs, in words; empty when all agrees; undefined: the machine has more states than `limit`. */
+export function stateSearchDifferences(machine: Machine, limit = 4000): string[] | undefined {
+  const space = exploreMachine(machine, limit);
+  if (space === undefined) return undefined;
+  return [
+    ...consistency(machine, space),
+    ...(['sc', 'rc11'] as const).flatMap((model) => compare(machine, model, 'states', space)),
+    ...compare(machine, 'sc', 'both', space),
+    ...firstError(machine, space),
+  ];
+}
+
+/** A race shows in a state where both threads stand before it, unless somebody acts on an operation that fails. */
+function consistency(machine: Machine, { races, adjacent }: StateSpace): string[] {
+  if (races.size === 0 && adjacent.size > 0) return ['the oracle finds only adjacent races'];
+  const hides = machine.threads.some((i) => i.some(({ op }) => hiding.has(op)));
+  return races.size > 0 && adjacent.size === 0 && !hides ? ['the oracle finds only races that are not adjacent'] : [];
+}
+
+/** What may depend on another thread without coming after it, or comes after fewer things than it depends on. */
+const hiding: ReadonlySet<string> = new Set([
+  'trylock',
+  'wait',
+  'signal',
+  'broadcast',
+  'rdlock',
+  'tryrdlock',
+  'trywrlock',
+  'tryacquire',
+  'barrier',
+]);
+
+function compare(machine: Machine, model: ModelName, knowledge: Knowledge, space: StateSpace): string[] {
+  const verdict = explore(machineProgram(machine, knowledge), { model, equivalence: 'state', keepGoing: true });
+  return problemsOf(machine, verdict, space).map((text) => `${model}, by ${knowledge}: ${text}`);
+}
+
+function problemsOf(machine: Machine, verdict: Verdict, space: StateSpace): string[] {
+  const problems: string[] = [];
+  const found = (kind: FoundKind, name: (e: FoundError) => string): Set<string> =>
+    new Set(verdict.errors.filter((e) => e.kind === kind).map(name));
+  const together = (e: FoundError): string => sitesOf(e).sort().join('-');
+  const last = (e: FoundError): string => sitesOf(e).at(-1)!;
+  if (verdict.limitsHit.length > 0) problems.push(`hits the limits ${verdict.limitsHit.join(' ')}`);
+  const races = found('data-race', together);
+  for (const race of races) if (!space.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
+  if (space.races.size > 0) {
+    // After a race nothing else means anything.
+    if (verdict.errors.length === 0) problems.push(`misses the races ${[...space.races].join(' ')}`);
+    return problems;
+  }
+  const assertions = found('assertion', last);
+  // What a thread does just before its assertion fails nobody sees who could fail before.
+  const exact = assertingThreads(machine) <= 1;
+  same('assertions', assertions, exact ? space.assertions : common(space.assertions, assertions), problems);
+  if (space.assertions.size > 0 && assertions.size === 0) problems.push('misses all assertions');
+  same('misuses', found('misuse', last), space.misuses, problems);
+  same('memory errors', found('memory', last), space.memory, problems);
+  const loops = verdict.errors.filter((e) => e.kind === 'livelock').length > 0;
+  if (loops !== space.loops.has('livelock')) problems.push(`livelock: ${loops}, not ${!loops}`);
+  const deadlocks = found('deadlock', (e) => sitesOf(e).join(' '));
+  // Where threads go round it depends on the order of the search where they stand in a deadlock.
+  if (space.loops.has('deadlock')) {
+    if (deadlocks.size === 0) problems.push('misses deadlocks beside loops');
+    same('deadlocks', common(deadlocks, space.deadlocks), space.deadlocks, problems);
+  } else same('deadlocks', deadlocks, space.deadlocks, problems);
+  const endless = verdict.notes.some((n) => n.startsWith('the program does not end'));
+  if (endless !== space.endless) problems.push(`does not end: ${endless}, not ${space.endless}`);
+  const starving = verdict.notes.flatMap((n) => {
+    const who = /^(?:main|thread (?<t>\d+)) may wait for ever while others go on/.exec(n);
+    return who === null ? [] : [who.groups!.t ?? '0'];
+  });
+  same('starving', new Set(starving), new Set([...space.starving].map(String)), problems);
+  if (isPure(machine) && verdict.executions !== space.final.size)
+    problems.push(`${verdict.executions} final states, not ${space.final.size}`);
+  else if ((verdict.executions === 0) !== (space.final.size === 0))
+    problems.push(`${verdict.executions} final states, though there are ${space.final.size}`);
+  return problems;
+}
+
+/** Are the engine's states those of the definition? What is known of accesses makes more of them. */
+function isPure({ threads, conds = 0, barriers = [], onces = 0 }: Machine): boolean {
+  const plain = threads.some((list) => list.some(({ op }) => op === 'read' || op === 'write' || op === 'free'));
+  return !plain && conds === 0 && barriers.length === 0 && onces === 0;
+}
+
+/** Is there a first error? */
+function firstError(machine: Machine, space: StateSpace): string[] {
+  const found = explore(machineProgram(machine), { model: 'rc11', equivalence: 'state' }).errors.length > 0;
+  const { races, assertions, misuses, memory, deadlocks, loops } = space;
+  const exists = [races, assertions, misuses, memory, deadlocks, loops].some((set) => set.size > 0);
+  return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
+}
+
+function assertingThreads({ threads }: Machine): number {
+  return threads.filter((list) => list.some(({ op }) => op === 'fail')).length;
+}
+
+function sitesOf({ involved }: FoundError): string[] {
+  return involved.map(({ label }) => siteText(label.site));
+}
+
+function common(a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> {
+  return new Set([...a].filter((text) => b.has(text)));
+}
+
+function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
+  const missing = [...theirs].filter((k) => !mine.has(k));
+  const extra = [...mine].filter((k) => !theirs.has(k));
+  if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);
+  if (extra.length > 0) problems.push(`${what}: ${extra.length} too many, such as ${extra[0]}`);
+}
