@@ -68,6 +68,7 @@ struct dr_thread {
 	uint64_t stack_top; /* end of its stack */
 	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
+	uint8_t unsettled_private; /* a plain write that is no event, whose value is not known yet: local-state.c */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
 	struct dr_fiber *fiber;
@@ -113,7 +114,7 @@ struct dr_event *dr_happened(const struct dr_event *e);
 void dr_settle_writes(void);
 static inline void dr_settle(void)
 {
-	if (dr_self && dr_self->unsettled_count)
+	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private))
 		dr_settle_writes();
 }
 /* Called now and then from a long run of plain accesses without events: lets other threads go on. */

@@ -38,7 +38,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 7u
+#define DR_VERSION 8u
 
 enum dr_frame {
 	DR_HELLO = 1,
@@ -157,8 +157,11 @@ struct dr_event {
 			   destroyed and not initialised since (DR_ONCE_BEGIN: if it has not run), lo what its first
 			   operation in a run finds there: a semaphore's count, how often a mutex is held, 1 for a
 			   read-write lock that is written, readers + 1 for one that is read; INIT: 0 */
+	uint64_t stores; /* of events that return a value: the part of `spin` that counts what the thread has changed */
+	uint64_t state[2]; /* of those too: names the thread's local state, this event included
+			      (fiber/local-state.h); 0: unknown */
 };
-_Static_assert(sizeof(struct dr_event) == 112, "an event is 112 bytes");
+_Static_assert(sizeof(struct dr_event) == 136, "an event is 136 bytes");
 
 /* The callers as a tree: where the innermost function (which contains the event's site) was called, and where its
  * caller's entry is. The runtime's own frames are left out. */
@@ -207,6 +210,7 @@ struct dr_patch {
 #define DR_ROLLBACK 32u /* in the server's own process, where that gives the same result (rollback.h) */
 #define DR_NAMES 64u /* notes say what objects on the heap and on stacks are: names.h */
 #define DR_PATIENT 128u /* a thread in a long run of plain accesses does not let others go on */
+#define DR_STATES 256u /* events that return a value name the thread's local state */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */

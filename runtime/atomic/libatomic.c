@@ -3,6 +3,7 @@
  * odd sizes, which libatomic guards with a lock. Those are refused: their values do not fit an event.
  */
 #include "atomic/atomic.h"
+#include "fiber/local-state.h"
 #include "fiber/spin.h"
 
 typedef uint8_t u1;
@@ -43,6 +44,7 @@ typedef dr_wide u16;
 		int fail) \
 	{ \
 		struct dr_place place = PLACE(p, bytes); \
+		dr_local_argument((uint64_t)expected); \
 		return exchange_if(place, expected, v, order, fail); \
 	} \
 	FETCH(bytes, add, DR_ADD) \
@@ -60,6 +62,7 @@ static dr_wide get(const void *from, uint32_t size)
 
 static void put(void *to, uint32_t size, dr_wide w)
 {
+	dr_local_unannounced(to, size);
 	dr_poke((uint64_t)to, size, (struct dr_value){(uint64_t)w, (uint64_t)(w >> 64)});
 }
 
@@ -95,6 +98,7 @@ static int refused(const void *object, size_t size, int write, const void *site)
 ENTERED(void, __atomic_load, size_t size, const void *p, void *result, int order)
 {
 	struct dr_place place = PLACE(p, (uint32_t)size);
+	dr_local_argument((uint64_t)result);
 	if (refused(p, size, 0, DR_SITE))
 		dr_copy(result, p, size);
 	else
@@ -113,6 +117,7 @@ ENTERED(void, __atomic_store, size_t size, void *p, void *value, int order)
 ENTERED(void, __atomic_exchange, size_t size, void *p, void *value, void *result, int order)
 {
 	struct dr_place place = PLACE(p, (uint32_t)size);
+	dr_local_argument((uint64_t)result);
 	if (!refused(p, size, 1, DR_SITE)) {
 		put(result, place.size, dr_atomic_rmw(place, DR_XCHG, get(value, place.size), order));
 		return;
@@ -127,6 +132,7 @@ ENTERED(void, __atomic_exchange, size_t size, void *p, void *value, void *result
 ENTERED(_Bool, __atomic_compare_exchange, size_t size, void *p, void *expected, void *desired, int order, int fail)
 {
 	struct dr_place place = PLACE(p, (uint32_t)size);
+	dr_local_argument((uint64_t)expected);
 	if (!refused(p, size, 1, DR_SITE))
 		return exchange_if(place, expected, get(desired, place.size), order, fail);
 	for (size_t i = 0; i < size; i++)

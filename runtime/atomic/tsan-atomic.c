@@ -1,5 +1,6 @@
 /* The atomics as instrumented code calls them: the gcc form and the clang form of compare-exchange, both. */
 #include "atomic/atomic.h"
+#include "fiber/local-state.h"
 #include "fiber/spin.h"
 
 typedef uint8_t u8;
@@ -25,9 +26,13 @@ typedef dr_wide u128;
 	ENTERED(int, __tsan_atomic##bits##_compare_exchange_##strength, volatile type *p, type *expected, type v, \
 		int order, int fail) \
 	{ \
-		type wanted = *expected, old = (type)dr_atomic_cas(PLACE(p, type, 1), wanted, v, order, fail); \
-		if (old != wanted) \
+		struct dr_place place = PLACE(p, type, 1); \
+		dr_local_argument((uint64_t)expected); \
+		type wanted = *expected, old = (type)dr_atomic_cas(place, wanted, v, order, fail); \
+		if (old != wanted) { \
+			dr_local_unannounced(expected, sizeof *expected); \
 			*expected = old; \
+		} \
 		return old == wanted; \
 	}
 #define ALL(bits, type) \

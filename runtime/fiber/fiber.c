@@ -1,5 +1,6 @@
 /* The threads of the program as fibers: begin, switch, end. */
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "server/log.h"
 #include "server/entry.h"
 #include "pthread/mutex.h"
@@ -28,6 +29,7 @@ static void run(void)
 	struct dr_event begin = dr_event_at(DR_BEGIN, NULL);
 	begin.object = (uint64_t)dr_self->fiber->routine;
 	begin.value.lo = (uint64_t)dr_self->fiber->argument;
+	dr_local_begin(dr_self);
 	dr_happened(&begin);
 	dr_thread_uses_stack(dr_self->fiber);
 

@@ -1,10 +1,13 @@
 /* The fingerprint of a thread's machine state at an atomic load (spin.h). */
 #include "fiber/spin.h"
+#include "fiber/local-state.h"
 #include "internal.h"
 
-/* 64 KiB of stack, all that is live. Beyond, there is no fingerprint: stores by libc's functions are not announced, so
+/* All of the live stack, up to that. Beyond, there is no fingerprint: stores by libc's functions are not announced, so
  * that counting does not do instead. */
-#define WORDS 8192
+#define WORDS (DR_SPIN_STACK / 8)
+/* One store changes a fingerprint so (src/program/spin-shift.ts). */
+#define STORE 0x9e3779b97f4a7c15ul
 
 DR_HOT struct dr_machine dr_machine;
 
@@ -20,12 +23,14 @@ uint64_t dr_spin_fingerprint(void)
 	if (stack == 0 || !dr_self ||
 		dr_sight == DR_SEES_CALLS) /* stores, which would be progress, are not seen then */
 		return 0;
+	if (dr_local_on)
+		dr_local_capture();
 	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
 	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;
 	if (words > WORDS)
 		return 0;
-	uint64_t a = mix(dr_self->stores, stack),
-		 b = mix(~dr_self->stores, dr_self->clock_showed ^ (uint64_t)dr_self->cancel_disabled << 63);
+	uint64_t a = mix(0, stack),
+		 b = mix(~0ul, dr_self->clock_showed ^ (uint64_t)dr_self->cancel_disabled << 63);
 	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i += 2) {
 		a = mix(a, dr_machine.saved[i]);
 		b = mix(b, dr_machine.saved[i + 1]);
@@ -37,6 +42,6 @@ uint64_t dr_spin_fingerprint(void)
 	}
 	if (words % 2)
 		a = mix(a, w[words - 1]);
-	a = mix(a, b);
+	a = mix(a, b) ^ (dr_self->stores * STORE);
 	return a ? a : 1;
 }

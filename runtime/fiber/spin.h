@@ -16,6 +16,8 @@ struct dr_machine {
 	uint64_t saved[12]; /* callee-saved registers, return address where it is in one */
 	uint64_t stack; /* stack pointer at entry */
 };
+/* Bytes of a live stack that are looked at; where there are more, the state is not known. */
+#define DR_SPIN_STACK (1ul << 16)
 extern struct dr_machine dr_machine __attribute__((visibility("hidden")));
 
 /* To be called first of all in a function entered through DR_ENTER. 0: not known (on this machine, or no thread runs).

@@ -11,6 +11,7 @@
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "memory/plain.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
@@ -77,6 +78,7 @@ static uint64_t now(const void *site)
 {
 	if (!dr_self)
 		return 0;
+	dr_local_unknown(); /* what it shows depends on the looks so far */
 	struct dr_fiber *f = dr_self->fiber;
 	struct dr_look l = {site, dr_callstack(dr_self), 0, dr_self->stores - f->clock_changes, 0};
 	uint32_t period = dr_sight == DR_SEES_CALLS || f->clock_latest > LATE ? 0 : last_there(f, &l);

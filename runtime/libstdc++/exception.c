@@ -16,6 +16,7 @@
  * The layout is that of libstdc++'s unwind-cxx.h on x86-64 (Itanium C++ ABI, level II: 2.2.1, extended by the count).
  */
 #include "atomic/atomic.h"
+#include "fiber/local-state.h"
 #include "memory/heap.h"
 #include "libstdc++/containers.h"
 #include "memory/plain.h"
@@ -66,6 +67,7 @@ static uint32_t count(uint64_t exception, enum dr_rmw op, const void *site)
 	if (dr_self)
 		dr_plain_touch(dr_self, at, sizeof(uint32_t), DR_READS);
 	dr_changed();
+	dr_local_unknown(); /* libstdc++ counts unannounced */
 	uint32_t old = *count_of(exception);
 	*count_of(exception) = op == DR_ADD ? old + 1 : old - 1;
 	return old;
@@ -120,6 +122,7 @@ void dr_exception_addref(uint64_t *pointer)
 static void hold(uint64_t *pointer, uint64_t exception, const void *site)
 {
 	dr_changed();
+	dr_local_unknown();
 	*pointer = exception;
 	dr_plain_range(pointer, sizeof *pointer, DR_WRITES, site);
 }

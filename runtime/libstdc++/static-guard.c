@@ -4,6 +4,7 @@
  * byte 1 is a mutex that the thread holds which makes it.
  */
 #include "atomic/atomic.h"
+#include "fiber/local-state.h"
 
 static uint8_t *mutex_of(uint64_t *guard)
 {
@@ -24,11 +25,13 @@ static void lock(uint64_t *guard, const void *site)
 		e.result = (struct dr_value){0, 0};
 		dr_happened(&e);
 	}
+	dr_local_holds(guard, 1);
 	*mutex_of(guard) = 1;
 }
 
 static void unlock(uint64_t *guard, const void *site)
 {
+	dr_local_holds(guard, 0);
 	*mutex_of(guard) = 0;
 	if (dr_self) {
 		struct dr_event e = dr_event_at(DR_MUTEX_UNLOCK, site);

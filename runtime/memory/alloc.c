@@ -6,6 +6,7 @@
  *
  * It works from the first instruction of libc's start: it needs nothing but mmap.
  */
+#include "fiber/local-state.h"
 #include "memory/heap-map.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
@@ -62,6 +63,8 @@ void *dr_allocate(size_t alignment, size_t size, enum dr_allocator how, const vo
 		.allocated = stack_at(site),
 		.how = (uint8_t)how,
 	};
+	dr_local_call(DR_LOCAL_ALLOCATES + ((uint64_t)how << 32), block, size);
+	dr_local_call(DR_LOCAL_ALLOCATES, (uint64_t)site, 0);
 	dr_heap_live += dr_block_of(block)->allocated != 0;
 	a->last = block;
 	a->next = block + taken + gap;
@@ -129,6 +132,7 @@ static void release(void *block, const void *site)
 	struct dr_block *b = dr_block_of((uint64_t)block);
 	dr_plain_range(block, b->size, DR_FREES, site);
 	dr_changed();
+	dr_local_call(DR_LOCAL_FREES, (uint64_t)block, (uint64_t)site);
 	b->mark = mark((uint64_t)block, FREED);
 	dr_heap_live -= b->allocated != 0;
 	b->freed = stack_at(site);

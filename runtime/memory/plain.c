@@ -2,6 +2,7 @@
  * Plain accesses as the compiler announces them (__tsan_read4 and so on). An access that is recorded already costs a
  * comparison; all others go to shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
  */
+#include "fiber/local-state.h"
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
@@ -122,6 +123,8 @@ static __attribute__((noinline)) void access_fully(uint64_t address, unsigned si
 		crossing(t, address, size, write, site);
 	else if (touch(t, address, mask_of(at, size), bounds_of(at, size), write))
 		dr_promoted_access(address, size, write, site);
+	if (write && dr_local_on) /* the store comes next */
+		dr_local_write(t, address, size);
 }
 
 /*
@@ -152,8 +155,11 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 	if (plain_accesses == PATIENCE - 1)
 		goto fully;
 	plain_accesses++;
-	if (write)
+	if (write) {
 		count_store(t, address);
+		if (__builtin_expect(dr_local_on, 0))
+			dr_local_write(t, address, size);
+	}
 	return;
 fully:
 	access_fully(address, size, write, site);
@@ -175,6 +181,8 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 	if (write)
 		count_store(t, address);
 	crossing(t, address, size, write, site);
+	if (write == DR_WRITES && dr_local_on)
+		dr_local_write(t, address, size);
 }
 
 void dr_plain_range(const void *address, size_t size, int write, const void *site)

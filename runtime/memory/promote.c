@@ -2,6 +2,7 @@
  * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE says which;
  * the shadow marks the granules, so that only accesses to those look here.
  */
+#include "fiber/local-state.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
 
@@ -88,6 +89,8 @@ static void read_atom(const struct dr_atom *a, const void *site)
 		dr_poke(a->address, a->size, e.result);
 	else
 		e.result = e.before;
+	if (!(a->flags & DR_MIXED))
+		dr_local_event(&e);
 	dr_happened(&e);
 }
 
@@ -144,6 +147,7 @@ void dr_promoted_access(uint64_t address, size_t size, int write, const void *si
 void dr_hold_writes(int hold)
 {
 	dr_settle();
+	dr_local_unknown();
 	held = hold && dr_self;
 }
 
@@ -156,4 +160,6 @@ void dr_settle_writes(void)
 		if (e->kind == DR_PLAIN_WRITE)
 			e->value = dr_peek_any(e->object, e->size);
 	dr_self->unsettled_count = 0;
+	if (dr_self->unsettled_private)
+		dr_local_settle(dr_self);
 }

@@ -6,6 +6,7 @@
 #include "pthread/mutex-state.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "pthread/initialisation.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
@@ -66,6 +67,7 @@ static int can_lock_or_time_out(const struct dr_event *e)
 
 static void take(pthread_mutex_t *m)
 {
+	dr_local_holds(m, 1);
 	if (dr_mutex_mine(m)) {
 		m->__data.__count++;
 		return;
@@ -138,6 +140,7 @@ int dr_mutex_timedlock(
 
 static void release(pthread_mutex_t *m)
 {
+	dr_local_holds(m, 0);
 	if (--m->__data.__count)
 		return;
 	m->__data.__owner = 0;

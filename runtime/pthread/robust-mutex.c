@@ -2,6 +2,7 @@
  * Robust mutexes (POSIX.1-2017 pthread_mutexattr_setrobust, pthread_mutex_consistent): which are held, and what the end
  * of their owner does to them.
  */
+#include "fiber/local-state.h"
 #include "pthread/mutex-state.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@ void dr_robust_held(pthread_mutex_t *m)
 {
 	if (held_count == HELD)
 		dr_unsupported("more than 4096 robust mutexes held at a time");
+	dr_local_unknown(); /* they die in the order in which they were taken */
 	held[held_count++] = m;
 }
 

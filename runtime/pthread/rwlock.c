@@ -5,6 +5,7 @@
  */
 #include "libc/clock.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "pthread/initialisation.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
@@ -61,6 +62,7 @@ static int can_take_or_time_out(const struct dr_event *e)
 static void take(const struct dr_event *e)
 {
 	pthread_rwlock_t *l = (pthread_rwlock_t *)e->object;
+	dr_local_holds((const char *)l + (writes(e) != 0), 1);
 	if (writes(e))
 		l->__data.__cur_writer = dr_holder();
 	else
@@ -140,6 +142,7 @@ DR_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
 		dr_wait(&e, NULL);
 		e.result = (struct dr_value){0, 0};
 	}
+	dr_local_holds((const char *)l + writer, 0);
 	if (writer)
 		l->__data.__cur_writer = 0;
 	else if (l->__data.__readers)

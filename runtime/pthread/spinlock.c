@@ -3,6 +3,7 @@
  * every version and on every machine differently; so any value is a free lock that this file has not written.
  */
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "pthread/initialisation.h"
 #include "fiber/spin.h"
 
@@ -36,6 +37,7 @@ static int owner(const struct spinlock *s)
 
 static void set_owner(struct spinlock *s, int owner)
 {
+	dr_local_holds(s, owner != 0);
 	s->owner_low = (uint8_t)owner;
 	s->owner_high = (uint8_t)(owner >> 8);
 }

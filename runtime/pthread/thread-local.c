@@ -4,6 +4,7 @@
  */
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "server/log.h"
 
 #include <errno.h>
@@ -32,6 +33,8 @@ DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 			for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads; t++) /* handed out before */
 				key_value[t][i] = NULL;
 			dr_changed();
+			dr_local_call(DR_LOCAL_KEY_MADE, i, (uint64_t)destructor);
+			dr_local_unannounced(out, sizeof *out);
 			if (keys <= i)
 				keys = i + 1;
 			*out = i;
@@ -57,6 +60,7 @@ int dr_key_delete(pthread_key_t k, const char *call, const void *site)
 	if (!exists(k, call, site))
 		return EINVAL;
 	dr_changed();
+	dr_local_call(DR_LOCAL_KEY_DELETED, k, 0);
 	key[k].used = 0;
 	return 0;
 }
@@ -71,6 +75,7 @@ int dr_key_set(pthread_key_t k, const void *value, const char *call, const void 
 	if (!exists(k, call, site))
 		return EINVAL;
 	dr_changed();
+	dr_local_call(DR_LOCAL_KEY_SET, k, (uint64_t)value);
 	key_value[number()][k] = value;
 	return 0;
 }
@@ -124,6 +129,7 @@ int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *libra
 	if (destructors == DESTRUCTORS)
 		dr_unsupported("more than 4096 thread_local objects with destructors");
 	dr_changed();
+	dr_local_call(DR_LOCAL_DESTRUCTOR, (uint64_t)function, (uint64_t)object);
 	struct dr_destructor *d = &destructor[destructors++];
 	struct dr_fiber *f = &dr_fiber[number()];
 	*d = (struct dr_destructor){function, object, f->destructors};

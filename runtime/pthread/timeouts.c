@@ -1,11 +1,13 @@
 /* Which calls may time out (timeouts.h). */
 #include "pthread/timeouts.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "server/schedule.h"
 
 /* Of places beyond those that there is room for, the last one's count is shared. */
 static struct dr_timed *place_of(const void *site)
 {
+	dr_local_unknown(); /* how often there depends on the call stack, of which only a number is kept */
 	struct dr_timed *all = dr_self->fiber->timed;
 	uint32_t stack = dr_callstack(dr_self);
 	unsigned i = 0;

@@ -30,6 +30,7 @@ static void keep(const char *text)
 		{OWN "SNAPSHOTS=", &dr_launch.snapshots},
 		{OWN "NONDET=", &dr_launch.nondet},
 		{OWN "MEMORY=", &dr_launch.memory},
+		{OWN "OMIT_STATE=", &dr_launch.omitted},
 	};
 	const char *value = after(descriptor, text);
 	if (value && *value == '=')

@@ -14,6 +14,7 @@ struct dr_launch {
 	const char *snapshots; /* DRISTA_SNAPSHOTS: snapshot.h */
 	const char *nondet; /* DRISTA_NONDET: how many values __VERIFIER_nondet_int has */
 	const char *memory; /* DRISTA_MEMORY: bytes that a run may have */
+	const char *omitted; /* DRISTA_OMIT_STATE: a part of local states that is left out, for tests (local-state.c) */
 };
 extern struct dr_launch dr_launch;
 

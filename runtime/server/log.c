@@ -2,6 +2,7 @@
 #include "atomic/atomic.h"
 #include "server/log.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "memory/unobserved.h"
 #include "memory/names.h"
 #include "server/schedule.h"
@@ -194,6 +195,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	if (!to->stack)
 		to->stack = dr_callstack(t);
 	dr_log->events++;
+	dr_local_happened(e);
 
 	if (looks(e))
 		dr_schedule_visited(t, e);

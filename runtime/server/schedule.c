@@ -4,6 +4,7 @@
  */
 #include "server/schedule.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "memory/plain.h"
 #include "server/log.h"
 #include "io/mapped.h"
@@ -243,6 +244,7 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 		dr_names_add(e->object);
 	struct dr_event *pending = &dr_log->thread[t->number].pending;
 	e->stack = dr_callstack(t);
+	dr_local_event(e);
 	*pending = *e;
 	pending->thread = t->number;
 	if (e->size && e->size <= sizeof e->before)

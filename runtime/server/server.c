@@ -8,6 +8,7 @@
 #include "server/entry.h"
 #include "server/frames.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "memory/shadow-checkpoint.h"
 #include "server/log.h"
 #include "server/modules.h"
@@ -126,6 +127,7 @@ struct run_head {
 static void set_schedule(const struct run_head *head)
 {
 	dr_schedule.flags = head->flags;
+	dr_local_on = (head->flags & DR_STATES) != 0;
 	dr_schedule.timeouts = head->timeouts;
 	dr_schedule.steps = head->steps;
 	dr_schedule.patches = head->patches;

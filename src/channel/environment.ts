@@ -98,7 +98,8 @@ export function launchEnvironment(
   const preload = valueOf(environment, 'LD_PRELOAD');
   const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
   const loaded = [load, preload].filter((text) => text !== undefined && text !== '').join(':');
-  const { DRISTA_SNAPSHOTS: snapshots } = process.env;
+  // For tests of drista.
+  const { DRISTA_SNAPSHOTS: snapshots, DRISTA_OMIT_STATE: omitted } = process.env;
   return [
     ...environment.map((text) =>
       ofTheLoader.includes(text.slice(0, text.indexOf('='))) ? `${OWN}HIDDEN=${text}` : text,
@@ -109,6 +110,7 @@ export function launchEnvironment(
     ...(entry === undefined || entry.sight === 'all' ? [] : [`${OWN}SEES=${entry.sight}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
     ...(memory === undefined ? [] : [`${OWN}MEMORY=${memory}`]),
+    ...(omitted === undefined ? [] : [`${OWN}OMIT_STATE=${omitted}`]),
     ...(snapshots === undefined ? [] : [`${OWN}SNAPSHOTS=${snapshots}`]),
   ];
 }

@@ -36,7 +36,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 7;
+export const DR_VERSION = 8;
 
 export enum Frame {
   Hello = 1,
@@ -56,7 +56,7 @@ export const HEADER = 8;
 
 /** struct dr_event: bytes, and where its fields are. */
 export const EVENT = {
-  bytes: 112,
+  bytes: 136,
   kind: 0,
   order: 1,
   failOrder: 2,
@@ -74,6 +74,8 @@ export const EVENT = {
   expected: 64,
   result: 80,
   before: 96,
+  stores: 112,
+  state: 120,
 } as const;
 
 /** Flag of an event: not performed; the thread stood before it when the run stopped. */
@@ -114,6 +116,7 @@ export enum RunFlag {
   Rollback = 32,
   Names = 64,
   Patient = 128,
+  States = 256,
 }
 
 /** How a run ended. */

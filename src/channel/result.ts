@@ -122,6 +122,14 @@ export class RunResult {
   spin(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.spin);
   }
+  /** Of an event that returns a value: the part of `spin` that counts what the thread has changed. */
+  stores(i: number): WireValue {
+    return readU64(this.view, this.at(i) + EVENT.stores);
+  }
+  /** Names the thread's local state before event i, the event included; 0: unknown. */
+  state(i: number): WireValue {
+    return readValue(this.view, this.at(i) + EVENT.state);
+  }
   /** Index into stacks plus one; 0: none. */
   stack(i: number): number {
     return this.view.getUint32(this.at(i) + EVENT.stack, true);

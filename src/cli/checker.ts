@@ -56,7 +56,7 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
-    const program = new ProcessProgram(server, programOptions(task, before?.program));
+    const program = new ProcessProgram(server, programOptions(task, server.modules, before?.program));
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
     const verdict = exploreUntil(program, server, sampled, task, hooks, before?.exploration, (exploration) => {
@@ -165,7 +165,7 @@ export function helpToCheck({ task, start }: HelperData): void {
     start,
     () => {
       const server = startServer(task);
-      return { server, program: new ProcessProgram(server, programOptions(task, start.program)) };
+      return { server, program: new ProcessProgram(server, programOptions(task, server.modules, start.program)) };
     },
     exploreOptionsOf(options),
   );

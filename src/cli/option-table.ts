@@ -154,6 +154,14 @@ export const checkOptions = {
     default: 'new',
     help: 'run the program for new behaviour only, or for each execution',
   },
+  'local-states': {
+    group: explored,
+    kept: true,
+    type: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    help: 'do not run the program for a history that leads a thread to a state that another has led it to',
+  },
   isolation: {
     group: explored,
     kept: true,

@@ -16,10 +16,11 @@ export class SampledProgram {
   ) {}
 
   get program(): ProcessProgram {
-    return (this.started ??= new ProcessProgram(
-      (this.server ??= startServer(this.task)),
-      programOptions(this.task, this.kept),
-    ));
+    if (this.started === undefined) {
+      const server = (this.server ??= startServer(this.task));
+      this.started = new ProcessProgram(server, programOptions(this.task, server.modules, this.kept));
+    }
+    return this.started;
   }
 
   /** What is known of the program, as data; undefined: it has not been started, and nothing was known before. */

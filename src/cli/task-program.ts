@@ -1,5 +1,7 @@
 /** How the program of a task is started, run and explored: by the thread of the check, and by all its workers. */
 import { launchEnvironment } from '../channel/environment';
+import type { Module } from '../channel/protocol';
+import { uncoveredBy } from '../compiler/uncovered';
 import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
@@ -22,8 +24,13 @@ function outputOf(options: CheckOptions): 1 | 2 | undefined {
   return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
 }
 
-/** What bounds each run. `kept`: what a checkpoint knows of the program. */
-export function programOptions({ options, memory }: Task, kept: ProgramCheckpoint | undefined): ProcessProgramOptions {
+/** What bounds each run. `modules`: the program's files; `kept`: what a checkpoint knows of the program. */
+export function programOptions(
+  task: Task,
+  modules: readonly Module[],
+  kept: ProgramCheckpoint | undefined,
+): ProcessProgramOptions {
+  const { options, memory } = task;
   return {
     runSeconds: options['run-limit'],
     maxEvents: options['max-steps'],
@@ -32,8 +39,19 @@ export function programOptions({ options, memory }: Task, kept: ProgramCheckpoin
     timeouts: options.timeouts,
     rollback: options.isolation === 'rollback',
     memory,
+    localStates: wantsLocalStates(options) && localStatesHindrance(modules) === undefined,
     kept,
   };
+}
+
+/** Is it asked for that a local state that was reached in another way is not run again? */
+export function wantsLocalStates(options: CheckOptions): boolean {
+  return options['local-states'] === 'on' && options.runs !== 'all';
+}
+
+/** Why the local states of the program's threads are not known; undefined: they are. */
+export function localStatesHindrance(modules: readonly Module[]): string | undefined {
+  return uncoveredBy(modules.map(({ path }) => path));
 }
 
 /** What all workers explore. */

@@ -115,11 +115,16 @@ export class Learner {
     for (const [address, size] of locations) this.locations.push(mine.locations.intern(address, size));
     for (const [loc, value] of initials) this.setInitial(this.location(loc), value);
     let at = 0;
-    for (const [id, [thread, parent, value, complete, length, waits]] of nodes) {
+    for (const [id, [thread, parent, value, complete, length, waits, stores, state]] of nodes) {
       const node = parent < 0 ? mine.forest.growRoot(thread, value) : mine.forest.growChild(this.node(parent), value);
       if (id >= this.common.nodes) this.nodes[id - this.common.nodes] = node;
       const told = labels.slice(at, (at += length + (waits ? 1 : 0))).map((row) => this.label(labelOf(row)));
+      const known = node.complete;
       this.takeUp(node, told.slice(0, length), waits ? told[length] : null, complete);
+      if (known) continue;
+      node.stores = stores;
+      mine.forest.locate(node, state);
+      node.complete = complete;
     }
   }
 
@@ -157,7 +162,6 @@ export class Learner {
     }
     for (let i = node.segment.length; i < segment.length; i++) node.segment.push(segment[i]);
     node.pending ??= pending;
-    node.complete = complete;
   }
 
   private compare(node: Node, before: Label, now: Label): void {

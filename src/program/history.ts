@@ -1,5 +1,6 @@
 /** History trees that grow run by run. */
-import type { Label, ThreadId, Value } from './label';
+import { closes, type Label, type ThreadId, type Value } from './label';
+import { LocalStates, withStores, type LocalState } from './local-states';
 import type { HistoryNode } from './program';
 
 const none: ReadonlyMap<Value, Node> = new Map<Value, Node>();
@@ -11,6 +12,10 @@ const none: ReadonlyMap<Value, Node> = new Map<Value, Node>();
 export class Node implements HistoryNode {
   segment: Label[] = [];
   pending: Label | null = null;
+  /** The local state, if it is known. */
+  local: LocalState | undefined = undefined;
+  /** How many stores the thread had made when it came to `pending`: a part of that one's fingerprint. */
+  stores = 0;
   spinCache: unknown = undefined;
   private below: Map<Value, Node> | undefined;
   private whole = false;
@@ -21,6 +26,10 @@ export class Node implements HistoryNode {
     readonly parent: Node | null,
     readonly value: Value,
   ) {}
+
+  get state(): number {
+    return this.local?.number ?? 0;
+  }
 
   get children(): ReadonlyMap<Value, Node> {
     return this.below ?? none;
@@ -36,9 +45,29 @@ export class Node implements HistoryNode {
     return this.whole;
   }
 
+  /** What another node of the parent's local state has after the same value; undefined: none is known. */
+  get twin(): Node | undefined {
+    return this.parent?.local?.after.get(this.value);
+  }
+
   set complete(complete: boolean) {
     if (complete && !this.whole) this.segment = this.segment.slice();
     this.whole = complete;
+    const after = this.parent?.local?.after;
+    if (complete && after !== undefined && !after.has(this.value)) after.set(this.value, this);
+  }
+
+  /**
+   * Makes it complete as another node is whose parent has the same local state and which the same value led to. The
+   * segment is shared.
+   */
+  become(twin: Node): void {
+    const before = this.parent!.stores;
+    this.stores = before + twin.stores - twin.parent!.stores;
+    this.pending = twin.pending && withStores(twin.pending, twin.stores, this.stores);
+    this.local = twin.local;
+    this.segment = twin.segment;
+    this.whole = true;
   }
 }
 
@@ -46,6 +75,8 @@ export class Node implements HistoryNode {
 export class Forest {
   private readonly roots: Map<Value, Node>[] = [];
   private readonly made: Node[] = [];
+  /** Where the threads' histories may meet. */
+  readonly states = new LocalStates();
 
   /** All nodes, by number: each after its parent. */
   get nodes(): readonly Node[] {
@@ -70,6 +101,14 @@ export class Forest {
     let node = parent.children.get(value);
     if (node === undefined) parent.adopt((node = this.make(parent.thread, parent, value)));
     return node;
+  }
+
+  /** Notes the local state of a node whose pending event or last event is known. */
+  locate(node: Node, fingerprint: Value): void {
+    const { thread, pending, segment } = node;
+    const last = segment.at(-1);
+    if (pending !== null) node.local = this.states.intern(thread, pending, fingerprint);
+    else if (last !== undefined && closes(last)) node.local = this.states.ended(thread, last);
   }
 
   private make(thread: ThreadId, parent: Node | null, value: Value): Node {

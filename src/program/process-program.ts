@@ -31,6 +31,13 @@ const GRACE = 10;
 const NODE = 800,
   LABEL = 250;
 
+/** Of histories that are known by their local states, the 1st, 8th, 64th ... and each of so many are run. */
+const SAMPLES = 4096;
+
+function isSample(n: number): boolean {
+  return n % SAMPLES === 0 || (n & (n - 1)) === 0 && Math.log2(n) % 3 === 0;
+}
+
 /** How a run may end because of another thread than the one that the search asks for. */
 const alone: ReadonlySet<Status> = new Set([Status.Stopped, Status.Died, Status.Complete]);
 
@@ -41,6 +48,8 @@ export class ProcessProgram implements Program, WalkContext {
   forest = new Forest();
   /** How often the program ran, and the events of all those runs. */
   readonly statistics = { runs: 0, events: 0 };
+  /** How many histories were known by their local states, without a run. */
+  private known = 0;
   private readonly writer = new RunWriter();
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
@@ -178,7 +187,23 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode {
-    return this.lookUp(node.thread, () => (node as Node).children.get(value), context);
+    const parent = node as Node;
+    return this.byState(parent, value, context) ?? this.lookUp(node.thread, () => parent.children.get(value), context);
+  }
+
+  /** What comes after the value as another history of the same local state has it. Undefined where none has. */
+  private byState(parent: Node, value: Value, context: () => Schedule): Node | undefined {
+    const twin = parent.local?.after.get(value);
+    if (twin === undefined || parent.children.get(value)?.complete === true) return undefined;
+    const child = this.forest.growChild(parent, value);
+    child.become(twin);
+    if (isSample(++this.known)) this.run(context());
+    return child;
+  }
+
+  /** How many local states of threads are known. */
+  get states(): number {
+    return this.forest.states.size;
   }
 
   initial(loc: LocationId): Value {
@@ -306,7 +331,8 @@ export class ProcessProgram implements Program, WalkContext {
     const output = options.output === true ? RunFlag.ShowOutput : 0;
     const spurious = options.spurious === true ? RunFlag.Spurious : 0;
     const rollback = options.rollback === true ? RunFlag.Rollback : 0;
-    const all = flags | output | spurious | rollback;
+    const states = options.localStates === true ? RunFlag.States : 0;
+    const all = flags | output | spurious | rollback | states;
     writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);

@@ -30,8 +30,11 @@ export interface KeptForest {
   readonly labels: readonly KeptLabel[];
 }
 
-/** Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event. */
-export type KeptNode = readonly [ThreadId, number, Value, boolean, number, boolean];
+/**
+ * Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event, its
+ * stores, the fingerprint of its local state.
+ */
+export type KeptNode = readonly [ThreadId, number, Value, boolean, number, boolean, number, Value];
 
 export type KeptLabel = readonly unknown[];
 
@@ -45,10 +48,11 @@ export function keepForest(forest: Forest): KeptForest {
 }
 
 /** The node as a row; its labels are added to `labels`. */
-export function keepNode({ thread, parent, value, complete, segment, pending }: Node, labels: KeptLabel[]): KeptNode {
+export function keepNode(node: Node, labels: KeptLabel[]): KeptNode {
+  const { thread, parent, value, complete, segment, pending, stores, local } = node;
   for (const l of segment) labels.push(keepLabel(l));
   if (pending !== null) labels.push(keepLabel(pending));
-  return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];
+  return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null, stores, local?.fingerprint ?? 0];
 }
 
 /** The trees again, with the same numbers of nodes. The rows are not checked. */
@@ -56,10 +60,12 @@ export function forestOf({ nodes, labels }: KeptForest): Forest {
   const forest = new Forest();
   const made: Node[] = [];
   let at = 0;
-  for (const [thread, parent, value, complete, length, waits] of nodes) {
+  for (const [thread, parent, value, complete, length, waits, stores, state] of nodes) {
     const node = parent < 0 ? forest.growRoot(thread, value) : forest.growChild(made[parent], value);
+    node.stores = stores;
     for (let i = 0; i < length; i++) node.segment.push(labelOf(labels[at++]));
     if (waits) node.pending = labelOf(labels[at++]);
+    forest.locate(node, state);
     node.complete = complete;
     made.push(node);
   }

@@ -23,6 +23,11 @@ export interface HistoryNode {
   readonly state?: number;
   /** Known children, by the value that `pending` returned. */
   readonly children: ReadonlyMap<Value, HistoryNode>;
+  /**
+   * Dense number of the thread's local state (docs/architecture/local-states.md): nodes of one thread that have the
+   * same one have the same future. 0 or absent: not known to be that of any other node.
+   */
+  readonly state?: number;
   /** Owned by explore/histories/spin-loops.ts: what is known of iterations that end at the node. */
   spinCache?: unknown;
 }

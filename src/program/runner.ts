@@ -34,6 +34,8 @@ export interface ProcessProgramOptions {
    * Put the server's own process back after each run, where that gives the same result, instead of forking it for each.
    */
   readonly rollback?: boolean;
+  /** Take what follows a local state from other histories that led to it (docs/architecture/local-states.md). */
+  readonly localStates?: boolean;
   /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];

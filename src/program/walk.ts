@@ -18,6 +18,7 @@ import {
   type ThreadId,
   type Value,
 } from './label';
+import { isSameEvent } from './local-states';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 
 /** Where a thread is. */
@@ -123,7 +124,10 @@ class Walk {
       if (node.complete) throw this.changed(position, i);
       const l = events.label(this.run, i);
       node.segment.push(l);
-      node.complete = closes(l);
+      if (closes(l)) {
+        context.forest.locate(node, 0);
+        this.complete(position);
+      }
     }
     if (kind === Kind.Exit) position.exited = true;
     const { loc } = node.segment[position.at++];
@@ -139,7 +143,9 @@ class Walk {
     if (node.pending === null) {
       if (node.complete) throw this.changed(position, i);
       node.pending = events.label(this.run, i);
-      node.complete = true;
+      node.stores = Number(this.run.stores(i));
+      forest.locate(node, this.run.state(i));
+      this.complete(position);
     } else if (!events.same(node.pending, this.run, i)) {
       throw this.changed(position, i);
     }
@@ -147,6 +153,23 @@ class Walk {
     if (this.run.pending(i)) return;
     position.node = forest.growChild(node, this.run.value(i, 'result'));
     position.at = 0;
+  }
+
+  /** All of the node is known now. Where it should be as one that is known already, it must be. */
+  private complete({ node, seen, at }: Position): void {
+    node.complete = true;
+    const { twin } = node;
+    if (twin === undefined || twin === node) return;
+    const [there, here] = [twin, node].map((n) => (n.pending === null ? n.segment : [...n.segment, n.pending]));
+    for (let i = 0; i < Math.max(there.length, here.length); i++) {
+      const [before, now] = [there.at(i), here.at(i)];
+      if (before === undefined || now === undefined || !isSameEvent(before, now))
+        throw new Nondeterminism(node.thread, seen - at + i, this.textOf(before), this.textOf(now));
+    }
+  }
+
+  private textOf(l: Label | undefined): string {
+    return l === undefined ? 'its end' : this.context.text(l);
   }
 
   /** The end of the run ends those threads that have called exit, and the one that took the process with it. */

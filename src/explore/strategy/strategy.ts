@@ -54,6 +54,8 @@ export interface SearchOptions extends SessionOptions {
   readonly preemptions?: number;
   /** May the stateful search take the place of the partition, where it can? Default true. */
   readonly explicit?: boolean;
+  /** May the state search leave out interleavings of independent events? Default true. */
+  readonly reduction?: boolean;
   /**
    * Merge states with the same values from the first round on, not only once they turn out to be many. Default false.
    */

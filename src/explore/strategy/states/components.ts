@@ -29,6 +29,11 @@ export class Components {
     return { state, low: state, leaves: false, active: new Set(), looking: new Set() };
   }
 
+  /** Does the component of the state go on to the path, as far as is known? */
+  reachesPath(state: number): boolean {
+    return this.isOpen.has(state);
+  }
+
   /** A transition of the thread led from the state to one that was entered before. `looks`: did it change nothing? */
   known(from: Reach, to: number, thread: ThreadId, looks: boolean): void {
     if (!this.isOpen.has(to)) {

@@ -29,6 +29,7 @@ interface Known {
   readonly last: GraphEvent;
   readonly used: number;
   readonly number: number;
+  readonly future: number;
 }
 
 /** The vector of a state. It grows with the number of threads and locations; what is missing is 0. */
@@ -36,6 +37,9 @@ export class StateKey {
   /** At 0 the ordering, at 2t + 1 the place of thread t, at 2s + 2 what location s holds. */
   vector = new Int32Array(32);
   hash = 0;
+  /** By thread: the number of what it may do from here on; a hole where it has not begun. */
+  futures: number[] = [];
+  private readonly futureNumbers = new Numbers();
   private readonly places = new Numbers();
   private readonly orderings = new Numbers();
   private readonly contents: Numbers[] = [];
@@ -54,6 +58,7 @@ export class StateKey {
   /** Makes `vector` and `hash` those of the graph. `ordered`: may the ordering of the graph decide what races? */
   take(graph: ExecutionGraph, ordered: boolean): void {
     this.vector.fill(0);
+    this.futures = [];
     const used = usedIds(graph);
     for (let t = 0; t < graph.threads.length; t++) {
       if ((graph.threads[t]?.length ?? 0) === 0) continue;
@@ -88,10 +93,14 @@ export class StateKey {
     const events = graph.threads[t];
     const last = events[events.length - 1];
     const before = this.known[t];
-    if (before?.last === last && before.used === used) return before.number;
-    const key = `${this.futureOf(last.node!, events)}|${this.accesses.of(events)}|${used}`;
-    const number = this.places.of(`${t}|${key}`);
-    this.known[t] = { last, used, number };
+    if (before?.last === last && before.used === used) {
+      this.futures[t] = before.future;
+      return before.number;
+    }
+    const future = this.futureNumbers.of(`${t}|${this.futureOf(last.node!, events)}`);
+    const number = this.places.of(`${future}|${this.accesses.of(events)}|${used}`);
+    this.known[t] = { last, used, number, future };
+    this.futures[t] = future;
     return number;
   }
 

@@ -12,6 +12,7 @@
  */
 import type { ExecutionGraph } from '../../../graph/graph';
 import { awaits, describeThread, isReadLike, Kind, Order, type ThreadId } from '../../../program/label';
+import { ExplorationRestart } from '../../common/restart';
 import { appendOf } from '../../extend/candidates';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
@@ -28,12 +29,21 @@ import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-esti
 import { Components, type Reach } from './components';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { hidesOrder } from './ordering';
+import { Reduction, StepAccesses, type Futures } from './reduction';
 import { StateKey } from './state-key';
 
 /** A state on the path. */
 interface StateFrame extends DepthFirstFrame {
   readonly mark: number;
+  readonly futures: Futures;
+  /** Those of the thread that is tried alone come first. */
   readonly moves: readonly EnabledEvent[];
+  /** The thread that is tried alone, and how many moves it has; -1 and 0: none. */
+  readonly alone: ThreadId;
+  readonly movesAlone: number;
+  readonly accesses: StepAccesses;
+  /** Did one of its moves lead back to the path? */
+  returned: boolean;
   /** How many moves have begun. */
   begun: number;
   /** Did the last move change nothing that others may see? */
@@ -55,6 +65,8 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
   private readonly visited: VectorSet;
   private readonly key: StateKey;
   private readonly components = new Components();
+  private readonly reduction = new Reduction();
+  private readonly reduces: boolean;
   private readonly completion: Completion;
   private readonly leftWaiting: LeftWaiting;
   /** Has some execution plain data whose accesses are events? Does some event depend on what need not come before it? */
@@ -73,6 +85,7 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
       this.visited.relayout(length, (from) => from);
     });
     this.visited = new VectorSet(this.key.vector.length);
+    this.reduces = context.failedSpeculations === 0 && context.options.reduction !== false;
     this.completion = new Completion(program, model, session);
     this.leftWaiting = new LeftWaiting(program, session);
   }
@@ -83,6 +96,12 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
 
   checkpoint(): StatesCheckpoint {
     return { ...this.path(), visited: this.visited.checkpoint(), length: this.key.vector.length };
+  }
+
+  override run(): void {
+    super.run();
+    if (!this.reduction.holds())
+      throw new ExplorationRestart({ kind: 'failed-speculation', why: 'threads may access more than was seen' });
   }
 
   protected begin(): boolean {
@@ -96,8 +115,14 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     const { graph, key, visited, frames } = this;
     key.take(graph, this.context.refinement.countsOrder);
     const above = frames.at(-1);
+    if (above !== undefined) this.reduction.follow(above.futures, key.futures);
+    else
+      key.futures.forEach((place, t) => {
+        this.reduction.begins(t, place);
+      });
     if (visited.has(key.vector, key.hash)) {
       const state = visited.numberOf(key.vector, key.hash);
+      if (above !== undefined) above.returned ||= this.components.reachesPath(state);
       if (above !== undefined) this.components.known(above.reach, state, threadOf(above), above.looked);
       return 'known';
     }
@@ -110,9 +135,20 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
   }
 
   private newFrame(state: number, pending: readonly Pending[]): StateFrame {
+    const { futures } = this.key;
+    const moves = new Map(pending.map((p) => [p, enabledOf(this.graph, p)]));
+    this.reduction.arrive(futures, pending);
+    const alone = this.reduces ? this.reduction.choose(futures, pending, (p) => moves.get(p)!.length > 0) : -1;
+    const first = pending.filter((p) => p.thread === alone);
+    const others = pending.filter((p) => p.thread !== alone);
     return {
       mark: this.graph.mark(),
-      moves: pending.flatMap((p) => enabledOf(this.graph, p)),
+      futures,
+      moves: [...first, ...others].flatMap((p) => moves.get(p)!),
+      alone,
+      movesAlone: first.reduce((n, p) => n + moves.get(p)!.length, 0),
+      accesses: new StepAccesses(),
+      returned: false,
       begun: 0,
       looked: false,
       reach: this.components.enter(state),
@@ -126,7 +162,7 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
   }
 
   protected step(f: StateFrame): StepResult {
-    if (f.begun === f.moves.length) {
+    if (f.begun === f.moves.length || this.isEnough(f)) {
       this.finish(f);
       return 'finished';
     }
@@ -135,8 +171,14 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     const entered = this.perform(move);
     this.observe(mark);
     f.looked = this.looks(mark);
+    this.reduction.step(this.graph, mark, move.pending.thread, f.futures, f.accesses);
     if (!entered) f.reach.leaves = true;
     return entered ? 'entered' : 'continue';
+  }
+
+  /** Need other threads not be tried in the state? */
+  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: StateFrame): boolean {
+    return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
   }
 
   /** False when the execution ends with the move. */

@@ -1,0 +1,43 @@
+/**
+ * Functions of libraries whose effects on the calling thread are part of its local state
+ * (docs/architecture/local-states.md): the runtime announces what they write, keeps what they leave behind, or they
+ * leave nothing behind. All others are taken to leave what nobody sees.
+ */
+const covered = [
+  // What compilers and linkers put into every program.
+  /^__(tsan_|atomic_|libc_start_main|cxa_finalize|gmon_start__|stack_chk_fail|errno_location|gxx_personality_v0)/,
+  /^__gcc_personality_v0$|^_ITM_|^_Unwind_Resume$|^__cxa_(begin_catch|end_catch|rethrow|throw|allocate_exception)$/,
+  /^__cxa_(free_exception|init_primary_exception|get_exception_ptr|guard_\w+|pure_virtual|throw_bad_array_new_length)$/,
+  /^__cxa_thread_atexit(_impl)?$|^_ZSt9terminatev$|^_ZSt\d+__throw_|^_ZSt21__glibcxx_assert_fail/,
+  /^drista_|^__VERIFIER_|^reach_error$|^(WTF)?Annotate|^RunningOnValgrind$/,
+  // Threads and what they synchronise by.
+  /^pthread_(create|join|detach|exit|self|equal|once|testcancel|cancel|setcancelstate|yield)$/,
+  /^pthread_mutex_(init|destroy|lock|trylock|unlock)$/,
+  /^pthread_cond_(init|destroy|wait|signal|broadcast)$/,
+  /^pthread_rwlock_(init|destroy|rdlock|wrlock|tryrdlock|trywrlock|unlock)$/,
+  /^pthread_barrier_(init|destroy|wait)$|^pthread_spin_(init|destroy|lock|trylock|unlock)$/,
+  /^pthread_(key_create|key_delete|getspecific|setspecific)$|^tss_(create|delete|get|set)$/,
+  /^sem_(init|destroy|wait|trywait|post|getvalue)$/,
+  /^thrd_(create|join|detach|exit|current|equal|yield)$|^mtx_(init|destroy|lock|trylock|unlock)$/,
+  /^cnd_(init|destroy|wait|signal|broadcast)$|^call_once$|^sched_yield$/,
+  /^_ZNSt6thread(4join|6detach|15_M_start_thread|6_StateD)|^_ZNSt18condition_variable(4wait|10notify_|C|D)/,
+  /^_ZTINSt6thread6_StateE$|^_ZTVN10__cxxabiv1|^_ZNSt6thread20hardware_concurrencyEv$/,
+  // Memory.
+  /^(malloc|calloc|realloc|reallocarray|free|aligned_alloc|malloc_usable_size)$|^_Zn[wa]m|^_Zd[la]Pv|^_ZSt7nothrow$/,
+  /^(__)?mem(p)?(cpy|move|set|cmp|chr)(_chk)?$|^(rawmemchr|bcmp|bcopy|bzero)$/,
+  /^(__)?(str|stp)(n)?(cpy|cat|len|cmp|chr|rchr|str|spn|cspn|pbrk|dup|nlen|casecmp|ncasecmp|ndup|nlen)(_chk)?$/,
+  /^(strncasecmp|strcasecmp|strnlen|strrchr|strcspn|index|rindex|__strdup|__strndup|qsort|qsort_r)$/,
+  /^_ZNSt8__detail15_List_node_base|^_ZSt\d+_Rb_tree_|^_ZNKSt8__detail20_Prime_rehash_policy/,
+  // Numbers and characters.
+  /^(__isoc23_)?strto(l|ll|ul|ull|imax|umax)$|^ato[fil]+$|^l?l?abs$|^l?l?div$|^(to|is)[a-z]+$|^__ctype_\w+_loc$/,
+  /^(rand|random|srand|srandom|drand48|lrand48|mrand48|srand48)$/,
+  // Output to the standard streams: others are opened by functions that are not here.
+  /^(__)?v?(f|s|sn|d)?printf(_chk)?$|^f?put(s|c|char)$|^(putc|putchar|fwrite|fflush)(_unlocked)?$|^_IO_putc$|^std(out|err)$/,
+  // Ends.
+  /^(exit|_exit|_Exit|abort|quick_exit|__assert\w*|perror|strerror|getpid|gettid)$/,
+] as const;
+
+/** Does a call of the function leave nothing behind in its thread but what the thread's local state holds? */
+export function isCovered(name: string): boolean {
+  return covered.some((pattern) => pattern.test(name));
+}

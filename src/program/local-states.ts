@@ -1,0 +1,88 @@
+/**
+ * Local states of threads (docs/architecture/local-states.md): two histories of a thread that lead to one state have
+ * one future, so that what follows the second is known without a run.
+ */
+import type { Label, ThreadId, Value } from './label';
+import type { Node } from './history';
+
+/** A local state: what a thread stands before, and all that its further behaviour depends on. */
+export class LocalState {
+  /** What comes after a value that the pending event returns: the first complete node that is known. */
+  readonly after = new Map<Value, Node>();
+
+  constructor(
+    readonly number: number,
+    /** The runtime's name for it; 0: the thread has ended. */
+    readonly fingerprint: Value,
+    /** The pending event, as the first node has it; of a thread that has ended, its last one. */
+    readonly pending: Label,
+  ) {}
+}
+
+/**
+ * The fields of a label that are the same in equal states. What depends on the order of others is left out, and the call
+ * site, which stands in for none.
+ */
+const compared = [
+  'kind',
+  'loc',
+  'order',
+  'failOrder',
+  'size',
+  'op',
+  'value',
+  'expected',
+  'thread',
+  'text',
+] as const satisfies readonly (keyof Label)[];
+
+/** Are they one event? */
+export function isSameEvent(a: Label, b: Label): boolean {
+  return compared.every((field) => a[field] === b[field]);
+}
+
+/** All local states of a program, numbered from 1. */
+export class LocalStates {
+  private readonly byThread: Map<Value, LocalState>[] = [];
+  private readonly ends = new Map<string, LocalState>();
+  private count = 0;
+
+  /** How many there are. */
+  get size(): number {
+    return this.count;
+  }
+
+  /**
+   * The state of the thread that the fingerprint names, made if need be. Undefined where it is not known (0), or where
+   * the fingerprint stands for another event: then nothing is concluded from it.
+   */
+  intern(thread: ThreadId, pending: Label, fingerprint: Value): LocalState | undefined {
+    if (fingerprint === 0) return undefined;
+    const states = (this.byThread[thread] ??= new Map<Value, LocalState>());
+    const known = states.get(fingerprint);
+    if (known !== undefined)
+      return isSameEvent(known.pending, pending) && known.pending.site === pending.site ? known : undefined;
+    const made = new LocalState(++this.count, fingerprint, pending);
+    states.set(fingerprint, made);
+    return made;
+  }
+
+  /** The state of a thread whose last event is this one: nothing of it follows. */
+  ended(thread: ThreadId, last: Label): LocalState {
+    const key = `${thread} ${last.kind} ${last.op} ${last.value} ${last.text}`;
+    let state = this.ends.get(key);
+    if (state === undefined) this.ends.set(key, (state = new LocalState(++this.count, 0, last)));
+    return state;
+  }
+}
+
+/** One store changes a spin fingerprint so (runtime/fiber/spin.c). */
+const STORE = 0x9e3779b97f4a7c15n;
+
+/** The pending event of a history in which the thread had made `from` stores, for one in which it has made `to`. */
+export function withStores(l: Label, from: number, to: number): Label {
+  if (l.spin === 0 || from === to) return l;
+  const part = (stores: number): bigint => BigInt.asUintN(64, BigInt(stores) * STORE);
+  const spin = BigInt(l.spin) ^ part(from) ^ part(to);
+  return { ...l, spin: spin <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(spin) : spin };
+}
