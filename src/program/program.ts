@@ -16,11 +16,6 @@ export interface HistoryNode {
   readonly value: Value;
   readonly segment: readonly Label[];
   readonly pending: Label | null;
-  /**
-   * Number of the thread's local state before `pending`: histories of the thread with the same number have the same
-   * futures. 0 or absent: not known to be that of another history.
-   */
-  readonly state?: number;
   /** Known children, by the value that `pending` returned. */
   readonly children: ReadonlyMap<Value, HistoryNode>;
   /**

@@ -38,9 +38,7 @@ export class Accesses {
     const performed = this.all.flatMap((a, m) => (known[holder(a.thread)]?.includes(m) === true ? [m] : []));
     return performed.filter((m) => {
       const a = this.all[m];
-      return (
-        a.thread !== thread && a.loc === loc && (a.plain || plain) && (a.writes || writes) && !mine.includes(m)
-      );
+      return a.thread !== thread && a.loc === loc && (a.plain || plain) && (a.writes || writes) && !mine.includes(m);
     });
   }
 

@@ -20,13 +20,15 @@ const atomicLoc = (shape: MachineShape): fc.Arbitrary<number> => fc.nat(shape.lo
 
 /** Looks at a location until it has the value, or sets it until it had another one. */
 function waiting(shape: MachineShape): fc.Arbitrary<MachineBlock> {
-  return fc
-    .tuple(fc.nat(3), atomicLoc(shape), register, value)
-    .map(([how, x, r, v]): MachineBlock => (at) => {
-      if (how < 2) return [{ op: 'load', x, r }, { op: 'if', r, v, not: true, to: at }];
-      const take: Instruction = how === 2 ? { op: 'xchg', x, v: 1, r } : { op: 'cas', x, e: 0, v: 1, r };
-      return [take, { op: 'if', r, v: 0, not: true, to: at }];
-    });
+  return fc.tuple(fc.nat(3), atomicLoc(shape), register, value).map(([how, x, r, v]): MachineBlock => (at) => {
+    if (how < 2)
+      return [
+        { op: 'load', x, r },
+        { op: 'if', r, v, not: true, to: at },
+      ];
+    const take: Instruction = how === 2 ? { op: 'xchg', x, v: 1, r } : { op: 'cas', x, e: 0, v: 1, r };
+    return [take, { op: 'if', r, v: 0, not: true, to: at }];
+  });
 }
 
 const inLoop = (context: MachineContext): MachineContext => ({ ...context, inLoop: true });

@@ -47,22 +47,19 @@ function signalling(shape: MachineShape, body: fc.Arbitrary<MachineBlock[]>): fc
       const signal: Instruction = { op: all ? 'broadcast' : 'signal', c };
       if (bare === 0) return [signal];
       if (context.held.includes(`m${m}`)) return [...sequence(blocks, at, context), signal];
-      return [
-        { op: 'lock', m },
-        ...sequence(blocks, at + 1, holding(context, `m${m}`)),
-        signal,
-        { op: 'unlock', m },
-      ];
+      return [{ op: 'lock', m }, ...sequence(blocks, at + 1, holding(context, `m${m}`)), signal, { op: 'unlock', m }];
     });
 }
 
 /** Waits once, whatever memory holds. */
 function wait(shape: MachineShape): fc.Arbitrary<MachineBlock> {
-  return fc.tuple(fc.nat(shape.conds - 1), register, fc.boolean()).map(([c, r, timed]): MachineBlock => (_, { held }) => {
-    const m = c % shape.mutexes;
-    const waits: Instruction = { op: 'wait', c, m, r, ...(timed && shape.timed ? { timed } : {}) };
-    return held.includes(`m${m}`) ? [waits] : [{ op: 'lock', m }, waits, { op: 'unlock', m }];
-  });
+  return fc
+    .tuple(fc.nat(shape.conds - 1), register, fc.boolean())
+    .map(([c, r, timed]): MachineBlock => (_, { held }) => {
+      const m = c % shape.mutexes;
+      const waits: Instruction = { op: 'wait', c, m, r, ...(timed && shape.timed ? { timed } : {}) };
+      return held.includes(`m${m}`) ? [waits] : [{ op: 'lock', m }, waits, { op: 'unlock', m }];
+    });
 }
 
 function rwSection(shape: MachineShape, body: fc.Arbitrary<MachineBlock[]>): fc.Arbitrary<MachineBlock> {
@@ -73,12 +70,7 @@ function rwSection(shape: MachineShape, body: fc.Arbitrary<MachineBlock[]>): fc.
       const inside = holding(context, `l${l}`);
       const back: Instruction = { op: writes ? 'wrunlock' : 'rdunlock', l };
       if (tries === 0 && shape.tries)
-        return tried(
-          { op: writes ? 'trywrlock' : 'tryrdlock', l, r },
-          at,
-          back,
-          sequence(blocks, at + 2, inside),
-        );
+        return tried({ op: writes ? 'trywrlock' : 'tryrdlock', l, r }, at, back, sequence(blocks, at + 2, inside));
       return [{ op: writes ? 'wrlock' : 'rdlock', l }, ...sequence(blocks, at + 1, inside), back];
     });
 }

@@ -113,12 +113,23 @@ export function machineArbitrary(options: Partial<MachineShape>): fc.Arbitrary<M
         () => (joins ? all.map((t) => ({ op: 'join', t })) : []),
         ...after,
       ];
-      const threads = [main, ...others].map(
-        (blocks, t): Thread => sequence(blocks, 0, { inLoop: false, held: [], thread: t }),
+      const threads = [main, ...others].map((blocks, t): Thread =>
+        sequence(blocks, 0, { inLoop: false, held: [], thread: t }),
       );
       const { mutexes, conds, rwlocks, onces } = shape;
       const locs = shape.locs + shape.plain;
-      return { threads, modulus: MODULUS, registers: REGISTERS, locs, mutexes, conds, rwlocks, semaphores, barriers, onces };
+      return {
+        threads,
+        modulus: MODULUS,
+        registers: REGISTERS,
+        locs,
+        mutexes,
+        conds,
+        rwlocks,
+        semaphores,
+        barriers,
+        onces,
+      };
     })
     .filter(({ threads }) => threads.reduce((n, t) => n + t.length, 0) <= shape.size);
 }
@@ -134,8 +145,7 @@ function block(shape: MachineShape, depth: number): fc.Arbitrary<MachineBlock> {
     { weight: 3, arbitrary: assertion(shape) },
     { weight: 1, arbitrary: fc.record({ r: register, v: operand }).map((i) => () => [{ op: 'set', ...i }]) },
   ];
-  if (shape.choices)
-    choices.push({ weight: 2, arbitrary: register.map((r) => () => [{ op: 'choose', n: 2, r }]) });
+  if (shape.choices) choices.push({ weight: 2, arbitrary: register.map((r) => () => [{ op: 'choose', n: 2, r }]) });
   if (shape.plain > 0) choices.push({ weight: 8, arbitrary: plain(shape) });
   if (depth > 0) {
     const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });

@@ -289,7 +289,10 @@ class ThreadSteps {
       ];
     const round = 'round';
     let known = [...arrived, t].reduce((k, u) => pass(k, holder(u), round), state.known);
-    known = forget([...arrived, t].reduce((k, u) => pass(k, round, holder(u)), known), round);
+    known = forget(
+      [...arrived, t].reduce((k, u) => pass(k, round, holder(u)), known),
+      round,
+    );
     const threads = state.threads.map((p, u) => {
       if (!arrived.includes(u)) return p;
       const barrier = instructionAt(machine, u, p!) as Extract<Shared, { op: 'barrier' }>;
