@@ -24,11 +24,11 @@ function outputOf(options: CheckOptions): 1 | 2 | undefined {
   return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
 }
 
-/** What bounds each run. `modules`: the program's files; `kept`: what a checkpoint knows of the program. */
+/** The limits of each run. `modules`: the program's files; `checkpoint`: that of the program where it is resumed. */
 export function programOptions(
   task: Task,
   modules: readonly Module[],
-  kept: ProgramCheckpoint | undefined,
+  checkpoint: ProgramCheckpoint | undefined,
 ): ProcessProgramOptions {
   const { options, memory } = task;
   return {
@@ -40,7 +40,7 @@ export function programOptions(
     rollback: options.isolation === 'rollback',
     memory,
     localStates: wantsLocalStates(options) && localStatesHindrance(modules) === undefined,
-    kept,
+    checkpoint,
   };
 }
 

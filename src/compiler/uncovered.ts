@@ -80,7 +80,8 @@ function targets(elf: Elf): Map<number, string> {
   for (const [section, { address, bytes }] of elf.sections) {
     if (!section.startsWith('.plt')) continue;
     for (let i = 0; i + 6 <= bytes.length; i++) {
-      const name = bytes[i] === 0xff && bytes[i + 1] === 0x25 ? names.get(address + i + 6 + bytes.readInt32LE(i + 2)) : undefined;
+      const name =
+        bytes[i] === 0xff && bytes[i + 1] === 0x25 ? names.get(address + i + 6 + bytes.readInt32LE(i + 2)) : undefined;
       if (name === undefined) continue;
       // Stubs have 16 bytes, or 8 where there is nothing to look up; the jump is within the first 8.
       names.set(address + i, name);

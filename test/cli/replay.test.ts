@@ -145,7 +145,7 @@ describe('files that are no saved executions', () => {
       'print fork_at[0].__data.__lock',
     ]);
     expect(stdout).toMatch(
-      /SIGTRAP[^]*\n#\d+ +0x\w+ in philosopher \([^\n]*dining-philosophers\.c:18\n18\t\tpthread_mutex_lock\(&fork_at\[right\]\);\n\$1 = 0\n/,
+      /SIGTRAP[^]*\n#\d+ +0x\w+ in philosopher \([^\n]*dining-philosophers\.c:19\n19\t\tpthread_mutex_lock\(&fork_at\[right\]\);\n\$1 = 0\n/,
     );
   });
 

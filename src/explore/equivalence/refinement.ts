@@ -86,13 +86,13 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'hidden-order' });
   }
 
-  /** What was reported so far, for `recall`. */
-  keep(): RefinementCheckpoint {
+  /** What was reported so far, for `restore`. */
+  checkpoint(): RefinementCheckpoint {
     return { merging: this.merging, active: this.active, fencing: [...this.fencing], ordered: this.ordered };
   }
 
-  /** Adds what `keep` returned to what was reported here. Never throws. */
-  recall({ merging, active, fencing, ordered }: RefinementCheckpoint): void {
+  /** Adds what `checkpoint` returned to what was reported here. Never throws. */
+  restore({ merging, active, fencing, ordered }: RefinementCheckpoint): void {
     this.ordered ||= ordered;
     this.merging ||= merging;
     this.active ||= active;

@@ -12,10 +12,15 @@ export interface Reach {
   low: number;
   /** Does a transition lead out of the component? */
   leaves: boolean;
-  /** Threads that have changed something in the component, and those that only looked. */
-  readonly active: Set<ThreadId>;
-  readonly looking: Set<ThreadId>;
+  /** By what its steps in the component did: threads that changed something, that looked, that locked and unlocked. */
+  readonly threads: Readonly<Record<StepKind, Set<ThreadId>>>;
 }
+
+/**
+ * What a step does. `changes`: something that others may see. `looks`: nothing, but it may find something else another
+ * time. `locks`: it takes a lock, or gives back what it took, and would do so whatever others did.
+ */
+export type StepKind = 'changes' | 'looks' | 'locks';
 
 export class Components {
   /** States whose component is not complete, in the order of their numbers. */
@@ -26,7 +31,7 @@ export class Components {
   enter(state: number): Reach {
     this.open.push(state);
     this.isOpen.add(state);
-    return { state, low: state, leaves: false, active: new Set(), looking: new Set() };
+    return { state, low: state, leaves: false, threads: { changes: new Set(), looks: new Set(), locks: new Set() } };
   }
 
   /** Does the component of the state go on to the path, as far as is known? */
@@ -34,21 +39,21 @@ export class Components {
     return this.isOpen.has(state);
   }
 
-  /** A transition of the thread led from the state to one that was entered before. `looks`: did it change nothing? */
-  known(from: Reach, to: number, thread: ThreadId, looks: boolean): void {
+  /** A step of the thread led from the state to one that was entered before. */
+  known(from: Reach, to: number, thread: ThreadId, kind: StepKind): void {
     if (!this.isOpen.has(to)) {
       from.leaves = true;
       return;
     }
     from.low = Math.min(from.low, to);
-    add(from, thread, looks);
+    from.threads[kind].add(thread);
   }
 
   /**
-   * All that is reached from the state `to` was searched. It was entered from `from` by a transition of the thread;
+   * All that is reached from the state `to` was searched. It was entered from `from` by a step of the thread;
    * undefined: it is the first state. Is the state the first one of its component, which is complete now?
    */
-  leave(to: Reach, from: Reach | undefined, thread: ThreadId, looks: boolean): boolean {
+  leave(to: Reach, from: Reach | undefined, thread: ThreadId, kind: StepKind): boolean {
     const complete = to.low === to.state;
     if (complete) {
       for (let state = this.open.pop()!; ; state = this.open.pop()!) {
@@ -60,13 +65,10 @@ export class Components {
     }
     from!.low = Math.min(from!.low, to.low);
     from!.leaves ||= to.leaves;
-    for (const t of to.active) from!.active.add(t);
-    for (const t of to.looking) from!.looking.add(t);
-    add(from!, thread, looks);
+    for (const of of stepKinds) for (const t of to.threads[of]) from!.threads[of].add(t);
+    from!.threads[kind].add(thread);
     return false;
   }
 }
 
-function add(reach: Reach, thread: ThreadId, looks: boolean): void {
-  (looks ? reach.looking : reach.active).add(thread);
-}
+const stepKinds: readonly StepKind[] = ['changes', 'looks', 'locks'];

@@ -11,8 +11,9 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { awaits, describeThread, isReadLike, Kind, Order, type ThreadId } from '../../../program/label';
+import { describeThread, isReadLike, Kind, Order, type ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
+import { triesToLock } from '../../../object';
 import { appendOf } from '../../extend/candidates';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
@@ -26,7 +27,7 @@ import { VectorSet } from '../../store/vector-set';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from '../depth-first';
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
-import { Components, type Reach } from './components';
+import { Components, type Reach, type StepKind } from './components';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { hidesOrder } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
@@ -46,8 +47,8 @@ interface StateFrame extends DepthFirstFrame {
   returned: boolean;
   /** How many moves have begun. */
   begun: number;
-  /** Did the last move change nothing that others may see? */
-  looked: boolean;
+  /** What the last move did. */
+  did: StepKind;
   readonly reach: Reach;
 }
 
@@ -56,6 +57,9 @@ export interface StatesCheckpoint extends PathCheckpoint<readonly [begun: number
   readonly visited: Int32Array;
   readonly length: number;
 }
+
+/** The note of a program some of whose executions go on for ever. */
+export const neverEnds = 'the program does not end: some executions go on for ever';
 
 const LEAST_BRANCH = 0.01;
 
@@ -123,7 +127,7 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     if (visited.has(key.vector, key.hash)) {
       const state = visited.numberOf(key.vector, key.hash);
       if (above !== undefined) above.returned ||= this.components.reachesPath(state);
-      if (above !== undefined) this.components.known(above.reach, state, threadOf(above), above.looked);
+      if (above !== undefined) this.components.known(above.reach, state, threadOf(above), above.did);
       return 'known';
     }
     const pending = this.extender.pending(graph);
@@ -150,7 +154,7 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
       accesses: new StepAccesses(),
       returned: false,
       begun: 0,
-      looked: false,
+      did: 'changes',
       reach: this.components.enter(state),
       sizes: noSizes(),
       since: 0,
@@ -170,7 +174,7 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     const mark = this.graph.mark();
     const entered = this.perform(move);
     this.observe(mark);
-    f.looked = this.looks(mark);
+    f.did = this.kindOf(mark);
     this.reduction.step(this.graph, mark, move.pending.thread, f.futures, f.accesses);
     if (!entered) f.reach.leaves = true;
     return entered ? 'entered' : 'continue';
@@ -205,14 +209,19 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     if (this.plain && this.hidden) this.context.refinement.countOrder();
   }
 
-  /** Did the events from the mark on, performed in one move, change nothing but what the thread gives back later? */
-  private looks(mark: number): boolean {
+  /** What the events from the mark on did, which were performed in one move. */
+  private kindOf(mark: number): StepKind {
     const { events } = this.graph;
+    let kind: StepKind = 'locks';
     for (let i = mark; i < events.length; i++) {
       const { label, read } = events[i];
-      if (label.kind !== Kind.Fence && taken(label, read ?? 0) === undefined) return false;
+      if (label.kind === Kind.Fence) continue;
+      const change = taken(label, read ?? 0);
+      if (change === undefined) return 'changes';
+      // A wait that ends without a signal looks, too.
+      if (change === 0 || label.kind === Kind.CondWake || triesToLock(label.kind)) kind = 'looks';
     }
-    return true;
+    return kind;
   }
 
   protected leave(): void {
@@ -223,38 +232,40 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
   private finish(f: StateFrame): void {
     const above = this.frames.at(-2);
     const thread = above === undefined ? -1 : threadOf(above);
-    const complete = this.components.leave(f.reach, above?.reach, thread, above?.looked ?? true);
+    const complete = this.components.leave(f.reach, above?.reach, thread, above?.did ?? 'changes');
     if (complete && !f.reach.leaves) this.stays(f);
   }
 
   /** The execution stays in the component that the state belongs to: for ever, where it has no transition at all. */
-  private stays({ reach: { active, looking } }: StateFrame): void {
-    const { graph, extender } = this;
+  private stays({ reach: { threads } }: StateFrame): void {
+    const { graph, extender, session } = this;
     const pending = extender.pending(graph);
     // It would have been cancelled: in another execution it looks whether it is after that.
     if (pending.some((p) => isCancelled(graph, p))) {
-      this.session.counts.deadEnds++;
+      session.counts.deadEnds++;
       return;
     }
     // A thread that called exit ends the others, unless a handler of its own waits.
     const exited = graph.events
       .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
       .map((e) => e.thread);
-    const waiting = pending.filter((p) => !active.has(p.thread));
+    const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
+    const waiting = pending.filter((p) => !goesOn(p.thread));
     if (exited.length > 0) {
       this.leftWaiting.note(
         waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
         (t) => exited.includes(t),
       );
       this.complete();
-    } else if (active.size === 0) {
-      const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !looking.has(thread));
-      extender.errors.waitForEver(graph, pending, looking.size > 0 && !locked ? 'livelock' : 'deadlock');
+    } else if (waiting.length === pending.length) {
+      const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));
+      extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock');
     } else {
-      this.session.note('the program does not end: some executions go on for ever');
+      session.note(neverEnds);
       for (const { thread, label } of waiting)
-        if (label.kind !== Kind.Join && !awaits(label))
-          this.session.note(`${describeThread(thread)} may wait for ever while others go on`);
+        if (label.kind !== Kind.Join) session.note(`${describeThread(thread)} may wait for ever while others go on`);
+      session.mayComplete();
+      session.complete(() => graph, 1);
     }
   }
 
