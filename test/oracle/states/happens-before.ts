@@ -4,7 +4,7 @@
  * pass on what they know by what they release and acquire; what that is for each instruction is in state-machine.ts.
  */
 
-/** An access: the instruction `site` of the thread, to the location. */
+/** An access: the instruction `site` of the thread, to the location. A compare-exchange is two: one that fails only reads. */
 export interface Access {
   readonly thread: number;
   readonly site: number;
@@ -26,8 +26,8 @@ export class Accesses {
   }
 
   /** The number; undefined: the access can race with none. */
-  numberOf(thread: number, site: number): number | undefined {
-    const n = this.all.findIndex((a) => a.thread === thread && a.site === site);
+  numberOf(thread: number, site: number, writes: boolean): number | undefined {
+    const n = this.all.findIndex((a) => a.thread === thread && a.site === site && a.writes === writes);
     return n < 0 ? undefined : n;
   }
 

@@ -113,3 +113,7 @@ function settled(machine: Machine, t: number, from: Place): Place {
   }
   throw new Error(`thread ${t} loops without an event`);
 }
+
+export function isPlain({ op }: { readonly op: string }): boolean {
+  return op === 'read' || op === 'write' || op === 'free';
+}

@@ -1,7 +1,8 @@
 /** All that a machine may do: its reachable states, one by one, and what is true of them. */
 import { components } from './graph-components';
 import { type Machine } from './machine';
-import { siteOf, StateMachine, type State, type Step } from './state-machine';
+import { siteOf, type State, type Step, type StepKind } from './state';
+import { StateMachine } from './state-machine';
 
 export interface StateSpace {
   readonly states: number;
@@ -16,13 +17,13 @@ export interface StateSpace {
   /** Where the threads stand in states without a step. */
   readonly deadlocks: ReadonlySet<string>;
   /**
-   * Of each bottom component in which threads only look (where all wait, but some of them in loops): `livelock` if all
+   * Of each bottom component in which all wait, some of them in loops: `livelock` if all
    * others wait to join, else `deadlock`.
    */
   readonly loops: ReadonlySet<string>;
-  /** Can an execution go on for ever in a component where something changes? */
-  readonly endless: boolean;
-  /** Threads that only wait, or look, in such a component; those that wait to join are left out. */
+  /** How many bottom components there are in which some thread goes on: it changes something, or locks without looking. */
+  readonly endless: number;
+  /** Threads that do not go on in such a component; those that wait to join are left out. */
   readonly starving: ReadonlySet<number>;
   /** Final states, without what threads know of each other. */
   readonly final: ReadonlySet<string>;
@@ -35,7 +36,7 @@ interface Node {
 }
 
 /** Undefined: there are more than so many states. */
-export function explore(machine: Machine, limit: number): StateSpace | undefined {
+export function stateSpace(machine: Machine, limit: number): StateSpace | undefined {
   const rules = new StateMachine(machine);
   const numbers = new Map<string, number>();
   const states: State[] = [];
@@ -85,7 +86,7 @@ function endings(rules: StateMachine, nodes: readonly Node[]): Endings {
   const deadlocks = new Set<string>();
   const loops = new Set<string>();
   const starving = new Set<number>();
-  let endless = false;
+  let endless = 0;
   for (const component of components(nodes.map((n) => n.next))) {
     const within = new Set(component);
     const leaves = component.some(
@@ -96,14 +97,15 @@ function endings(rules: StateMachine, nodes: readonly Node[]): Endings {
     const left = state.threads.flatMap((p, t) => (p !== null && !rules.hasEnded(state, t) ? [t] : []));
     if (left.length === 0) continue;
     const steps = component.flatMap((n) => nodes[n].steps);
-    const active = new Set(steps.flatMap((s) => (s.looks ? [] : [s.thread])));
-    const moving = new Set(steps.map((s) => s.thread));
+    const doing = (kind: StepKind): Set<number> => new Set(steps.filter((s) => s.kind === kind).map((s) => s.thread));
+    const [changes, looks, locks] = [doing('changes'), doing('looks'), doing('locks')];
+    const goesOn = (t: number): boolean => changes.has(t) || (locks.has(t) && !looks.has(t));
     const joins = (t: number): boolean => rules.next(state, t)?.op === 'join';
-    if (active.size > 0) {
-      endless = true;
-      for (const t of left) if (!active.has(t) && !joins(t)) starving.add(t);
-    } else if (moving.size > 0) {
-      loops.add(left.every((t) => moving.has(t) || joins(t)) ? 'livelock' : 'deadlock');
+    if (left.some(goesOn)) {
+      endless++;
+      for (const t of left) if (!goesOn(t) && !joins(t)) starving.add(t);
+    } else if (steps.length > 0) {
+      loops.add(left.every((t) => looks.has(t) || joins(t)) ? 'livelock' : 'deadlock');
     } else {
       deadlocks.add(left.map((t) => siteOf({ thread: t, site: state.threads[t]!.pc })).join(' '));
     }
@@ -114,7 +116,7 @@ function endings(rules: StateMachine, nodes: readonly Node[]): Endings {
 /** Pairs of conflicting accesses before which two threads stand. */
 function adjacentRaces(rules: StateMachine, state: State): string[] {
   const { all } = rules.accesses;
-  const standing = state.threads.flatMap((p, t) => all.filter((a) => a.thread === t && a.site === p?.pc));
+  const standing = state.threads.flatMap((_, t) => rules.access(state, t) ?? []).map((n) => all[n]);
   return standing.flatMap((a, i) =>
     standing
       .slice(i + 1)
