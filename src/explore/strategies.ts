@@ -77,6 +77,7 @@ export class StrategyList {
   /** A strategy for the next round. The last factory of a list applies always. */
   create(context: SearchContext): Strategy<unknown> {
     while (!this.factories[this.at].applies(context)) this.at++;
+    context.program.mergeHistories?.(this.factories[this.at].mergesHistories ?? false);
     return this.factories[this.at].create(context);
   }
 

@@ -9,6 +9,8 @@ import type { Node } from './history';
 export class LocalState {
   /** What comes after a value that the pending event returns: the first complete node that is known. */
   readonly after = new Map<Value, Node>();
+  /** The first history that led there. */
+  first: Node | undefined;
 
   constructor(
     readonly number: number,

@@ -98,6 +98,7 @@ export class GraphExtender {
       if (label !== undefined) return { thread: t, label, node };
     }
     if (node.pending === null) return undefined;
+    if (this.steps) return { thread: t, label: node.pending, node: this.program.meet?.(node) ?? node };
     return (this.standing[node.id] ??= { thread: t, label: node.pending, node });
   }
 

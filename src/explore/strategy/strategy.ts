@@ -83,6 +83,8 @@ export interface SearchContext {
 export interface StrategyFactory<Checkpoint> {
   /** Names the type of the checkpoint. */
   readonly name: string;
+  /** Does the strategy want histories that lead to one local state merged (Program.mergeHistories)? */
+  readonly mergesHistories?: boolean;
   /**
    * Can it explore the program, as far as that is known before? Once the answer is no it stays no in all later rounds
    * of the exploration.

@@ -19,9 +19,9 @@ export function hidesOrder(graph: ExecutionGraph, e: GraphEvent): boolean {
   return source !== null && source.thread >= 0 && source.thread !== e.thread && !graph.happensBefore(source, e);
 }
 
-/** The text for the graph. */
-export function orderingOf(graph: ExecutionGraph): string {
-  const accesses = [...graph.locations].flatMap(([loc, state]) => latest(loc, state));
+/** The text for the graph. `latest`: of graphs of the same exploration. */
+export function orderingOf(graph: ExecutionGraph, latest: LatestAccesses): string {
+  const accesses = [...graph.locations].flatMap(([loc, state]) => latest.of(loc, state));
   if (accesses.length === 0) return '';
   const covers = (clock: Clock, own: number, n: number): string =>
     accesses.map(({ thread, index }) => ((thread === own ? n : entry(clock, thread)) > index ? '1' : '0')).join('');
@@ -50,27 +50,51 @@ interface Access {
 }
 
 /**
- * Of each thread the last accesses of the location of each kind: what races with an earlier one races with these too.
+ * Of each thread the last accesses of a location of each kind: what races with an earlier one races with these too.
+ * What is known of an event is kept while it is in the graph, so that a growing graph costs its new events.
  */
-function latest(loc: number, { accesses, plain }: LocationState): Access[] {
-  if (plain === 0) return [];
-  const result: Access[] = [];
-  for (const events of accesses) {
-    if (events === undefined) continue;
-    for (const [kind, matches] of kinds) {
-      const e = events.findLast(matches);
-      if (e !== undefined) result.push({ name: `${loc}:${e.thread}${kind}`, thread: e.thread, index: e.index });
+export class LatestAccesses {
+  /** By number of the event: the last accesses up to it, of its thread and location. */
+  private readonly known: { readonly event: GraphEvent; readonly latest: readonly (GraphEvent | undefined)[] }[] = [];
+
+  of(loc: number, { accesses, plain }: LocationState): Access[] {
+    if (plain === 0) return [];
+    const result: Access[] = [];
+    for (const events of accesses) {
+      if (events === undefined || events.length === 0) continue;
+      this.upTo(events).forEach((e, i) => {
+        if (e !== undefined)
+          result.push({ name: `${loc}:${e.thread}${kinds[i].name}`, thread: e.thread, index: e.index });
+      });
     }
+    return result;
   }
-  return result;
+
+  private upTo(events: readonly GraphEvent[]): readonly (GraphEvent | undefined)[] {
+    let i = events.length;
+    let latest: readonly (GraphEvent | undefined)[] = [];
+    for (; i > 0; i--) {
+      const known = this.known[events[i - 1].id] as { event: GraphEvent; latest: typeof latest } | undefined;
+      if (known?.event !== events[i - 1]) continue;
+      ({ latest } = known);
+      break;
+    }
+    for (; i < events.length; i++) {
+      const event = events[i];
+      const before = latest;
+      latest = kinds.map(({ matches }, k) => (matches(event) ? event : before[k]));
+      this.known[event.id] = { event, latest };
+    }
+    return latest;
+  }
 }
 
 const isPlain = (e: GraphEvent): boolean => e.label.order === Order.Plain;
 
 /** Plain accesses race with all that conflicts, atomic ones with plain ones. */
-const kinds: readonly (readonly [string, (e: GraphEvent) => boolean])[] = [
-  ['w', (e) => isPlain(e) && isWrite(e)],
-  ['r', isPlain],
-  ['W', isWrite],
-  ['R', () => true],
+const kinds: readonly { readonly name: string; readonly matches: (e: GraphEvent) => boolean }[] = [
+  { name: 'w', matches: (e) => isPlain(e) && isWrite(e) },
+  { name: 'r', matches: isPlain },
+  { name: 'W', matches: isWrite },
+  { name: 'R', matches: () => true },
 ];

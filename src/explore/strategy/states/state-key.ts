@@ -11,7 +11,7 @@ import type { ExecutionGraph, LocationState } from '../../../graph/graph';
 import { performedOf } from '../../extend/extender';
 import { iterationEndingAt } from '../../histories/spin-loops';
 import { AccessSets } from './access-sets';
-import { orderingOf } from './ordering';
+import { LatestAccesses, orderingOf } from './ordering';
 
 /** Small numbers for texts, from 1. */
 class Numbers {
@@ -48,6 +48,7 @@ export class StateKey {
   private readonly contents: Numbers[] = [];
   private readonly slots = new Map<LocationId, number>();
   private readonly accesses = new AccessSets();
+  private readonly latest = new LatestAccesses();
   private readonly known: (Known | undefined)[] = [];
   private readonly rest = new WeakMap<HistoryNode, string[]>();
   private readonly texts = new WeakMap<ObjectState, string>();
@@ -71,7 +72,7 @@ export class StateKey {
       this.set(2 * t + 1, this.placeOf(graph, t, used[t] ?? 0));
     }
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
-    if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph)));
+    if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
     this.hash = hashOf(this.vector);
   }
 

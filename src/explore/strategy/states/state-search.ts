@@ -90,6 +90,8 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     this.graph = model.graph((loc) => program.initial(loc));
     this.extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program), {
       steps: true,
+      // A path may be as long as there are states.
+      maxSteps: context.options.maxSteps ?? Infinity,
     });
     this.key = new StateKey(
       this.extender.exits,
@@ -318,6 +320,7 @@ function kindOf({ label, read }: GraphEvent): StepKind {
 /** For sequential models. */
 export const stateSearch: StrategyFactory<StatesCheckpoint> = {
   name: 'states',
+  mergesHistories: true,
   applies: ({ options: { equivalence, preemptions }, reduction }) =>
     equivalence === 'state' && preemptions === undefined && reduction.model.isSequential,
   create: (context) => new StateSearch(context),
