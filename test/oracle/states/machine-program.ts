@@ -7,8 +7,11 @@ import type { Label, LocationId, ThreadId, Value } from '../../../src/program/la
 import type { HistoryNode, Program } from '../../../src/program/program';
 import { firstPlace, instructionAt, nextPlace, valueOf, type Machine, type Place, type Shared } from './machine';
 
-/** By which of these are histories of a thread the same: the number of the local state, fingerprints in loops, both. */
-export type Knowledge = 'states' | 'fingerprints' | 'both' | 'nothing';
+/**
+ * What is known of a thread's histories: the number of the local state, or besides fingerprints in loops; then histories
+ * of one local state are merged where the search wants that.
+ */
+export type Knowledge = 'states' | 'both';
 
 /** A node, and the place of the thread before its pending event. */
 interface PlacedNode extends HistoryNode {
@@ -24,12 +27,14 @@ export function siteText(site: number): string {
 
 export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'): Program {
   const roots = new Map<ThreadId, PlacedNode>();
-  const nodes: PlacedNode[] = [];
   const states = new Map<string, number>();
+  let nodes: PlacedNode[] = [];
+  /** Where histories are merged, by local state: the first node. */
+  let firsts: Map<number, PlacedNode> | undefined;
   const events = new Events(machine);
 
   /** What the thread does from the place on; `segment`: what comes before that. */
-  function node(t: ThreadId, parent: PlacedNode | null, value: Value, from: Place, segment: Label[]): PlacedNode {
+  function grow(t: ThreadId, parent: PlacedNode | null, value: Value, from: Place, segment: Label[]): PlacedNode {
     let place = from;
     let pending: Label | null = null;
     for (;;) {
@@ -48,7 +53,7 @@ export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'
     const text = JSON.stringify([t, place]);
     if (!states.has(text)) states.set(text, states.size + 1);
     const number = states.get(text)!;
-    const inLoop = knowledge === 'fingerprints' || knowledge === 'both';
+    const inLoop = knowledge === 'both';
     const made: PlacedNode = {
       id: nodes.length,
       thread: t,
@@ -56,31 +61,46 @@ export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'
       value,
       segment,
       pending: pending !== null && inLoop && mayBeginIteration(pending) ? { ...pending, spin: number } : pending,
-      state: knowledge === 'states' || knowledge === 'both' ? number : 0,
+      state: number,
       children: new Map(),
       place,
     };
     nodes.push(made);
+    if (firsts?.has(number) === false) firsts.set(number, made);
     return made;
+  }
+
+  function meet(node: HistoryNode): PlacedNode {
+    return (node.pending === null ? undefined : firsts?.get(node.state!)) ?? (node as PlacedNode);
   }
 
   return {
     root(t) {
       let root = roots.get(t);
-      if (root === undefined) roots.set(t, (root = node(t, null, 0, firstPlace(machine, t), [label(Kind.Begin)])));
+      if (root === undefined) roots.set(t, (root = grow(t, null, 0, firstPlace(machine, t), [label(Kind.Begin)])));
       return root;
     },
-    child(parent, value) {
-      const { place, thread } = parent as PlacedNode;
+    child(node, value) {
+      const parent = meet(node);
+      const { place, thread } = parent;
       const children = parent.children as Map<Value, PlacedNode>;
       let child = children.get(value);
       if (child === undefined) {
         const after = events.after(thread, place, Number(value));
-        children.set(value, (child = node(thread, parent as PlacedNode, value, after, [])));
+        children.set(value, (child = grow(thread, parent, value, after, [])));
       }
       return child;
     },
-    nodes,
+    meet,
+    mergeHistories(merge) {
+      if (knowledge !== 'both' || merge === (firsts !== undefined)) return;
+      firsts = merge ? new Map() : undefined;
+      roots.clear();
+      nodes = [];
+    },
+    get nodes() {
+      return nodes;
+    },
     initial: (loc) => machine.semaphores?.[loc - events.semaphore] ?? 0,
   };
 }
