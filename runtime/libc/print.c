@@ -150,6 +150,7 @@ static int print_file(FILE *file, const char *format, va_list list, const void *
 {
 	REAL(vfprintf);
 	look(format, list, site);
+	dr_stream_alive(file, site);
 	if (!dr_stream_shared(file))
 		return real(file, format, list);
 	int length;

@@ -20,6 +20,7 @@ import { Symbols } from '../debug-info/symbols';
 import type { Common, Knowledge } from './history-exchange';
 import { labelText } from './label-text';
 import { ThreadNames } from './thread-names';
+import { changedUnseen } from './unseen-writes';
 import { walk, type WalkContext } from './walk';
 
 export type { ProcessProgramOptions, Runner } from './runner';
@@ -319,7 +320,14 @@ export class ProcessProgram implements Program, WalkContext {
     if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
     const node = find();
     if (node?.complete) return node;
-    throw missingEvent(run, thread, { path: this.runner.path, options: this.options, loop: () => this.busiest(run) });
+    const { events, options } = this;
+    const path = this.runner.path;
+    const cause = changedUnseen(run, schedule.steps, {
+      label: (r, i) => events.label(r, i),
+      place: ({ site }) => this.place(site),
+      data: ({ loc }) => this.data(loc) || `0x${this.locations.address(loc).toString(16)}`,
+    });
+    throw cause ?? missingEvent(run, thread, { path, options, loop: () => this.busiest(run) });
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */

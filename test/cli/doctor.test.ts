@@ -47,6 +47,10 @@ const calls = '  thread calls  pthread_create, pthread_join, pthread_mutex_lock,
 const libc = "libc.so.6: what their usual functions do with the program's memory is seen\n";
 const libcOfPlain = 'libc.so.6: not instrumented: their own memory accesses are not seen\n';
 
+test('the optimisation that gcc was told last', () => {
+  expect(said(compiled('drista', ['--drista-compiler=gcc', '-O0', '-O2'])).text).toContain('gcc VERSION, -O2');
+});
+
 test('drista cc --drista-compiler=gcc', () => {
   expect(said(compiled('drista', ['--drista-compiler=gcc']))).toEqual({
     status: 0,

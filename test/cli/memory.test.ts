@@ -311,14 +311,14 @@ static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mu
       '',
       'pthread_create(t, 0, use, &l); pthread_exit(0);',
       'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between ' +
-        'them: x:11 in main (main) and x:7 in use (thread 1)',
+        'them: x:7 in use (thread 1) and x:11 in main (main)',
     ],
     [
       "main's, which has returned",
       '',
       'pthread_create(t, 0, use, &l);',
       'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between ' +
-        'them: x:11 in main (main) and x:7 in use (thread 1)',
+        'them: x:7 in use (thread 1) and x:11 in main (main)',
     ],
     [
       'a pointer published',
@@ -326,14 +326,14 @@ static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mu
       'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); ' +
         'pthread_join(t[1], 0);',
       'error: data race on publish::v: thread 2 reads what thread 1 frees, with no happens-before order ' +
-        'between them: x:8 in publish (thread 1) and x:9 in look (thread 2)',
+        'between them: x:9 in look (thread 2) and x:8 in publish (thread 1)',
     ],
     [
       'used after the join',
       '',
       'pthread_create(t, 0, publish, 0); pthread_join(t[0], 0); pthread_create(t, 0, look, 0); pthread_join(t[0], 0);',
-      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:8 in publish ' +
-        '(thread 1) and x:9 in look (thread 2)',
+      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:9 in look ' +
+        '(thread 2) and x:8 in publish (thread 1)',
     ],
   ])('%s', (_, functions, body, message) => {
     expect(check(body, functions)).toBe(message);

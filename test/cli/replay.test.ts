@@ -157,6 +157,13 @@ describe('files that are no saved executions', () => {
     );
   });
 
+  test('stands before the second access of a race on the heap, though gdb gives the program another name', () => {
+    copyFileSync(example('reference-count-bug'), join(folder, 'rc'));
+    const { file } = bugOf('./rc', 'gdb5');
+    const { stdout } = drista(['replay', '--gdb', file, '--', '-batch']);
+    expect(stdout).toMatch(/\n#\d+ +0x\w+ in drop \(object=0x\w+\) at [^\n]*reference-count-bug\.c:20\n/);
+  });
+
   test('gdb is missing', () => {
     const { file } = bugOf(example('wrong-unlock'), 'gdb3');
     const path = mkdtempSync(join(folder, 'path-'));
