@@ -32,7 +32,6 @@ export const machineShapes: Readonly<Record<string, Partial<MachineShape>>> = {
     blocks: 2,
   },
   'freed data': { plain: 1, mutexes: 1, locked: true, frees: true, locs: 1, blocks: 2 },
-  'detached threads': { detaches: true, locs: 1 },
   mixed: {
     mutexes: 1,
     conds: 1,

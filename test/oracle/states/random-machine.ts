@@ -18,8 +18,6 @@ export interface MachineShape {
   /** Plain accesses to atomic locations too. */
   readonly mixed: boolean;
   readonly frees: boolean;
-  /** Threads detach thread 1. */
-  readonly detaches: boolean;
   readonly waitingLoops: boolean;
   readonly endlessLoops: boolean;
   readonly tries: boolean;
@@ -44,7 +42,6 @@ export const defaultMachineShape: MachineShape = {
   locked: false,
   mixed: false,
   frees: false,
-  detaches: false,
   waitingLoops: true,
   endlessLoops: true,
   tries: true,
@@ -149,7 +146,6 @@ function block(shape: MachineShape, depth: number): fc.Arbitrary<MachineBlock> {
     { weight: 1, arbitrary: fc.record({ r: register, v: operand }).map((i) => () => [{ op: 'set', ...i }]) },
   ];
   if (shape.choices) choices.push({ weight: 2, arbitrary: register.map((r) => () => [{ op: 'choose', n: 2, r }]) });
-  if (shape.detaches) choices.push({ weight: 3, arbitrary: fc.constant(() => [{ op: 'detach', t: 1 }]) });
   if (shape.plain > 0) choices.push({ weight: 8, arbitrary: plain(shape) });
   if (depth > 0) {
     const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });
