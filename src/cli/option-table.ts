@@ -60,7 +60,7 @@ export const checkOptions = {
     default: 'observational',
     help:
       'executions that count as one: those with the same values read, the same reads-from, or also the same ' +
-      'order of writes',
+      'order of writes; or, for sequentially consistent programs, all that go through the same states',
   },
   strategy: {
     group: explored,

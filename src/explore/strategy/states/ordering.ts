@@ -57,6 +57,7 @@ export class LatestAccesses {
   /** By number of the event: the last accesses up to it, of its thread and location. */
   private readonly known: { readonly event: GraphEvent; readonly latest: readonly (GraphEvent | undefined)[] }[] = [];
 
+  /** Those of the location, in the graph as it is now. */
   of(loc: number, { accesses, plain }: LocationState): Access[] {
     if (plain === 0) return [];
     const result: Access[] = [];

@@ -25,7 +25,8 @@ import { Completion } from '../../session/completion';
 import { LeftWaiting } from '../../session/left-waiting';
 import { noteLockedAtEnd } from '../../session/locked-at-end';
 import { VectorSet } from '../../store/vector-set';
-import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from '../depth-first';
+import { DepthFirst, type DepthFirstFrame, type StepResult } from '../depth-first';
+import { Stop } from '../../session/stop';
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
 import { Components, type Reach, type StepKind, type StepKinds } from './components';
@@ -53,19 +54,13 @@ interface StateFrame extends DepthFirstFrame {
   readonly reach: Reach;
 }
 
-/** The search as data. A decision is how many moves of a state have begun, and the number of the state. */
-export interface StatesCheckpoint extends PathCheckpoint<readonly [begun: number, state: number]> {
-  readonly visited: Int32Array;
-  readonly length: number;
-}
-
 /** The note of a program some of whose executions go on for ever. */
 export const neverEnds = 'the program does not end: some executions go on for ever';
 
 const nothing: StepKinds = new Map();
 const LEAST_BRANCH = 0.01;
 
-export class StateSearch extends DepthFirst<StateFrame, readonly [number, number], StatesCheckpoint> {
+export class StateSearch extends DepthFirst<StateFrame, number, never> {
   private readonly graph: ExecutionGraph;
   private readonly extender: GraphExtender;
   private readonly visited: VectorSet;
@@ -102,20 +97,26 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     );
     this.visited = new VectorSet(this.key.vector.length);
     this.reduces = context.failedSpeculations === 0 && context.options.reduction !== false;
+    session.byStates = true;
     this.completion = new Completion(program, model, session);
     this.leftWaiting = new LeftWaiting(program, session);
   }
 
-  resume(): void {
-    throw new Error('not yet');
+  resume(): never {
+    throw new Error('a state search cannot be resumed');
   }
 
-  checkpoint(): StatesCheckpoint {
-    return { ...this.path(), visited: this.visited.checkpoint(), length: this.key.vector.length };
+  checkpoint(): never {
+    throw new Error('a state search has no checkpoint');
   }
 
   override run(): void {
-    super.run();
+    try {
+      super.run();
+    } catch (e) {
+      if (e instanceof Stop && e.resumable) throw new Stop(e.message);
+      throw e;
+    }
     if (!this.reduction.holds())
       throw new ExplorationRestart({ kind: 'failed-speculation', why: 'threads may access more than was seen' });
   }
@@ -295,18 +296,16 @@ export class StateSearch extends DepthFirst<StateFrame, readonly [number, number
     return { choices: moves.length, begun, deferred: false };
   }
 
-  protected decision(f: StateFrame): readonly [number, number] {
-    return [f.begun, f.reach.state];
+  protected decision(): never {
+    throw new Error('a state search has no checkpoint');
   }
 
-  protected frameOf([begun, state]: readonly [number, number]): StateFrame {
-    const frame = this.newFrame(state, this.extender.pending(this.graph));
-    frame.begun = begun;
-    return frame;
+  protected frameOf(): never {
+    throw new Error('a state search cannot be resumed');
   }
 
-  protected repeat(f: StateFrame): boolean {
-    return this.perform(f.moves[f.begun - 1]);
+  protected repeat(): never {
+    throw new Error('a state search cannot be resumed');
   }
 }
 
@@ -318,7 +317,7 @@ function kindOf({ label, read }: GraphEvent): StepKind {
 }
 
 /** For sequential models. */
-export const stateSearch: StrategyFactory<StatesCheckpoint> = {
+export const stateSearch: StrategyFactory<never> = {
   name: 'states',
   mergesHistories: true,
   applies: ({ options: { equivalence, preemptions }, reduction }) =>
