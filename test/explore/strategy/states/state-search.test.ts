@@ -46,6 +46,19 @@ test('a loop that only looks for what never comes is a livelock', () => {
   });
 });
 
+test('a loop that reads plain data, which nobody writes, is a livelock; where somebody does, it is a race', () => {
+  const awaits: Thread = [
+    { op: 'read', x: 0, r: 0 },
+    { op: 'if', r: 0, v: 1, not: true, to: 0 },
+  ];
+  const other: Thread = [
+    { op: 'load', x: 1, r: 0 },
+    { op: 'write', x: 0, v: 1 },
+  ];
+  expect(summary(machineOf([awaits])).errors).toEqual(['livelock: thread 1 waits in a loop']);
+  expect(new Set(searched(machineOf([awaits, other])).errors.map((e) => e.kind))).toEqual(new Set(['data-race']));
+});
+
 test('a loop that waits is left when others go on, and is not while they may go on for ever', () => {
   const awaits: Thread = [
     { op: 'load', x: 0, r: 0 },
