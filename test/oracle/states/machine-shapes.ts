@@ -31,6 +31,7 @@ export const machineShapes: Readonly<Record<string, Partial<MachineShape>>> = {
     locs: 1,
     blocks: 2,
   },
+  'loops that wait for plain data': { plain: 1, mutexes: 1, locked: true, plainLoops: true, locs: 1, blocks: 2 },
   'freed data': { plain: 1, mutexes: 1, locked: true, frees: true, locs: 1, blocks: 2 },
   mixed: {
     mutexes: 1,

@@ -18,6 +18,8 @@ export interface MachineShape {
   /** Plain accesses to atomic locations too. */
   readonly mixed: boolean;
   readonly frees: boolean;
+  /** Loops that wait look at plain data, too. */
+  readonly plainLoops: boolean;
   readonly waitingLoops: boolean;
   readonly endlessLoops: boolean;
   readonly tries: boolean;
@@ -42,6 +44,7 @@ export const defaultMachineShape: MachineShape = {
   locked: false,
   mixed: false,
   frees: false,
+  plainLoops: false,
   waitingLoops: true,
   endlessLoops: true,
   tries: true,
