@@ -186,10 +186,11 @@ function plain(shape: MachineShape): fc.Arbitrary<MachineBlock> {
   });
 }
 
+/** It looks first: a failure without any event before it leaves nothing to explore. */
 function assertion(shape: MachineShape): fc.Arbitrary<MachineBlock> {
-  return fc.tuple(register, value).map(([r, v]): MachineBlock => (at, { thread }) => {
+  return fc.tuple(fc.nat(shape.locs - 1), register, value).map(([x, r, v]): MachineBlock => (at, { thread }) => {
     if (shape.asserts === 'one' && thread !== 1) return [];
-    return [{ op: 'if', r, v, not: true, to: at + 2 }, { op: 'fail' }];
+    return [{ op: 'load', x, r }, { op: 'if', r, v, not: true, to: at + 3 }, { op: 'fail' }];
   });
 }
 
