@@ -6,7 +6,7 @@
 /* All of the live stack, up to that. Beyond, there is no fingerprint: stores by libc's functions are not announced, so
  * that counting does not do instead. */
 #define WORDS (DR_SPIN_STACK / 8)
-/* One store changes a fingerprint so (src/program/spin-shift.ts). */
+/* One store changes a fingerprint so (src/program/local-states.ts). */
 #define STORE 0x9e3779b97f4a7c15ul
 
 DR_HOT struct dr_machine dr_machine;
@@ -29,8 +29,7 @@ uint64_t dr_spin_fingerprint(void)
 	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;
 	if (words > WORDS)
 		return 0;
-	uint64_t a = mix(0, stack),
-		 b = mix(~0ul, dr_self->clock_showed ^ (uint64_t)dr_self->cancel_disabled << 63);
+	uint64_t a = mix(0, stack), b = mix(~0ul, dr_self->clock_showed ^ (uint64_t)dr_self->cancel_disabled << 63);
 	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i += 2) {
 		a = mix(a, dr_machine.saved[i]);
 		b = mix(b, dr_machine.saved[i + 1]);

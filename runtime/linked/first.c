@@ -2,7 +2,7 @@
 #include "server/guard.h"
 #include "server/launch.h"
 
-static void first(int argc, char **argv, char **environment)
+static void drista_first(int argc, char **argv, char **environment)
 {
 	(void)argc, (void)argv;
 	dr_launch_take(environment);
@@ -10,4 +10,4 @@ static void first(int argc, char **argv, char **environment)
 		dr_guard_begin();
 }
 
-static void (*const begin)(int, char **, char **) __attribute__((used, section(".preinit_array"))) = first;
+static void (*const begin)(int, char **, char **) __attribute__((used, section(".preinit_array"))) = drista_first;

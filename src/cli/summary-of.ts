@@ -9,6 +9,7 @@ import { peakMemory } from './peak';
 import type { WrittenCheckpoint } from './task-checkpoint';
 import { levelOf, notesOn } from './sight';
 import type { Task } from './task';
+import { localStatesHindrance, wantsLocalStates } from './task-program';
 
 /** `errors`: the reports of all errors of the verdict; `left`: the file to resume from. */
 export function summaryOf(
@@ -44,6 +45,7 @@ export function summaryOf(
       ...notesOn(task, program.loaded),
       ...(left.note === undefined ? [] : [left.note]),
       ...notKept(task, verdict),
+      ...(options.verbose ? localStatesNote(task, program) : []),
     ],
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
@@ -60,6 +62,17 @@ function notKept({ options: { jobs } }: Task, { limitsHit, byStates = false }: V
   const limited = limitsHit.some((l) => resumableLimits.includes(l));
   if (!byStates) return jobs > 1 && limited ? [messages.noCheckpointWithJobs] : [];
   return [...(jobs > 1 ? [messages.statesByOneWorker] : []), ...(limited ? [messages.noCheckpointOfStates] : [])];
+}
+
+/** How many local states the histories led to, or why that is not known. */
+function localStatesNote({ options }: Task, program: ProcessProgram): string[] {
+  if (!wantsLocalStates(options)) return [];
+  const hindrance = localStatesHindrance(program.modules);
+  return [
+    hindrance === undefined
+      ? `the threads have ${program.states} local states in ${program.nodes.length} histories`
+      : `each history was run, as the local states of the threads are not known: ${hindrance}`,
+  ];
 }
 
 function verdictName(verdict: Verdict): VerdictName {

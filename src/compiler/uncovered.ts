@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { readElf, symbolsOf, type Elf } from '../debug-info/elf';
 import { isCovered } from './covered-calls';
 import { isInstrumented, runtimeVersion } from './entry';
-import { isUsual } from './unseen';
+import { isHarmless, writersAmong } from './unannounced';
+import { isUsual, listed } from './unseen';
 
 const EXECUTABLE = 4;
 /** Relocations (System V ABI, AMD64 supplement, 4.4.1). */
@@ -31,8 +32,13 @@ export function uncoveredBy(paths: readonly string[]): string | undefined {
     }
     const inside = runtimeVersion(bytes!) !== undefined;
     if (!inside && !isInstrumented(elf)) return `${basename(path)} was not compiled with \`drista cc\``;
-    const calls = [...referred(elf, inside)].filter((name) => !isCovered(name)).sort();
-    if (calls.length > 0) return `${basename(path)} uses ${calls.slice(0, 3).join(', ')}`;
+    const doings = doingsOf(elf, inside);
+    if (doings === undefined) return `${basename(path)} has no symbols`;
+    const calls = [...doings.calls].filter((name) => !isCovered(name)).sort();
+    if (calls.length > 0) return `${basename(path)} uses ${listed(calls)}`;
+    const writers = doings.silent.size === 0 ? [] : writersAmong(doings.silent, path, doings.sections);
+    if (writers === undefined) return `objdump is not installed, and functions of ${basename(path)} announce nothing`;
+    if (writers.length > 0) return `functions of ${basename(path)} write memory unannounced: ${listed(writers)}`;
   }
   return undefined;
 }
@@ -45,30 +51,66 @@ function read(path: string): Buffer | undefined {
   }
 }
 
-/**
- * The functions of libraries, and of the runtime if that is inside, to which the program's own code or data refers. Where
- * the runtime is elsewhere: all imports.
- */
-function referred(elf: Elf, inside: boolean): Set<string> {
-  if (!inside) return new Set(elf.imports);
+/** What a program's own code does. */
+interface Doings {
+  /** The functions of libraries, and of the runtime if that is inside, that its code and data refer to. */
+  readonly calls: ReadonlySet<string>;
+  /** Its functions that announce nothing. */
+  readonly silent: ReadonlySet<string>;
+  /** Sections that hold its code. */
+  readonly sections: readonly string[];
+}
+
+/** What the file's code does. Undefined: its symbols were stripped. `inside`: the runtime is part of the program. */
+function doingsOf(elf: Elf, inside: boolean): Doings | undefined {
   const names = targets(elf);
-  const found = new Set<string>();
+  const calls = new Set(inside ? [] : elf.imports);
+  const functions = symbolsOf(elf.sections, '.symtab')
+    .filter((s) => s.defined && s.isFunction)
+    .sort((a, b) => a.address - b.address);
+  if (functions.length === 0) return undefined;
+  const silent = new Set<string>(),
+    sections: string[] = [];
   for (const [section, { flags, address, bytes }] of elf.sections) {
     if ((flags & EXECUTABLE) === 0 || ofOthers.test(section)) continue;
+    sections.push(section);
+    const within = functions.filter((f) => f.address >= address && f.address < address + bytes.length);
+    const announcing = new Set<number>();
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    // Whatever instruction it is: its last operand may be a distance from its end, and few other bytes look like one.
-    for (let i = 0; i + 4 <= bytes.length; i++) {
+    let at = -1;
+    for (let i = 2; i + 4 <= bytes.length; i++) {
+      if (!isDistance(bytes, i)) continue;
+      while (at + 1 < within.length && within[at + 1].address <= address + i) at++;
       const name = names.get(address + i + 4 + view.getInt32(i, true));
-      if (name !== undefined) found.add(name);
+      if (name === undefined) continue;
+      const from = at < 0 ? undefined : within[at];
+      if (from !== undefined && name.startsWith('__tsan_')) announcing.add(from.address);
+      // What is registered before main is registered in every run.
+      if (name !== '__cxa_atexit' || from === undefined || !isHarmless(from.name)) calls.add(name);
     }
+    for (const { name, address: at } of within) if (!announcing.has(at) && !isHarmless(name)) silent.add(name);
   }
   // The table of addresses is shared with the runtime: who uses its entries is seen in the code.
   const table = elf.sections.get('.got');
   const isInTable = (place: number): boolean =>
     table !== undefined && place >= table.address && place < table.address + table.bytes.length;
   for (const { type, place, name } of relocations(elf, names))
-    if ((type === R_64 || type === R_RELATIVE) && !isInTable(place) && !inOthers(elf, place)) found.add(name);
-  return found;
+    if ((type === R_64 || type === R_RELATIVE) && !isInTable(place) && !inOthers(elf, place)) calls.add(name);
+  return { calls, silent, sections };
+}
+
+/** Opcodes of instructions that call, jump to, load or compare what is at a distance, or load its address. */
+const referring = new Set([
+  0xff, 0x8b, 0x8d, 0x3b, 0x39, 0x33, 0x03, 0x2b, 0x63, 0x85, 0x6e, 0x6f, 0x7e, 0x10, 0x12, 0x16, 0x28,
+]);
+
+/** May the four bytes at `i` be the distance to a function, or to an address in a table, from where they end? */
+function isDistance(bytes: Buffer, i: number): boolean {
+  const before = bytes[i - 1],
+    opcode = bytes[i - 2];
+  // call, jmp; a conditional jump; an operand relative to rip (mod 0, r/m 5).
+  if (before === 0xe8 || before === 0xe9 || (opcode === 0x0f && (before & 0xf0) === 0x80)) return true;
+  return (before & 0xc7) === 5 && referring.has(opcode);
 }
 
 /** Where a reference leads to a function of a library or of the runtime: to itself, its entry of a table, or a stub. */

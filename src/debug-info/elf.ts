@@ -36,6 +36,9 @@ export interface ElfSymbol {
   readonly address: number;
   readonly defined: boolean;
   readonly weak: boolean;
+  readonly isFunction: boolean;
+  /** Bytes; 0: not known. */
+  readonly size: number;
 }
 
 const ET_EXEC = 2,
@@ -45,6 +48,7 @@ const PT_INTERP = 3,
 const DT_NEEDED = 1;
 const SHT_NOBITS = 8;
 const STB_WEAK = 2;
+const STT_FUNC = 2;
 const NT_GNU_BUILD_ID = 3;
 const X86_64 = 62;
 
@@ -97,6 +101,8 @@ export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string):
       address: Number(view.getBigUint64(at + 8, true)),
       defined: view.getUint16(at + 6, true) !== 0,
       weak: table[at + 4] >> 4 === STB_WEAK,
+      isFunction: (table[at + 4] & 15) === STT_FUNC,
+      size: view.getUint32(at + 16, true),
     });
   }
   return symbols;

@@ -47,7 +47,7 @@ export class Node implements HistoryNode {
 
   /** What another node of the parent's local state has after the same value; undefined: none is known. */
   get twin(): Node | undefined {
-    return this.parent?.local?.after.get(this.value);
+    return this.parent?.local?.after.get(this.value) as Node | undefined;
   }
 
   set complete(complete: boolean) {
@@ -117,7 +117,7 @@ export class Forest {
 
   /** The node whose children are what follows this one: another one where histories are merged. */
   meet(node: Node): Node {
-    return this.merges && node.pending !== null ? (node.local?.first ?? node) : node;
+    return this.merges && node.pending !== null ? ((node.local?.first as Node | undefined) ?? node) : node;
   }
 
   private make(thread: ThreadId, parent: Node | null, value: Value): Node {

@@ -3,14 +3,14 @@
  * one future, so that what follows the second is known without a run.
  */
 import type { Label, ThreadId, Value } from './label';
-import type { Node } from './history';
+import type { HistoryNode } from './program';
 
 /** A local state: what a thread stands before, and all that its further behaviour depends on. */
 export class LocalState {
   /** What comes after a value that the pending event returns: the first complete node that is known. */
-  readonly after = new Map<Value, Node>();
+  readonly after = new Map<Value, HistoryNode>();
   /** The first history that led there. */
-  first: Node | undefined;
+  first: HistoryNode | undefined;
 
   constructor(
     readonly number: number,
@@ -35,7 +35,6 @@ const compared = [
   'value',
   'expected',
   'thread',
-  'text',
 ] as const satisfies readonly (keyof Label)[];
 
 /** Are they one event? */

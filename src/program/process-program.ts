@@ -202,7 +202,7 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** What comes after the value as another history of the same local state has it. Undefined where none has. */
   private byState(parent: Node, value: Value, context: () => Schedule): Node | undefined {
-    const twin = parent.local?.after.get(value);
+    const twin = parent.local?.after.get(value) as Node | undefined;
     if (twin === undefined || parent.children.get(value)?.complete === true) return undefined;
     const child = this.forest.growChild(parent, value);
     child.become(twin);

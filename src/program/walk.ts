@@ -159,6 +159,7 @@ class Walk {
 
   /** All of the node is known now. Where it should be as one that is known already, it must be. */
   private complete({ node, seen, at }: Position): void {
+    if (node.complete) return;
     node.complete = true;
     const { twin } = node;
     if (twin === undefined || twin === node) return;
@@ -179,8 +180,9 @@ class Walk {
     const { run } = this;
     const last = lastThread(run);
     if (run.status === Status.Died) this.die(this.position(last));
-    this.positions.forEach(({ node, at, exited }) => {
-      if (exited && at === node.segment.length && node.pending === null) node.complete = true;
+    this.positions.forEach((position) => {
+      const { node, at, exited } = position;
+      if (exited && at === node.segment.length && node.pending === null) this.complete(position);
     });
   }
 
@@ -190,7 +192,7 @@ class Walk {
     const known = this.known(position);
     if (known === undefined) {
       node.segment.push(end);
-      node.complete = true;
+      this.complete(position);
     } else if (known === null || known.kind !== Kind.Error || known.text !== end.text) {
       throw new Nondeterminism(
         node.thread,

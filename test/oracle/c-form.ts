@@ -1,16 +1,16 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
-import { FunctionText, isUsed } from './c-function';
+import { FunctionText, isUsed, type Storage } from './c-function';
 import { cancelled, hasImplicitMain, type Litmus, type Op } from './litmus';
 
 /**
  * Threads must be joined by the thread that creates them, if at all. Spurious wake-ups are not for the program to ask
  * for.
  */
-export function cForm(litmus: Litmus): string {
+export function cForm(litmus: Litmus, storage: Storage = 'local'): string {
   const implicit = hasImplicitMain(litmus);
   const created = litmus.threads.map((_, t) => t).filter((t) => implicit || t > 0);
-  const functions = created.map((t) => new FunctionText(litmus, `thread${t}`, litmus.threads[t]));
-  const main = new FunctionText(litmus, 'main', implicit ? starter(litmus) : litmus.threads[0]);
+  const functions = created.map((t) => new FunctionText(litmus, `thread${t}`, litmus.threads[t], storage));
+  const main = new FunctionText(litmus, 'main', implicit ? starter(litmus) : litmus.threads[0], storage);
   const handlers = handlersOf(litmus);
   return [
     '#define _GNU_SOURCE',
@@ -21,6 +21,7 @@ export function cForm(litmus: Litmus): string {
     '#include <stdatomic.h>',
     '#include <stddef.h>',
     '#include <stdlib.h>',
+    '#include <string.h>',
     '#include <unistd.h>',
     '',
     ...declarations(litmus),

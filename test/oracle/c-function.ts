@@ -21,6 +21,10 @@ const orders: Record<MemoryOrder, string> = {
   sc: 'memory_order_seq_cst',
 };
 
+/** Where threads keep what they have read: memory that is nobody else's, of each kind. */
+export const storages = ['local', 'heap', 'global', 'thread-local', 'copied'] as const;
+export type Storage = (typeof storages)[number];
+
 /** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
 export function isUsed(litmus: Litmus, x: number, plainly: boolean): boolean {
   return litmus.threads.some((ops) => ops.some((op) => 'x' in op && op.x === x && isPlain(op) === plainly));
@@ -37,6 +41,9 @@ export class FunctionText {
   readonly before: string[] = [];
   /** Its body. */
   readonly lines: string[];
+  /** Of what it has read. */
+  private readonly names: readonly string[];
+  private readonly storage: Storage;
   /** Do handlers unlock what a thread holds that is cancelled? */
   private readonly cleansUp: boolean;
 
@@ -44,29 +51,52 @@ export class FunctionText {
     private readonly litmus: Litmus,
     readonly name: string,
     private readonly ops: readonly Op[],
+    storage: Storage = 'local',
   ) {
+    // Routines need the registers too: then they are variables of the file.
     const shared = ops.some((op) => op.op === 'OB');
-    const registers = [
+    this.storage = shared ? 'global' : storage;
+    this.names = [
       ...new Set(
         ops.flatMap((op) => [...('r' in op ? [op.r] : []), ...('v' in op && typeof op.v === 'object' ? [op.v.r] : [])]),
       ),
-    ].map((r) => this.register(r));
+    ];
+    const registers = this.names.map((r) => this.register(r));
+    const count = registers.length;
     this.cleansUp = cancelled(litmus).size > 0;
     const handles = this.cleansUp ? [] : ops.flatMap((op) => (op.op === 'C' ? [`t${op.t}`] : []));
     const variables: string[] = [];
-    if (registers.length > 0) variables.push(`int ${registers.map((r) => `${r} = 0`).join(', ')};`);
+    if (count > 0 && this.isInBlock) variables.push(`int *own = calloc(${2 * count}, sizeof *own);`);
+    else if (count > 0) variables.push(`int ${registers.map((r) => `${r} = 0`).join(', ')};`);
     if (handles.length > 0) variables.push(`pthread_t ${handles.join(', ')};`);
-    if (shared) this.before.push(...variables.map((v) => `static ${v}`));
+    const outside =
+      this.storage === 'global' ? 'static' : this.storage === 'thread-local' ? 'static _Thread_local' : '';
+    if (outside !== '') this.before.push(...variables.map((v) => `${outside} ${v}`));
     this.lines = [
-      ...(shared ? [] : variables.map((v) => `\t${v}`)),
+      ...(outside === '' ? variables.map((v) => `\t${v}`) : []),
       ...this.block(0, ops.length, '\t'),
       ...registers.map((r) => `\t(void)${r};`),
     ];
   }
 
-  /** Routines need the registers too: then they are variables of the file. */
   private register(r: string): string {
-    return this.ops.some((op) => op.op === 'OB') ? `${this.name}_${r}` : r;
+    if (this.isInBlock) return `own[${this.names.indexOf(r)}]`;
+    return this.storage === 'local' ? r : `${this.name}_${r}`;
+  }
+
+  private get isInBlock(): boolean {
+    return this.storage === 'heap' || this.storage === 'copied';
+  }
+
+  /** Moves the registers away and back. */
+  private copied(indent: string): string[] {
+    const n = this.names.length;
+    if (this.storage !== 'copied') return [];
+    return [
+      `${indent}memcpy(own + ${n}, own, ${n} * sizeof *own);`,
+      `${indent}memset(own, 1, ${n} * sizeof *own);`,
+      `${indent}memmove(own, own + ${n}, ${n} * sizeof *own);`,
+    ];
   }
 
   /** Main is the text's thread 0, where it is none of its own. */
@@ -81,6 +111,7 @@ export class FunctionText {
       switch (op.op) {
         case 'IF':
           lines.push(
+            ...this.copied(indent),
             `${indent}if (${this.register(op.r)} == ${op.v}) {`,
             ...this.pushed(tried(this.ops[pc - 1]), `${indent}\t`),
             ...this.block(pc + 1, pc + 1 + op.skip, `${indent}\t`),

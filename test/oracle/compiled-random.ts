@@ -6,6 +6,7 @@ import type { ModelName } from '../../src/model/model';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
 import { cForm } from './c-form';
+import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
 import type { Litmus } from './litmus';
@@ -18,7 +19,7 @@ export function compiledDifferences(
   workers = 1,
   models: readonly ModelName[] = ['rc11', 'sc'],
 ): string[] {
-  const path = buildText(cForm(litmus), ['-Wno-unused']);
+  const path = buildText(cForm(litmus, storageOf(litmus)), ['-Wno-unused']);
   const found = withProgram(path, (program) =>
     models.flatMap((model) =>
       equivalences.flatMap((equivalence) => {
@@ -42,6 +43,14 @@ export function compiledDifferences(
     ),
   );
   return litmus.handlers === undefined ? found : [...found, ...otherwise(litmus, path)];
+}
+
+/** Any, the same each time. */
+function storageOf(litmus: Litmus): Storage {
+  const text = JSON.stringify(litmus);
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum = (sum * 31 + text.charCodeAt(i)) % 1009;
+  return storages[sum % storages.length];
 }
 
 function compare(litmus: Litmus, how: string, compiled: Verdict, inMemory: Verdict): string[] {

@@ -30,7 +30,7 @@ import {
 import { EINTR } from './errno';
 import { labelOf, orders, places } from './data-labels';
 import { Ending, exitingThreads, failure, Left } from './exits';
-import { beginning, inLocalState, inPartOf, inSameState, programOf, starter, type Body } from './program-of';
+import { programOf, starter, type Body } from './program-of';
 
 export function dataProgram(litmus: Litmus): Program {
   const at = places(litmus);
@@ -55,10 +55,10 @@ class Cancelled extends Error {}
 
 function body(litmus: Litmus, t: number): Body {
   const ops = litmus.threads[t];
-  return ending(litmus, hasImplicitMain(litmus) ? t + 1 : t, function* (exits) {
+  return ending(litmus, hasImplicitMain(litmus) ? t + 1 : t, function* (exits, say) {
     const holds: Label[] = [];
     try {
-      yield* run({ litmus, t, where: `thread${t}`, exits }, ops, holds);
+      yield* run({ litmus, t, where: `thread${t}`, exits, say }, ops, holds);
     } catch (e) {
       if (!(e instanceof Cancelled)) throw e;
       while (holds.length > 0) yield holds.pop()!;
@@ -67,12 +67,17 @@ function body(litmus: Litmus, t: number): Body {
 }
 
 /** The body of a thread of the program, which may exit; main does in the end, where there are handlers. */
-function ending(litmus: Litmus, thread: number, body: (exits: Ending) => Generator<Label, void, number>): Body {
+function ending(
+  litmus: Litmus,
+  thread: number,
+  body: (exits: Ending, say: Running['say']) => Generator<Label, void, number>,
+): Body {
   const gate = exitingThreads(litmus).length > 1 ? places(litmus).gate : undefined;
-  return function* () {
+  return function* (say) {
     const exits = new Ending(litmus, thread === 0, gate);
     try {
-      yield* body(exits);
+      // Which handlers are left is known to the ending alone.
+      yield* body(exits, litmus.handlers === undefined ? say : undefined);
       if (thread === 0 && litmus.handlers?.afterAll)
         yield* exits.last(createdBy(litmus), handlerOf({ litmus, t: thread, where: '', exits }));
       if (thread === 0 && litmus.handlers)
@@ -100,6 +105,8 @@ interface Running {
   readonly t: number;
   readonly where: string;
   readonly exits: Ending;
+  /** As in Body. */
+  readonly say?: ((state: string) => void) | undefined;
 }
 
 /** Events of each function of a thread have sites of their own: loops are known by them. */
@@ -115,6 +122,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
   const get = (v: Operand): number => (typeof v === 'number' ? v : (registers.get(v.r) ?? 0) + v.c) >>> 0;
   for (let pc = 0; pc < ops.length; pc++) {
     const op = ops[pc];
+    at.say?.(JSON.stringify([where, pc, [...registers].sort(), holds]));
     if (op.op === 'IF') {
       if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
       continue;
@@ -123,8 +131,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
     if (op.op === 'E') yield* exits.leave(op, site, handlerOf(at));
     if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
     if (op.op === 'E' || op.op === 'AS') continue;
-    const local = litmus.handlers ? undefined : JSON.stringify([where, pc, [...registers], holds]);
-    const value = yield* perform(litmus, t, op, get, (l) => inLocalState({ ...l, site }, local));
+    const value = yield* perform(litmus, t, op, get, (l) => ({ ...l, site }));
     if ('r' in op) registers.set(op.r, value);
     const back = giveBack(op, value, places(litmus));
     if (back !== undefined) holds.push(back);
@@ -203,12 +210,12 @@ function* perform(
     }
     case 'AW': {
       const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
-      for (;;) if ((yield inSameState({ ...read, spin: 8 * read.site + 1 }, read)) === op.v) return op.v;
+      for (;;) if ((yield { ...read, spin: 8 * read.site + 1 }) === op.v) return op.v;
     }
     case 'XW': {
       const set = here(label(Kind.Rmw, { loc: op.x, order: orders[op.o], size: 4, op: RmwOp.Xchg, value: op.v }));
       for (;;) {
-        const found = yield inSameState({ ...set, spin: 8 * set.site + 1 }, set);
+        const found = yield { ...set, spin: 8 * set.site + 1 };
         if (found !== op.v) return found;
       }
     }
@@ -221,25 +228,19 @@ function* perform(
   }
 }
 
-/**
- * A loop that takes locks. Where an iteration may begin it has a fingerprint of its own, and a local state: what was
- * read before does not matter any more.
- */
+/** A loop that takes locks. Where a turn may begin it has a fingerprint of its own. */
 function* loop(
   op: LockedAwait | RwAwait | LockBoth,
   at: ReturnType<typeof places>,
   here: (l: Label) => Label,
 ): Generator<Label, number, number> {
-  let part = '';
-  const within = (l: Label): Label => inPartOf(here(l), part);
   const head = (nth: number, l: Label): Label => {
-    part = `head ${nth}`;
-    const placed = within(l);
-    return beginning(inSameState({ ...placed, spin: 8 * placed.site + nth + 1 }, placed));
+    const placed = here(l);
+    return { ...placed, spin: 8 * placed.site + nth + 1 };
   };
   const lock = (m: number): Label => label(Kind.MutexLock, { loc: at.mutex + m });
   const tryLock = (m: number): Label => label(Kind.MutexTrylock, { loc: at.mutex + m });
-  const unlock = (m: number, flags = 0): Label => within(label(Kind.MutexUnlock, { loc: at.mutex + m, op: flags }));
+  const unlock = (m: number, flags = 0): Label => here(label(Kind.MutexUnlock, { loc: at.mutex + m, op: flags }));
   if (op.op === 'LB') {
     for (let [first, second] = [op.m, op.n], nth = 0; ; [first, second] = [second, first], nth = 2 - nth) {
       yield head(nth, lock(first));
@@ -247,37 +248,37 @@ function* loop(
       yield unlock(first);
     }
   }
-  const look = (): Label =>
+  const look =
     op.o === 'plain'
-      ? within(label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size: 4 }))
+      ? here(label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size: 4 }))
       : head(4, label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
   if (op.op === 'RA') {
     const loc = at.rwlock + op.l;
     for (;;) {
       yield head(0, label(op.writes ? Kind.RwWrlock : Kind.RwRdlock, { loc }));
-      const found = yield look();
-      yield within(label(op.writes ? Kind.RwWrunlock : Kind.RwRdunlock, { loc }));
+      const found = yield look;
+      yield here(label(op.writes ? Kind.RwWrunlock : Kind.RwRdunlock, { loc }));
       if (found === op.v) return found;
     }
   }
   const waitOnce = function* (): Generator<Label, void, number> {
     yield head(2, label(Kind.CondBlock, { loc: at.cond + op.c!, value: at.mutex + op.m }));
     yield unlock(op.m, MutexFlag.InWait);
-    yield within(label(Kind.CondWake, { loc: at.cond + op.c!, op: WaitFlag.Timed }));
-    yield within(label(Kind.MutexLock, { loc: at.mutex + op.m, op: MutexFlag.InWait }));
+    yield here(label(Kind.CondWake, { loc: at.cond + op.c!, op: WaitFlag.Timed }));
+    yield here(label(Kind.MutexLock, { loc: at.mutex + op.m, op: MutexFlag.InWait }));
   };
   if (op.how === 'waits') {
-    yield within(lock(op.m));
-    while ((yield look()) !== op.v) yield* waitOnce();
+    yield here(lock(op.m));
+    while ((yield look) !== op.v) yield* waitOnce();
     yield unlock(op.m);
     return op.v;
   }
   for (;;) {
     const outside = op.how === 'between' || op.how === 'tried';
-    if (outside && (yield look()) === op.v) return op.v;
+    if (outside && (yield look) === op.v) return op.v;
     if ((yield head(0, op.how === 'tried' ? tryLock(op.m) : lock(op.m))) !== 0) continue;
     if (op.how === 'nested') yield head(1, lock(op.n!));
-    const found = outside ? undefined : yield look();
+    const found = outside ? undefined : yield look;
     if (op.how === 'nested') yield unlock(op.n!);
     if (op.how === 'timed' && found !== op.v) yield* waitOnce();
     yield unlock(op.m);

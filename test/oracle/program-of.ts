@@ -15,38 +15,11 @@ import type { HistoryNode, Program } from '../../src/program/program';
  * A thread: it yields its events one by one and is given the value that each returned (0 when it needs none). It must
  * be deterministic, for it is run anew for every local history. Begin is added before it, and End behind it, unless it
  * calls exit. An error ends it.
+ *
+ * It calls `at` where its further behaviour depends on nothing but what it says there: then histories meet in one local
+ * state. An event with a fingerprint of a waiting loop says as much by that, together with the last call.
  */
-export type Body = () => Generator<Label, void, number>;
-
-const localStates = new WeakMap<Label, string>();
-
-/**
- * The event, of a thread that was in that local state when the operation began which the event is part of. All that
- * the thread does depends on this and on what its events have returned since. Undefined: the state is not known.
- */
-export function inLocalState(l: Label, state: string | undefined): Label {
-  if (state !== undefined) localStates.set(l, state);
-  return l;
-}
-
-/** The event, in the local state of another one of its operation. */
-export function inSameState(l: Label, other: Label): Label {
-  return inLocalState(l, localStates.get(other));
-}
-
-const beginnings = new WeakSet<Label>();
-
-/** The event, which does not depend on what the events before it returned. */
-export function beginning(l: Label): Label {
-  beginnings.add(l);
-  return l;
-}
-
-/** The event, in a part of its operation of which the local state is known. */
-export function inPartOf(l: Label, part: string): Label {
-  const state = localStates.get(l);
-  return inLocalState(l, state === undefined ? undefined : `${state} ${part}`);
-}
+export type Body = (at?: (state: string) => void) => Generator<Label, void, number>;
 
 /** The program whose thread i runs `bodies[i]`; 0 is main. `initial`: values of locations that do not start at 0. */
 export function programOf(bodies: readonly Body[], initial: ReadonlyMap<LocationId, Value> = new Map()): Program {
@@ -55,10 +28,10 @@ export function programOf(bodies: readonly Body[], initial: ReadonlyMap<Location
   const states = new Map<string, number>();
 
   function node(thread: ThreadId, parent: HistoryNode | null, value: Value): HistoryNode {
-    const { segment, pending, local } = lastSegment(bodies[thread], valuesOf(parent, value));
+    const { segment, pending, place } = lastSegment(bodies[thread], valuesOf(parent, value));
     const children = new Map<Value, HistoryNode>();
-    const state = local === undefined ? 0 : getOrMake(states, `${thread} ${local}`, () => states.size + 1);
-    const made = { id: nodes.length, thread, parent, value, segment, pending, state, children };
+    const state = getOrMake(states, `${thread} ${place}`, () => states.size + 1);
+    const made = { id: nodes.length, thread, parent, value, segment, pending, children, state };
     nodes.push(made);
     return made;
   }
@@ -95,18 +68,29 @@ function valuesOf(parent: HistoryNode | null, value: Value): Value[] {
   return values;
 }
 
-interface Segment {
+interface Last {
   readonly segment: Label[];
   readonly pending: Label | null;
-  /** The thread's local state before `pending`; undefined: not known. */
-  readonly local?: string | undefined;
+  /** Names the local state: what was said last, what was returned since, and what the thread stands before. */
+  readonly place: string;
 }
 
 /** What the thread does after its read-like events returned these values. */
-function lastSegment(body: Body, values: readonly Value[]): Segment {
-  const run = body();
-  let began: string | undefined;
-  let since: Value[] = [];
+function lastSegment(body: Body, values: readonly Value[]): Last {
+  let said = 'begin',
+    since: Value[] = [];
+  const run = body((state) => {
+    said = state;
+    since = [];
+  });
+  const last = (pending: Label | null): Last => {
+    const closing = segment.at(-1);
+    const place =
+      pending === null
+        ? `ended ${closing?.kind} ${closing?.value} ${closing?.text}`
+        : `${said} ${textOf(since, pending)}`;
+    return { segment, pending, place };
+  };
   let segment = [label(Kind.Begin)];
   let returned = 0;
   let exits = false;
@@ -114,25 +98,27 @@ function lastSegment(body: Body, values: readonly Value[]): Segment {
     if (event.done) {
       if (returned < values.length) throw new Error('the thread ended before it had read all values of its history');
       if (!exits) segment.push(label(Kind.End));
-      return { segment, pending: null };
+      return last(null);
     }
-    const operation = localStates.get(event.value);
-    if (operation !== began || beginnings.has(event.value)) since = [];
-    began = operation;
     if (!isReadLike(event.value)) {
       segment.push(event.value);
-      if (closes(event.value)) return { segment, pending: null };
+      if (closes(event.value)) return last(null);
       exits ||= event.value.kind === Kind.Exit;
       event = run.next(0);
     } else if (returned < values.length) {
       segment = [];
-      since.push(values[returned]);
+      if (event.value.spin !== 0) since = [];
+      since.push(event.value.spin, values[returned]);
       event = run.next(Number(values[returned++]));
     } else {
-      const local = began === undefined ? undefined : `${event.value.kind} ${began} ${since.join()}`;
-      return { segment, pending: event.value, local };
+      if (event.value.spin !== 0) since = [];
+      return last(event.value);
     }
   }
+}
+
+function textOf(since: readonly Value[], pending: Label): string {
+  return `${since.join()} ${Object.values(pending).join()}`;
 }
 
 function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {

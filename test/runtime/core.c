@@ -1,4 +1,5 @@
 #include "io/mapped.h"
+#include "server/launch.h"
 #include "server/modules.h"
 #include "../../runtime/atomic/atomic.h"
 #include "core.h"
@@ -15,6 +16,7 @@ struct dr_value *test_given;
 int test_failures;
 
 struct dr_thread *dr_self;
+struct dr_launch dr_launch;
 unsigned dr_arena;
 static struct dr_thread threads[80];
 static struct dr_name names[80];

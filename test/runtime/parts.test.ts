@@ -23,6 +23,7 @@ const parts = [
   'memory/shadow',
   'memory/conflict',
   'memory/conflict-table',
+  'fiber/local-state',
   'fiber/spin',
   'atomic/tsan-atomic',
 ];

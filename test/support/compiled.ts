@@ -9,6 +9,7 @@ import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/cli/checker';
 import type { Task } from '../../src/cli/task';
+import { localStatesHindrance } from '../../src/cli/task-program';
 import { checkOptions, optionValues } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
 import { explore } from '../../src/explore/explorer';
@@ -55,7 +56,8 @@ export function withProgram<T>(
 ): T {
   const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path) : new Server(path);
   try {
-    return body(new ProcessProgram(server, options));
+    const localStates = localStatesHindrance(server.modules) === undefined;
+    return body(new ProcessProgram(server, { localStates, ...options }));
   } finally {
     server.stop();
   }

@@ -26,7 +26,9 @@ export function snapshots(which: 'each' | 'none'): string[] {
 export function bytesOf(run: RunResult): Buffer {
   const { view } = run as unknown as { readonly view: DataView };
   const bytes = Buffer.from(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
-  for (let i = 0; i < run.events; i++) bytes.writeBigUInt64LE(0n, HEADER + RESULT.bytes + i * EVENT.bytes + EVENT.spin);
+  for (let i = 0; i < run.events; i++)
+    for (const field of [EVENT.spin, EVENT.state, EVENT.state + 8])
+      bytes.writeBigUInt64LE(0n, HEADER + RESULT.bytes + i * EVENT.bytes + field);
   return bytes;
 }
 
