@@ -280,22 +280,25 @@ export class GraphExtender {
    * the order is the run's (runtime/server/schedule.c): the thread that is at work goes as far as it can, then those
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
    * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
-   * that gave way does not go on: it would read what the run has overwritten by then.
+   * that gave way does not go on: it would read what the run has overwritten by then. With `steps`, a thread that reads
+   * in a loop stops there: each further read is a step, so that the loop is a cycle of states.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
     const gaveWay = new Set<ThreadId>();
+    const inLoop = new Set<ThreadId>();
     for (let t = from, idle = 0; ;) {
       if (idle === graph.threads.length) {
         if (gaveWay.size === 0 || this.isChoicePending(graph)) return true;
         gaveWay.clear();
         idle = 0;
       }
-      const goesOn = gaveWay.has(t) ? undefined : this.goOn(graph, t);
+      const goesOn = gaveWay.has(t) || inLoop.has(t) ? undefined : this.goOn(graph, t);
       if (goesOn === false) return false;
       idle = goesOn === true ? 0 : idle + 1;
       if (goesOn === true) {
         if (!this.plainReads.yields(graph.threads[t])) continue;
         gaveWay.add(t);
+        if (this.steps && hasReturned(graph.threads[t])) inLoop.add(t);
       }
       const created = this.fresh.shift();
       t = created?.label.thread ?? (t + 1) % graph.threads.length;
@@ -372,6 +375,16 @@ export class GraphExtender {
     const [source] = visible.writes;
     return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
   }
+}
+
+/** Has the thread, which has done nothing but plain reads for a while, come back to where it was before them? */
+function hasReturned(events: readonly GraphEvent[]): boolean {
+  const last = events[events.length - 1];
+  const state = last.node?.state;
+  if (state === undefined || state === 0) return false;
+  for (let i = events.length - 2; i >= 0 && events[i + 1].label.kind === Kind.PlainRead; i--)
+    if (events[i].node?.state === state) return true;
+  return false;
 }
 
 /** How many events of its last segment the thread has performed. */
