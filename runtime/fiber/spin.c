@@ -6,7 +6,7 @@
 /* All of the live stack, up to that. Beyond, there is no fingerprint: stores by libc's functions are not announced, so
  * that counting does not do instead. */
 #define WORDS (DR_SPIN_STACK / 8)
-/* One store changes a fingerprint so (src/program/spin-shift.ts). */
+/* One store changes a fingerprint so (src/program/local-states.ts). */
 #define STORE 0x9e3779b97f4a7c15ul
 
 DR_HOT struct dr_machine dr_machine;
