@@ -27,6 +27,7 @@ export const layers = [
   'explore/prune',
   'explore/strategy',
   'explore/strategy/stateful',
+  'explore/strategy/states',
   'explore',
   'parallel',
   'report',

@@ -10,6 +10,7 @@ export function preemptionsOf({ bound, strategy, equivalence }: CheckOptions): n
   const n = /^preemptions=(\d{1,9})$/.exec(bound)?.[1];
   if (n === undefined) throw new DristaError(messages.badBound(bound));
   if (!takesOption(strategy, 'bound')) throw new DristaError(messages.boundOf(`--strategy ${strategy}`));
-  if (equivalence === 'co') throw new DristaError(messages.boundOf('--equivalence co'));
+  if (equivalence === 'co' || equivalence === 'state')
+    throw new DristaError(messages.boundOf(`--equivalence ${equivalence}`));
   return Number(n);
 }

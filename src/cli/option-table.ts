@@ -56,11 +56,11 @@ export const checkOptions = {
     group: explored,
     resumed: true,
     type: 'choice',
-    choices: ['observational', 'rf', 'co'],
+    choices: ['observational', 'rf', 'co', 'state'],
     default: 'observational',
     help:
       'executions that count as one: those with the same values read, the same reads-from, or also the same ' +
-      'order of writes',
+      'order of writes; or, for sequentially consistent programs, all that go through the same states',
   },
   strategy: {
     group: explored,

@@ -30,6 +30,7 @@ export function summaryOf(
     strategy,
     verdict: verdictName(verdict),
     executions,
+    ...(verdict.byStates === true ? { states: verdict.states } : {}),
     blocked,
     deadEnds,
     runs: program.statistics.runs,
@@ -56,9 +57,11 @@ export function summaryOf(
   };
 }
 
-/** Where a limit has ended what several workers explored. */
-function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] {
-  return jobs > 1 && limitsHit.some((l) => resumableLimits.includes(l)) ? [messages.noCheckpointWithJobs] : [];
+/** Where a limit has ended an exploration that leaves no checkpoint; and where workers were asked for in vain. */
+function notKept({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
+  const limited = limitsHit.some((l) => resumableLimits.includes(l));
+  if (!byStates) return jobs > 1 && limited ? [messages.noCheckpointWithJobs] : [];
+  return [...(jobs > 1 ? [messages.statesByOneWorker] : []), ...(limited ? [messages.noCheckpointOfStates] : [])];
 }
 
 /** How many local states the histories led to, or why that is not known. */

@@ -24,7 +24,7 @@ function outputOf(options: CheckOptions): 1 | 2 | undefined {
   return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
 }
 
-/** The limits of each run. `modules`: the program's files; `checkpoint`: where it is resumed. */
+/** The limits of each run. `modules`: the program's files; `checkpoint`: that of the program where it is resumed. */
 export function programOptions(
   task: Task,
   modules: readonly Module[],

@@ -26,6 +26,10 @@ export function explore(
   return new Exploration(program, options, new StrategyList(factories, options.resume?.strategy)).run();
 }
 
+const notByStates =
+  'executions were explored, not states: the model allows the program more than interleavings of its threads ' +
+  '(--model sc explores those by states)';
+
 class Exploration {
   private readonly session: Session;
   private readonly reduction: ScReduction;
@@ -52,6 +56,7 @@ class Exploration {
 
   run(): Verdict {
     for (let search = this.options.resume?.search; !this.round(search); search = undefined);
+    if (this.options.equivalence === 'state' && !this.session.byStates) this.session.note(notByStates);
     return withSampled(this.session.verdict(), this.sampling, this.program);
   }
 

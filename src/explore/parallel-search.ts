@@ -3,6 +3,7 @@ import { modelOf } from '../model';
 import type { Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';
 import type { Counts } from './common/verdict';
+import { countsByValue } from './equivalence/equivalence';
 import { Refinement } from './equivalence/refinement';
 import { ScReduction } from './equivalence/sc-reduction';
 import type { Speculations } from './histories/speculations';
@@ -19,11 +20,7 @@ const MAX_FAILED_SPECULATIONS = 2;
 
 /** What reads count by under the options, before anything is known of the program. */
 export function refinementOf({ model, equivalence, preemptions, merging = false }: SearchOptions): Refinement {
-  return new Refinement(
-    modelOf(model).happensBefore,
-    equivalence === 'observational' && preemptions === undefined,
-    merging,
-  );
+  return new Refinement(modelOf(model).happensBefore, countsByValue(equivalence) && preemptions === undefined, merging);
 }
 
 /** What the next round begins with. */

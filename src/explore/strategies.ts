@@ -8,6 +8,7 @@ import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
 import { statefulSearch } from './strategy/stateful/search';
+import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 /** The options of the command line that only some strategies take. */
@@ -26,7 +27,7 @@ export const strategies = {
   partition: {
     help: 'all executions',
     options: ['chance', 'bound', 'jobs'],
-    factories: [statefulSearch, parallelPartition, partition],
+    factories: [stateSearch, statefulSearch, parallelPartition, partition],
   },
   random: { help: 'random walks', options: ['seed'], factories: [randomWalks] },
   pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth'], factories: [pctWalks] },
@@ -76,6 +77,7 @@ export class StrategyList {
   /** A strategy for the next round. The last factory of a list applies always. */
   create(context: SearchContext): Strategy<unknown> {
     while (!this.factories[this.at].applies(context)) this.at++;
+    context.program.mergeHistories?.(this.factories[this.at].mergesHistories ?? false);
     return this.factories[this.at].create(context);
   }
 

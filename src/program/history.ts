@@ -78,6 +78,9 @@ export class Forest {
   /** Where the threads' histories may meet. */
   readonly states = new LocalStates();
 
+  /** `merges`: do all histories that lead to one local state go on as the first of them (`meet`)? */
+  constructor(readonly merges = false) {}
+
   /** All nodes, by number: each after its parent. */
   get nodes(): readonly Node[] {
     return this.made;
@@ -109,6 +112,12 @@ export class Forest {
     const last = segment.at(-1);
     if (pending !== null) node.local = this.states.intern(thread, pending, fingerprint);
     else if (last !== undefined && closes(last)) node.local = this.states.ended(thread, last);
+    if (node.local !== undefined) node.local.first ??= node;
+  }
+
+  /** The node whose children are what follows this one: another one where histories are merged. */
+  meet(node: Node): Node {
+    return this.merges && node.pending !== null ? ((node.local?.first as Node | undefined) ?? node) : node;
   }
 
   private make(thread: ThreadId, parent: Node | null, value: Value): Node {

@@ -9,6 +9,8 @@ import type { HistoryNode } from './program';
 export class LocalState {
   /** What comes after a value that the pending event returns: the first complete node that is known. */
   readonly after = new Map<Value, HistoryNode>();
+  /** The first history that led there. */
+  first: HistoryNode | undefined;
 
   constructor(
     readonly number: number,

@@ -25,6 +25,13 @@ import { walk, type WalkContext } from './walk';
 
 export type { ProcessProgramOptions, Runner } from './runner';
 
+/**
+ * Where runs of the program do not end by themselves: how far one goes beyond its schedule, in events, and how many
+ * events it may have for each step of the schedule.
+ */
+const AHEAD = 256,
+  EVENTS_FOR_STEP = 8;
+
 /** How long a run may take to arrive once its own time is over, in seconds. */
 const GRACE = 10;
 
@@ -56,6 +63,8 @@ export class ProcessProgram implements Program, WalkContext {
   private readonly threadNames: ThreadNames;
   private initials: (Value | undefined)[] = [];
   private patched = new Set<LocationId>();
+  /** Do runs go on until a limit ends them? */
+  private endless = false;
   private readonly runtimeNotes: RuntimeNotes;
 
   /** Sends the runner the initial promotions. */
@@ -183,8 +192,12 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode {
-    const parent = node as Node;
+    const parent = this.forest.meet(node as Node);
     return this.byState(parent, value, context) ?? this.lookUp(node.thread, () => parent.children.get(value), context);
+  }
+
+  meet(node: HistoryNode): HistoryNode {
+    return this.forest.meet(node as Node);
   }
 
   /** What comes after the value as another history of the same local state has it. Undefined where none has. */
@@ -209,10 +222,20 @@ export class ProcessProgram implements Program, WalkContext {
     return value;
   }
 
+  /**
+   * Shall histories with the same local state be one node from now on? Then the trees are an automaton: `child` may
+   * return a node that has another parent. A change forgets the trees.
+   */
+  mergeHistories(merge: boolean): void {
+    if (merge === this.forest.merges) return;
+    this.forest = new Forest(merge);
+    this.restart();
+  }
+
   /** Forgets the trees; what was promoted takes effect. */
   restart(): void {
     this.runner.prepare(this.atoms.all, this.threadNames.all);
-    this.forest = new Forest();
+    this.forest = new Forest(this.forest.merges);
     this.events.made = 0;
     this.initials.length = 0;
   }
@@ -291,6 +314,7 @@ export class ProcessProgram implements Program, WalkContext {
     if (known?.complete) return known;
     const schedule = context();
     let run = this.run(schedule);
+    if (run.status === Status.Cut && !find()?.complete) run = this.run(schedule, 0, Infinity);
     // Where another thread's error came while this one was at work, or overwrote what this one waits for in plain data
     // (a race), this one goes on alone.
     if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
@@ -307,20 +331,26 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */
-  private run(schedule: Schedule, flags = 0): RunResult {
-    const run = this.send(schedule, schedule.reversed === true ? flags | RunFlag.Reversed : flags);
+  private run(schedule: Schedule, flags = 0, maxEvents = this.mostEvents(schedule)): RunResult {
+    const run = this.send(schedule, schedule.reversed === true ? flags | RunFlag.Reversed : flags, maxEvents);
     this.promote(run.conflicts());
     if (run.status === Status.Diverged) throw this.diverged(run, schedule);
     this.throwUnsupported(run);
     this.patched = new Set(schedule.memory.map((m) => m.loc));
     this.locations.beginRun();
     walk(run, this);
+    this.endless ||= run.status === Status.Cut;
     return run;
   }
 
-  private send(schedule: Schedule, flags: number): RunResult {
+  /** How many events a run may have. */
+  private mostEvents({ steps }: Schedule): number {
+    return this.endless ? AHEAD + EVENTS_FOR_STEP * steps.length : Infinity;
+  }
+
+  private send(schedule: Schedule, flags: number, maxEvents?: number): RunResult {
     const seconds = this.options.runSeconds ?? 10;
-    const run = this.runner.run(this.encode(schedule, flags, seconds), seconds + GRACE);
+    const run = this.runner.run(this.encode(schedule, flags, seconds, maxEvents), seconds + GRACE);
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);
@@ -328,7 +358,8 @@ export class ProcessProgram implements Program, WalkContext {
     return run;
   }
 
-  private encode({ steps, memory }: Schedule, flags: number, seconds: number): Uint8Array {
+  /** `maxEvents`: of the run, where that is less than that of all runs. */
+  private encode({ steps, memory }: Schedule, flags: number, seconds: number, maxEvents = Infinity): Uint8Array {
     const { writer, locations } = this;
     const { options } = this;
     const output = options.output === true ? RunFlag.ShowOutput : 0;
@@ -336,7 +367,7 @@ export class ProcessProgram implements Program, WalkContext {
     const rollback = options.rollback === true ? RunFlag.Rollback : 0;
     const states = options.localStates === true ? RunFlag.States : 0;
     const all = flags | output | spurious | rollback | states;
-    writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts);
+    writer.begin(all, Math.min(maxEvents, options.maxEvents ?? 100_000), seconds * 1000, options.timeouts);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

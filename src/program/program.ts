@@ -62,6 +62,14 @@ export interface Program {
    * step.
    */
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
+  /**
+   * From now on, shall all histories with the same local state go on as the first of them? Then the trees are an
+   * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change forgets the trees. Programs
+   * without the method never merge.
+   */
+  mergeHistories?(merge: boolean): void;
+  /** The node whose children are what follows this one. Default: the node itself. */
+  meet?(node: HistoryNode): HistoryNode;
   /** All history nodes that are known, by number: each after its parent. Grows when a tree grows. */
   readonly nodes: readonly HistoryNode[];
   /** The value that a location holds before any event writes it. */

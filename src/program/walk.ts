@@ -153,7 +153,7 @@ class Walk {
     }
     if (node.pending.loc >= 0) context.touch(node.pending.loc, this.run, i, true);
     if (this.run.pending(i)) return;
-    position.node = forest.growChild(node, this.run.value(i, 'result'));
+    position.node = forest.growChild(forest.meet(node), this.run.value(i, 'result'));
     position.at = 0;
   }
 

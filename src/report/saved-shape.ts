@@ -63,7 +63,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   environment: list(text),
   buildId: text,
   model: oneOf(...modelNames),
-  equivalence: oneOf('observational', 'rf', 'co'),
+  equivalence: oneOf('observational', 'rf', 'co', 'state'),
   report: both(
     record({
       message: text,

@@ -10,6 +10,8 @@ export interface Summary {
   readonly strategy: string;
   readonly verdict: VerdictName;
   readonly executions: number;
+  /** Distinct states, where these were explored; `executions` are then those in which executions end or stay for ever. */
+  readonly states?: number;
   readonly blocked: number;
   readonly deadEnds: number;
   readonly runs: number;

@@ -7,9 +7,12 @@ export function verdictText(s: Summary): string {
   const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
   const first =
     s.sampled === undefined && s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
-  const executions = first
-    ? 'the first execution'
-    : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
+  const executions =
+    s.states !== undefined
+      ? `${plural(s.states, 'state')}, ${s.executions} of them final`
+      : first
+        ? 'the first execution'
+        : `${plural(s.executions, s.verdict === 'error' ? 'other execution' : 'execution')}${blocked}`;
   const sampled = s.sampled === undefined ? '' : `, ${s.sampled.executions} more by chance`;
   const counts = `${executions}${sampled}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
   const seen =

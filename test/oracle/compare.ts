@@ -38,6 +38,7 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
     merging: true,
     memory: { states: 1 },
   }).map((text) => `${model} with two states in memory: ${text}`);
+  all.push(...stateDifferences(litmus, model, brute).map((text) => `${model} states: ${text}`));
   if (!modelOf(model).isSequential)
     return [
       ...all,
@@ -101,15 +102,8 @@ function compare(
   const problems = endings(litmus, verdict, brute);
   if (litmus.handlers && together === undefined)
     problems.push(...firstError(litmus, { ...options, onExecution: undefined }, brute));
-  const races = verdict.errors
-    .filter((e) => e.kind === 'data-race')
-    .map((e) =>
-      e.involved
-        .map((i) => `${i.thread}:${i.label.site}`)
-        .sort()
-        .join('-'),
-    );
-  for (const race of races) if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
+  for (const race of racesIn(verdict))
+    if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
   if (brute.races.size > 0) {
     // After a race the sets mean nothing.
     if (verdict.errors.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
@@ -128,6 +122,37 @@ function compare(
   if (equivalence === 'observational' && !hasPlainData(litmus) && values.length !== brute.value.size)
     problems.push(`${values.length} executions, not ${brute.value.size}`);
   return problems;
+}
+
+/**
+ * The state search finds an error if and only if there is one, of the same kinds and at the same places; races make all
+ * else meaningless.
+ */
+export function stateDifferences(litmus: Litmus, model: ModelName, brute: Outcome): string[] {
+  const verdict = explore(dataProgram(litmus), { model, equivalence: 'state', keepGoing: true });
+  const problems = endings(litmus, verdict, brute);
+  problems.push(...firstError(litmus, { model, equivalence: 'state' }, brute));
+  for (const race of racesIn(verdict))
+    if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
+  if (brute.races.size > 0) {
+    if (verdict.errors.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
+    return problems;
+  }
+  const deadlocks = verdict.errors.some(isDeadlock);
+  if (deadlocks !== brute.deadlocks.size > 0) problems.push(`deadlocks: ${deadlocks}, not ${brute.deadlocks.size > 0}`);
+  if (verdict.limitsHit.length > 0) problems.push(`hits the limits ${verdict.limitsHit.join(' ')}`);
+  return problems;
+}
+
+function racesIn({ errors }: Pick<Verdict, 'errors'>): string[] {
+  return errors
+    .filter((e) => e.kind === 'data-race')
+    .map((e) =>
+      e.involved
+        .map((i) => `${i.thread}:${i.label.site}`)
+        .sort()
+        .join('-'),
+    );
 }
 
 /** What chance chooses beside the exploration must exist, and change nothing of what that finds. */

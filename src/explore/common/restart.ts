@@ -15,6 +15,8 @@ export type RestartReason =
   | { readonly kind: 'plain-data' }
   /** A thread has acquire fences, so its relaxed reads count by their source too (`equivalence/refinement.ts`). */
   | { readonly kind: 'acquire-fences' }
+  /** Plain data is accessed by threads that depend on each other without happens-before (`strategy/states/`). */
+  | { readonly kind: 'hidden-order' }
   /** Many graphs have the same values, so states with the same values are merged (`equivalence/refinement.ts`). */
   | { readonly kind: 'merge-states' }
   /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
@@ -33,6 +35,7 @@ const restarts: Readonly<
   'weaker-model': { keepsTrees: true, text: 'not every access is seq_cst' },
   'plain-data': { keepsTrees: true, text: 'plain data is synchronised' },
   'acquire-fences': { keepsTrees: true, text: 'a thread has acquire fences' },
+  'hidden-order': { keepsTrees: true, text: 'threads depend on each other without happens-before' },
   'merge-states': { keepsTrees: true, text: 'many graphs have the same values' },
   'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },

@@ -43,6 +43,8 @@ export interface Verdict extends Counts {
   readonly errors: readonly FoundError[];
   readonly notes: readonly string[];
   readonly limitsHit: readonly string[];
+  /** Set where `states` counts distinct states, and `executions` those in which executions end or stay for ever. */
+  readonly byStates?: boolean;
   /** Where a limit ended the exploration: how much was explored, from 0 to 1, an estimate. */
   readonly explored?: number;
   /** What chance has chosen beside (sampling.ts). Left out where that was nothing. */

@@ -12,7 +12,16 @@ import { HistoryHashes } from './history-hashes';
 import { HistoryIds } from './history-ids';
 import type { Refinement } from './refinement';
 
-export type EquivalenceName = 'observational' | 'rf' | 'co';
+/** `state`: executions that go through the same states are the same (strategy/states/). */
+export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state';
+
+/**
+ * Do executions with the same values count as the same where they are told apart at all? Under `state` they are where
+ * the program cannot be explored by its states.
+ */
+export function countsByValue(name: EquivalenceName): boolean {
+  return name === 'observational' || name === 'state';
+}
 
 /** A read-like event of a thread. */
 interface Read {

@@ -12,10 +12,12 @@ export interface RefinementCheckpoint {
   readonly merging: boolean;
   readonly active: boolean;
   readonly fencing: readonly ThreadId[];
+  readonly ordered: boolean;
 }
 
 export class Refinement {
   private active = false;
+  private ordered = false;
 
   /**
    * `happensBefore`: which reads acquire, under the model that was asked for. `wanted`: does the equivalence merge by
@@ -69,13 +71,29 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'merge-states' });
   }
 
+  /** Do states with the same values differ where what happens before what differs? For the state search. */
+  get countsOrder(): boolean {
+    return this.ordered;
+  }
+
+  /**
+   * Reports that plain data is accessed, and that some event depends on what need not happen before it. Throws
+   * ExplorationRestart the first time: from then on `countsOrder` holds.
+   */
+  countOrder(): void {
+    if (this.ordered) return;
+    this.ordered = true;
+    throw new ExplorationRestart({ kind: 'hidden-order' });
+  }
+
   /** What was reported so far, for `restore`. */
   checkpoint(): RefinementCheckpoint {
-    return { merging: this.merging, active: this.active, fencing: [...this.fencing] };
+    return { merging: this.merging, active: this.active, fencing: [...this.fencing], ordered: this.ordered };
   }
 
   /** Adds what `checkpoint` returned to what was reported here. Never throws. */
-  restore({ merging, active, fencing }: RefinementCheckpoint): void {
+  restore({ merging, active, fencing, ordered }: RefinementCheckpoint): void {
+    this.ordered ||= ordered;
     this.merging ||= merging;
     this.active ||= active;
     for (const t of fencing) this.fencing.add(t);

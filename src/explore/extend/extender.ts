@@ -7,8 +7,8 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import { awaits, describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
-import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
+import { awaits, describeThread, isReadLike, Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { isUnfinished, type HistoryNode, type Program, type Schedule } from '../../program/program';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { foundKind } from '../common/error-text';
 import { ErrorReports } from './error-reports';
@@ -21,11 +21,24 @@ import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
 import { errorKind, followsExit } from '../../program/operand';
 
-/** A thread that stands before an event which needs a value. */
+/** A thread that stands before an event which needs a value; with `steps`, before any event that others may see. */
 export interface Pending {
   readonly thread: ThreadId;
   readonly label: Label;
   readonly node: HistoryNode;
+}
+
+/** What an extender does otherwise than the partition needs it. */
+export interface ExtenderOptions {
+  /**
+   * Does a thread stop before each event that others may see, such as an atomic store or an unlock? Otherwise it goes on
+   * until it needs a value. For searches that keep one interleaving.
+   */
+  readonly steps?: boolean;
+  /** How the program is brought to the graph. Default: `scheduleOf`. */
+  readonly schedule?: (graph: ExecutionGraph) => Schedule;
+  /** How many events an execution may have. Default: that of the session. */
+  readonly maxSteps?: number;
 }
 
 export class GraphExtender {
@@ -39,6 +52,9 @@ export class GraphExtender {
   private readonly fresh: GraphEvent[] = [];
   /** By number of the node: its thread before its pending event. */
   private readonly standing: Pending[] = [];
+  private readonly steps: boolean;
+  private readonly schedule: (graph: ExecutionGraph) => Schedule;
+  private readonly maxSteps: number;
 
   constructor(
     readonly program: Program,
@@ -46,8 +62,12 @@ export class GraphExtender {
     readonly refinement: Refinement,
     readonly session: Session,
     readonly future: FutureWrites,
+    { steps = false, schedule, maxSteps }: ExtenderOptions = {},
   ) {
     this.model = strengthening.model;
+    this.steps = steps;
+    this.schedule = schedule ?? ((graph) => scheduleOf(this.model, graph));
+    this.maxSteps = maxSteps ?? session.maxSteps;
     this.errors = new ErrorReports(program, this.model, session);
   }
 
@@ -72,7 +92,13 @@ export class GraphExtender {
 
   private pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
     const node = graph.last(t)?.node;
-    if (node === undefined || node === null || node.pending === null) return undefined;
+    if (node === undefined || node === null) return undefined;
+    if (this.steps) {
+      const label = node.segment.at(performedOf(graph.threads[t]));
+      if (label !== undefined) return { thread: t, label, node };
+    }
+    if (node.pending === null) return undefined;
+    if (this.steps) return { thread: t, label: node.pending, node: this.program.meet?.(node) ?? node };
     return (this.standing[node.id] ??= { thread: t, label: node.pending, node });
   }
 
@@ -87,9 +113,7 @@ export class GraphExtender {
       e.node = known;
       return true;
     }
-    const node = this.session.withinRunLimits(() =>
-      this.program.child(before, e.read!, () => scheduleOf(this.model, graph)),
-    );
+    const node = this.session.withinRunLimits(() => this.program.child(before, e.read!, () => this.schedule(graph)));
     e.node = node ?? null;
     return node !== undefined;
   }
@@ -100,19 +124,36 @@ export class GraphExtender {
     return this.checkConflicts(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 
+  /** `steps`: performs the event before which the thread stands, one of its segment, and goes on after it. */
+  step(graph: ExecutionGraph, t: ThreadId): boolean {
+    this.fresh.length = 0;
+    const { node } = graph.last(t)!;
+    const done = performedOf(graph.threads[t]);
+    return this.advance(graph, t, node!, null, done, true) && this.settle(graph, t);
+  }
+
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
-    const root = this.session.withinRunLimits(() =>
-      this.program.root(t, argument, () => scheduleOf(this.model, graph)),
-    );
+    const root = this.session.withinRunLimits(() => this.program.root(t, argument, () => this.schedule(graph)));
     if (root === undefined) return false;
     this.future.addRoot(root);
     return this.advance(graph, t, root, creator);
   }
 
-  private advance(graph: ExecutionGraph, t: ThreadId, node: HistoryNode, creator: GraphEvent | null = null): boolean {
+  /** Goes on with the segment at `from`, which others may see only where it is `chosen`. */
+  private advance(
+    graph: ExecutionGraph,
+    t: ThreadId,
+    node: HistoryNode,
+    creator: GraphEvent | null = null,
+    from = 0,
+    chosen = false,
+  ): boolean {
     if (node.pending !== null) this.see(node.pending);
-    if (graph.events.length > this.session.maxSteps) return this.errors.tooLong(graph);
-    for (const l of node.segment) {
+    if (graph.events.length > this.maxSteps) return this.errors.tooLong(graph);
+    const stops = this.steps && !endsRun(node);
+    for (let i = from; i < node.segment.length; i++) {
+      const l = node.segment[i];
+      if (stops && isStep(l) && !(chosen && i === from)) return true;
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
       if (l.kind === Kind.Create) this.fresh.push(e);
@@ -331,4 +372,25 @@ export class GraphExtender {
     const [source] = visible.writes;
     return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
   }
+}
+
+/** How many events of its last segment the thread has performed. */
+export function performedOf(events: readonly GraphEvent[]): number {
+  let i = events.length;
+  while (i > 0 && !isReadLike(events[i - 1].label)) i--;
+  return events.length - i;
+}
+
+/** Does the event, which needs no value, change what others may see? */
+function isStep({ kind }: Label): boolean {
+  return kind === Kind.Store || isAtOnce(kind);
+}
+
+/**
+ * Does an error or a failed assumption end the run in this segment? Then the way there is one step: there is no run in
+ * which others come in between.
+ */
+function endsRun({ segment }: HistoryNode): boolean {
+  const kind = segment.at(-1)?.kind;
+  return kind === Kind.Error || kind === Kind.AssumeFailed;
 }

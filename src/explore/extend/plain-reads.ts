@@ -14,15 +14,16 @@ export class PlainReadRuns {
   private readonly known: { readonly last: GraphEvent; readonly length: number; readonly reads: number }[] = [];
 
   /**
-   * Has the thread, whose events these are, read so often in a row that others go on? O(1) amortised while it grows.
+   * Has the thread, whose events these are, read so often in a row that others go on? O(1) amortised while it grows, and
+   * never more than the plain reads at its end.
    */
   yields(events: readonly GraphEvent[]): boolean {
     const last = events[events.length - 1];
     const before = this.known[last.thread];
-    const grown = before !== undefined && events[before.length - 1] === before.last;
-    let reads = grown ? before.reads : 0;
-    for (let i = grown ? before.length : 0; i < events.length; i++)
-      reads = events[i].label.kind === Kind.PlainRead ? reads + 1 : 0;
+    const counted = before !== undefined && events[before.length - 1] === before.last ? before.length : 0;
+    let i = events.length;
+    while (i > counted && events[i - 1].label.kind === Kind.PlainRead) i--;
+    const reads = events.length - i + (i === counted && counted > 0 ? before.reads : 0);
     this.known[last.thread] = { last, length: events.length, reads };
     return reads > 0 && reads % MOST_READS === 0;
   }

@@ -43,7 +43,7 @@ export class BlockedState {
     let ends: LastValues[] = [new Map()];
     for (const p of this.pending) {
       // It would have been cancelled: that execution belongs to another branch, in which it looks later.
-      if (this.isCancelled(p)) return false;
+      if (isCancelled(this.graph, p)) return false;
       if (p.label.kind === Kind.Join) continue;
       const offered = candidates(this.graph, p.thread, p.label);
       if (offered.length === 0) {
@@ -61,20 +61,6 @@ export class BlockedState {
       );
     }
     return !this.spins || ends.some((end) => this.possible(end));
-  }
-
-  /** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
-  private isCancelled({ node }: Pending): boolean {
-    const looked = node.parent?.pending;
-    if (
-      !looked ||
-      cancellationPoint(looked) !== Cancel.Wait ||
-      !looksForCancel(looked) ||
-      node.value !== 0 ||
-      node.segment.length > 0
-    )
-      return false;
-    return this.graph.location(looked.loc).writes.some((w) => w.thread >= 0);
   }
 
   /**
@@ -103,4 +89,18 @@ export class BlockedState {
   private possible(end: LastValues): boolean {
     return this.realiser.mayEndWith(this.graph, () => targetOfAll(this.graph, this.bySource), end);
   }
+}
+
+/** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
+export function isCancelled(graph: ExecutionGraph, { node }: Pending): boolean {
+  const looked = node.parent?.pending;
+  if (
+    !looked ||
+    cancellationPoint(looked) !== Cancel.Wait ||
+    !looksForCancel(looked) ||
+    node.value !== 0 ||
+    node.segment.length > 0
+  )
+    return false;
+  return graph.location(looked.loc).writes.some((w) => w.thread >= 0);
 }

@@ -45,6 +45,11 @@ export class Session {
    * executions were sampled; throws Stop where one has an error.
    */
   alongside: ((events: number) => number) | undefined;
+  /**
+   * Does the present round count states? Then `counts.states` are distinct ones, and `counts.executions` those in which
+   * executions end, or stay for ever.
+   */
+  byStates = false;
   /** Complete graphs of executions that had been counted before. */
   repeated = 0;
   /** How many events an execution may have. */
@@ -90,6 +95,7 @@ export class Session {
   /** Begins a round. Errors that were found stay, for they are real. */
   begin(): void {
     this.rounds++;
+    this.byStates = false;
     this.eventsBefore += this.counts.events;
     this.counts = noCounts();
     this.repeated = 0;
@@ -284,6 +290,7 @@ export class Session {
       errors,
       notes: [...(this.sample === undefined || endedByError ? [] : [this.sample()]), ...notes],
       limitsHit,
+      ...(this.byStates ? { byStates: true } : {}),
       ...(this.explored === undefined ? {} : { explored: this.explored }),
     };
   }

@@ -45,8 +45,11 @@ export abstract class DepthFirst<Frame extends DepthFirstFrame, Decision, Checkp
 
   /** Goes to the first state. False where the execution ends before that. */
   protected abstract begin(): boolean;
-  /** Looks at the new present state. Returns the frame of a state that has branches, else undefined. */
-  protected abstract enter(): Frame | undefined;
+  /**
+   * Looks at the present state. Returns the frame of a state that has branches, `known` for a state that does not count
+   * because it was entered before, and undefined for another one without branches.
+   */
+  protected abstract enter(): Frame | 'known' | undefined;
   /** Makes the frame's state the present one. */
   protected abstract backtrack(frame: Frame): void;
   /** Takes the next branch of the present state, which is the frame's. */
@@ -120,6 +123,7 @@ export abstract class DepthFirst<Frame extends DepthFirstFrame, Decision, Checkp
         session.tick(frames.length, this);
         const frame = this.enter();
         this.arrived = false;
+        if (frame === 'known') continue;
         session.counts.states++;
         if (frame === undefined) continue;
         frame.since = session.counts.states;

@@ -14,6 +14,7 @@ import type { ClosedStates } from '../store/closed-states';
 import type { Pending } from '../extend/extender';
 import type { ByteTableCheckpoint } from '../store/byte-table';
 import {
+  countsByValue,
   ObservationalEquivalence,
   ReadsFromEquivalence,
   ValuesOfGraphs,
@@ -254,7 +255,7 @@ export function partitionState({ program, options, reduction, refinement, sessio
   const { equivalence: name, preemptions } = options;
   const bounded = preemptions !== undefined;
   let equivalence: Equivalence;
-  if (name !== 'observational') equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
+  if (!countsByValue(name)) equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
   else if (bounded) equivalence = new ValuesOfGraphs(program);
   else equivalence = new ObservationalEquivalence(refinement, reduction.model, program);
   return new SearchState(program, reduction, equivalence, refinement, session, { preemptions });

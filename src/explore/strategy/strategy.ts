@@ -54,6 +54,8 @@ export interface SearchOptions extends SessionOptions {
   readonly preemptions?: number;
   /** May the stateful search take the place of the partition, where it can? Default true. */
   readonly explicit?: boolean;
+  /** May the state search leave out interleavings of independent events? Default true. */
+  readonly reduction?: boolean;
   /**
    * Merge states with the same values from the first round on, not only once they turn out to be many. Default false.
    */
@@ -81,6 +83,8 @@ export interface SearchContext {
 export interface StrategyFactory<Checkpoint> {
   /** Names the type of the checkpoint. */
   readonly name: string;
+  /** Does the strategy want histories that lead to one local state merged (Program.mergeHistories)? */
+  readonly mergesHistories?: boolean;
   /**
    * Can it explore the program, as far as that is known before? Once the answer is no it stays no in all later rounds
    * of the exploration.

@@ -13,6 +13,7 @@ import type { Program } from '../../../program/program';
 import type { Model } from '../../../model/model';
 import { describeWaiting } from '../../common/error-text';
 import { ExplorationRestart } from '../../common/restart';
+import { countsByValue } from '../../equivalence/equivalence';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { Completion } from '../../session/completion';
@@ -263,7 +264,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
 export const statefulSearch: StrategyFactory<StatefulCheckpoint> = {
   name: 'stateful',
   applies: ({ options: { explicit = true, equivalence, preemptions }, reduction }) =>
-    explicit && equivalence === 'observational' && preemptions === undefined && reduction.model.name === 'sc',
+    explicit && countsByValue(equivalence) && preemptions === undefined && reduction.model.name === 'sc',
   create: ({ program, session, reduction, refinement }) => {
     const extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program));
     return new StatefulSearch(program, reduction.model, extender, session);

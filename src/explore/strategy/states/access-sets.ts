@@ -1,0 +1,94 @@
+/**
+ * The plain accesses of a thread since it last released anything. Two states that differ only in these differ in the
+ * races that follow: whoever touches the same data next, and has not synchronised with the thread, races with them.
+ */
+import { isWrite, type GraphEvent } from '../../../graph/event';
+import { Kind } from '../../../program/label';
+import { isRelease } from '../../../program/memory-order';
+
+/**
+ * Accesses, and what came before: the text of the set before the thread created another one, whose accesses come after
+ * these alone.
+ */
+interface AccessSet {
+  readonly before: string;
+  readonly accesses: ReadonlySet<number>;
+}
+
+/** Numbers for sets of accesses; 0 is the empty set. Sets are reached from each other by adding an access. */
+export class AccessSets {
+  private readonly sets: AccessSet[] = [{ before: '', accesses: new Set() }];
+  private readonly numbers = new Map<string, number>([['|', 0]]);
+  /** By set: the set with one more access (2 * location, + 1 for a write), or after the creation of thread t (-1 - t). */
+  private readonly next: Map<number, number>[] = [];
+  /** By number of the event in the graph: the set after it. */
+  private readonly after: { readonly event: GraphEvent; readonly set: number }[] = [];
+
+  /** The number of the set of the thread whose events these are. */
+  of(events: readonly GraphEvent[]): number {
+    let i = events.length - 1;
+    const todo: GraphEvent[] = [];
+    let set = 0;
+    for (; i >= 0; i--) {
+      const e = events[i];
+      const known = this.after[e.id];
+      if (known?.event === e) {
+        set = known.set;
+        break;
+      }
+      todo.push(e);
+    }
+    while (todo.length > 0) {
+      const event = todo.pop()!;
+      set = this.follow(set, event);
+      this.after[event.id] = { event, set };
+    }
+    return set;
+  }
+
+  private follow(set: number, e: GraphEvent): number {
+    switch (e.label.kind) {
+      case Kind.PlainRead:
+        return this.add(set, 2 * e.loc);
+      case Kind.PlainWrite:
+        return this.add(set, 2 * e.loc + 1);
+      case Kind.Create:
+        return set === 0 ? 0 : this.add(set, -1 - e.label.thread);
+      default:
+        return releases(e) ? 0 : set;
+    }
+  }
+
+  private add(set: number, what: number): number {
+    const known = (this.next[set] ??= new Map<number, number>());
+    let to = known.get(what);
+    if (to === undefined) known.set(what, (to = this.numberOf(extended(this.sets[set], what))));
+    return to;
+  }
+
+  private numberOf(set: AccessSet): number {
+    const key = textOf(set);
+    let number = this.numbers.get(key);
+    if (number === undefined) this.numbers.set(key, (number = this.sets.push(set) - 1));
+    return number;
+  }
+}
+
+function extended(set: AccessSet, what: number): AccessSet {
+  if (what < 0) return { before: `${textOf(set)}/${-1 - what}/`, accesses: new Set() };
+  const accesses = new Set(set.accesses).add(what);
+  // A write races with all that a read of the same data races with.
+  if (accesses.has(what | 1)) accesses.delete(what & ~1);
+  return { before: set.before, accesses };
+}
+
+function textOf({ before, accesses }: AccessSet): string {
+  return `${before}|${[...accesses].sort((a, b) => a - b).join()}`;
+}
+
+/** May what comes before the event in its thread happen before what others do later, because of the event? */
+function releases(e: GraphEvent): boolean {
+  const { label, sync } = e;
+  if (sync !== undefined) return sync.releases !== 'nothing';
+  return (label.kind === Kind.Store || label.kind === Kind.Rmw) && isWrite(e) && isRelease(label.order);
+}

@@ -1,0 +1,43 @@
+/** What a thread may do next in a state of the state search, where memory holds one value for each location. */
+import type { ExecutionGraph } from '../../../graph/graph';
+import { isObjectKind } from '../../../object';
+import { noSync } from '../../../object/object';
+import { isReadLike, Kind } from '../../../program/label';
+import { rmwResult } from '../../../program/rmw';
+import { candidates, outcomesAfter, type Candidate } from '../../extend/candidates';
+import type { Pending } from '../../extend/extender';
+
+/** One way to perform the event before which a thread stands; without a candidate: there is only one. */
+export interface EnabledEvent {
+  readonly pending: Pending;
+  readonly candidate: Candidate | undefined;
+}
+
+/** The moves of the thread; none: it waits. */
+export function enabledOf(graph: ExecutionGraph, pending: Pending): EnabledEvent[] {
+  const { thread: t, label: l } = pending;
+  if (!isReadLike(l)) return [{ pending, candidate: undefined }];
+  return present(graph, t, pending).map((candidate) => ({ pending, candidate }));
+}
+
+/** The candidates that read what is there now. */
+function present(graph: ExecutionGraph, t: number, { label: l }: Pending): Candidate[] {
+  if (l.kind === Kind.Choose || l.kind === Kind.Join) return candidates(graph, t, l);
+  const source = graph.location(l.loc).writes.at(-1)!;
+  if (isObjectKind(l.kind))
+    return outcomesAfter(graph, source, t, l).map((outcome) =>
+      outcome.kind === 'misuse'
+        ? { source, read: 0, written: undefined, object: undefined, sync: noSync, misuse: outcome.message }
+        : {
+            source,
+            read: outcome.value,
+            written: undefined,
+            object: outcome.next,
+            sync: outcome.sync,
+            misuse: undefined,
+          },
+    );
+  const read = source.written!;
+  const written = l.kind === Kind.Rmw ? rmwResult(l, read) : undefined;
+  return [{ source, read, written, object: undefined, sync: noSync, misuse: undefined }];
+}

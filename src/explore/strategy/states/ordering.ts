@@ -1,0 +1,101 @@
+/**
+ * The part of happens-before that decides about later races, as a text: for each plain access that another one may race
+ * with, which threads have it in their past, and who would get it there by synchronising with what a location holds.
+ *
+ * It is part of a state only where reads-from is not always happens-before (`hidesOrder`). Otherwise it need not be: if
+ * two accesses race, there is an execution in which they are adjacent, since all that one of them depends on is in its
+ * past. In that execution the first thread has released nothing since its access, so the access is in its access set
+ * (access-sets.ts), and every execution that leads to the state shows the race.
+ */
+import { entry, noClock, type Clock } from '../../../graph/clock';
+import { isWrite, type GraphEvent } from '../../../graph/event';
+import type { ExecutionGraph, LocationState } from '../../../graph/graph';
+import type { C11Clocks } from '../../../model/c11-happens-before';
+import { Order } from '../../../program/label';
+
+/** Does the event depend on an event of another thread that does not happen before it? */
+export function hidesOrder(graph: ExecutionGraph, e: GraphEvent): boolean {
+  const { source } = e;
+  return source !== null && source.thread >= 0 && source.thread !== e.thread && !graph.happensBefore(source, e);
+}
+
+/** The text for the graph. `latest`: of graphs of the same exploration. */
+export function orderingOf(graph: ExecutionGraph, latest: LatestAccesses): string {
+  const accesses = [...graph.locations].flatMap(([loc, state]) => latest.of(loc, state));
+  if (accesses.length === 0) return '';
+  const covers = (clock: Clock, own: number, n: number): string =>
+    accesses.map(({ thread, index }) => ((thread === own ? n : entry(clock, thread)) > index ? '1' : '0')).join('');
+  const parts = accesses.map(({ name }) => name);
+  for (let t = 0; t < graph.threads.length; t++) {
+    const last = graph.last(t);
+    if (last === undefined) continue;
+    const { before, acquirable, fenced } = last.clocks as C11Clocks;
+    parts.push(
+      `t${t}`,
+      ...[before, acquirable, fenced].map((c) => covers(c, t, c === before ? Infinity : entry(c, t))),
+    );
+  }
+  for (const [loc, { writes }] of graph.locations) {
+    const { carried, exclusive, released } = writes[writes.length - 1].clocks as C11Clocks;
+    if (carried === noClock && exclusive === noClock && released === noClock) continue;
+    parts.push(`l${loc}`, ...[carried, exclusive, released].map((c) => covers(c, -1, 0)));
+  }
+  return parts.join(' ');
+}
+
+interface Access {
+  readonly name: string;
+  readonly thread: number;
+  readonly index: number;
+}
+
+/**
+ * Of each thread the last accesses of a location of each kind: what races with an earlier one races with these too.
+ * What is known of an event is kept while it is in the graph, so that a growing graph costs its new events.
+ */
+export class LatestAccesses {
+  /** By number of the event: the last accesses up to it, of its thread and location. */
+  private readonly known: { readonly event: GraphEvent; readonly latest: readonly (GraphEvent | undefined)[] }[] = [];
+
+  /** Those of the location, in the graph as it is now. */
+  of(loc: number, { accesses, plain }: LocationState): Access[] {
+    if (plain === 0) return [];
+    const result: Access[] = [];
+    for (const events of accesses) {
+      if (events === undefined || events.length === 0) continue;
+      this.upTo(events).forEach((e, i) => {
+        if (e !== undefined)
+          result.push({ name: `${loc}:${e.thread}${kinds[i].name}`, thread: e.thread, index: e.index });
+      });
+    }
+    return result;
+  }
+
+  private upTo(events: readonly GraphEvent[]): readonly (GraphEvent | undefined)[] {
+    let i = events.length;
+    let latest: readonly (GraphEvent | undefined)[] = [];
+    for (; i > 0; i--) {
+      const known = this.known[events[i - 1].id] as { event: GraphEvent; latest: typeof latest } | undefined;
+      if (known?.event !== events[i - 1]) continue;
+      ({ latest } = known);
+      break;
+    }
+    for (; i < events.length; i++) {
+      const event = events[i];
+      const before = latest;
+      latest = kinds.map(({ matches }, k) => (matches(event) ? event : before[k]));
+      this.known[event.id] = { event, latest };
+    }
+    return latest;
+  }
+}
+
+const isPlain = (e: GraphEvent): boolean => e.label.order === Order.Plain;
+
+/** Plain accesses race with all that conflicts, atomic ones with plain ones. */
+const kinds: readonly { readonly name: string; readonly matches: (e: GraphEvent) => boolean }[] = [
+  { name: 'w', matches: (e) => isPlain(e) && isWrite(e) },
+  { name: 'r', matches: isPlain },
+  { name: 'W', matches: isWrite },
+  { name: 'R', matches: () => true },
+];

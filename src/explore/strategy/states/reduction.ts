@@ -1,0 +1,98 @@
+/**
+ * Partial-order reduction of the state search. Where the next event of a thread is independent of all that other
+ * threads may still do, it is performed alone: the executions in which others go first come to the same (persistent
+ * sets; Godefroid, Partial-order methods for the verification of concurrent systems, LNCS 1032, 1996, chapter 4). On
+ * each cycle of states there is one in which all threads are tried, so that none is ignored for ever.
+ *
+ * What others may still do is known from the steps that were seen (future-accesses.ts), which is asked after the steps
+ * of the thread were explored. All answers are asked again in the end (`holds`). If they hold then, nothing was left
+ * out: take the shortest execution from a visited state whose last step is of a kind that was not seen. What that step
+ * accesses is known all the same, because its thread stood there. So the whole execution is independent of the event
+ * that was performed alone, and also exists after it.
+ */
+import type { ExecutionGraph } from '../../../graph/graph';
+import { Kind, type ThreadId } from '../../../program/label';
+import type { Pending } from '../../extend/extender';
+import { FutureAccesses, type AccessNumber } from './future-accesses';
+
+/** Where threads stand, by thread: the number of what each may do from there on (StateKey.futures). */
+export type Futures = readonly (number | undefined)[];
+
+/** What the steps of one thread in a state did. */
+export class StepAccesses {
+  /** By access: the thread that performed it. */
+  readonly threads = new Map<AccessNumber, ThreadId>();
+  /** Did some step do what no other may overtake, such as ending the program? */
+  ordered = false;
+}
+
+export class Reduction {
+  private readonly future = new FutureAccesses();
+  /** By place: what was assumed to be independent of all that comes from there on. */
+  private readonly assumed: Set<AccessNumber>[] = [];
+
+  /** Threads stand before these events. */
+  arrive(futures: Futures, pending: readonly Pending[]): void {
+    for (const { thread, label } of pending) this.future.next(futures[thread]!, label);
+  }
+
+  /** The thread whose steps are worth trying alone; -1: none. */
+  choose(futures: Futures, pending: readonly Pending[], enabled: (p: Pending) => boolean): ThreadId {
+    const chosen = pending.find((p) => {
+      const access = this.future.accessOf(p.label);
+      return enabled(p) && (access === undefined || !this.conflicts(futures, p.thread, access));
+    });
+    return chosen?.thread ?? -1;
+  }
+
+  /** Learns from a step: the events of the graph from the mark on, performed by threads that stood there. */
+  step(graph: ExecutionGraph, mark: number, thread: ThreadId, before: Futures, into: StepAccesses): void {
+    const { events } = graph;
+    for (let i = mark; i < events.length; i++) {
+      const e = events[i];
+      const access = this.future.accessOfEvent(e);
+      if (access !== undefined) {
+        const by = into.threads.get(access);
+        into.threads.set(access, by === undefined || by === e.thread ? e.thread : thread);
+      }
+      const { kind } = e.label;
+      into.ordered ||= kind === Kind.Exit || kind === Kind.Error || kind === Kind.Held;
+      this.future.performed(before[e.thread] ?? before[thread]!, e);
+    }
+  }
+
+  /** The thread began at the place, before the first step. */
+  begins(t: ThreadId, place: number): void {
+    this.future.begins(t, place);
+  }
+
+  /** A step led from one state to another. */
+  follow(before: Futures, after: Futures): void {
+    after.forEach((place, t) => {
+      const from = before[t];
+      if (from === undefined) this.future.begins(t, place!);
+      else if (from !== place) this.future.leads(from, place!);
+    });
+  }
+
+  /** Are the steps of the thread independent of all that others may still do, as far as is known? */
+  independent(futures: Futures, thread: ThreadId, { threads, ordered }: StepAccesses): boolean {
+    if (ordered) return false;
+    for (const [access, by] of threads) if (this.conflicts(futures, thread, access, by)) return false;
+    futures.forEach((place, t) => {
+      if (t === thread) return;
+      const assumed = (this.assumed[place!] ??= new Set());
+      for (const [access, by] of threads) if (by !== t) assumed.add(access);
+    });
+    return true;
+  }
+
+  /** Is all that was found to be independent so still, now that more was seen? */
+  holds(): boolean {
+    return this.assumed.every((accesses, place) => [...accesses].every((a) => !this.future.conflicts(place, a)));
+  }
+
+  private conflicts(futures: Futures, thread: ThreadId, access: AccessNumber, by = thread): boolean {
+    return futures.some((place, t) => t !== thread && t !== by && this.future.conflicts(place!, access));
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * What identifies a state of the state search: where each thread stands, what memory holds, the states of the
+ * synchronisation objects, and what is needed to find data races (access-sets.ts, ordering.ts).
+ */
+import { isObjectKind, objectOf } from '../../../object';
+import type { ObjectState } from '../../../object/object';
+import { frees, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
+import type { HistoryNode } from '../../../program/program';
+import type { GraphEvent } from '../../../graph/event';
+import type { ExecutionGraph, LocationState } from '../../../graph/graph';
+import { performedOf } from '../../extend/extender';
+import { iterationEndingAt } from '../../histories/spin-loops';
+import { AccessSets } from './access-sets';
+import { LatestAccesses, orderingOf } from './ordering';
+
+/** Small numbers for texts, from 1. */
+class Numbers {
+  private readonly numbers = new Map<string | Value, number>();
+
+  of(key: string | Value): number {
+    let n = this.numbers.get(key);
+    if (n === undefined) this.numbers.set(key, (n = this.numbers.size + 1));
+    return n;
+  }
+}
+
+/** The number of a thread's place, while its last event is the same one. */
+interface Known {
+  readonly last: GraphEvent;
+  readonly used: number;
+  readonly number: number;
+  readonly future: number;
+}
+
+/** The vector of a state. It grows with the number of threads and locations; what is missing is 0. */
+export class StateKey {
+  /** At 0 the ordering, at 2t + 1 the place of thread t, at 2s + 2 what location s holds. */
+  vector = new Int32Array(32);
+  hash = 0;
+  /** By thread: the number of what it may do from here on; a hole where it has not begun. */
+  futures: number[] = [];
+  private readonly futureNumbers = new Numbers();
+  private readonly places = new Numbers();
+  private readonly orderings = new Numbers();
+  private readonly contents: Numbers[] = [];
+  private readonly slots = new Map<LocationId, number>();
+  private readonly accesses = new AccessSets();
+  private readonly latest = new LatestAccesses();
+  private readonly known: (Known | undefined)[] = [];
+  private readonly rest = new WeakMap<HistoryNode, string[]>();
+  private readonly texts = new WeakMap<ObjectState, string>();
+
+  /** `exits`: threads that call exit. `grow` is called when the vector gets longer. */
+  constructor(
+    private readonly exits: ReadonlySet<ThreadId>,
+    private readonly grow: (length: number) => void,
+  ) {}
+
+  /** Makes `vector` and `hash` those of the graph. `ordered`: may the ordering of the graph decide what races? */
+  take(graph: ExecutionGraph, ordered: boolean): void {
+    this.vector.fill(0);
+    this.futures = [];
+    const used = usedIds(graph);
+    for (let t = 0; t < graph.threads.length; t++) {
+      if ((graph.threads[t]?.length ?? 0) === 0) continue;
+      this.set(2 * t + 1, this.placeOf(graph, t, used[t] ?? 0));
+    }
+    for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
+    if (ordered) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
+    this.hash = hashOf(this.vector);
+  }
+
+  private set(at: number, value: number): void {
+    if (value === 0) return;
+    if (at >= this.vector.length) {
+      let { length } = this.vector;
+      while (at >= length) length *= 2;
+      const longer = new Int32Array(length);
+      longer.set(this.vector);
+      this.vector = longer;
+      this.grow(length);
+    }
+    this.vector[at] = value;
+  }
+
+  private slotOf(loc: LocationId): number {
+    let slot = this.slots.get(loc);
+    if (slot === undefined) this.slots.set(loc, (slot = this.slots.size));
+    return slot;
+  }
+
+  /** `used`: was the thread joined (1), detached (2)? */
+  private placeOf(graph: ExecutionGraph, t: ThreadId, used: number): number {
+    const events = graph.threads[t];
+    const last = events[events.length - 1];
+    const before = this.known[t];
+    if (before?.last === last && before.used === used) {
+      this.futures[t] = before.future;
+      return before.number;
+    }
+    const future = this.futureNumbers.of(`${t}|${this.futureOf(last.node!, events)}`);
+    const number = this.places.of(`${future}|${this.accesses.of(events)}|${used}`);
+    this.known[t] = { last, used, number, future };
+    this.futures[t] = future;
+    return number;
+  }
+
+  /** All that the thread does from here on depends on this and on what its events will return. */
+  private futureOf(node: HistoryNode, events: readonly GraphEvent[]): string {
+    const done = performedOf(events);
+    let texts = this.rest.get(node);
+    if (texts === undefined) this.rest.set(node, (texts = []));
+    return (texts[done] ??= this.describe(node, done));
+  }
+
+  private describe(node: HistoryNode, done: number): string {
+    const then = this.localState(node);
+    if (done >= node.segment.length) return then;
+    return `${node.segment.slice(done).map(describe).join(';')};${then}`;
+  }
+
+  /** The local state before the node's pending event, or at the end of the thread. */
+  private localState(node: HistoryNode): string {
+    if (node.pending === null) {
+      const last = node.segment.at(-1);
+      return last?.kind === Kind.End && last.op === 0 && !this.exits.has(node.thread)
+        ? `=${last.value}`
+        : `#${node.id}`;
+    }
+    const iteration = iterationEndingAt(node);
+    if (iteration !== undefined) return this.localState(iteration.head);
+    return node.state !== undefined && node.state !== 0 ? `@${node.state}` : `#${node.id}`;
+  }
+
+  private contentOf(loc: LocationId, { writes, frees: freed }: LocationState): number {
+    const last = writes[writes.length - 1];
+    if (writes.length === 1) return 0;
+    const slot = this.slotOf(loc);
+    const numbers = (this.contents[slot] ??= new Numbers());
+    if (last.object !== undefined)
+      return numbers.of(`${this.objectText(last.label, last.object)}${freed > 0 ? '!' : ''}`);
+    return numbers.of(freed > 0 ? `${last.written}!` : last.written!);
+  }
+
+  private objectText(l: Label, state: ObjectState): string {
+    let text = this.texts.get(state);
+    if (text === undefined) {
+      const noun = isObjectKind(l.kind) ? objectOf(l.kind).noun : '';
+      text = `${noun} ${JSON.stringify(state, (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))}`;
+      this.texts.set(state, text);
+    }
+    return text;
+  }
+}
+
+/** By thread: was its id used up by a join (1) or a detach (2)? */
+function usedIds(graph: ExecutionGraph): number[] {
+  const used: number[] = [];
+  for (const { label } of graph.onThreads) {
+    if (label.kind === Kind.Join) used[label.thread] = (used[label.thread] ?? 0) | 1;
+    else if (label.kind === Kind.Detach) used[label.thread] = (used[label.thread] ?? 0) | 2;
+  }
+  return used;
+}
+
+/** An event as far as it matters to come. */
+function describe(l: Label): string {
+  const { kind, loc, order, size, op, value, expected, thread, site, text } = l;
+  return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${frees(l)},${text}`;
+}
+
+/** The hash of a vector, whatever zeros are at its end. */
+export function hashOf(v: Int32Array): number {
+  let hash = 0;
+  for (let i = 0; i < v.length; i++) {
+    if (v[i] === 0) continue;
+    let h = Math.imul(v[i], 0x9e3779b1) + Math.imul(i + 1, 0x85ebca6b);
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+    hash ^= h ^ (h >>> 15);
+  }
+  return hash;
+}
