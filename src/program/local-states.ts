@@ -23,7 +23,7 @@ export class LocalState {
 
 /**
  * The fields of a label that are the same in equal states. What depends on the order of others is left out, and the
- * call site, which stands in for none.
+ * call site.
  */
 const compared = [
   'kind',
