@@ -22,6 +22,11 @@ export class SampledProgram {
     ));
   }
 
+  /** May it have rolled back a run? */
+  get rolledBack(): boolean {
+    return this.started?.rolledBack === true;
+  }
+
   /** What is known of the program, as data; undefined: it has not been started, and nothing was known before. */
   keep(): ProgramCheckpoint | undefined {
     return this.started === undefined ? this.kept : this.started.keep();

@@ -22,15 +22,21 @@ function outputOf(options: CheckOptions): 1 | 2 | undefined {
   return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
 }
 
+/** May runs be rolled back, where the program allows it? */
+export function mayRollBack({ options, asProcesses }: Task): boolean {
+  return options.isolation !== 'process' && !options['show-output'] && asProcesses === undefined;
+}
+
 /** What bounds each run. `kept`: what a checkpoint knows of the program. */
-export function programOptions({ options, memory }: Task, kept: ProgramCheckpoint | undefined): ProcessProgramOptions {
+export function programOptions(task: Task, kept: ProgramCheckpoint | undefined): ProcessProgramOptions {
+  const { options, memory } = task;
   return {
     runSeconds: options['run-limit'],
     maxEvents: options['max-steps'],
     output: options['show-output'],
     spurious: options['spurious-wakeups'],
     timeouts: options.timeouts,
-    rollback: options.isolation === 'rollback',
+    rollback: mayRollBack(task),
     memory,
     kept,
   };

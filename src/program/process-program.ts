@@ -47,6 +47,8 @@ export class ProcessProgram implements Program, WalkContext {
   private initials: (Value | undefined)[] = [];
   private patched = new Set<LocationId>();
   private readonly runtimeNotes: RuntimeNotes;
+  /** May a run have been rolled back, of this program or of another one that it has learned from? */
+  rolledBack = false;
 
   /** Tells the runner what is promoted from the start. */
   constructor(
@@ -61,6 +63,7 @@ export class ProcessProgram implements Program, WalkContext {
     if (kept !== undefined) runner.recall(kept.runtime);
     this.restart();
     if (kept !== undefined) this.recall(kept);
+    this.rolledBack = kept !== undefined;
   }
 
   /** All that is known, for another ProcessProgram. */
@@ -124,6 +127,11 @@ export class ProcessProgram implements Program, WalkContext {
   /** Adds what another worker's runs have promoted. Throws Promoted if some of it is new. */
   promote(atoms: readonly Atom[]): void {
     if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
+  }
+
+  /** Why runs are processes although they might have been rolled back ("it ..."); undefined: they are rolled back. */
+  get asProcesses(): string | undefined {
+    return this.runtimeNotes.asProcesses;
   }
 
   /** As the runtime says it: addresses stand for places. */
@@ -204,6 +212,15 @@ export class ProcessProgram implements Program, WalkContext {
   /** Runs a schedule for a report; `flags` of RUN are added. Nothing is compared, and no status is an error. */
   execute(schedule: Schedule, flags = 0): Execution {
     return executionOf(this.send(schedule, flags), this.events);
+  }
+
+  /** The same by another runner of the program, which has run nothing yet, as a process of its own. */
+  executeOn(runner: Runner, schedule: Schedule): Execution {
+    const seconds = this.options.runSeconds ?? 10;
+    const flags = schedule.reversed === true ? RunFlag.Reversed : 0;
+    runner.prepare(this.atoms.all, this.names);
+    const frame = this.encode(schedule, flags, seconds, false);
+    return executionOf(runner.run(frame, seconds + GRACE), this.events);
   }
 
   /**
@@ -297,15 +314,21 @@ export class ProcessProgram implements Program, WalkContext {
     this.statistics.events += run.events;
     this.threadNames.learn(run);
     this.note(run.notes);
+    if (this.options.rollback === true && this.asProcesses === undefined) this.rolledBack = true;
     return run;
   }
 
-  private encode({ steps, memory }: Schedule, flags: number, seconds: number): Uint8Array {
+  private encode(
+    { steps, memory }: Schedule,
+    flags: number,
+    seconds: number,
+    rolledBack = this.options.rollback === true,
+  ): Uint8Array {
     const { writer, locations } = this;
     const { options } = this;
     const output = options.output === true ? RunFlag.ShowOutput : 0;
     const spurious = options.spurious === true ? RunFlag.Spurious : 0;
-    const rollback = options.rollback === true ? RunFlag.Rollback : 0;
+    const rollback = rolledBack ? RunFlag.Rollback : 0;
     const all = flags | output | spurious | rollback;
     writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts);
     for (const { thread, label, value } of steps) {
