@@ -102,6 +102,7 @@ test.each([
   ['calls_the_kernel_itself', 'dup'],
   ['handles_a_signal', 'sigaction'],
   ['leaves_by_the_kernel', 'exit_group'],
+  ['asks_its_number', 'getpid'],
   ['raises', 'getpid'], // of libc's raise
 ])('%s: each run is a process, and a note says why', (what, call) => {
   const { notes, faults } = both(what, times(3));
@@ -126,6 +127,30 @@ test.each([0, RunFlag.Rollback])('a file has the same number in every run (flags
     expect(stored).toEqual([[3], [3], [3], [3]]);
   }),
 );
+
+test.each([
+  ['has_a_thread', 'it has threads that drista does not know'],
+  ['has_a_timer', 'it has timers'],
+])('%s: each run is a process from the beginning', (what, why) => {
+  expect(both(what, times(2)).notes).toEqual([[`processes: ${why}`], []]);
+});
+
+test('calls of 32-bit programs have numbers of their own', () => {
+  both('leaves_by_another_gate', times(2));
+});
+
+test('registers are as they were before the run', () => {
+  const { notes, faults } = both('leaves_registers', times(4));
+  expect([notes, faults]).toEqual([none(4), 0]);
+});
+
+test('where runs take long, later ones are processes, which may begin in the middle', () => {
+  expect(both('computes', times(6)).notes).toEqual([...none(4), ['processes: its runs take long'], []]);
+});
+
+test('where most runs crash, later ones are processes', () => {
+  expect(both('crashes', times(18)).notes).toEqual([...none(15), ['processes: most of its runs crash'], [], []]);
+});
 
 test('a run that writes much is a process, and so are those after it', () => {
   expect(both('writes_much', times(3)).notes).toEqual([
