@@ -11,8 +11,8 @@ class Alternation
 {
       public:
 	// Around each exchange, by the thread that makes it. Nothing is done where that may use one processor only.
-	// begin() returns where the server should run, as the header of a frame has it (runtime/protocol.h). After end()
-	// the thread's affinity is what it was.
+	// begin() returns where the server should run, as the header of a frame has it (runtime/protocol.h). After
+	// end() the thread's affinity is what it was.
 	uint16_t begin();
 	void end();
 

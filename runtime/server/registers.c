@@ -13,7 +13,7 @@
 static struct registers {
 	uint64_t flags, gs;
 	_Alignas(64) uint8_t extended[]; /* x87, SSE, AVX, protection keys ... */
-} *kept;
+} * kept;
 
 int dr_registers_open(void)
 {

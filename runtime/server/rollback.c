@@ -120,7 +120,6 @@ int dr_rollback_run(void)
 	dr_registers_keep();
 	dr_entry_run();
 	dr_registers_put_back();
-	state->rolling = 0;
 	return state->ended;
 }
 
@@ -184,6 +183,7 @@ static _Noreturn void back_to_server(int ended)
 {
 	dr_trap_open();
 	state->ended = ended;
+	state->rolling = 0; /* should the run have overwritten the server's stack, the server crashes now, and ends */
 	dr_fiber_out();
 }
 

@@ -107,9 +107,7 @@ test.each([
 ])('%s: each run is a process, and a note says why', (what, call) => {
   const { notes, faults } = both(what, times(3));
   expect(notes).toEqual([
-    [
-      `processes: it calls ${call}, and what that does in the kernel could not be undone`,
-    ],
+    [`processes: it calls ${call}, and what that does in the kernel could not be undone`],
     [],
     [],
   ]);
@@ -153,19 +151,13 @@ test('where most runs crash, later ones are processes', () => {
 });
 
 test('a run that writes much is a process, and so are those after it', () => {
-  expect(both('writes_much', times(3)).notes).toEqual([
-    ['processes: it writes more than 8 MiB in a run'],
-    [],
-    [],
-  ]);
+  expect(both('writes_much', times(3)).notes).toEqual([['processes: it writes more than 8 MiB in a run'], [], []]);
 });
 
 test('a run that takes long, too: the limit of time is that of a process', () => {
   const { notes, statuses } = both('waits_for_ever', [{ ms: 400 }]);
   expect(statuses).toEqual(['Time']);
-  expect(notes).toEqual([
-    ['processes: its runs take long'],
-  ]);
+  expect(notes).toEqual([['processes: its runs take long']]);
 });
 
 test("overflows: that is found at a function's entry, before anything else is written", () => {
