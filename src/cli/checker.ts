@@ -78,8 +78,8 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       hooks.onCheckpoint();
       left = writeTaskCheckpoint(task, () => ({
         exploration: exploration(),
-        program: program.keep(),
-        sampled: sampled.keep(),
+        program: program.checkpoint(),
+        sampled: sampled.checkpoint(),
         modules: server.modules,
         seconds: seconds(),
       }));
@@ -147,7 +147,7 @@ function exploreUntil(
   hooks: Hooks,
   started: number,
   resume: ExplorationCheckpoint | undefined,
-  onLimit: (keep: () => ExplorationCheckpoint) => void,
+  onLimit: (checkpoint: () => ExplorationCheckpoint) => void,
 ): Verdict {
   const { options } = task;
   const threads = {

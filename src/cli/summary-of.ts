@@ -75,7 +75,7 @@ function notRolledBack(task: Task, program: ProcessProgram): string[] {
 
 /** Where a limit has ended what several workers explored. */
 function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] {
-  return jobs > 1 && limitsHit.some((l) => resumableLimits.includes(l)) ? [messages.notKeptByJobs] : [];
+  return jobs > 1 && limitsHit.some((l) => resumableLimits.includes(l)) ? [messages.noCheckpointWithJobs] : [];
 }
 
 function verdictName(verdict: Verdict): VerdictName {

@@ -27,8 +27,8 @@ export function mayRollBack({ options, asProcesses }: Task): boolean {
   return options.isolation !== 'process' && !options['show-output'] && asProcesses === undefined;
 }
 
-/** What bounds each run. `kept`: what a checkpoint knows of the program. */
-export function programOptions(task: Task, kept: ProgramCheckpoint | undefined): ProcessProgramOptions {
+/** The limits of each run. `checkpoint`: that of the program where the check is resumed. */
+export function programOptions(task: Task, checkpoint: ProgramCheckpoint | undefined): ProcessProgramOptions {
   const { options, memory } = task;
   return {
     runSeconds: options['run-limit'],
@@ -38,7 +38,7 @@ export function programOptions(task: Task, kept: ProgramCheckpoint | undefined):
     timeouts: options.timeouts,
     rollback: mayRollBack(task),
     memory,
-    kept,
+    checkpoint,
   };
 }
 
