@@ -53,7 +53,7 @@ export class RuntimeNotes {
   }
 }
 
-/** Why the runtime rolls no run back any more (runtime/server/rollback.h); undefined: the note is about something else. */
+/** Why the runtime rolls back no more runs (runtime/server/rollback.h); undefined: it is about something else. */
 function reasonOf(note: string): string | undefined {
   return /^processes: (.*)$/.exec(note)?.[1];
 }

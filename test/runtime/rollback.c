@@ -97,7 +97,8 @@ static void makes_a_pipe(void)
 static void calls_the_kernel_itself(void)
 {
 	long result;
-	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_dup), "D"(0) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_dup), "D"(0)
+		: "rcx", "r11", "memory");
 	show(result);
 }
 
@@ -184,7 +185,8 @@ static void leaves_registers(void)
 	__asm__ volatile("fnstenv %0\n\tfldenv %0" : "+m"(x87));
 	show(x87.tags);
 	if (__builtin_cpu_supports("avx"))
-		__asm__ volatile("vextractf128 $1, %%ymm15, %0\n\tvcmptrueps %%ymm15, %%ymm15, %%ymm15" : "+m"(upper) : : "xmm15");
+		__asm__ volatile("vextractf128 $1, %%ymm15, %0\n\tvcmptrueps %%ymm15, %%ymm15, %%ymm15"
+			: "+m"(upper) : : "xmm15");
 	show((long)upper[0]);
 	__asm__ volatile("fld1");
 }
@@ -203,7 +205,8 @@ static long kernel(long number, long a, long b, long c)
 {
 	long result;
 	register long d __asm__("r10") = 0, e __asm__("r8") = 0;
-	__asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(d), "r"(e) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(d), "r"(e)
+		: "rcx", "r11", "memory");
 	return result;
 }
 
@@ -217,7 +220,8 @@ static void make_thread(void)
 	long result;
 	register long d __asm__("r10") = 0, e __asm__("r8") = 0;
 	__asm__ volatile("syscall\n\ttestq %%rax, %%rax\n\tjnz 2f\n1:\tmovl $34, %%eax\n\tsyscall\n\tjmp 1b\n2:"
-		: "=a"(result) : "a"(SYS_clone), "D"(flags), "S"(stack + sizeof stack), "d"(0), "r"(d), "r"(e) : "rcx", "r11", "memory");
+		: "=a"(result) : "a"(SYS_clone), "D"(flags), "S"(stack + sizeof stack), "d"(0), "r"(d), "r"(e)
+		: "rcx", "r11", "memory");
 	if (result < 0)
 		abort();
 }
