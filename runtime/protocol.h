@@ -4,7 +4,7 @@
  * files say the same thing and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
- * Every frame is { u32 length of the body, u32 type, body }, little-endian, both ways.
+ * Every frame is { struct dr_header, body }, little-endian, both ways.
  *
  *   program -> scheduler   HELLO    once, before main and after constructors
  *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
@@ -38,7 +38,13 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 8u
+#define DR_VERSION 9u
+
+struct dr_header {
+	uint32_t length; /* of the body */
+	uint16_t type; /* enum dr_frame */
+	uint16_t processor; /* where the server should run until the next frame, plus one; 0: anywhere. To it only */
+};
 
 enum dr_frame {
 	DR_HELLO = 1,

@@ -3,7 +3,8 @@
  * say the same thing and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD. Every frame is {
- * u32 length of the body, u32 type, body }, little-endian, both ways.
+ * u32 length of the body, u16 type, u16 processor, body }, little-endian, both ways. processor: where the server should
+ * run until the next frame, plus one; 0: anywhere. The add-on writes it (native/alternation.h).
  *
  *   program -> scheduler   HELLO    once, before main and after constructors
  *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
@@ -36,7 +37,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 8;
+export const DR_VERSION = 9;
 
 export enum Frame {
   Hello = 1,

@@ -173,9 +173,9 @@ export const checkOptions = {
     group: explored,
     resumed: true,
     type: 'choice',
-    choices: ['process', 'rollback'],
-    default: 'process',
-    help: 'make each run a process, or undo what it changed (faster, for programs that do not call the kernel)',
+    choices: ['auto', 'process', 'rollback'],
+    default: 'auto',
+    help: 'make each run a process, or undo what it changed; auto: undo it where that is possible, and faster',
   },
   'check-exit-code': {
     group: explored,
