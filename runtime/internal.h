@@ -70,6 +70,8 @@ struct dr_thread {
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
+	uint64_t happened; /* how many of its events did */
+	const struct dr_live_frame *live; /* what it announced last of its state; NULL: nothing that holds */
 	struct dr_fiber *fiber;
 };
 

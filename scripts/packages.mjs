@@ -25,16 +25,22 @@ const needs = [
   { commands: ['gdb'], package: 'gdb', why: '`drista replay --gdb`', optional: true },
 ];
 
-function found(command) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, command), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** Where PATH has the command; undefined: nowhere. */
+export function commandPath(command) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
+
+const found = (command) => commandPath(command) !== undefined;
 
 /** Installs what is missing with apt-get; fails, saying what to install, where that cannot be done. */
 export function installSystemPackages() {

@@ -49,6 +49,12 @@ function findHeaders() {
   if (existsSync(join(prefix, 'include', 'node', 'node_api.h'))) process.env.npm_config_nodedir ??= prefix;
 }
 
+/** The versions of LLVM with headers. */
+function llvms() {
+  const all = existsSync('/usr/lib') ? readdirSync('/usr/lib') : [];
+  return all.filter((name) => existsSync(join('/usr/lib', name, 'include', 'llvm', 'Passes', 'PassPlugin.h')));
+}
+
 process.chdir(top);
 checkNode();
 findHeaders();
@@ -69,6 +75,14 @@ build({
   inputs: ['runtime'],
   output: 'build/runtime/loaded/libdrista.so',
   hint: 'the runtime is built by cmake with clang',
+});
+build({
+  name: 'pass',
+  script: 'pass',
+  inputs: ['runtime/pass', 'scripts/pass.mjs'],
+  output: 'build/pass/clangs',
+  also: llvms().join(),
+  hint: 'the pass is built by cmake with the clang that it is for',
 });
 removeOrphans();
 build({

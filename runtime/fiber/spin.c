@@ -1,5 +1,6 @@
 /* The fingerprint of a thread's machine state at an atomic load (spin.h). */
 #include "fiber/spin.h"
+#include "fiber/live-frames.h"
 #include "internal.h"
 
 /* 64 KiB of stack, all that is live. Beyond, there is no fingerprint: stores by libc's functions are not announced, so
@@ -20,6 +21,9 @@ uint64_t dr_spin_fingerprint(void)
 	if (stack == 0 || !dr_self ||
 		dr_sight == DR_SEES_CALLS) /* stores, which would be progress, are not seen then */
 		return 0;
+	uint64_t live = dr_live_fingerprint();
+	if (live)
+		return live;
 	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
 	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;
 	if (words > WORDS)

@@ -194,6 +194,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	if (!to->stack)
 		to->stack = dr_callstack(t);
 	dr_log->events++;
+	t->happened++;
 
 	if (looks(e))
 		dr_schedule_visited(t, e);
