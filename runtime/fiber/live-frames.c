@@ -104,7 +104,7 @@ static void add_callers(struct bytes *b, const struct dr_thread *t, uint32_t dep
 		add(b, from, t->stack_top - from);
 }
 
-/* `frame`: of the function that calls; `values`: a hash of what is live there; then the address and size of each of its
+/* `frame`: of the function that calls; `values`: a hash of the place in it and of what is live there; then the address and size of each of its
  * variables in memory. */
 DR_EXPORT void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...);
 
@@ -127,7 +127,7 @@ void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...)
 		f->context = context_of(t, depth, f);
 		f->activation = t->callstack.frames[depth].activation;
 	}
-	f->values = mix(mix(values, (uint64_t)DR_SITE), sp);
+	f->values = mix(mix(values, t->callstack.frames[depth].function), sp);
 	f->slots = (uint32_t)slots;
 	va_list list;
 	va_start(list, slots);

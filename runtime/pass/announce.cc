@@ -44,7 +44,7 @@ bool findSlots(Function &function, std::vector<Slot> &slots)
 /* A hash of values, computed where the builder stands. */
 class Hash {
 public:
-	explicit Hash(IRBuilder<> &builder) : b(builder), state(builder.getInt64(1)) {}
+	Hash(IRBuilder<> &builder, uint64_t seed) : b(builder), state(builder.getInt64(seed)) {}
 
 	/* False: a value of such a type cannot be looked at. */
 	bool add(Value *value)
@@ -100,13 +100,13 @@ Value *frameAddress(IRBuilder<> &b)
 	return b.CreatePtrToInt(b.CreateIntrinsic(Intrinsic::frameaddress, {pointer}, {b.getInt32(0)}), b.getInt64Ty());
 }
 
-void announce(Instruction &at, const std::vector<Value *> &live, const std::vector<Slot> &slots)
+void announce(Instruction &at, uint64_t place, const std::vector<Value *> &live, const std::vector<Slot> &slots)
 {
 	IRBuilder<> b(&at);
 	Type *word = b.getInt64Ty();
 	FunctionCallee hook = at.getModule()->getOrInsertFunction(
 		"__drista_live", FunctionType::get(b.getVoidTy(), {word, word, word}, true));
-	Hash hash(b);
+	Hash hash(b, place);
 	for (Value *value : live)
 		if (!hash.add(value))
 			return;
@@ -118,27 +118,27 @@ void announce(Instruction &at, const std::vector<Value *> &live, const std::vect
 	b.CreateCall(hook, arguments)->setDoesNotThrow();
 }
 
-/* Code whose control flow or frame is not what its instructions say. */
+} // namespace
+
 bool isUnusual(const Function &function)
 {
 	if (function.hasFnAttribute(Attribute::Naked) || function.callsFunctionThatReturnsTwice())
 		return true;
 	for (const Instruction &i : instructions(function)) {
-		if (isa<CallBrInst>(i) || isa<IndirectBrInst>(i))
+		if (isa<CallBrInst>(i) || isa<IndirectBrInst>(i) || i.isEHPad() != isa<LandingPadInst>(i))
 			return true;
-		auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
-		if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::stacksave)
+		auto *call = dyn_cast<CallBase>(&i);
+		const Function *callee = call ? call->getCalledFunction() : nullptr;
+		if (callee && callee->getName().substr(0, 10) == "llvm.coro.")
 			return true;
 	}
 	return false;
 }
 
-} // namespace
-
 void announceLiveValues(Function &function, const WaitingCalls &waiting)
 {
 	std::vector<Slot> slots;
-	if (isUnusual(function) || !findSlots(function, slots))
+	if (function.hasFnAttribute(Attribute::AlwaysInline) || !findSlots(function, slots))
 		return;
 	std::vector<Instruction *> places;
 	for (Instruction &i : instructions(function))
@@ -150,8 +150,9 @@ void announceLiveValues(Function &function, const WaitingCalls &waiting)
 	std::vector<std::vector<Value *>> live;
 	for (Instruction *at : places)
 		live.push_back(values.before(*at));
+	function.addFnAttr(Attribute::NoInline);
 	for (size_t n = 0; n < places.size(); n++)
-		announce(*places[n], live[n], slots);
+		announce(*places[n], n, live[n], slots);
 }
 
 } // namespace drista

@@ -1,12 +1,15 @@
 /*
- * Where clang finds the pass. It runs last of all that optimises, just before ThreadSanitizer's instrumentation: what
- * is live is decided by the code that will run, and atomics are still instructions.
+ * Where clang finds the pass. It runs first of all, on the code as clang's front end makes it, which hardly depends on
+ * -O: what is announced is then the state of the source's variables, the same at each level of optimisation. Later
+ * passes may copy and move the announcements as any call; the values go with them. Only functions that always have to
+ * be inlined are inlined before.
  */
 #include "announce.h"
 #include "locals.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
 
 using namespace llvm;
 
@@ -15,15 +18,11 @@ namespace {
 struct DristaPass : PassInfoMixin<DristaPass> {
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
-		// Decided before anything is inserted.
 		drista::WaitingCalls waiting(module);
 		for (Function &function : module) {
-			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) ||
-				function.hasFnAttribute(Attribute::Naked))
+			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function))
 				continue;
-			// After longjmp the variables that lie in memory have their last values.
-			if (!function.callsFunctionThatReturnsTwice())
-				drista::promoteLocals(function);
+			drista::promoteLocals(function);
 			drista::announceLiveValues(function, waiting);
 		}
 		return PreservedAnalyses::none();
@@ -41,12 +40,9 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
 {
 	return {LLVM_PLUGIN_API_VERSION, "drista", "1", [](PassBuilder &builder) {
-			builder.registerOptimizerLastEPCallback(
-#if LLVM_VERSION_MAJOR >= 20
-				[](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase)
-#else
-				[](ModulePassManager &passes, OptimizationLevel)
-#endif
-				{ passes.addPass(DristaPass()); });
+			builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+				passes.addPass(AlwaysInlinerPass(false));
+				passes.addPass(DristaPass());
+			});
 		}};
 }
