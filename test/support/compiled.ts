@@ -24,6 +24,9 @@ process.on('exit', () => {
 });
 let count = 0;
 
+/** Does `drista cc` announce what is live in loops? */
+export const hasPass = compilerCommand('c', ['-c', 'a.c']).args.some((arg) => arg.startsWith('-fpass-plugin='));
+
 /** Builds the sources with `drista cc`; returns the program's path. Throws what the compiler said when it fails. */
 export function build(sources: readonly string[], flags: readonly string[] = [], language: Language = 'c'): string {
   const program = join(folder, `program${count++}`);

@@ -45,6 +45,8 @@ export interface Iteration {
   readonly locks: ReadonlySet<LocationId>;
   /** Do only plain reads, which leave no choice, come after its first event? */
   readonly plain: boolean;
+  /** Does it read plain data? Then it may race, though nothing comes of what it reads. */
+  readonly readsPlain: boolean;
 }
 
 /** What is known of a node before which something with a fingerprint pends. */
@@ -82,6 +84,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   const owed = new Map<LocationId, number>();
   let length = 0;
   let plain = true;
+  let readsPlain = false;
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
     for (let i = n.segment.length; i-- >= 0;) {
@@ -102,12 +105,13 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       else values.set(label.loc, value);
     }
     length++;
+    readsPlain ||= l.kind === Kind.PlainRead;
     if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
       plain &&= l.kind === Kind.PlainRead;
       continue;
     }
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
-    return { head: n.parent, length, values, operations, locks, plain };
+    return { head: n.parent, length, values, operations, locks, plain, readsPlain };
   }
   return undefined;
 }
