@@ -1,4 +1,5 @@
 #include "announce.h"
+#include "iterations.h"
 #include "live-values.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -153,6 +154,7 @@ void announceLiveValues(Function &function, const WaitingCalls &waiting)
 	function.addFnAttr(Attribute::NoInline);
 	for (size_t n = 0; n < places.size(); n++)
 		announce(*places[n], n, live[n], slots);
+	countIterations(function, places);
 }
 
 } // namespace drista

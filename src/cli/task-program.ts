@@ -30,6 +30,7 @@ export function programOptions({ options, memory }: Task, kept: ProgramCheckpoin
     output: options['show-output'],
     spurious: options['spurious-wakeups'],
     timeouts: options.timeouts,
+    unroll: options.unroll,
     rollback: options.isolation === 'rollback',
     memory,
     kept,

@@ -307,7 +307,7 @@ export class ProcessProgram implements Program, WalkContext {
     const spurious = options.spurious === true ? RunFlag.Spurious : 0;
     const rollback = options.rollback === true ? RunFlag.Rollback : 0;
     const all = flags | output | spurious | rollback;
-    writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts);
+    writer.begin(all, options.maxEvents ?? 100_000, seconds * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }
