@@ -33,7 +33,7 @@ function clangs() {
 /** Has it been built? Without it all works too, so that a failure is told and no more. */
 function build({ real, version, headers }) {
   const into = join(folder, `${version}`);
-  rmSync(into, { recursive: true, force: true });
+  rmSync(join(into, 'CMakeCache.txt'), { force: true }); // it may be another compiler's
   const configure = ['-S', within('runtime', 'pass'), '-B', into, `-DLLVM_INCLUDE=${headers}`];
   for (const args of [[...configure, `-DCMAKE_CXX_COMPILER=${real}++`], ['--build', into]]) {
     const done = spawnSync('cmake', args, { encoding: 'utf8' });
