@@ -1,7 +1,10 @@
 {
   "targets": [{
     "target_name": "drista",
-    "sources": ["native/addon.cc", "native/frames.cc", "native/launch.cc", "native/living.cc", "native/process.cc", "native/pump.cc"],
+    "sources": [
+      "native/addon.cc", "native/frames.cc", "native/launch.cc",
+      "native/living.cc", "native/process.cc", "native/pump.cc"
+    ],
     "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
     "defines": ["NODE_ADDON_API_CPP_EXCEPTIONS", "NAPI_VERSION=8", "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"],
     "cflags!": ["-fno-exceptions"],

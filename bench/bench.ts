@@ -144,7 +144,8 @@ async function bench(): Promise<void> {
     figures: single,
   };
   console.log(
-    `${model}, ${equivalence}; median of ${repeats}; seconds: the whole process; CPU: of all its processes; us per execution and per run: without start-up, ${startSeconds.toFixed(3)} s\n`,
+    `${model}, ${equivalence}; median of ${repeats}; seconds: the whole process; CPU: of all its ` +
+      `processes; us per execution and per run: without start-up, ${startSeconds.toFixed(3)} s\n`,
   );
   console.log(resultsTable(found, startSeconds));
   if (single.length > 0) console.log(`\n${figuresTable(single)}`);

@@ -20,7 +20,8 @@ export function run(command, args, options = {}) {
   });
   if (done.status === 0) return done.stdout;
   throw new Failed(
-    `\`${[command, ...args].join(' ').slice(0, 300)}\` failed: ${done.error?.message ?? (done.stderr || done.stdout).trim()}`,
+    `\`${[command, ...args].join(' ').slice(0, 300)}\` failed: ` +
+      `${done.error?.message ?? (done.stderr || done.stdout).trim()}`,
   );
 }
 
@@ -28,7 +29,8 @@ export function checkDebian() {
   for (const tool of ['apt-get', 'dpkg-deb', 'dpkg-source']) {
     if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).status !== 0) {
       throw new Failed(
-        `${tool} is not here: this benchmark takes its libraries from Debian's packages and needs Debian or Ubuntu (apt-get, dpkg, dpkg-dev)`,
+        `${tool} is not here: this benchmark takes its libraries from Debian's packages and needs Debian or ` +
+          'Ubuntu (apt-get, dpkg, dpkg-dev)',
       );
     }
   }
@@ -77,7 +79,8 @@ function apt(folder, release) {
     for (const each of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(own, each), { recursive: true });
     writeFileSync(
       join(own, 'sources.list'),
-      `deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian ${release} main\n`,
+      'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian ' +
+        `${release} main\n`,
     );
     try {
       run('apt-get', [...options, 'update']);
@@ -146,7 +149,10 @@ export function headline(result) {
   if (error === undefined)
     return result.why ?? result.message?.replace(/ \(called by .*/, '') ?? result.limitsHit?.join(', ') ?? '';
   const places = error.locations.map((each) => `${basename(each.file)}:${each.line}`);
-  return `${error.message.split(/: \S*\/|: \S+:\d+ /)[0].replace(/\*0x[0-9a-f]+/, 'memory of the heap')} (${[...new Set(places)].join(', ')})`;
+  return (
+    `${error.message.split(/: \S*\/|: \S+:\d+ /)[0].replace(/\*0x[0-9a-f]+/, 'memory of the heap')} ` +
+    `(${[...new Set(places)].join(', ')})`
+  );
 }
 
 /** A table in Markdown. */

@@ -259,7 +259,8 @@ function checked(row) {
   const args = [...(row.options ?? []), relative(program)];
   const result = check(['--time-limit', options['time-limit'], ...args]);
   console.log(
-    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`,
+    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ` +
+      `${result.seconds} s) ${headline(result)}`,
   );
   if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
   return { row, version, result, command: `drista ${args.join(' ')}` };
@@ -277,11 +278,12 @@ function written(all) {
   const part = (kind) => all.filter(({ row }) => row.kind === kind);
   return `# Lock-free libraries
 
-Made by \`npm run libraries -- --write\`, which takes the libraries from Debian's packages (libcds and nsync from its sources, which are
-compiled with \`drista c++\` and \`drista cc\` like the clients) and the clients from [libraries/](libraries). Two threads each; atomic_queue's and one
-of moodycamel's have three. A row is checked for ${options['time-limit']} seconds at most.
-A version is that of the Debian release from which the sources could be had. nsync's loops that spin count their turns, up to 7; here they do not,
-so that they only look, and are explored as waiting.
+Made by \`npm run libraries -- --write\`, which takes the libraries from Debian's packages (libcds and nsync from its
+sources, which are compiled with \`drista c++\` and \`drista cc\` like the clients) and the clients from
+[libraries/](libraries). Two threads each; atomic_queue's and one of moodycamel's have three.
+A row is checked for ${options['time-limit']} seconds at most.
+A version is that of the Debian release from which the sources could be had. nsync's loops that spin count their
+turns, up to 7; here they do not, so that they only look, and are explored as waiting.
 
 ## Clean, and checked to the end
 

@@ -1,6 +1,6 @@
 /*
- * `peak PROGRAM`: runs the program and prints how much memory it had at most, in KiB. ru_maxrss also counts what a process was before exec, so whoever starts
- * the program to ask for that must be small: Node would be counted instead.
+ * `peak PROGRAM`: runs the program and prints how much memory it had at most, in KiB. ru_maxrss also counts what a
+ * process was before exec, so whoever starts the program to ask for that must be small: Node would be counted instead.
  */
 #define _DEFAULT_SOURCE
 #include <stdio.h>

@@ -240,7 +240,8 @@ function checked(row) {
   ];
   const result = check(['--time-limit', options['time-limit'], ...args]);
   console.log(
-    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ${result.seconds} s) ${headline(result)}`,
+    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ` +
+      `${result.seconds} s) ${headline(result)}`,
   );
   if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
   return { row, version, result, command: `drista ${args.join(' ')}` };
@@ -248,9 +249,11 @@ function checked(row) {
 
 const written = (all) => `# Whole programs
 
-Made by \`npm run programs -- --write\`, which builds the programs and the libraries that compress for them (zlib, bzip2) from Debian's sources with
-\`drista cc\` and \`drista c++\`. They compress a file of a few bytes with two threads, in blocks as small as can be (pbzip2's: 8 bytes, by a change).
-A row is checked for ${options['time-limit']} seconds at most. Each run reads the file again, and one that compresses writes its output over the last one's: with \`-k -f\`. Without \`-k\`
+Made by \`npm run programs -- --write\`, which builds the programs and the libraries that compress for them (zlib,
+bzip2) from Debian's sources with \`drista cc\` and \`drista c++\`. They compress a file of a few bytes with two
+threads, in blocks as small as can be (pbzip2's: 8 bytes, by a change). A
+row is checked for ${options['time-limit']} seconds at most. Each run reads the file again, and one that
+compresses writes its output over the last one's: with \`-k -f\`. Without \`-k\`
 the first run would take the file away from all others.
 
 ${table(

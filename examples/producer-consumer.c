@@ -1,6 +1,6 @@
 /*
- * A buffer with one place between a producer and a consumer: a mutex, and a condition variable for each side to wait on. A wait is
- * a loop, since a wake-up says only that it is worth looking again. Compare lost-wakeup-bug.c.
+ * A buffer with one place between a producer and a consumer: a mutex, and a condition variable for each side to wait
+ * on. A wait is a loop, since a wake-up says only that it is worth looking again. Compare lost-wakeup-bug.c.
  *
  * Expected: verified
  * Expected --spurious-wakeups: verified

@@ -1,6 +1,6 @@
 /*
- * A cache under a read-write lock: whoever finds it empty fills it, still holding the lock for reading only. Two readers
- * may do so at the same time.
+ * A cache under a read-write lock: whoever finds it empty fills it, still holding the lock for reading only. Two
+ * readers may do so at the same time.
  *
  * Expected: error data-race
  */

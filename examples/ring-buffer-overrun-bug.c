@@ -1,6 +1,7 @@
 /*
- * A producer fills a buffer under a mutex, and a consumer empties it. The producer looks whether there is room before it takes the
- * mutex for the item, so two producers may both see the last free place: the second one writes behind the buffer.
+ * A producer fills a buffer under a mutex, and a consumer empties it. The producer looks whether there is room before
+ * it takes the mutex for the item, so two producers may both see the last free place: the second one writes behind the
+ * buffer.
  *
  * Expected: error memory
  */

@@ -24,7 +24,8 @@ static void push(unsigned node)
 	unsigned old = atomic_load_explicit(&head, memory_order_relaxed);
 	do
 		atomic_store_explicit(&next[node], INDEX(old), memory_order_relaxed);
-	while (!atomic_compare_exchange_strong_explicit(&head, &old, HEAD(old, node), memory_order_release, memory_order_relaxed));
+	while (!atomic_compare_exchange_strong_explicit(&head, &old, HEAD(old, node), memory_order_release,
+		memory_order_relaxed));
 }
 
 static unsigned pop(void)
@@ -35,7 +36,8 @@ static unsigned pop(void)
 		if (INDEX(old) == NONE)
 			return NONE;
 		below = atomic_load_explicit(&next[INDEX(old)], memory_order_relaxed);
-	} while (!atomic_compare_exchange_strong_explicit(&head, &old, HEAD(old, below), memory_order_acquire, memory_order_acquire));
+	} while (!atomic_compare_exchange_strong_explicit(&head, &old, HEAD(old, below), memory_order_acquire,
+		memory_order_acquire));
 	return INDEX(old);
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prints sanitizer/linux_syscall_hooks.h: what programs say before and after a system call that they make themselves. drista sees such calls
-# (raw-calls.c), and needs no word of them. A macro for each call that this system's headers know.
+# Prints sanitizer/linux_syscall_hooks.h: what programs say before and after a system call that they make themselves.
+# drista sees such calls (raw-calls.c), and needs no word of them. A macro for each call that this system's headers
+# know.
 #
 #     syscall-hooks.sh COMPILER
 echo '/* Made by runtime/syscall-hooks.sh: hooks around system calls, which say nothing to drista. */

@@ -1,17 +1,19 @@
 #!/bin/sh
-# What the program defines wins, as it does without drista, and the runtime goes on using its own functions: every function that stands in
-# front of one of libc's or of a library's becomes dr_own_NAME, and NAME a weak symbol that leads there.
+# What the program defines wins, as it does without drista, and the runtime goes on using its own functions: every
+# function that stands in front of one of libc's or of a library's becomes dr_own_NAME, and NAME a weak symbol that
+# leads there.
 #
 #     wrapped.sh NM OBJCOPY LIBRARY RENAMED ASSEMBLY
 #
-# LIBRARY: the runtime as it was compiled; RENAMED: with the new names; ASSEMBLY: the weak symbols, and a table of them for wrapped.c.
-# What instrumented code calls (__tsan_*), what drista.h calls and the way in stay as they are: a program that defines one of these
-# could not be checked, so the linker refuses it.
+# LIBRARY: the runtime as it was compiled; RENAMED: with the new names; ASSEMBLY: the weak symbols, and a table of them
+# for wrapped.c. What instrumented code calls (__tsan_*), what drista.h calls and the way in stay as they are: a program
+# that defines one of these could not be checked, so the linker refuses it.
 set -e
 nm=$1 objcopy=$2 library=$3 renamed=$4 assembly=$5
 
 names=$("$nm" --defined-only --extern-only --format=posix "$library" | awk '
-	NF < 2 || $1 ~ /^(dr_|DW\.ref\.|__llvm_|__covrec_|__prof|__tsan_|drista_runtime_)/ || $1 ~ /_entered$/ || $1 == "__libc_start_main" { next }
+	NF < 2 || $1 ~ /^(dr_|DW\.ref\.|__llvm_|__covrec_|__prof|__tsan_|drista_runtime_)/ { next }
+	$1 ~ /_entered$/ || $1 == "__libc_start_main" { next }
 	{ print $1 }' | LC_ALL=C sort -u)
 
 for name in $names; do echo "$name dr_own_$name"; done >"$assembly.names"

@@ -27,7 +27,8 @@ const { join } = require('node:path');
 const { Script } = require('node:vm');
 const filename = join(__dirname, '${above}${bundle}.js'), code = \`\${filename}.code\`;
 // It is ASCII, which is read more quickly this way.
-const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: existsSync(code) ? readFileSync(code) : undefined });
+const cachedData = existsSync(code) ? readFileSync(code) : undefined;
+const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData });
 script.runInThisContext()(exports, require, module, filename, __dirname);
 ${after}`;
 

@@ -2,7 +2,9 @@
  * Runs the tests and reports which lines of src/ they reach: in jest's own processes, and in the command line's, which
  * are processes and threads of their own. The packages that put the counts together are those that jest uses itself.
  *
- *     node scripts/coverage.mjs [ARGUMENTS OF JEST]     the report is printed; build/coverage/index.html has it line by line
+ *     node scripts/coverage.mjs [ARGUMENTS OF JEST]
+ *
+ * The report is printed; build/coverage/index.html has it line by line.
  */
 import coverage from 'istanbul-lib-coverage';
 import report from 'istanbul-lib-report';

@@ -67,7 +67,9 @@ build({
   inputs: ['binding.gyp', 'native'],
   output: 'build/Release/drista.node',
   also: node,
-  hint: 'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them with `npm config set nodedir`)',
+  hint:
+    'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them ' +
+    'with `npm config set nodedir`)',
 });
 build({
   name: 'runtime',

@@ -1,4 +1,5 @@
-// moodycamel::ConcurrentQueue: two threads add one number each, a third takes what it finds. No tokens: each has a producer of its own.
+// moodycamel::ConcurrentQueue: two threads add one number each, a third takes what it finds. No tokens: each has a
+// producer of its own.
 #include <cassert>
 #include <concurrentqueue/concurrentqueue.h>
 #include <thread>

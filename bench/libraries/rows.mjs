@@ -229,7 +229,8 @@ export const rows = [
     'glib.c',
     'glib',
     'error',
-    'the lock of the queue is taken by calls of futex inside GLib, which is not compiled for drista: what it orders seems to race',
+    'the lock of the queue is taken by calls of futex inside GLib, which is not compiled for drista: ' +
+      'what it orders seems to race',
   ),
   unseen(
     'libgomp',
@@ -243,7 +244,8 @@ export const rows = [
     'openmp.c',
     'libomp',
     'failure',
-    'its barriers are atomics of its own, which are not seen; libarcher, which it loads, uses containers of a libstdc++ of its own',
+    'its barriers are atomics of its own, which are not seen; libarcher, which it loads, uses containers ' +
+      'of a libstdc++ of its own',
   ),
 
   found(
@@ -268,7 +270,8 @@ export const rows = [
     boost,
     ['TWO_PRODUCERS'],
     'two threads push, a third pops',
-    'taking a node from the free list reads its `next` plainly; a thread that had it before may be giving it back or using it. The exchange that follows then fails, so nothing comes of it, but in C11 it is a data race',
+    'taking a node from the free list reads its `next` plainly; a thread that had it before may be giving it ' +
+      'back or using it. The exchange that follows then fails, so nothing comes of it, but in C11 it is a data race',
   ),
   found('boost-stack-found', 'boost-stack.cc', boost, ['BOTH'], 'two threads push and pop', 'the same'),
   found(
@@ -277,7 +280,8 @@ export const rows = [
     cds,
     [],
     'two threads push and pop',
-    'the scan reads hazard pointers with relaxed loads (hp.cpp): it frees a node without being ordered after the reads of the thread that has just let go of it',
+    'the scan reads hazard pointers with relaxed loads (hp.cpp): it frees a node without being ordered ' +
+      'after the reads of the thread that has just let go of it',
   ),
   found(
     'cds-reuse-found',
@@ -285,6 +289,7 @@ export const rows = [
     cds,
     [],
     'two threads, of which the second comes when the first has gone',
-    'the record of a thread that has gone is taken over with a relaxed exchange (alloc_thread_data in hp.cpp), so what the first wrote in it is not ordered before',
+    'the record of a thread that has gone is taken over with a relaxed exchange (alloc_thread_data in ' +
+      'hp.cpp), so what the first wrote in it is not ordered before',
   ),
 ];

@@ -1,4 +1,5 @@
-// zstd: a few bytes are compressed by one worker thread, and decompressed. They come in two parts: else zstd works by itself.
+// zstd: a few bytes are compressed by one worker thread, and decompressed. They come in two parts: else zstd works by
+// itself.
 #define ZSTD_STATIC_LINKING_ONLY
 #include <assert.h>
 #include <string.h>

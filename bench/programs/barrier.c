@@ -1,4 +1,5 @@
-/* N threads write their own part, meet at a pthread barrier and read their neighbour's, for M rounds (as in Splash-2): plain data in phases. */
+/* N threads write their own part, meet at a pthread barrier and read their neighbour's, for M rounds (as in Splash-2):
+ * plain data in phases. */
 #include "common.h"
 
 static pthread_barrier_t barrier;

@@ -1,4 +1,5 @@
-/* Burns and Lynch's one-bit mutual exclusion (1993; VC-DPOR), seq_cst, N threads, plain data; who must yield to a smaller number leaves. */
+/* Burns and Lynch's one-bit mutual exclusion (1993; VC-DPOR), seq_cst, N threads, plain data; who must yield to a
+ * smaller number leaves. */
 #include "common.h"
 
 static atomic_int flag[N];

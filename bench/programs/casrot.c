@@ -1,4 +1,5 @@
-/* N threads, each turns x from its number to the next one with a compare-exchange (GenMC's casrot): most of them fail. */
+/* N threads, each turns x from its number to the next one with a compare-exchange (GenMC's casrot): most of them
+ * fail. */
 #include "common.h"
 
 static atomic_int x;

@@ -1,4 +1,5 @@
-/* Producer and consumer of N items through a place for one, with a mutex and two condition variables (SV-COMP's sync, POSIX's own example). */
+/* Producer and consumer of N items through a place for one, with a mutex and two condition variables (SV-COMP's sync,
+ * POSIX's own example). */
 #include "common.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

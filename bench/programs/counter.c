@@ -1,4 +1,5 @@
-/* N threads, M rounds each of load; store one more (the counter of the DPOR papers): many executions share few histories. */
+/* N threads, M rounds each of load; store one more (the counter of the DPOR papers): many executions share few
+ * histories. */
 #include "common.h"
 
 static atomic_int x;

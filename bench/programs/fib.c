@@ -1,6 +1,6 @@
 /*
- * Two threads, N rounds of x = x + y against y = y + x; both begin at 1 (SV-COMP's fib_bench, in all DPOR papers). Few threads with many values:
- * the history trees are deep. SC: with seq_cst accesses.
+ * Two threads, N rounds of x = x + y against y = y + x; both begin at 1 (SV-COMP's fib_bench, in all DPOR papers). Few
+ * threads with many values: the history trees are deep. SC: with seq_cst accesses.
  */
 #include "common.h"
 

@@ -1,4 +1,5 @@
-/* N threads write 0 .. N-1 to x, and one reads it (Aronis et al., TACAS 2018; VC-DPOR): the first writes what is there already, so N values. */
+/* N threads write 0 .. N-1 to x, and one reads it (Aronis et al., TACAS 2018; VC-DPOR): the first writes what is there
+ * already, so N values. */
 #include "common.h"
 
 static atomic_int x;

@@ -1,4 +1,5 @@
-/* Message passing, the litmus test that everybody knows (Alglave et al.): two threads, a verdict at once. Start to verdict is what a user waits for. */
+/* Message passing, the litmus test that everybody knows (Alglave et al.): two threads, a verdict at once. Start to
+ * verdict is what a user waits for. */
 #include "common.h"
 
 static atomic_int data, ready;

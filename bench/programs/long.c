@@ -1,4 +1,5 @@
-/* One execution of N events and more: one thread, one mutex, plain data inside. What a long trace costs in the runtime and in the graph. */
+/* One execution of N events and more: one thread, one mutex, plain data inside. What a long trace costs in the runtime
+ * and in the graph. */
 #include "common.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

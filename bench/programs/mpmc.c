@@ -1,6 +1,6 @@
 /*
- * Vyukov's bounded queue with a turn for every place (CDSChecker's and GenMC's mpmc): PUT threads put once, GET threads get once; who finds it full or
- * empty leaves. Two places.
+ * Vyukov's bounded queue with a turn for every place (CDSChecker's and GenMC's mpmc): PUT threads put once, GET threads
+ * get once; who finds it full or empty leaves. Two places.
  */
 #include "common.h"
 

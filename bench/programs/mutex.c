@@ -1,4 +1,5 @@
-/* N threads, M rounds each of one mutex around plain data: (N M)! / (M!)^N orders of the lock (multinomial), and nothing else. */
+/* N threads, M rounds each of one mutex around plain data: (N M)! / (M!)^N orders of the lock (multinomial), and
+ * nothing else. */
 #include "common.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

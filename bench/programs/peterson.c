@@ -1,4 +1,5 @@
-/* Peterson's lock (1981; SV-COMP, VC-DPOR), seq_cst, two threads, N rounds; who cannot enter at once leaves for good, so that no loop waits. */
+/* Peterson's lock (1981; SV-COMP, VC-DPOR), seq_cst, two threads, N rounds; who cannot enter at once leaves for good,
+ * so that no loop waits. */
 #include "common.h"
 
 static atomic_int flag[2], turn;

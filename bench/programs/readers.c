@@ -1,4 +1,5 @@
-/* One writer, N readers (Nidhugg's readers, POPL 2014): each reader sees the old value or the new one, 2^N executions. */
+/* One writer, N readers (Nidhugg's readers, POPL 2014): each reader sees the old value or the new one, 2^N
+ * executions. */
 #include "common.h"
 
 static atomic_int x;

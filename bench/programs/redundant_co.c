@@ -1,6 +1,6 @@
 /*
- * Three threads write N values each, and a reader looks twice (after redundant_co of Aronis et al., TACAS 2018, and VC-DPOR): the orders of
- * the writes are exponentially many, the pairs of values are not.
+ * Three threads write N values each, and a reader looks twice (after redundant_co of Aronis et al., TACAS 2018, and
+ * VC-DPOR): the orders of the writes are exponentially many, the pairs of values are not.
  */
 #include "common.h"
 

@@ -1,4 +1,5 @@
-/* N threads set a, then b, one looks at a, then at b (SV-COMP's reorder): many writes of the same value, four things to see. Relaxed. */
+/* N threads set a, then b, one looks at a, then at b (SV-COMP's reorder): many writes of the same value, four things to
+ * see. Relaxed. */
 #include "common.h"
 
 static atomic_int a, b;

@@ -1,6 +1,6 @@
 /*
- * A sequence lock (Boehm, MSPC 2012; CDSChecker's and GenMC's seqlock): one writer, N rounds, READERS readers that wait for a version that does not
- * change while they read two words.
+ * A sequence lock (Boehm, MSPC 2012; CDSChecker's and GenMC's seqlock): one writer, N rounds, READERS readers that wait
+ * for a version that does not change while they read two words.
  */
 #include "common.h"
 

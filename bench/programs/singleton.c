@@ -1,6 +1,6 @@
 /*
- * N threads write x, all but one the same, and main reads it in the end (SV-COMP's singleton, VC-DPOR): N! orders of the writes, N of them differ
- * in what main reads from, and two in what it reads.
+ * N threads write x, all but one the same, and main reads it in the end (SV-COMP's singleton, VC-DPOR): N! orders of
+ * the writes, N of them differ in what main reads from, and two in what it reads.
  */
 #include "common.h"
 

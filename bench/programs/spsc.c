@@ -1,6 +1,6 @@
 /*
- * A ring of SIZE places between one producer and one consumer (Lamport 1977), N items. Both wait in loops that only look; the items are plain
- * data. Shows waiting.
+ * A ring of SIZE places between one producer and one consumer (Lamport 1977), N items. Both wait in loops that only
+ * look; the items are plain data. Shows waiting.
  */
 #include "common.h"
 

@@ -1,4 +1,5 @@
-/* Szymanski's algorithm for two threads (1988; SV-COMP, VC-DPOR), seq_cst, N rounds around plain data; it waits at three places. */
+/* Szymanski's algorithm for two threads (1988; SV-COMP, VC-DPOR), seq_cst, N rounds around plain data; it waits at
+ * three places. */
 #include "common.h"
 
 static atomic_int flag[2];

@@ -1,4 +1,5 @@
-/* A test-and-test-and-set lock around plain data, N threads (GenMC's ttaslock): who fails to set it waits until it looks free. */
+/* A test-and-test-and-set lock around plain data, N threads (GenMC's ttaslock): who fails to set it waits until it
+ * looks free. */
 #include "common.h"
 
 static atomic_int lock;

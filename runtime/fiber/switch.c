@@ -25,7 +25,8 @@ void dr_switch_init(void)
 }
 
 /* What a call preserves: rbx, rbp, r12-r15, and the control words of SSE and x87. */
-__asm__(".text\n.p2align 4\n.globl dr_switch\n.hidden dr_switch\n.type dr_switch,@function\ndr_switch:\n.cfi_startproc\n"
+__asm__(".text\n.p2align 4\n.globl dr_switch\n.hidden dr_switch\n.type dr_switch,@function\n"
+	"dr_switch:\n.cfi_startproc\n"
 	"pushq %rbp\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset rbp, 0\n"
 	"pushq %rbx\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset rbx, 0\n"
 	"pushq %r12\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset r12, 0\n"

@@ -20,27 +20,50 @@ WEAK size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *f
 WEAK size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file);
 WEAK char *fgets_unlocked(char *to, int room, FILE *file);
 WEAK int fputs(const char *text, FILE *file);
-WEAK int fputs_unlocked(const char *text, FILE *file)
+
+/* dr_stream_begin, or dr_stream_begin_unlocked. */
+typedef struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access access, const void *site);
+
+/* What fputs and fputs_unlocked have in common; `real`: libc's function of the name. */
+static int put_text(int (*real)(const char *, FILE *), begin *begins, const char *name, const char *text, FILE *file,
+	const void *site)
 {
-	REAL(fputs_unlocked);
-	dr_reads_text(text, SIZE_MAX, DR_SITE);
+	dr_reads_text(text, SIZE_MAX, site);
 	size_t length = dr_length(text, SIZE_MAX);
-	struct dr_stream_use u = dr_stream_begin_unlocked(
-		"fputs_unlocked", file, (struct dr_stream_access){DR_PUT, text, length, 0}, DR_SITE);
+	struct dr_stream_use u = begins(name, file, (struct dr_stream_access){DR_PUT, text, length, 0}, site);
 	int r = real(text, file);
 	dr_stream_end(&u, text, length);
 	return r;
 }
 
+struct items {
+	const void *from;
+	size_t size, count;
+};
+
+/* The same of fwrite and fwrite_unlocked. */
+static size_t put_items(size_t (*real)(const void *, size_t, size_t, FILE *), begin *begins, const char *name,
+	struct items items, FILE *file, const void *site)
+{
+	size_t all = items.size * items.count;
+	dr_plain_range(items.from, all, DR_READS, site);
+	struct dr_stream_use u = begins(name, file, (struct dr_stream_access){DR_PUT, items.from, all, 0}, site);
+	size_t n = real(items.from, items.size, items.count, file);
+	dr_stream_end(&u, items.from, n * items.size);
+	return n;
+}
+
+WEAK int fputs_unlocked(const char *text, FILE *file)
+{
+	REAL(fputs_unlocked);
+	return put_text(real, dr_stream_begin_unlocked, "fputs_unlocked", text, file, DR_SITE);
+}
+
 size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *file)
 {
 	REAL(fwrite_unlocked);
-	dr_plain_range(from, size * count, DR_READS, DR_SITE);
-	struct dr_stream_use u = dr_stream_begin_unlocked(
-		"fwrite_unlocked", file, (struct dr_stream_access){DR_PUT, from, size * count, 0}, DR_SITE);
-	size_t n = real(from, size, count, file);
-	dr_stream_end(&u, from, n * size);
-	return n;
+	struct items items = {from, size, count};
+	return put_items(real, dr_stream_begin_unlocked, "fwrite_unlocked", items, file, DR_SITE);
 }
 
 size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file)
@@ -97,24 +120,13 @@ int dr_putchar(int c)
 int fputs(const char *text, FILE *file)
 {
 	REAL(fputs);
-	dr_reads_text(text, SIZE_MAX, DR_SITE);
-	size_t length = dr_length(text, SIZE_MAX);
-	struct dr_stream_use u =
-		dr_stream_begin("fputs", file, (struct dr_stream_access){DR_PUT, text, length, 0}, DR_SITE);
-	int r = real(text, file);
-	dr_stream_end(&u, text, length);
-	return r;
+	return put_text(real, dr_stream_begin, "fputs", text, file, DR_SITE);
 }
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *file)
 {
 	REAL(fwrite);
-	dr_plain_range(from, size * count, DR_READS, DR_SITE);
-	struct dr_stream_use u =
-		dr_stream_begin("fwrite", file, (struct dr_stream_access){DR_PUT, from, size * count, 0}, DR_SITE);
-	size_t n = real(from, size, count, file);
-	dr_stream_end(&u, from, n * size);
-	return n;
+	return put_items(real, dr_stream_begin, "fwrite", (struct items){from, size, count}, file, DR_SITE);
 }
 
 size_t fread(void *to, size_t size, size_t count, FILE *file)

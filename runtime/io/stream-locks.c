@@ -1,6 +1,7 @@
 /* The locks of streams (stream-locks.h). Weak, as in strtok.c. */
 #include "io/stream-locks.h"
 #include "io/calls.h"
+#include "io/streams.h"
 #include "memory/shadow.h"
 
 #include <pthread.h>
@@ -41,6 +42,7 @@ int dr_stream_lock(FILE *file, const void *site)
 	if (!dr_self || !is_used(l, DR_ACCESS_READ))
 		return 0;
 	pthread_mutex_lock(mutex_of(l));
+	dr_stream_still_alive(file, site);
 	dr_plain_range(&l->stream_state, sizeof l->stream_state, DR_WRITES, site);
 	return 1;
 }
@@ -55,6 +57,7 @@ void dr_stream_without_lock(FILE *file, const void *site)
 	struct lock *l = lock_of(file);
 	if (!dr_self)
 		return;
+	dr_stream_alive(file, site);
 	is_used(l, DR_ACCESS_WRITE);
 	dr_plain_range(&l->stream_state, sizeof l->stream_state, DR_WRITES, site);
 }
@@ -64,8 +67,10 @@ DEFINE(void, flockfile, FILE *file)
 	struct lock *l = lock_of(file);
 	if (!dr_self)
 		return;
+	dr_stream_alive(file, DR_SITE);
 	is_used(l, DR_ACCESS_WRITE);
 	pthread_mutex_lock(mutex_of(l));
+	dr_stream_still_alive(file, DR_SITE);
 }
 
 DEFINE(int, ftrylockfile, FILE *file)
@@ -73,12 +78,15 @@ DEFINE(int, ftrylockfile, FILE *file)
 	struct lock *l = lock_of(file);
 	if (!dr_self)
 		return 0;
+	dr_stream_alive(file, DR_SITE);
 	is_used(l, DR_ACCESS_WRITE);
 	return pthread_mutex_trylock(mutex_of(l)) ? -1 : 0;
 }
 
 DEFINE(void, funlockfile, FILE *file)
 {
-	if (dr_self)
-		pthread_mutex_unlock(&lock_of(file)->mutex);
+	if (!dr_self)
+		return;
+	dr_stream_alive(file, DR_SITE);
+	pthread_mutex_unlock(&lock_of(file)->mutex);
 }

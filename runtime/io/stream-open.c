@@ -1,9 +1,11 @@
 /* Opening streams, and making files with a stream or a name of chance (streams.h). */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
+#include "io/stream-locks.h"
 #include "server/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
+#include "memory/heap.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -34,7 +36,7 @@ static int flags_of(const char *mode)
 	return flags | (plus ? O_RDWR : first == 'r' ? O_RDONLY : O_WRONLY);
 }
 
-static FILE *open_stream(const char *path, const char *mode)
+static FILE *open_stream(const char *path, const char *mode, const void *site)
 {
 	REAL(fopen);
 	int flags = flags_of(mode);
@@ -44,39 +46,36 @@ static FILE *open_stream(const char *path, const char *mode)
 	FILE *file = number < 0 ? NULL : _IO_fdopen(number, mode);
 	if (number >= 0 && !file)
 		dr_close(number);
-	return file;
+	return dr_block_is_stream(file, site);
 }
 
 WEAK FILE *dr_fopen(const char *path, const char *mode) __asm__("fopen");
 WEAK FILE *dr_fopen64(const char *path, const char *mode) __asm__("fopen64");
 FILE *dr_fopen(const char *path, const char *mode)
 {
-	return open_stream(path, mode);
+	return open_stream(path, mode, DR_SITE);
 }
 FILE *dr_fopen64(const char *path, const char *mode)
 {
-	return open_stream(path, mode);
+	return open_stream(path, mode, DR_SITE);
 }
 
 /* The stream's number stays. */
-static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
+static FILE *reopen_at(const char *path, const char *mode, FILE *file, const void *site)
 {
 	REAL(freopen);
 	static int (*flush)(FILE *);
 	dr_real_one(&flush, "fflush");
-	int flags = flags_of(mode);
-	if (!dr_self || !path || flags < 0)
-		return real(path, mode, file);
-	int number = fileno(file);
+	int number = fileno(file), flags = flags_of(mode);
 	if (flags != O_RDONLY)
 		dr_run_exclusively();
 	struct dr_stream_access all = {.act = DR_SEEK};
 	/* Flushed first: opening may truncate the same file, and takes the cells that the stream's use holds. */
-	struct dr_stream_use u = dr_stream_begin("freopen", file, all, site);
+	struct dr_stream_use u = dr_stream_begin_part("freopen", file, all, site);
 	flush(file);
 	dr_stream_end(&u, "", 1);
 	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
-	u = dr_stream_begin("freopen", file, all, site);
+	u = dr_stream_begin_part("freopen", file, all, site);
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);
 	if (probe < 0 || !made)
@@ -84,6 +83,22 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const void *
 	made = real(path, *mode == 'w' ? "r+" : mode, file);
 	dr_description_copy(probe, number);
 	dr_close(probe);
+	return made;
+}
+
+static FILE *reopen(const char *path, const char *mode, FILE *file, const void *site)
+{
+	REAL(freopen);
+	if (!dr_self || !path || flags_of(mode) < 0)
+		return real(path, mode, file);
+	dr_stream_alive(file, site);
+	int locked = dr_stream_lock(file, site);
+	struct dr_call which = dr_stream_hold("freopen", file, 1, site);
+	dr_stream_still_alive(file, site);
+	FILE *made = reopen_at(path, mode, file, site);
+	dr_stream_release(&which, dr_description_of(fileno(file)));
+	if (locked)
+		dr_stream_unlock(file);
 	return made;
 }
 
@@ -104,8 +119,21 @@ FILE *dr_fdopen(int number, const char *mode)
 {
 	if (dr_file_of(number))
 		dr_unsupported("fdopen of a pipe or socket");
-	return _IO_fdopen(number, mode);
+	return dr_block_is_stream(_IO_fdopen(number, mode), DR_SITE);
 }
+
+/* Streams without a descriptor. */
+#define OPENS(name, parameters, given) \
+	WEAK FILE *dr_##name parameters __asm__(#name); \
+	FILE *dr_##name parameters \
+	{ \
+		static FILE *(*real)parameters; \
+		dr_real_one(&real, #name); \
+		return dr_block_is_stream(real given, DR_SITE); \
+	}
+OPENS(open_memstream, (char **to, size_t *size), (to, size))
+OPENS(fmemopen, (void *buffer, size_t size, const char *mode), (buffer, size, mode))
+OPENS(fopencookie, (void *cookie, const char *mode, cookie_io_functions_t calls), (cookie, mode, calls))
 
 /* Files that have names of chance, or none. */
 #define MAKES(name, parameters, given) \
@@ -133,23 +161,23 @@ MAKES(mkstemps64, (char *name, int end), (name, end))
 MAKES(mkostemps, (char *name, int end, int flags), (name, end, flags))
 MAKES(memfd_create, (const char *name, unsigned flags), (name, flags))
 
-static FILE *temporary(void)
+static FILE *temporary(const void *site)
 {
 	char name[] = "/tmp/tmpXXXXXX";
 	int number = dr_mkstemp(name);
 	if (number < 0)
 		return NULL;
 	remove(name);
-	return _IO_fdopen(number, "w+");
+	return dr_block_is_stream(_IO_fdopen(number, "w+"), site);
 }
 
 WEAK FILE *dr_tmpfile(void) __asm__("tmpfile");
 WEAK FILE *dr_tmpfile64(void) __asm__("tmpfile64");
 FILE *dr_tmpfile(void)
 {
-	return temporary();
+	return temporary(DR_SITE);
 }
 FILE *dr_tmpfile64(void)
 {
-	return temporary();
+	return temporary(DR_SITE);
 }

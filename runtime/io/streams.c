@@ -6,6 +6,7 @@
 #include "libc/libc.h"
 #include "io/file-table.h"
 #include "io/mapped.h"
+#include "memory/heap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +58,7 @@ static struct dr_channel *cell_without_descriptor(FILE *file)
 
 /* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
  * waits again. */
-static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	struct dr_description *d = description(file);
 	struct dr_stream_use s = {.use.call = dr_file_call(name, d ? fileno(file) : -1, site, 0)};
@@ -70,6 +71,7 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 			dr_use_of(&s.use, d->file, reach == DR_WRITES_FILE, reach == DR_WRITES_FILE);
 		dr_use_of(&s.use, d->offset, 1, 1);
 		dr_use_begin(&s.use);
+		dr_stream_still_alive(file, site);
 		if (dr_stream_reach(file, &a) > reach)
 			continue;
 		s.pending = dr_stream_pending(file);
@@ -82,12 +84,24 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 	if (cell) {
 		dr_use_of(&s.use, cell, 1, 1);
 		dr_use_begin(&s.use);
+		dr_stream_still_alive(file, site);
 	}
+	return s;
+}
+
+static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
+{
+	struct dr_call which = dr_stream_hold(name, file, 0, site);
+	if (which.count)
+		dr_stream_still_alive(file, site);
+	struct dr_stream_use s = dr_stream_begin_part(name, file, a, site);
+	s.which = which;
 	return s;
 }
 
 struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
+	dr_stream_alive(file, site);
 	int locked = file && dr_stream_lock(file, site);
 	struct dr_stream_use s = begin(name, file, a, site);
 	s.locked = locked ? file : NULL;
@@ -113,6 +127,7 @@ static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
 	end(s, bytes, size);
+	dr_stream_release(&s->which, NULL);
 	if (s->locked)
 		dr_stream_unlock(s->locked);
 }
@@ -160,6 +175,7 @@ PASSES(int, fgetpos64, ACT(DR_TELL), (FILE * file, fpos64_t *to), (file, to))
 PASSES(int, fsetpos, ACT(DR_SEEK), (FILE * file, const fpos_t *to), (file, to))
 PASSES(int, fsetpos64, ACT(DR_SEEK), (FILE * file, const fpos64_t *to), (file, to))
 PASSES(int, ferror, ACT(DR_STATE), (FILE * file), (file))
+PASSES(int, setvbuf, ACT(DR_FLUSH), (FILE * file, char *buffer, int mode, size_t size), (file, buffer, mode, size))
 UNLOCKED(int, fgetc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(int, getc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(int, __uflow, GETS(1), (FILE * file), (file))
@@ -231,8 +247,9 @@ WEAK int fclose(FILE *file);
 int fclose(FILE *file)
 {
 	REAL(fclose);
-	int number = dr_self ? fileno(file) : -1;
 	struct dr_stream_use u = dr_stream_begin("fclose", file, ACT(DR_FLUSH), DR_SITE);
+	int number = dr_self ? fileno(file) : -1;
+	dr_block_freed_by(file, DR_SITE);
 	int r = real(file);
 	dr_stream_end(&u, &r, sizeof r);
 	dr_description_forget(number);

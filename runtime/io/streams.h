@@ -37,6 +37,7 @@ uint64_t dr_stream_pending(FILE *file);
 
 struct dr_stream_use {
 	struct dr_use use;
+	struct dr_call which; /* holds what the stream stands for */
 	uint64_t pending; /* before the call */
 	FILE *reads; /* the stream, where the call may fill its buffer */
 	FILE *locked; /* the stream, where the call holds its lock (stream-locks.h) */
@@ -44,6 +45,8 @@ struct dr_stream_use {
 
 /* Around libc's own function, as dr_use_begin and dr_use_end. */
 struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site);
+/* A part of a call that holds the stream already. */
+struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site);
 /* The same of a function named _unlocked. */
 struct dr_stream_use dr_stream_begin_unlocked(
 	const char *name, FILE *file, struct dr_stream_access a, const void *site);
@@ -51,6 +54,14 @@ struct dr_stream_use dr_stream_begin_unlocked(
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size);
 /* A digest of the bytes that were read ahead. */
 uint64_t dr_stream_ahead(FILE *file);
+/* A call uses the stream: an error where it is closed. dr_stream_begin calls it. */
+void dr_stream_alive(FILE *file, const void *site);
+/* The same after other threads have run, which may have closed it meanwhile. */
+void dr_stream_still_alive(FILE *file, const void *site);
+/* What the stream stands for stays the same from dr_stream_hold to dr_stream_release, but for the thread itself, which
+ * may have reopened it meanwhile: as what (else NULL). */
+struct dr_call dr_stream_hold(const char *name, FILE *file, int reopens, const void *site);
+void dr_stream_release(struct dr_call *call, const struct dr_description *reopened);
 /* Do threads talk through the stream's file? Else its calls depend on nothing. */
 int dr_stream_shared(FILE *file);
 

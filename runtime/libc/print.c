@@ -1,15 +1,11 @@
 /* printf and its like: the texts that they read, and what sprintf writes (libc.h). */
 #include "libc/libc.h"
+#include "libc/format.h"
 #include "io/streams.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-
-static int digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* A number in the format, or an argument where there is a star; -1: none. */
 static int number(const char **format, va_list *list)
@@ -18,17 +14,12 @@ static int number(const char **format, va_list *list)
 		++*format;
 		return va_arg(*list, int);
 	}
-	if (!digit(**format))
+	if (!dr_is_digit(**format))
 		return -1;
 	int n = (int)dr_decimal(*format);
-	while (digit(**format))
+	while (dr_is_digit(**format))
 		++*format;
 	return n;
-}
-
-static unsigned count_size(int longs)
-{
-	return longs > 0 ? 8 : longs == 0 ? 4 : longs == -1 ? 2 : 1;
 }
 
 /* What the call will read, as the format says, and the counts that %n writes. Ends where it does not understand. */
@@ -46,7 +37,7 @@ static void look_through(const char *format, va_list *list, const void *site)
 		int precision = -1;
 		if (*f == '.') {
 			f++;
-			precision = *f == '*' || digit(*f) ? number(&f, list) : 0;
+			precision = *f == '*' || dr_is_digit(*f) ? number(&f, list) : 0;
 		}
 		int longs = 0, wide = 0;
 		for (;; f++)
@@ -58,13 +49,8 @@ static void look_through(const char *format, va_list *list, const void *site)
 				wide = 1;
 			else
 				break;
-		switch (*f ? *f++ : 0) {
+		switch (*f ? dr_conversion_type(*f++) : 0) {
 		case 'd':
-		case 'i':
-		case 'o':
-		case 'u':
-		case 'x':
-		case 'X':
 		case 'c':
 		case 'C':
 			if (longs > 0 || wide)
@@ -73,13 +59,6 @@ static void look_through(const char *format, va_list *list, const void *site)
 				(void)va_arg(*list, int);
 			break;
 		case 'e':
-		case 'E':
-		case 'f':
-		case 'F':
-		case 'g':
-		case 'G':
-		case 'a':
-		case 'A':
 			if (wide)
 				(void)va_arg(*list, long double);
 			else
@@ -95,7 +74,7 @@ static void look_through(const char *format, va_list *list, const void *site)
 		case 'S': (void)va_arg(*list, void *); break;
 		case 'n': {
 			void *count = va_arg(*list, void *);
-			dr_plain_range(count, count_size(wide ? 1 : longs), DR_WRITES, site);
+			dr_plain_range(count, dr_integer_size(wide ? 1 : longs), DR_WRITES, site);
 			break;
 		}
 		case 'm':
@@ -171,6 +150,7 @@ static int print_file(FILE *file, const char *format, va_list list, const void *
 {
 	REAL(vfprintf);
 	look(format, list, site);
+	dr_stream_alive(file, site);
 	if (!dr_stream_shared(file))
 		return real(file, format, list);
 	int length;

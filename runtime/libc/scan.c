@@ -1,5 +1,6 @@
 /* strtol, atoi, sscanf and their like: the text that they read, and what they write (libc.h). */
 #include "libc/libc.h"
+#include "libc/format.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -79,11 +80,6 @@ struct target {
 #define TARGETS 64u
 #define LARGEST 16u
 
-static int digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* The next conversion that writes, or 0 at the end; -1: one that we do not understand. Leaves its pointer to the
  * caller. */
 static int conversion(const char **format, struct target *t)
@@ -99,10 +95,10 @@ static int conversion(const char **format, struct target *t)
 			f++;
 			continue;
 		}
-		int kept = *f != '*';
-		f += !kept;
-		unsigned width = digit(*f) ? (unsigned)dr_decimal(f) : 0;
-		while (digit(*f))
+		int stores = *f != '*';
+		f += !stores;
+		unsigned width = dr_is_digit(*f) ? (unsigned)dr_decimal(f) : 0;
+		while (dr_is_digit(*f))
 			f++;
 		int longs = 0;
 		for (;; f++)
@@ -115,24 +111,12 @@ static int conversion(const char **format, struct target *t)
 			else
 				break;
 		*t = (struct target){0};
-		switch (*f ? *f++ : 0) {
+		switch (*f ? dr_conversion_type(*f++) : 0) {
 		case 'n':
 			t->counts = 1;
 			/* fallthrough */
-		case 'd':
-		case 'i':
-		case 'o':
-		case 'u':
-		case 'x':
-		case 'X': t->size = longs > 0 ? 8 : longs == 0 ? 4 : longs == -1 ? 2 : 1; break;
-		case 'e':
-		case 'E':
-		case 'f':
-		case 'F':
-		case 'g':
-		case 'G':
-		case 'a':
-		case 'A': t->size = longs > 1 ? 10 : longs == 1 ? 8 : 4; break;
+		case 'd': t->size = dr_integer_size(longs); break;
+		case 'e': t->size = longs > 1 ? 10 : longs == 1 ? 8 : 4; break;
 		case 'p': t->size = 8; break;
 		case 'c':
 			if (longs)
@@ -153,7 +137,7 @@ static int conversion(const char **format, struct target *t)
 		default: return -1;
 		}
 		*format = f;
-		if (kept)
+		if (stores)
 			return 1;
 	}
 }

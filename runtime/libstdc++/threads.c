@@ -1,8 +1,8 @@
 /*
- * Functions that libstdc++ holds compiled and that call pthread functions for the program ([thread.thread.member],
- * [thread.condition.condvar]). Ours enter the call in the thread's call stack, as instrumented code does (callstack.c),
- * and call libstdc++'s: so a report can name the line of the program. Under their C++ names; weak, since libstdc++ may
- * be linked in.
+ * Functions that libstdc++ holds compiled and that call pthread functions for the program ([thread.thread.constr],
+ * [thread.thread.member], [thread.condition.condvar]). Ours enter the call in the thread's call stack, as instrumented
+ * code does (callstack.c), announce what libstdc++'s read and write of the program's memory, and call them: so a report
+ * can name the line of the program. Under their C++ names; weak, since libstdc++ may be linked in.
  */
 #include "libc/real.h"
 #include "libstdc++/containers.h"
@@ -10,8 +10,9 @@
 DR_EXPORT void __tsan_func_entry(void *pc);
 DR_EXPORT void __tsan_func_exit(void);
 
-/* A function with these parameters. If it throws, the entry is taken away by the next one (callstack.c). */
-#define ENTERED(name, symbol, parameters, ...) \
+/* A function with these parameters. If it throws, the entry is taken away by the next one (callstack.c). `written`: a
+ * pointer's place that libstdc++'s function reads first and makes 0 in the end, if it does not throw; or NULL. */
+#define ENTERED(name, symbol, written, parameters, ...) \
 	WEAK void name parameters __asm__(symbol); \
 	void name parameters \
 	{ \
@@ -20,13 +21,34 @@ DR_EXPORT void __tsan_func_exit(void);
 		if (!real) \
 			dr_unsupported("std::thread with a part of libstdc++ linked in"); \
 		__tsan_func_entry(DR_SITE); \
+		uint64_t before = reads(written, DR_SITE); \
 		real(__VA_ARGS__); \
+		clears(written, before, DR_SITE); \
 		__tsan_func_exit(); \
 	}
 
-ENTERED(dr_thread_join, "_ZNSt6thread4joinEv", (void *self), self)
-ENTERED(dr_thread_detach, "_ZNSt6thread6detachEv", (void *self), self)
-ENTERED(dr_condition_wait, "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", (void *self, void *lock), self,
-	lock)
-ENTERED(dr_condition_notify_one, "_ZNSt18condition_variable10notify_oneEv", (void *self), self)
-ENTERED(dr_condition_notify_all, "_ZNSt18condition_variable10notify_allEv", (void *self), self)
+static uint64_t reads(const uint64_t *word, const void *site)
+{
+	dr_plain_range(word, word ? sizeof *word : 0, DR_READS, site);
+	return word ? *word : 0;
+}
+
+/* It is 0 already. The write's event has to show what was there before. */
+static void clears(uint64_t *word, uint64_t before, const void *site)
+{
+	if (!word)
+		return;
+	*word = before;
+	dr_plain_range(word, sizeof *word, DR_WRITES, site);
+	*word = 0;
+}
+
+/* `self`: the thread's id ([thread.thread.id]); `state`: a std::unique_ptr, which lies in the caller's frame. */
+ENTERED(dr_thread_start, "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", state,
+	(void *self, uint64_t *state, void (*depends)(void)), self, state, depends)
+ENTERED(dr_thread_join, "_ZNSt6thread4joinEv", self, (uint64_t * self), self)
+ENTERED(dr_thread_detach, "_ZNSt6thread6detachEv", self, (uint64_t * self), self)
+ENTERED(dr_condition_wait, "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", NULL, (void *self, void *lock),
+	self, lock)
+ENTERED(dr_condition_notify_one, "_ZNSt18condition_variable10notify_oneEv", NULL, (void *self), self)
+ENTERED(dr_condition_notify_all, "_ZNSt18condition_variable10notify_allEv", NULL, (void *self), self)

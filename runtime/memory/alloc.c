@@ -123,15 +123,35 @@ int dr_block_check(void *block, const char *call, const void *site)
 	return 0;
 }
 
+void *dr_block_is_stream(void *file, const void *site)
+{
+	if (!is_live((uint64_t)file))
+		return file;
+	struct dr_block *b = dr_block_of((uint64_t)file);
+	b->stream = 1;
+	b->allocated = stack_at(site);
+	return file;
+}
+
+void dr_block_freed_by(void *block, const void *site)
+{
+	if (is_live((uint64_t)block))
+		dr_block_of((uint64_t)block)->freed = stack_at(site);
+}
+
 /* To free is to write every byte: an access by another thread that is not ordered with it is a race. */
 static void release(void *block, const void *site)
 {
 	struct dr_block *b = dr_block_of((uint64_t)block);
+	uint32_t outer;
+	if (b->freed)
+		site = (const void *)dr_stack_entry(b->freed, &outer);
+	else
+		b->freed = stack_at(site);
 	dr_plain_range(block, b->size, DR_FREES, site);
 	dr_changed();
 	b->mark = mark((uint64_t)block, FREED);
 	dr_heap_live -= b->allocated != 0;
-	b->freed = stack_at(site);
 	b->freer = dr_self ? dr_self->number : 0;
 	if (b->size == 0)
 		return;

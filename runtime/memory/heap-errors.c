@@ -51,7 +51,8 @@ void dr_block_origin(char *to, size_t room, uint64_t block)
 		return;
 	}
 	place(where, sizeof where, stack);
-	snprintf(to, room, " that %s allocated at %s", name(arena_of(block), who, sizeof who), where);
+	snprintf(to, room, " that %s %s at %s", name(arena_of(block), who, sizeof who),
+		dr_block_of(block)->stream ? "opened" : "allocated", where);
 }
 
 static void end_of(char *to, size_t room, uint64_t block)
@@ -62,7 +63,7 @@ static void end_of(char *to, size_t room, uint64_t block)
 	if (!dr_block_dead(b) || !b->freed)
 		return;
 	place(where, sizeof where, b->freed);
-	snprintf(to, room, " and %s freed at %s", name(b->freer, who, sizeof who), where);
+	snprintf(to, room, " and %s %s at %s", name(b->freer, who, sizeof who), b->stream ? "closed" : "freed", where);
 }
 
 static const char *bytes(uint64_t n, char *to, size_t room)
@@ -83,6 +84,8 @@ void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site)
 	if (block && bad < block + dr_block_of(block)->size) {
 		dr_block_origin(origin, sizeof origin, block);
 		end_of(freed, sizeof freed, block);
+		if (dr_block_of(block)->stream)
+			dr_error(DR_MEMORY, bad, site, "%s uses a stream%s%s", who, origin, freed);
 		dr_error(DR_MEMORY, bad, site, "%s %s %s at %lu in a block of %lu%s%s", who, does, n,
 			(unsigned long)(address - block), (unsigned long)dr_block_of(block)->size, origin, freed);
 	}

@@ -67,11 +67,12 @@ struct dr_block {
 	uint64_t size;
 	uint32_t mark; /* whether it is live or was freed: alloc.c */
 	uint32_t distance; /* to the block before it in its arena, in granules; 0: it is the first */
-	uint32_t allocated, freed; /* call stacks, as dr_stack_intern has them; 0: before main */
+	uint32_t allocated, freed; /* call stacks, as dr_stack_intern has them; 0: before main, not freed yet */
 	uint16_t freer; /* the thread that freed it */
 	uint8_t how; /* enum dr_allocator */
 	uint8_t counted; /* an exception whose references are announced: exception.c */
-	uint8_t unused[4];
+	uint8_t stream; /* it is a FILE */
+	uint8_t unused[3];
 };
 _Static_assert(sizeof(struct dr_block) == 2 * DR_HEAP_GRANULE, "a header is two granules of the map");
 
@@ -79,6 +80,10 @@ static inline struct dr_block *dr_block_of(uint64_t address)
 {
 	return (struct dr_block *)address - 1;
 }
+/* A FILE that libc has allocated for the call at the site. Returns the file. */
+void *dr_block_is_stream(void *file, const void *site);
+/* The call at the site makes libc free the block: reports name that call. */
+void dr_block_freed_by(void *block, const void *site);
 int dr_block_live(const struct dr_block *b);
 int dr_block_dead(const struct dr_block *b);
 /* Is it a live block? If not, the run stops with an error of the heap that names the call; outside a run the function

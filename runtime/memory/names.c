@@ -40,8 +40,9 @@ static void add_block(uint64_t address)
 		dr_block_place(place, sizeof place, block);
 	else
 		snprintf(place, sizeof place, "before %lx", (unsigned long)dr_static_pointer_to(block));
+	const struct dr_block *b = dr_block_of(block);
 	length += (size_t)snprintf(text + length, ROOM - length, "%lx heap %lx %s %s\n", (unsigned long)address,
-		(unsigned long)(address - block), how[dr_block_of(block)->how], place);
+		(unsigned long)(b->stream ? 0 : address - block), b->stream ? "stream" : how[b->how], place);
 }
 
 /* The function that has it on its stack: the outermost one whose frame does not lie above it. Those that it called lie

@@ -60,12 +60,16 @@ static int before_main(int argc, char **argv, char **envp)
 	program_argv = argv;
 	program_envp = envp;
 	dr_sight = sight();
+	/* What libc allocates when it looks for a function in vain depends on the length of the program's name: where
+	 * the program's own blocks lie must not. */
+	dr_arena = DR_ARENA_COUNT - 1;
 	dr_override();
 	dr_switch_init();
 	void *frame[1];
 	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
 	dr_once_of_libraries();
 	dr_real_bind();
+	dr_arena = 0;
 	dr_crash_init();
 	dr_heap_open();
 	dr_callstack_open();

@@ -141,8 +141,8 @@ static void end_strays(struct process *p, int gone)
 	for (unsigned i = 0; dr_snapshots && i < DR_SNAPSHOTS; i++)
 		known[2 + i] = dr_snapshots->slot[i].id;
 	if (dr_strays_end(known, sizeof known / sizeof *known))
-		dr_log_note(
-			"a run made processes by instructions of its own, not by calls of libc: they were killed when it ended, and what they did was not seen");
+		dr_log_note("a run made processes by instructions of its own, not by calls of libc: "
+			    "they were killed when it ended, and what they did was not seen");
 }
 
 /* The run is killed, since it has had too much of something. */

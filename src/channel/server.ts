@@ -92,26 +92,26 @@ export class Server {
   }
 
   /**
-   * What the program's runtime remembers of all its runs, for another server of the same program. Empty where that is
-   * too much.
+   * The state that the program's runtime has collected over all runs, for another server of the same program. Empty
+   * where it exceeds the size of a message.
    */
-  keep(): Uint8Array {
+  checkpoint(): Uint8Array {
     const frame = this.exchange(encodeFrame(Frame.Save), this.startSeconds);
     frameView(frame, Frame.Saved, this.path);
     return frame.subarray(HEADER);
   }
 
-  /** Gives that to the runtime; before the first run. */
-  recall(kept: Uint8Array): void {
-    frameView(this.exchange(encodeFrame(Frame.Restore, kept), this.startSeconds), Frame.Ready, this.path);
+  /** Restores the state that `checkpoint` returned; before the first run. */
+  restore(checkpoint: Uint8Array): void {
+    frameView(this.exchange(encodeFrame(Frame.Restore, checkpoint), this.startSeconds), Frame.Ready, this.path);
   }
 
   /**
-   * Gives to the runtime what that of another server of the same program remembers. Returns the conflicts that only the
-   * runs of both show.
+   * Adds the state that `checkpoint` of another server of the same program returned. Returns the conflicts that only
+   * the runs of both together show.
    */
-  merge(kept: Uint8Array): Atom[] {
-    const answer = this.exchange(encodeFrame(Frame.Merge, kept), this.startSeconds);
+  merge(checkpoint: Uint8Array): Atom[] {
+    const answer = this.exchange(encodeFrame(Frame.Merge, checkpoint), this.startSeconds);
     return decodeAtoms(frameView(answer, Frame.Merged, this.path), HEADER, answer.byteLength);
   }
 

@@ -1,14 +1,15 @@
-/** What `--bound` says. */
+/** The option `--bound`. */
 import { DristaError } from '../base/errors';
+import { takesOption } from '../explore/strategies';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 
-/** How many preemptions an execution may have; undefined: as many as it likes. */
+/** The largest number of preemptions of an execution; undefined: no bound. Throws a DristaError if it is malformed. */
 export function preemptionsOf({ bound, strategy, equivalence }: CheckOptions): number | undefined {
   if (bound === undefined) return undefined;
   const n = /^preemptions=(\d{1,9})$/.exec(bound)?.[1];
   if (n === undefined) throw new DristaError(messages.badBound(bound));
-  if (strategy !== 'partition') throw new DristaError(messages.boundOf(`--strategy ${strategy}`));
+  if (!takesOption(strategy, 'bound')) throw new DristaError(messages.boundOf(`--strategy ${strategy}`));
   if (equivalence === 'co') throw new DristaError(messages.boundOf('--equivalence co'));
   return Number(n);
 }

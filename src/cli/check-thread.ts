@@ -184,7 +184,7 @@ function unfinished(
           ? ['the check did not end when it should have: errors that it had found are not reported']
           : []),
         // Several workers would have left none in whatever time.
-        jobs > 1 ? messages.notKeptByJobs : messages.nothingLeftInTime(since),
+        jobs > 1 ? messages.noCheckpointWithJobs : messages.nothingLeftInTime(since),
         ...notesOn(task, []),
       ],
       ...levelOf(task),

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import type { Entry } from '../compiler/entry';
 import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
+import { strategiesWith, takesOption } from '../explore/strategies';
 import { formNames, STDOUT } from '../report/forms';
 import { reportResult, type CheckStart, type Reporters } from '../report/reporter';
 import type { CheckOutcome } from './checker';
@@ -14,7 +15,7 @@ import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
-import { checkOptions, keptOptions, type CheckOptions } from './option-table';
+import { checkOptions, resumedOptions, type CheckOptions } from './option-table';
 import { identity } from './output-file';
 import { checkOutputs, reportersIn, reportersOf, save } from './outputs';
 import { readProgram } from './program-file';
@@ -31,7 +32,9 @@ drista --resume FILE    resume a check that a limit or Ctrl-C ended
 Runs a program built with \`drista cc\` again and again, until every execution
 that its threads and C11 atomics allow has been explored, and shows the first
 one that has an error.`,
-  epilogue: `Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 inconclusive (a limit was hit).`,
+  epilogue:
+    'Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 ' +
+    'inconclusive (a limit was hit).',
 };
 
 /**
@@ -39,24 +42,27 @@ one that has an error.`,
  * checked; the reporters have that failure, too.
  */
 export async function check(args: readonly string[]): Promise<number> {
-  let reporters: Reporters | undefined;
+  const known: Known = {};
   try {
-    return await tryToCheck(args, (options) => (reporters = reportersOf(options)));
+    return await tryToCheck(args, known);
   } catch (error) {
     const message = error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`;
-    await (reporters ?? reportersIn(args)).failure(message);
+    await (known.reporters ?? reportersIn(args)).failure(message, known.program);
     throw error;
   }
 }
 
-/** `reportersFor` is called when the options are known to be right. */
-async function tryToCheck(
-  args: readonly string[],
-  reportersFor: (options: CheckOptions) => Reporters,
-): Promise<number> {
+/** The parts of a check that the report of a failure needs, set as soon as they are known. */
+interface Known {
+  program?: string;
+  reporters?: Reporters;
+}
+
+async function tryToCheck(args: readonly string[], known: Known): Promise<number> {
   const line = await readArguments(args, checkOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
+  [known.program] = line.words;
   preemptionsOf(options);
   memoryLimitOf(options);
   if (options.resume === undefined) {
@@ -67,7 +73,8 @@ async function tryToCheck(
   checkOutputs(options);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const resumed = options.resume === undefined ? undefined : identity(options.resume);
-  const reporters = reportersFor(options);
+  known.program = task.program;
+  const reporters = (known.reporters = reportersOf(options));
   reporters.start({ program: task.program, ...modelOf(task) });
   const outcome = await runCheck(task, (progress) => {
     reporters.progress(progress);
@@ -119,21 +126,23 @@ function checkWords({ words: [program, ...extra], given, options }: CommandLine<
   );
 }
 
-/** An option that would have no effect is a mistake. */
+/** Throws a DristaError if an option was given that has no effect with the strategy. */
 function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
-  if (given.includes('seed') && strategy === 'partition' && chance === 0)
-    throw new DristaError(messages.idle('seed', '--chance or --strategy random or pct'));
-  if (given.includes('chance') && strategy !== 'partition')
-    throw new DristaError(messages.idle('chance', '--strategy partition'));
-  if (given.includes('pct-depth') && strategy !== 'pct')
-    throw new DristaError(messages.idle('pct-depth', '--strategy pct'));
+  for (const option of ['seed', 'chance', 'pct-depth'] as const) {
+    if (!given.includes(option) || takesOption(strategy, option)) continue;
+    const takers = `--strategy ${strategiesWith(option).join(' or ')}`;
+    if (option !== 'seed') throw new DristaError(messages.idle(option, takers));
+    // The executions that --chance samples have a seed, too.
+    if (chance === 0 || !takesOption(strategy, 'chance'))
+      throw new DristaError(messages.idle(option, `--chance or ${takers}`));
+  }
 }
 
 function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
   if (jobs === 1) return;
   for (const name of ['resume', 'checkpoint'])
     if (given.includes(name)) throw new DristaError(messages.oneJob(`--${name}`));
-  if (strategy !== 'partition') throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
+  if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
 }
 
 function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>): Task {
@@ -153,7 +162,7 @@ function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>)
     memory: memoryLimitOf(options),
     checkpoint: placeFor(
       options.checkpoint ??
-        checkpointFile({ program, arguments: rest, environment, buildId, options: keptOptions(all) }),
+        checkpointFile({ program, arguments: rest, environment, buildId, options: resumedOptions(all) }),
       true,
     ),
   };

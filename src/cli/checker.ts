@@ -63,8 +63,8 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
       hooks.onCheckpoint();
       left = writeTaskCheckpoint(task, () => ({
         exploration: exploration(),
-        program: program.keep(),
-        sampled: sampled.keep(),
+        program: program.checkpoint(),
+        sampled: sampled.checkpoint(),
         modules: server.modules,
         seconds: seconds(),
       }));
@@ -118,7 +118,7 @@ function exploreUntil(
   task: Task,
   hooks: Hooks,
   resume: ExplorationCheckpoint | undefined,
-  onLimit: (keep: () => ExplorationCheckpoint) => void,
+  onLimit: (checkpoint: () => ExplorationCheckpoint) => void,
 ): Verdict {
   const { options } = task;
   const threads = {

@@ -141,15 +141,18 @@ function compilerRows(elf: Elf, inside: boolean): string[] {
   const instrumented = all.filter((text) => text.includes('-fsanitize='));
   // The sanitizers' own parts in the program were compiled otherwise.
   const sanitized = inside || instrumented.length > 0 || [...elf.imports].some((name) => /^__\w+san_init/.test(name));
-  const gcc = (sanitized ? instrumented : all).map(
-    (text) => `gcc ${text.split(' ')[2]}, -O${/ -O(\S*)/.exec(text)?.[1] ?? '0'}`,
-  );
+  const gcc = (sanitized ? instrumented : all).map((text) => `gcc ${text.split(' ')[2]}, -O${optimisation(text)}`);
   if (gcc.length > 0) return [row('compiler', [...new Set(gcc)].join('; '))];
   const clang = elf.comments.filter((text) => text.includes('clang'));
   if (inside && !hasDebugInfo(elf)) return [];
   // The C library's start files carry gcc's name into every program.
   const names = clang.length > 0 ? clang : elf.comments;
   return names.length === 0 ? [] : [row('compiler', `${names.join('; ')} (optimisation is not recorded)`)];
+}
+
+/** The last option counts. `options`: as gcc records them. */
+function optimisation(options: string): string {
+  return [...options.matchAll(/ -O(\S*)/g)].at(-1)?.[1] ?? '0';
 }
 
 /** Libraries whose own use of threads is drista's business, not the program's. */

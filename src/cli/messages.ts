@@ -32,7 +32,8 @@ export const messages = {
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   oneJob: (what: string): string =>
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
-  notKeptByJobs: 'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
+  noCheckpointWithJobs:
+    'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,
   notAFile: (path: string): string => `${path} is not a file: give a compiled program`,
@@ -113,7 +114,8 @@ export const messages = {
     'than under locks is not seen, nor can it be repeated: build it with `drista cc`',
 
   noExecution: (path: string): string =>
-    `${path}: internal error: the exploration ended without an execution, so it proves nothing: please report this with the program`,
+    `${path}: internal error: the exploration ended without an execution, so it proves nothing: please ` +
+    'report this with the program',
   nothingSeen: (path: string): string =>
     `${path} was not built with \`drista cc\` and started no thread, so there is nothing that drista can check: ` +
     'build it with `drista cc`, or check a program that starts threads',
@@ -122,7 +124,8 @@ export const messages = {
     `${loop} in one execution: if the loop there changes something in every iteration, such as a counter, it has ` +
     'infinitely many executions; bound it, or use --max-steps',
   seesCalls: (path: string, equivalence: string): string =>
-    `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics are not, and a ` +
+    `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics ` +
+    'are not, and a ' +
     'loop that waits for memory to change does not end. As values are not seen either, executions are told apart by ' +
     `the order of those calls (equivalence ${equivalence})`,
   seesSanitized: (path: string, compiler: string): string =>

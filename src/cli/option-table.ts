@@ -2,7 +2,7 @@
 import { DristaError } from '../base/errors';
 import { modelNames, models } from '../model';
 import { formNames, reportForms, type FormName } from '../report/forms';
-import { strategyNames } from '../explore/strategies';
+import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { messages } from './messages';
 
 export interface Option {
@@ -22,7 +22,7 @@ export interface Option {
   readonly most?: number;
   readonly fraction?: true;
   /** Part of what is explored: a resumed check takes it from the checkpoint. */
-  readonly kept?: true;
+  readonly resumed?: true;
 }
 
 /** The largest 32-bit number; a day in seconds. */
@@ -45,7 +45,7 @@ function formOptions(): Record<FormName, { group: string; type: 'text'; value: s
 export const checkOptions = {
   model: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'choice',
     choices: modelNames,
     default: modelNames[0],
@@ -54,7 +54,7 @@ export const checkOptions = {
   },
   equivalence: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'choice',
     choices: ['observational', 'rf', 'co'],
     default: 'observational',
@@ -64,15 +64,16 @@ export const checkOptions = {
   },
   strategy: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'choice',
     choices: strategyNames,
+    meanings: strategyNames.map((name) => strategies[name].help),
     default: 'partition',
-    help: 'explore all executions, or sample them at random (for programs that are too large to finish)',
+    help: 'what to explore, some executions at random where all of them are too many',
   },
   chance: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'PERCENT',
     fraction: true,
@@ -85,7 +86,7 @@ export const checkOptions = {
   },
   seed: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'N',
     most: MOST,
@@ -94,23 +95,23 @@ export const checkOptions = {
   },
   'pct-depth': {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'N',
     most: MOST,
     default: '3',
-    help: 'for pct: how many orderings a bug may need',
+    help: `for ${strategiesWith('pct-depth').join(' and ')}: how many orderings a bug may need`,
   },
   bound: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'text',
     value: 'preemptions=N',
     help: 'only executions with at most N preemptions: switches away from a thread that could have continued',
   },
   nondet: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'N',
     most: 65_536,
@@ -118,27 +119,33 @@ export const checkOptions = {
   },
   env: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'texts',
     value: 'NAME[=VALUE]',
     help: 'set a variable of the program, or pass it one that is hidden otherwise',
   },
   'env-all': {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'flag',
     help: 'pass also the variables of terminal and shell (_, SHLVL, COLUMNS ...)',
   },
-  'env-unset': { group: explored, kept: true, type: 'texts', value: 'NAME', help: 'hide a variable from the program' },
+  'env-unset': {
+    group: explored,
+    resumed: true,
+    type: 'texts',
+    value: 'NAME',
+    help: 'hide a variable from the program',
+  },
   'spurious-wakeups': {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'flag',
     help: 'waits on condition variables may return without a signal, as POSIX allows',
   },
   timeouts: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'N',
     default: '5',
@@ -155,7 +162,7 @@ export const checkOptions = {
   },
   runs: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'choice',
     choices: ['new', 'all'],
     default: 'new',
@@ -163,7 +170,7 @@ export const checkOptions = {
   },
   isolation: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'choice',
     choices: ['process', 'rollback'],
     default: 'process',
@@ -171,21 +178,21 @@ export const checkOptions = {
   },
   'check-exit-code': {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'flag',
     help: 'report an exit code other than 0 as an error',
   },
-  'keep-going': { group: ends, kept: true, type: 'flag', help: 'find all errors, not only the first' },
+  'keep-going': { group: ends, resumed: true, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': {
     group: ends,
     type: 'number',
     value: 'N',
     most: Number.MAX_SAFE_INTEGER,
-    help: 'stop after N executions (default for random and pct without --time-limit: 10000)',
+    help: `stop after N executions (default for ${strategiesWith('seed').join(' and ')} without --time-limit: 10000)`,
   },
   'max-steps': {
     group: ends,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'N',
     most: MOST,
@@ -202,7 +209,7 @@ export const checkOptions = {
   },
   'run-limit': {
     group: ends,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'SECONDS',
     fraction: true,
@@ -289,14 +296,14 @@ export function yargsOptions(table: Record<string, Option>): Record<string, obje
   );
 }
 
-/** The options among these names that are kept for a check that goes on. */
-export function keptOptions(options: CheckOptions): Partial<CheckOptions> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => isKept(name)));
+/** Those of the options that a resumed check takes from its checkpoint. */
+export function resumedOptions(options: CheckOptions): Partial<CheckOptions> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => isResumed(name)));
 }
 
-/** Is the option of this name kept for a check that goes on? False for a name that is no option of a check. */
-export function isKept(name: string): boolean {
-  return (checkOptions as Record<string, Option>)[name]?.kept === true;
+/** Does a resumed check take the option from its checkpoint? False for a name that is no option of a check. */
+export function isResumed(name: string): boolean {
+  return (checkOptions as Record<string, Option>)[name]?.resumed === true;
 }
 
 /** What yargs found, checked. */

@@ -6,14 +6,14 @@ import type { Task } from './task';
 import { placeFor, readHead } from './checkpoint-file';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
-import { isKept, type CheckOptions } from './option-table';
+import { isResumed, type CheckOptions } from './option-table';
 import { isSameFile } from './output-file';
 import { readProgram } from './program-file';
 
 /** What is to be done; a DristaError says why it cannot be. */
 export function resumedTask(file: string, { options, given, words, rest }: CommandLine<CheckOptions>): Task {
-  const kept = given.find(isKept);
-  if (kept !== undefined) throw new DristaError(messages.withResume(`--${kept}`));
+  const conflict = given.find(isResumed);
+  if (conflict !== undefined) throw new DristaError(messages.withResume(`--${conflict}`));
   if (words.length > 0) throw new DristaError(messages.withResume(`the program (${words[0]})`));
   if (rest.length > 0) throw new DristaError(messages.withResume(`what the program is given (${rest[0]})`));
   const head = readHead(file);

@@ -5,26 +5,27 @@ import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { Task } from './task';
 import { programOptions, startServer } from './task-program';
 
-/** A process of its own, which is started when it is needed. */
+/** A process of its own, started on first use. */
 export class SampledProgram {
   private server: Server | undefined;
   private started: ProcessProgram | undefined;
 
+  /** `resumed`: the program's checkpoint where the check is resumed. */
   constructor(
     private readonly task: Task,
-    private readonly kept: ProgramCheckpoint | undefined,
+    private readonly resumed: ProgramCheckpoint | undefined,
   ) {}
 
   get program(): ProcessProgram {
     return (this.started ??= new ProcessProgram(
       (this.server ??= startServer(this.task)),
-      programOptions(this.task, this.kept),
+      programOptions(this.task, this.resumed),
     ));
   }
 
   /** What is known of the program, as data; undefined: it has not been started, and nothing was known before. */
-  keep(): ProgramCheckpoint | undefined {
-    return this.started === undefined ? this.kept : this.started.keep();
+  checkpoint(): ProgramCheckpoint | undefined {
+    return this.started === undefined ? this.resumed : this.started.checkpoint();
   }
 
   /** Ends the process; does nothing if it was not started. */

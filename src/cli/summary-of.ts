@@ -56,7 +56,7 @@ export function summaryOf(
 
 /** Where a limit has ended what several workers explored. */
 function notKept({ options: { jobs } }: Task, { limitsHit }: Verdict): string[] {
-  return jobs > 1 && limitsHit.some((l) => resumableLimits.includes(l)) ? [messages.notKeptByJobs] : [];
+  return jobs > 1 && limitsHit.some((l) => resumableLimits.includes(l)) ? [messages.noCheckpointWithJobs] : [];
 }
 
 function verdictName(verdict: Verdict): VerdictName {

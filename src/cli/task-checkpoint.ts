@@ -3,7 +3,7 @@ import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { writeCheckpoint, type CheckpointBody } from './checkpoint-file';
 import { messages } from './messages';
-import { keptOptions } from './option-table';
+import { resumedOptions } from './option-table';
 import type { Task } from './task';
 
 /** The file that was written, or a note why there is none. */
@@ -20,7 +20,7 @@ export function writeTaskCheckpoint(
   { checkpoint, program, arguments: words, environment, buildId, options }: Task,
   body: () => CheckpointBody,
 ): WrittenCheckpoint {
-  const head = { program, arguments: words, environment, buildId, options: keptOptions(options) };
+  const head = { program, arguments: words, environment, buildId, options: resumedOptions(options) };
   try {
     return { file: writeCheckpoint(checkpoint, head, body()) };
   } catch (error) {

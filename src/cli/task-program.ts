@@ -22,8 +22,11 @@ function outputOf(options: CheckOptions): 1 | 2 | undefined {
   return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
 }
 
-/** What bounds each run. `kept`: what a checkpoint knows of the program. */
-export function programOptions({ options, memory }: Task, kept: ProgramCheckpoint | undefined): ProcessProgramOptions {
+/** The limits of each run. `checkpoint`: that of the program where the check is resumed. */
+export function programOptions(
+  { options, memory }: Task,
+  checkpoint: ProgramCheckpoint | undefined,
+): ProcessProgramOptions {
   return {
     runSeconds: options['run-limit'],
     maxEvents: options['max-steps'],
@@ -33,7 +36,7 @@ export function programOptions({ options, memory }: Task, kept: ProgramCheckpoin
     unroll: options.unroll,
     rollback: options.isolation === 'rollback',
     memory,
-    kept,
+    checkpoint,
   };
 }
 

@@ -27,8 +27,10 @@ const ofOthers = /^(drista_text|\.plt.*|\.init|\.fini)$/;
  * What compilers' own libraries hold: atomics out of line (aarch64), thunks against speculation, libstdc++ that is
  * linked statically.
  */
-const ofCompilers =
-  /^(__aarch64_(cas|swp|ld)|__x86_|__llvm_retpoline|std::|__gnu_cxx::|__cxxabiv1::|__cxa_|__gthread|operator (new|delete))/;
+const ofCompilers = new RegExp(
+  '^(__aarch64_(cas|swp|ld)|__x86_|__llvm_retpoline|' +
+    'std::|__gnu_cxx::|__cxxabiv1::|__cxa_|__gthread|operator (new|delete))',
+);
 
 /**
  * The functions of an instrumented executable or library that have such instructions. Undefined: objdump is not there.
@@ -112,9 +114,8 @@ function synchronises(text: string): string | undefined {
   if (/^(mfence|pause|dmb|yield)$/.test(name)) return name;
   // Of two registers it is no more than a move. With memory it is locked always.
   if (/^xchg[bwlq]?$/.test(name)) return /^%\w+, ?%\w+$/.test(operands.replace(/\s*[#<].*$/, '')) ? undefined : name;
-  return /^(ld|st)a?l?xr[bhp]?$|^stlxr[bhp]?$|^(ldadd|ldclr|ldset|ldeor|ldsmax|ldsmin|ldumax|ldumin|swp|casp?)(a|l|al)?[bh]?$/.test(
-    name,
-  )
-    ? name
-    : undefined;
+  if (/^(ld|st)a?l?xr[bhp]?$|^stlxr[bhp]?$/.test(name)) return name;
+  // The large system extensions of Armv8.1.
+  const large = /^(ldadd|ldclr|ldset|ldeor|ldsmax|ldsmin|ldumax|ldumin|swp|casp?)(a|l|al)?[bh]?$/;
+  return large.test(name) ? name : undefined;
 }

@@ -66,15 +66,20 @@ first_of() {
 # $1: clang, gcc, a command or nothing; $2: who asked.
 choose() {
 	case $1 in
-	clang | gcc) first_of "$1" || fail "the compiler $1 (from $2) is not found: install it, or choose gcc, clang or the path of another" ;;
+	clang | gcc)
+		first_of "$1" ||
+			fail "the compiler $1 (from $2) is not found: install it, or choose gcc, clang or the path of another"
+		;;
 	'')
 		first_of clang gcc || {
 			case $command in cc) kind=C names='clang, gcc' ;; *) kind=C++ names='clang++, g++' ;; esac
-			fail "no $kind compiler found in PATH (looked for $names): install one, e.g. \`apt-get install clang\`, or name one with --drista-compiler=PATH"
+			fail "no $kind compiler found in PATH (looked for $names): install one, e.g. \`apt-get install clang\`, \
+or name one with --drista-compiler=PATH"
 		}
 		;;
 	*)
-		find_command "$1" || fail "the compiler $1 (from $2) is not found: install it, or choose gcc, clang or the path of another"
+		find_command "$1" ||
+			fail "the compiler $1 (from $2) is not found: install it, or choose gcc, clang or the path of another"
 		case ${path##*/} in
 		*clang*) family=clang ;;
 		*gcc* | *g++*) family=gcc ;;
@@ -118,7 +123,8 @@ Compilers found:"
 
 # --- What the command line asks for -----------------------------------------------------------------------------------
 
-inputs= sources= stops= asks= shared= static= nolibraries= language=none named= lto= undefined= skip= asked= ours= print= depth=
+inputs= sources= stops= asks= shared= static= nolibraries= language=none
+named= lto= undefined= skip= asked= ours= print= depth=
 
 # Reads arguments, those in response files too.
 read_arguments() {
@@ -133,14 +139,19 @@ read_arguments() {
 			continue
 		fi
 		case $arg in
-		-o | -I | -D | -U | -L | -l | -x | -B | -T | -u | -z | -e | -A | -G | -F | -MF | -MT | -MQ | -include | -imacros | -idirafter | -iprefix | \
-			-iwithprefix | -iwithprefixbefore | -isysroot | -imultilib | -isystem | -iquote | -include-pch | -Xlinker | -Xpreprocessor | \
-			-Xassembler | -Xclang | -Xanalyzer | -mllvm | -wrapper | -aux-info | -dumpbase | -dumpbase-ext | -dumpdir | -target | -arch | \
+		-o | -I | -D | -U | -L | -l | -x | -B | -T | -u | -z | -e | -A | -G | -F | -MF | -MT | -MQ | -include | \
+			-imacros | -idirafter | -iprefix | \
+			-iwithprefix | -iwithprefixbefore | -isysroot | -imultilib | -isystem | -iquote | -include-pch | -Xlinker | \
+			-Xpreprocessor | \
+			-Xassembler | -Xclang | -Xanalyzer | -mllvm | -wrapper | -aux-info | -dumpbase | -dumpbase-ext | -dumpdir | \
+			-target | -arch | \
 			-framework | -rpath | -specs | --sysroot | --param | --include-directory | --output | --serialize-diagnostics | \
 			-working-directory | -gcc-toolchain) skip=$arg ;;
-		-c | -S | -E | -M | -MM | -fsyntax-only | -r | -Wl,-r | -Wl,--relocatable | --compile | --assemble | --preprocess | --precompile | \
+		-c | -S | -E | -M | -MM | -fsyntax-only | -r | -Wl,-r | -Wl,--relocatable | --compile | --assemble | \
+			--preprocess | --precompile | \
 			-emit-ast | --analyze) stops=1 ;;
-		--version | -dumpversion | -dumpmachine | -dumpspecs | -dumpfullversion | --help | --help=* | --target-help | -print-* | --print-* | \
+		--version | -dumpversion | -dumpmachine | -dumpspecs | -dumpfullversion | --help | --help=* | --target-help | \
+			-print-* | --print-* | \
 			-cc1 | -cc1as) asks=1 ;;
 		-shared | --shared) shared=1 ;;
 		-static | --static | -static-pie) static=1 ;;
@@ -179,7 +190,8 @@ read_sanitizers() {
 	for each in $1; do
 		case $each in
 		thread) ;;
-		address | memory | leak | hwaddress | dataflow | fuzzer* | kernel-* | safe-stack | shadow-call-stack | scudo | memtag* | pointer-*)
+		address | memory | leak | hwaddress | dataflow | fuzzer* | kernel-* | safe-stack | shadow-call-stack | \
+			scudo | memtag* | pointer-*)
 			fail "-fsanitize=$each cannot be combined with what drista does: leave it out"
 			;;
 		*) undefined=1 ;;
@@ -192,12 +204,16 @@ read_sanitizers() {
 # input. A device or a pipe may never end, and can be read only once: by the compiler, not by us.
 read_response() {
 	[ "$1" != @/dev/null ] || return 0
-	[ ! -e "${1#@}" ] || [ -f "${1#@}" ] || fail "the response file ${1#@} is not a regular file: write the arguments into one"
+	[ ! -e "${1#@}" ] || [ -f "${1#@}" ] ||
+		fail "the response file ${1#@} is not a regular file: write the arguments into one"
 	[ -f "${1#@}" ] && [ -r "${1#@}" ] || { inputs=1 sources=1; return; }
 	depth=x$depth
 	[ ${#depth} -lt 20 ] || fail "the response file $1 contains itself: check it"
 	eval "read_arguments $(awk '
-		function put() { if (begun) { gsub(quote, quote "\\" quote quote, word); printf " %s%s%s", quote, word, quote }; word = ""; begun = 0 }
+		function put() {
+			if (begun) { gsub(quote, quote "\\" quote quote, word); printf " %s%s%s", quote, word, quote }
+			word = ""; begun = 0
+		}
 		BEGIN { quote = sprintf("%c", 39) }
 		{
 			for (i = 1; i <= length($0); i++) {
@@ -249,13 +265,15 @@ if [ -n "$inputs" ]; then
 	fi
 fi
 if [ -n "$inputs" ] && [ -z "$stops" ]; then
-	[ -z "$static" ] || fail 'a program that is linked statically cannot be checked, for drista could not enter it: leave out -static'
+	[ -z "$static" ] ||
+		fail 'a program that is linked statically cannot be checked, for drista could not enter it: leave out -static'
 	[ -z "$named" ] || set -- "$@" -x none # what follows is no source
 	if [ -z "$shared" ]; then
 		[ -f "$runtime" ] || fail "drista's runtime $runtime is missing: run \`npm run setup\` in drista's folder"
 		# All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at
 		# the start: otherwise every run would bind them again.
-		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive "-Wl,--dynamic-list=${runtime%/*}/exports.list" -lpthread -ldl -Wl,-z,now
+		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive \
+			"-Wl,--dynamic-list=${runtime%/*}/exports.list" -lpthread -ldl -Wl,-z,now
 	fi
 	# What gcc would add by itself, without the sanitizer's runtime.
 	case $family-$command in
@@ -294,8 +312,8 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 		;;
 	gcc)
 		# As builtins gcc would write these out without instrumentation: some of them even at -O0.
-		for name in memcpy memmove memset mempcpy memcmp bcmp bcopy bzero strcpy stpcpy strncpy strcat strncat strcmp strncmp strcasecmp \
-			strncasecmp strlen sprintf snprintf; do
+		for name in memcpy memmove memset mempcpy memcmp bcmp bcopy bzero strcpy stpcpy strncpy strcat strncat \
+			strcmp strncmp strcasecmp strncasecmp strlen sprintf snprintf; do
 			set -- "-fno-builtin-$name" "$@"
 		done
 		# A place of its own for each variable, as clang does at -O0 (runtime/pthread/initialisation.c). It warns of

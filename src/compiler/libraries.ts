@@ -24,7 +24,8 @@ export function librariesOf(
   load = '',
   environment?: readonly string[],
 ): Library[] {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- not needed for most programs, and it takes long to load
+  // Loaded on use: most programs do not need it, and it takes long.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
   const seen =
     environment === undefined ? process.env : Object.fromEntries(environment.map((text) => text.split(/=(.*)/s)));

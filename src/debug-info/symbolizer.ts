@@ -72,7 +72,8 @@ function ask(tool: string, args: readonly string[], questions: readonly string[]
 
 /** What a tool prints when it reads this; empty where it cannot be started. */
 export function outputOf(tool: string, args: readonly string[], input = ''): string {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks find nothing that has to be named, and it takes long to load
+  // Loaded on use: most checks find nothing that has to be named, and it takes long.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
   const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: PATIENCE });
   return stdout ?? '';

@@ -21,7 +21,7 @@ import type { SearchContext, Strategy, StrategyFactory } from './strategy/strate
 export function explore(
   program: Program,
   options: ExploreOptions,
-  factories: readonly StrategyFactory<unknown>[] = strategies[options.strategy ?? 'partition'],
+  factories: readonly StrategyFactory<unknown>[] = strategies[options.strategy ?? 'partition'].factories,
 ): Verdict {
   return new Exploration(program, options, new StrategyList(factories, options.resume?.strategy)).run();
 }
@@ -43,8 +43,8 @@ class Exploration {
     this.reduction = new ScReduction(modelOf(model));
     this.refinement = refinementOf(options);
     if (resume !== undefined) {
-      this.reduction.recall(resume.model);
-      this.refinement.recall(resume.refinement);
+      this.reduction.restore(resume.model);
+      this.refinement.restore(resume.refinement);
       this.session.restore(resume.session);
     }
     this.sampling = startSampling(options, program, this.session);
@@ -83,7 +83,7 @@ class Exploration {
   }
 
   private prepareRestart(reason: RestartReason): void {
-    if (reason.kind === 'unsuitable-strategy') this.list.discard();
+    if (reason.kind === 'next-strategy') this.list.discard();
     if (reason.kind === 'failed-speculation') this.failedSpeculations++;
     if (!keepsTrees(reason)) this.program.restart?.();
   }
@@ -92,8 +92,8 @@ class Exploration {
     const { reduction, refinement, session, list, sampling } = this;
     session.explored = strategy.explored();
     this.options.onLimit?.(() => ({
-      model: reduction.keep(),
-      refinement: refinement.keep(),
+      model: reduction.checkpoint(),
+      refinement: refinement.checkpoint(),
       session: session.checkpoint(strategy.counts),
       strategy: list.current,
       search: strategy.checkpoint() as SearchCheckpoint,

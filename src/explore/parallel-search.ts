@@ -28,7 +28,12 @@ export function refinementOf({ model, equivalence, preemptions, merging = false 
 
 /** What the next round begins with. */
 function roundOf({ reduction, refinement, session }: SearchContext): Round {
-  return { model: reduction.keep(), refinement: refinement.keep(), cut: session.cut, number: session.rounds };
+  return {
+    model: reduction.checkpoint(),
+    refinement: refinement.checkpoint(),
+    cut: session.cut,
+    number: session.rounds,
+  };
 }
 
 class SearchingWorker implements Worker {
@@ -64,8 +69,8 @@ class SearchingWorker implements Worker {
   }
 
   restartWith({ model, refinement }: Round): never {
-    this.context.reduction.recall(model);
-    this.context.refinement.recall(refinement);
+    this.context.reduction.restore(model);
+    this.context.refinement.restore(refinement);
     throw new ExplorationRestart({ kind: 'other-worker' });
   }
 }
@@ -165,8 +170,8 @@ export function assist(
   const reduction = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
   const session = new Session(options, new MemoryBudget(options.memory, program));
-  reduction.recall(round.model);
-  refinement.recall(round.refinement);
+  reduction.restore(round.model);
+  refinement.restore(round.refinement);
   session.alwaysCut = round.cut;
   session.rounds = round.number - 1;
   session.begin();

@@ -1,7 +1,7 @@
 /**
- * The registry of exploration strategies: for each name that a user may ask for, what explores under that name. The
- * first factory that applies makes the strategy; where it turns out not to suit the program, the next one that applies
- * takes over. `--strategy` and the type of checkpoints follow from this table.
+ * The registry of exploration strategies: for each name of `--strategy`, its factories, its help text, and the options
+ * that it takes. The first factory that applies makes the strategy; where it throws the restart `next-strategy`, the
+ * next one that applies takes over. The command line and the type of checkpoints follow from this table.
  */
 import { parallelPartition } from './parallel-search';
 import { pctWalks } from './strategy/pct';
@@ -10,24 +10,48 @@ import { partition } from './strategy/rf-partition';
 import { statefulSearch } from './strategy/stateful/search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
-export const strategies = {
-  /** All executions. */
-  partition: [statefulSearch, parallelPartition, partition],
-  /** Some executions, at random. */
-  random: [randomWalks],
-  pct: [pctWalks],
-};
+/** The options of the command line that only some strategies take. */
+export type StrategyOption = 'chance' | 'seed' | 'pct-depth' | 'bound' | 'jobs';
 
-/** What `--strategy` may be. */
+interface StrategyEntry {
+  /** What the strategy explores, for the help text. */
+  readonly help: string;
+  /** The options that it takes. The command line rejects the others of `StrategyOption`. */
+  readonly options: readonly StrategyOption[];
+  /** In order of preference. The last one applies always. */
+  readonly factories: readonly StrategyFactory<unknown>[];
+}
+
+export const strategies = {
+  partition: {
+    help: 'all executions',
+    options: ['chance', 'bound', 'jobs'],
+    factories: [statefulSearch, parallelPartition, partition],
+  },
+  random: { help: 'random walks', options: ['seed'], factories: [randomWalks] },
+  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth'], factories: [pctWalks] },
+} as const satisfies Record<string, StrategyEntry>;
+
+/** A name of `--strategy`. */
 export type StrategyName = keyof typeof strategies;
 
-/** All of them. */
+/** All names of `--strategy`. */
 export const strategyNames = Object.keys(strategies) as StrategyName[];
+
+/** Does the strategy take the option? */
+export function takesOption(strategy: StrategyName, option: StrategyOption): boolean {
+  return (strategies[strategy].options as readonly StrategyOption[]).includes(option);
+}
+
+/** The strategies that take the option. */
+export function strategiesWith(option: StrategyOption): StrategyName[] {
+  return strategyNames.filter((name) => takesOption(name, option));
+}
 
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;
 
-/** What a strategy of the registry has as its checkpoint. */
-export type SearchCheckpoint = CheckpointOf<(typeof strategies)[StrategyName][number]>;
+/** The checkpoint of any strategy of the registry. */
+export type SearchCheckpoint = CheckpointOf<(typeof strategies)[StrategyName]['factories'][number]>;
 
 /** The strategies of one name, in order. Later ones take over; earlier ones never come back. */
 export class StrategyList {

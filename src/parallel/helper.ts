@@ -36,7 +36,7 @@ export function help(
       first.round,
       (worker) => (helper = new Helper(started.program, worker, mailbox, new SharedSet(first.names))),
     );
-    end = helper!.finished ? { runtime: server.keep() } : { found: [...helper!.unclaimed(), found], restart };
+    end = helper!.finished ? { runtime: server.checkpoint() } : { found: [...helper!.unclaimed(), found], restart };
   } catch (error) {
     end = mailbox.stopping ? {} : reason(error);
   }

@@ -90,7 +90,8 @@ export class ThreadLead extends Member implements WorkerLead {
     const messages = this.finalMessages(worked.length, ANSWERING);
     if (messages.length < worked.length)
       throw new DristaError(
-        'a thread that explores gave no answer: the machine is overloaded, or there is a bug in drista; --jobs 1 does without',
+        'a thread that explores gave no answer: the machine is overloaded, or there is a bug in drista; ' +
+          '--jobs 1 does without',
       );
     for (const { from, message } of messages) this.addReport(from, message);
     this.stopOthers();
@@ -108,7 +109,7 @@ export class ThreadLead extends Member implements WorkerLead {
       this.program.statistics.runs += message.statistics.runs;
       this.program.statistics.events += message.statistics.events;
       try {
-        this.learn(from, message.histories);
+        this.addHistories(from, message.histories);
       } catch {
         continue; // what it has found cannot be read without its histories
       }
@@ -166,7 +167,7 @@ export class ThreadLead extends Member implements WorkerLead {
     program.agreeOn(histories.names);
     if (renumbered === true) throw new Renumbered();
     program.promote(atoms);
-    this.learn(from, histories);
+    this.addHistories(from, histories);
     for (const one of found) worker.absorb(this.translated(from, one));
     if (restart !== undefined) worker.restartWith(restart);
     this.addSpeculations(from, speculations);
@@ -176,7 +177,7 @@ export class ThreadLead extends Member implements WorkerLead {
 
   private startOthers(): void {
     this.startAt = false;
-    const program = this.program.keep();
+    const program = this.program.checkpoint();
     if (program.runtime.length === 0) return; // more than a message may have
     const { workers, file, data, resourceLimits } = this.threads;
     const words = sharedWords(workers);

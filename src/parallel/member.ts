@@ -1,7 +1,7 @@
 /**
  * One worker of a group of threads. Each has a server of its own for the program's runs, and history trees of its own.
- * A message that hands a branch over also has what the sender's trees show, and so has the answer. So a worker always
- * knows at least what it would know if it had explored everything itself.
+ * A message that hands a branch over also contains the sender's new histories, and so does the answer. A worker thus
+ * always knows at least what it would know if it had explored everything itself.
  */
 import { Speculations, type Speculation } from '../explore/histories/speculations';
 import type { Branch, WorkerGroup, BranchResult, Round, Worker } from '../explore/session/worker-group';
@@ -10,22 +10,27 @@ import type { FoundError } from '../explore/common/verdict';
 import type { Atom } from '../channel/protocol';
 import type { Label } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
-import { Learner, Teller, type Common, type Told } from '../program/history-exchange';
+import { HistoryReceiver, HistorySender, type Common, type HistoryUpdate } from '../program/history-exchange';
 import type { Mailbox } from './mailbox';
 import type { SharedSet } from './shared-set';
 
 /** What workers send each other. Numbers in it are the sender's. */
 export type WorkerMessage =
-  | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly histories: Told }
-  | { readonly type: 'result'; readonly ticket: number; readonly found: BranchResult; readonly histories: Told }
-  | { readonly type: 'histories'; readonly histories: Told }
+  | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly histories: HistoryUpdate }
+  | {
+      readonly type: 'result';
+      readonly ticket: number;
+      readonly found: BranchResult;
+      readonly histories: HistoryUpdate;
+    }
+  | { readonly type: 'histories'; readonly histories: HistoryUpdate }
   /** By the first worker: everything is explored. */
   | { readonly type: 'finish' }
   | ({ readonly type: 'ended' } & FinalReport);
 
 /** What a worker sends to the first one when it ends. */
 export interface FinalReport {
-  readonly histories: Told;
+  readonly histories: HistoryUpdate;
   readonly found: readonly BranchResult[];
   readonly speculations: readonly Speculation[];
   /** What its program's runtime remembers, where everything is explored. */
@@ -47,8 +52,8 @@ const POLL = 50;
 
 export abstract class Member implements WorkerGroup {
   protected readonly ownSpeculations = new Speculations();
-  private readonly tellers: Teller[] = [];
-  private readonly learners: Learner[] = [];
+  private readonly senders: HistorySender[] = [];
+  private readonly receivers: HistoryReceiver[] = [];
   private readonly results = new Map<number, { readonly from: number; readonly found: BranchResult }>();
   private tickets = 0;
   private nextExchange = 0;
@@ -91,7 +96,7 @@ export abstract class Member implements WorkerGroup {
     const to = this.mailbox!.claim();
     if (to === undefined) return () => this.takeResult(this.worker.explore(branch));
     const ticket = ++this.tickets;
-    this.mailbox!.send(to, { type: 'branch', ticket, branch, histories: this.tellers[to].tell() });
+    this.mailbox!.send(to, { type: 'branch', ticket, branch, histories: this.senders[to].update() });
     return () => this.awaitResult(ticket);
   }
 
@@ -106,9 +111,9 @@ export abstract class Member implements WorkerGroup {
   /** Begins the exchange with the other workers. Their numbers are those of this worker up to `common`. */
   protected introduce(threads: number, common: Common): void {
     for (let t = 0; t < threads; t++) {
-      this.tellers.push(new Teller(() => this.program.knowledge, common));
-      this.learners.push(
-        new Learner(
+      this.senders.push(new HistorySender(() => this.program.knowledge, common));
+      this.receivers.push(
+        new HistoryReceiver(
           () => this.program.knowledge,
           common,
           (loc, value) => {
@@ -145,13 +150,13 @@ export abstract class Member implements WorkerGroup {
   /** Handles a message other than a branch. */
   private receive(from: number, message: WorkerMessage): void {
     if (message.type !== 'result' && message.type !== 'histories') return this.read(from, message);
-    this.learn(from, message.histories);
+    this.addHistories(from, message.histories);
     if (message.type === 'result') this.results.set(message.ticket, { from, found: message.found });
   }
 
-  protected learn(from: number, histories: Told): void {
+  protected addHistories(from: number, histories: HistoryUpdate): void {
     this.program.agreeOn(histories.names);
-    this.learners[from].learn(histories);
+    this.receivers[from].add(histories);
   }
 
   /** What was found, in the numbers of this worker. */
@@ -161,25 +166,25 @@ export abstract class Member implements WorkerGroup {
       errors: found.errors.map((e) =>
         relabelled(
           e,
-          (l) => this.learners[from].label(l),
-          (loc) => this.learners[from].location(loc),
+          (l) => this.receivers[from].label(l),
+          (loc) => this.receivers[from].location(loc),
         ),
       ),
     };
   }
 
   protected addSpeculations(from: number, speculations: readonly Speculation[]): void {
-    const learner = this.learners[from];
+    const receiver = this.receivers[from];
     for (const [what, node, n] of speculations)
       this.ownSpeculations.rely(
         what,
-        learner.node(node).id,
-        what === 'locs' || what === 'tries' ? learner.location(n) : n,
+        receiver.node(node).id,
+        what === 'locs' || what === 'tries' ? receiver.location(n) : n,
       );
   }
 
-  protected histories(to: number): Told {
-    return this.tellers[to].tell();
+  protected histories(to: number): HistoryUpdate {
+    return this.senders[to].update();
   }
 
   /** Results of other workers that no search has asked for. */
@@ -188,7 +193,7 @@ export abstract class Member implements WorkerGroup {
   }
 
   private assist(from: number, { ticket, branch, histories }: WorkerMessage & { type: 'branch' }): void {
-    this.learn(from, histories);
+    this.addHistories(from, histories);
     const found = this.worker.explore(branch);
     this.mailbox!.send(from, { type: 'result', ticket, found, histories: this.histories(from) });
   }

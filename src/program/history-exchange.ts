@@ -1,36 +1,36 @@
 /**
- * What programs of several workers tell each other: what their runs have shown. Each has numbers of its own for nodes,
- * locations and call sites; up to some of each, from where they went apart, the numbers are the same.
+ * The exchange of histories between workers: each sends the others what its runs have shown. Workers number nodes,
+ * locations and call sites on their own. The numbers below those of `Common` are the same for all workers.
  */
 import type { ThreadName } from '../channel/protocol';
 import type { Forest, Node } from './history';
-import { keepNode, labelOf, type KeptLabel, type KeptNode } from './program-checkpoint';
+import { rowOfNode, labelOf, type LabelRow, type NodeRow } from './program-checkpoint';
 import type { Label, LocationId, SiteId, Value } from './label';
 import type { Locations } from './locations';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 import type { Stacks } from './stacks';
 
-/** How much is the same to both. */
+/** The numbers of nodes, locations and call sites that both workers had when the exchange began. */
 export interface Common {
   readonly nodes: number;
   readonly locations: number;
   readonly sites: number;
 }
 
-/** What is new, in the numbers of the one who tells it. */
-export interface Told {
+/** The part of a worker's knowledge that another one does not have, in the numbers of the sender. */
+export interface HistoryUpdate {
   readonly names: readonly ThreadName[];
   readonly sites: readonly (readonly [Value, SiteId])[];
   readonly locations: readonly (readonly [Value, number])[];
-  /** Values that locations hold at first. */
+  /** Initial values of locations. */
   readonly initials: readonly (readonly [LocationId, Value])[];
-  /** Each with its number. */
-  readonly nodes: readonly (readonly [number, KeptNode])[];
-  /** Of all these nodes one after the other, each node's segment, then its pending event. */
-  readonly labels: readonly KeptLabel[];
+  /** Nodes with their numbers. */
+  readonly nodes: readonly (readonly [number, NodeRow])[];
+  /** The labels of all these nodes in order: each node's segment, then its pending event. */
+  readonly labels: readonly LabelRow[];
 }
 
-/** What one worker knows, as it can be told. */
+/** The knowledge of one worker that can be sent to others. */
 export interface Knowledge {
   readonly names: readonly ThreadName[];
   readonly forest: Forest;
@@ -39,101 +39,101 @@ export interface Knowledge {
   readonly initials: readonly (Value | undefined)[];
 }
 
-/** Knows what another worker has been told. */
-export class Teller {
+/** One direction of the exchange at its sender: keeps track of what one other worker has received. */
+export class HistorySender {
   private nodes: number;
   private locations: number;
   private sites: number;
-  /** Nodes that were told before they were complete. */
+  /** Numbers of the nodes that were incomplete when they were sent. */
   private incomplete: number[] = [];
   private readonly initials: boolean[] = [];
 
   constructor(
-    private readonly mine: () => Knowledge,
+    private readonly own: () => Knowledge,
     common: Common,
   ) {
     ({ nodes: this.nodes, locations: this.locations, sites: this.sites } = common);
-    mine().forest.nodes.forEach((node) => {
+    own().forest.nodes.forEach((node) => {
       if (!node.complete) this.incomplete.push(node.id);
     });
-    mine().initials.forEach((value, loc) => {
+    own().initials.forEach((value, loc) => {
       this.initials[loc] = value !== undefined;
     });
   }
 
-  /** All that is new since the last time. */
-  tell(): Told {
-    const { names, forest, locations, stacks, initials } = this.mine();
-    const labels: KeptLabel[] = [];
-    const untold = [...this.incomplete.map((id) => forest.nodes[id]), ...forest.nodes.slice(this.nodes)];
-    const nodes = untold.map((node) => [node.id, keepNode(node, labels)] as const);
+  /** Everything that is new since the last update. */
+  update(): HistoryUpdate {
+    const { names, forest, locations, stacks, initials } = this.own();
+    const labels: LabelRow[] = [];
+    const unsent = [...this.incomplete.map((id) => forest.nodes[id]), ...forest.nodes.slice(this.nodes)];
+    const nodes = unsent.map((node) => [node.id, rowOfNode(node, labels)] as const);
     this.nodes = forest.nodes.length;
-    this.incomplete = untold.filter((node) => !node.complete).map((node) => node.id);
-    const told = {
+    this.incomplete = unsent.filter((node) => !node.complete).map((node) => node.id);
+    const update = {
       names,
       nodes,
       labels,
-      sites: stacks.keep().slice(this.sites),
-      locations: locations.keep().slice(this.locations),
+      sites: stacks.checkpoint().slice(this.sites),
+      locations: locations.checkpoint().slice(this.locations),
       initials: this.newInitials(initials),
     };
-    this.sites += told.sites.length;
-    this.locations += told.locations.length;
-    return told;
+    this.sites += update.sites.length;
+    this.locations += update.locations.length;
+    return update;
   }
 
   private newInitials(initials: readonly (Value | undefined)[]): [LocationId, Value][] {
-    const told: [LocationId, Value][] = [];
+    const added: [LocationId, Value][] = [];
     initials.forEach((value, loc) => {
       if (value === undefined || this.initials[loc]) return;
       this.initials[loc] = true;
-      told.push([loc, value]);
+      added.push([loc, value]);
     });
-    return told;
+    return added;
   }
 }
 
-/** Knows what the numbers of another worker stand for. */
-export class Learner {
+/** One direction of the exchange at its receiver: translates the numbers of one other worker. */
+export class HistoryReceiver {
   private readonly nodes: Node[] = [];
   private readonly locations: LocationId[] = [];
   private readonly sites: SiteId[] = [];
 
   constructor(
-    private readonly mine: () => Knowledge,
+    private readonly own: () => Knowledge,
     private readonly common: Common,
     private readonly setInitial: (loc: LocationId, value: Value) => void,
   ) {}
 
   /**
-   * Takes up what was told, in the order in which it was told. Throws Nondeterminism where a thread did something else
-   * here.
+   * Adds an update to this worker's knowledge. Updates must be added in the order in which they were made. Throws
+   * Nondeterminism where a thread acts differently here.
    */
-  learn({ sites, locations, initials, nodes, labels }: Told): void {
-    const mine = this.mine();
-    for (const [pc, caller] of sites) this.sites.push(mine.stacks.intern(pc, caller < 0 ? -1 : this.site(caller)));
-    for (const [address, size] of locations) this.locations.push(mine.locations.intern(address, size));
+  add({ sites, locations, initials, nodes, labels }: HistoryUpdate): void {
+    const own = this.own();
+    for (const [pc, caller] of sites) this.sites.push(own.stacks.intern(pc, caller < 0 ? -1 : this.site(caller)));
+    for (const [address, size] of locations) this.locations.push(own.locations.intern(address, size));
     for (const [loc, value] of initials) this.setInitial(this.location(loc), value);
     let at = 0;
     for (const [id, [thread, parent, value, complete, length, waits]] of nodes) {
-      const node = parent < 0 ? mine.forest.growRoot(thread, value) : mine.forest.growChild(this.node(parent), value);
+      const node = parent < 0 ? own.forest.growRoot(thread, value) : own.forest.growChild(this.node(parent), value);
       if (id >= this.common.nodes) this.nodes[id - this.common.nodes] = node;
-      const told = labels.slice(at, (at += length + (waits ? 1 : 0))).map((row) => this.label(labelOf(row)));
-      this.takeUp(node, told.slice(0, length), waits ? told[length] : null, complete);
+      const received = labels.slice(at, (at += length + (waits ? 1 : 0))).map((row) => this.label(labelOf(row)));
+      this.addToNode(node, received.slice(0, length), waits ? received[length] : null, complete);
     }
   }
 
-  /** The node here that the other worker's number stands for. */
+  /** The node of this worker for the other worker's number. */
   node(id: number): Node {
-    return id < this.common.nodes ? this.mine().forest.nodes[id] : this.nodes[id - this.common.nodes];
+    return id < this.common.nodes ? this.own().forest.nodes[id] : this.nodes[id - this.common.nodes];
   }
 
-  /** The location here that the other worker's number stands for. */
+  /** The location of this worker for the other worker's number. */
   location(loc: LocationId): LocationId {
     return loc < this.common.locations ? loc : this.locations[loc - this.common.locations];
   }
 
-  /** The other worker's label with the numbers of locations and sites that are used here. */
+  /** The other worker's label with this worker's numbers of locations and sites. */
   label(l: Label): Label {
     return { ...l, loc: this.location(l.loc), site: this.site(l.site) };
   }
@@ -142,7 +142,7 @@ export class Learner {
     return site < this.common.sites ? site : this.sites[site - this.common.sites];
   }
 
-  private takeUp(node: Node, segment: readonly Label[], pending: Label | null, complete: boolean): void {
+  private addToNode(node: Node, segment: readonly Label[], pending: Label | null, complete: boolean): void {
     for (let i = 0; i < Math.min(segment.length, node.segment.length); i++)
       this.compare(node, node.segment[i], segment[i]);
     if (node.complete) {
@@ -162,7 +162,7 @@ export class Learner {
 
   private compare(node: Node, before: Label, now: Label): void {
     if (before.value !== now.value && sawOtherFiles(before, now))
-      throw otherContents(node.thread, 0, now.text, this.mine().stacks.pcsOf(now.site));
+      throw otherContents(node.thread, 0, now.text, this.own().stacks.pcsOf(now.site));
     if (before.kind !== now.kind || before.loc !== now.loc || before.value !== now.value || before.op !== now.op)
       throw new Nondeterminism(node.thread, 0, `${before.kind} of ${before.value}`, `${now.kind} of ${now.value}`);
   }

@@ -53,14 +53,14 @@ export class Locations {
     return this.all.length;
   }
 
-  /** All of them, by number. */
-  keep(): [WireValue, number][] {
+  /** All locations, by number. */
+  checkpoint(): [WireValue, number][] {
     return this.all.map(({ address, size }) => [address, size]);
   }
 
-  /** Takes up what `keep` returned. Numbers are the same if none was known before. */
-  recall(kept: readonly (readonly [WireValue, number])[]): void {
-    for (const [address, size] of kept) this.intern(address, size);
+  /** Adds the entries of a checkpoint. They get the same numbers if there were none before. */
+  restore(checkpoint: readonly (readonly [WireValue, number])[]): void {
+    for (const [address, size] of checkpoint) this.intern(address, size);
   }
 
   /** A new run begins. */
@@ -99,7 +99,8 @@ export class Locations {
   private mixed(a: Location, b: Location): DristaError {
     const text = (l: Location): string => `${l.size} bytes at 0x${l.address.toString(16)}`;
     return new DristaError(
-      `mixed-size atomics are not supported: the program accesses ${text(b)} and ${text(a)}; access each atomic object with one size`,
+      `mixed-size atomics are not supported: the program accesses ${text(b)} and ${text(a)}; access each ` +
+        'atomic object with one size',
     );
   }
 }

@@ -52,7 +52,9 @@ export function otherContents(
   file = 'a file',
 ): Nondeterminism {
   const place = stack.length === 0 ? '' : `{${stack.map((pc) => `0x${pc.toString(16)}`).join(' ')}}: `;
-  const said = `${place}${describeThread(thread)} did not repeat itself: ${call} found other contents in ${file} than in an earlier run up to here`;
+  const said =
+    `${place}${describeThread(thread)} did not repeat itself: ${call} found other contents in ${file} ` +
+    'than in an earlier run up to here';
   return new Nondeterminism(thread, event, '', '', said);
 }
 

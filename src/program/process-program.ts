@@ -6,7 +6,7 @@ import { Atoms } from './atoms';
 import { Events, EventPlace, placeOf } from './events';
 import { executionOf, type Execution } from './execution';
 import { Forest, type Node } from './history';
-import { forestOf, keepForest, type ProgramCheckpoint } from './program-checkpoint';
+import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkpoint';
 import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
 import { Nondeterminism, Promoted, Renumbered } from './outcomes';
@@ -20,6 +20,7 @@ import { Symbols } from '../debug-info/symbols';
 import type { Common, Knowledge } from './history-exchange';
 import { labelText } from './label-text';
 import { ThreadNames } from './thread-names';
+import { changedUnseen } from './unseen-writes';
 import { walk, type WalkContext } from './walk';
 
 export type { ProcessProgramOptions, Runner } from './runner';
@@ -48,39 +49,39 @@ export class ProcessProgram implements Program, WalkContext {
   private patched = new Set<LocationId>();
   private readonly runtimeNotes: RuntimeNotes;
 
-  /** Tells the runner what is promoted from the start. */
+  /** Sends the runner the initial promotions. */
   constructor(
     readonly runner: Runner,
     private readonly options: ProcessProgramOptions = {},
   ) {
     this.events = new Events(this.locations, this.stacks);
     this.runtimeNotes = new RuntimeNotes(runner.modules);
-    const { kept } = options;
-    this.atoms = new Atoms(kept?.atoms ?? options.atoms);
-    this.threadNames = new ThreadNames(kept?.names ?? options.names);
-    if (kept !== undefined) runner.recall(kept.runtime);
+    const { checkpoint } = options;
+    this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms);
+    this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
+    if (checkpoint !== undefined) runner.restore(checkpoint.runtime);
     this.restart();
-    if (kept !== undefined) this.recall(kept);
+    if (checkpoint !== undefined) this.restore(checkpoint);
   }
 
-  /** All that is known, for another ProcessProgram. */
-  keep(): ProgramCheckpoint {
+  /** Everything that is known of the program, for another ProcessProgram. */
+  checkpoint(): ProgramCheckpoint {
     return {
       atoms: this.promoted,
       names: this.names,
-      locations: this.locations.keep(),
+      locations: this.locations.checkpoint(),
       initials: this.initials,
-      stacks: this.stacks.keep(),
+      stacks: this.stacks.checkpoint(),
       statistics: this.statistics,
       noted: this.runtimeNotes.entries,
-      forest: keepForest(this.forest),
-      runtime: this.runner.keep(),
+      forest: rowsOfForest(this.forest),
+      runtime: this.runner.checkpoint(),
     };
   }
 
-  private recall({ locations, initials, stacks, statistics, noted, forest }: ProgramCheckpoint): void {
-    this.locations.recall(locations);
-    this.stacks.recall(stacks);
+  private restore({ locations, initials, stacks, statistics, noted, forest }: ProgramCheckpoint): void {
+    this.locations.restore(locations);
+    this.stacks.restore(stacks);
     this.initials = [...initials];
     Object.assign(this.statistics, statistics);
     this.note(noted.map(([, note]) => note));
@@ -88,33 +89,28 @@ export class ProcessProgram implements Program, WalkContext {
     this.events.made = forest.labels.length;
   }
 
-  /**
-   * Plain data whose accesses are events; with `names`, what another ProcessProgram needs to follow the same schedules.
-   */
+  /** Plain data whose accesses are events. With `names`, another ProcessProgram can follow the same schedules. */
   get promoted(): readonly Atom[] {
     return this.atoms.all;
   }
 
-  /** Up to where its numbers are those of whoever goes on with what it keeps now. */
+  /** The numbers that this program and one restored from its present checkpoint have in common. */
   get common(): Common {
     return { nodes: this.forest.nodes.length, locations: this.locations.count, sites: this.stacks.count };
   }
 
-  /** What is exchanged with other workers. */
+  /** The part that workers exchange. */
   get knowledge(): Knowledge {
     const { forest, locations, stacks, initials, names } = this;
     return { forest, locations, stacks, initials, names };
   }
 
-  /** Learns from another worker what a location holds at first. */
+  /** Adds the initial value of a location, which another worker found. */
   learnInitial(loc: LocationId, value: Value): void {
     this.initials[loc] ??= value;
   }
 
-  /**
-   * Takes up another's names of threads, so that its runs give them the same numbers. Throws Renumbered where it has
-   * other ones.
-   */
+  /** Adds another worker's names of threads, so that runs number them alike. Throws Renumbered where they differ. */
   agreeOn(names: readonly ThreadName[]): void {
     const before = this.names.length;
     if (!this.threadNames.agree(names)) throw new Renumbered();
@@ -126,22 +122,22 @@ export class ProcessProgram implements Program, WalkContext {
     if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
   }
 
-  /** As the runtime says it: addresses stand for places. */
+  /** The notes of all runs for people; addresses stand for places. */
   get notes(): string[] {
     return this.runtimeNotes.forPeople;
   }
 
-  /** The same, with the libraries that runs have loaded: for another worker. */
+  /** The notes for another worker, with the libraries that runs have loaded. */
   get said(): string[] {
     return this.runtimeNotes.all;
   }
 
-  /** The program's libraries, those too that runs have loaded. */
+  /** The program's libraries, including those that runs have loaded. */
   get modules(): readonly Module[] {
     return this.runtimeNotes.modules;
   }
 
-  /** Takes up notes of a runtime, of this worker's runs or another's. */
+  /** Adds notes of a runtime, from this worker's runs or another's. */
   note(notes: readonly string[]): void {
     this.runtimeNotes.add(notes);
   }
@@ -168,7 +164,7 @@ export class ProcessProgram implements Program, WalkContext {
     return l.site >= 0 ? this.place(l.site) : `${Kind[l.kind]} ${l.loc < 0 ? '' : this.locations.address(l.loc)}`;
   }
 
-  /** About how many bytes the trees take, and what is kept of each node elsewhere. */
+  /** An estimate of the memory of the trees and of the data that other tables have for each node, in bytes. */
   get bytes(): number {
     return this.nodes.length * NODE + this.events.made * LABEL;
   }
@@ -275,7 +271,14 @@ export class ProcessProgram implements Program, WalkContext {
     if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
     const node = find();
     if (node?.complete) return node;
-    throw missingEvent(run, thread, { path: this.runner.path, options: this.options, loop: () => this.busiest(run) });
+    const { events, options } = this;
+    const path = this.runner.path;
+    const cause = changedUnseen(run, schedule.steps, {
+      label: (r, i) => events.label(r, i),
+      place: ({ site }) => this.place(site),
+      data: ({ loc }) => this.data(loc) || `0x${this.locations.address(loc).toString(16)}`,
+    });
+    throw cause ?? missingEvent(run, thread, { path, options, loop: () => this.busiest(run) });
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */

@@ -1,6 +1,6 @@
 /**
- * What is known of a program as plain data in rows: trees are deep, and what writes data to files would call itself for
- * every level.
+ * The checkpoint of a program. Its history trees become rows: the trees are deep, and serialisation would recurse once
+ * for every level.
  */
 import type { Atom, ThreadName } from '../channel/protocol';
 import { Forest, type Node } from './history';
@@ -16,43 +16,43 @@ export interface ProgramCheckpoint {
   /** Return address and caller, by number. */
   readonly stacks: readonly (readonly [Value, number])[];
   readonly statistics: { readonly runs: number; readonly events: number };
-  /** Notes of runs, by what tells them apart. */
+  /** Notes of runs, each with its key. */
   readonly noted: readonly (readonly [string, string])[];
-  readonly forest: KeptForest;
-  /** What the program's runtime remembers. */
+  readonly forest: ForestRows;
+  /** The state that the program's runtime has collected over all runs. */
   readonly runtime: Uint8Array;
 }
 
-export interface KeptForest {
+export interface ForestRows {
   /** By number of the node. */
-  readonly nodes: readonly KeptNode[];
+  readonly nodes: readonly NodeRow[];
   /** Of all nodes one after the other, each node's segment, then its pending event. */
-  readonly labels: readonly KeptLabel[];
+  readonly labels: readonly LabelRow[];
 }
 
-/** Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event. */
-export type KeptNode = readonly [ThreadId, number, Value, boolean, number, boolean];
+/** Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event? */
+export type NodeRow = readonly [ThreadId, number, Value, boolean, number, boolean];
 
-export type KeptLabel = readonly unknown[];
+export type LabelRow = readonly unknown[];
 
 const fields = Object.keys(label(Kind.Fence)) as (keyof Label)[];
 
 /** The trees as rows, for `forestOf`. */
-export function keepForest(forest: Forest): KeptForest {
-  const labels: KeptLabel[] = [];
-  const nodes = forest.nodes.map((node) => keepNode(node, labels));
+export function rowsOfForest(forest: Forest): ForestRows {
+  const labels: LabelRow[] = [];
+  const nodes = forest.nodes.map((node) => rowOfNode(node, labels));
   return { nodes, labels };
 }
 
 /** The node as a row; its labels are added to `labels`. */
-export function keepNode({ thread, parent, value, complete, segment, pending }: Node, labels: KeptLabel[]): KeptNode {
-  for (const l of segment) labels.push(keepLabel(l));
-  if (pending !== null) labels.push(keepLabel(pending));
+export function rowOfNode({ thread, parent, value, complete, segment, pending }: Node, labels: LabelRow[]): NodeRow {
+  for (const l of segment) labels.push(rowOfLabel(l));
+  if (pending !== null) labels.push(rowOfLabel(pending));
   return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null];
 }
 
-/** The trees again, with the same numbers of nodes. The rows are not checked. */
-export function forestOf({ nodes, labels }: KeptForest): Forest {
+/** The trees of these rows, with the same numbers of nodes. The rows are not checked. */
+export function forestOf({ nodes, labels }: ForestRows): Forest {
   const forest = new Forest();
   const made: Node[] = [];
   let at = 0;
@@ -66,11 +66,11 @@ export function forestOf({ nodes, labels }: KeptForest): Forest {
   return forest;
 }
 
-function keepLabel(l: Label): KeptLabel {
+function rowOfLabel(l: Label): LabelRow {
   return fields.map((name) => l[name]);
 }
 
 /** The label that a row stands for. */
-export function labelOf(row: KeptLabel): Label {
+export function labelOf(row: LabelRow): Label {
   return Object.fromEntries(fields.map((name, i) => [name, row[i]])) as unknown as Label;
 }

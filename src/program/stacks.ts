@@ -19,7 +19,8 @@ export class Stacks {
 
   /** The site that stands for a function: a thread's start routine. */
   ofFunction(address: WireValue): SiteId {
-    return address === 0 ? -1 : this.intern(typeof address === 'bigint' ? address + 1n : address + 1, -1); // as if it had returned to behind its first byte
+    // Sites are return addresses: the one after the function's first byte lies in the function.
+    return address === 0 ? -1 : this.intern(typeof address === 'bigint' ? address + 1n : address + 1, -1);
   }
 
   /** Return addresses, the innermost first. */
@@ -34,13 +35,13 @@ export class Stacks {
   }
 
   /** All entries, by number: each after its caller. */
-  keep(): [WireValue, SiteId][] {
+  checkpoint(): [WireValue, SiteId][] {
     return this.pcs.map((pc, i) => [pc, this.parents[i]]);
   }
 
-  /** Takes up what `keep` returned. Numbers are the same if none was known before. */
-  recall(kept: readonly (readonly [WireValue, SiteId])[]): void {
-    for (const [pc, caller] of kept) this.intern(pc, caller);
+  /** Adds the entries of a checkpoint. They get the same numbers if there were none before. */
+  restore(checkpoint: readonly (readonly [WireValue, SiteId])[]): void {
+    for (const [pc, caller] of checkpoint) this.intern(pc, caller);
   }
 
   private ofEntry(run: RunResult, indexPlusOne: number): SiteId {

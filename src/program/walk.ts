@@ -103,11 +103,13 @@ class Walk {
     const position = this.positions[thread];
     if (position === undefined && this.run.events === 0)
       throw new DristaError(
-        `the process ended before main (${describeWaitStatus(this.run.waitStatus)} ${this.run.text}): please report this with the program`,
+        `the process ended before main (${describeWaitStatus(this.run.waitStatus)} ${this.run.text}): please ` +
+          'report this with the program',
       );
     if (position === undefined)
       throw new DristaError(
-        `the runtime reported an event of ${describeThread(thread)}, which has not begun: please report this with the program`,
+        `the runtime reported an event of ${describeThread(thread)}, which has not begun: please report this ` +
+          'with the program',
       );
     return position;
   }

@@ -22,8 +22,8 @@ class JsonReporter implements Reporter {
     return this.write(jsonText(summary));
   }
 
-  failure(message: string): Promise<void> {
-    return this.write(failureText(message));
+  failure(message: string, program: string | undefined): Promise<void> {
+    return this.write(failureText(message, program));
   }
 }
 
@@ -34,8 +34,9 @@ function jsonText(s: Summary): string {
 }
 
 /** The report of a check that was not possible (exit code 2). */
-function failureText(message: string): string {
-  return printableJson({ version: 1, verdict: 'failure', message: printable(message) }, 2);
+function failureText(message: string, program: string | undefined): string {
+  const named = program === undefined ? {} : { program: printable(program) };
+  return printableJson({ version: 1, ...named, verdict: 'failure', message: printable(message) }, 2);
 }
 
 function errorJson(e: ReportError): object {

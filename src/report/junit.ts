@@ -6,7 +6,7 @@
 import type { ReportForm, Write } from './form';
 import { printable, printableData, shellWord } from './printable';
 import type { ReportError } from './report';
-import type { CheckStart, Reporter } from './reporter';
+import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 import { errorText } from './text';
 import { verdictText } from './verdict-text';
@@ -25,14 +25,9 @@ export const junitForm: ReportForm = {
 
 /** Writes one test suite when the check has ended, or when it was not possible. */
 class JunitReporter implements Reporter {
-  private check: CheckStart | undefined;
   private readonly failures: string[] = [];
 
   constructor(private readonly write: Write) {}
-
-  start(check: CheckStart): void {
-    this.check = check;
-  }
 
   error(error: ReportError, file: string | undefined): void {
     const replay = file && printable(`drista replay ${shellWord(file)}`);
@@ -55,13 +50,12 @@ class JunitReporter implements Reporter {
     );
   }
 
-  failure(why: string): Promise<void> {
+  failure(why: string, program: string | undefined): Promise<void> {
     const message = printable(why);
     return this.write(
       suiteText(
         { tests: 1, failures: 0, errors: 1, skipped: 0 },
-        // Nobody says which program it is before options and program are known to be right.
-        { name: this.check === undefined ? 'drista' : printable(this.check.program), time: '0.000' },
+        { name: program === undefined ? 'drista' : printable(program), time: '0.000' },
         [element('error', { message, type: 'failure' }, message)],
       ),
     );

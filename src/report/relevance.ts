@@ -51,7 +51,7 @@ export function callOf(trace: readonly TraceEvent[], i: number): TraceEvent | un
   const other = (t: TraceEvent): boolean => t.thread === thread && !(isPlain(t.label.kind) && t.label.site === site);
   const next = kind === Kind.PlainRead ? trace.find((t, at) => at > i && other(t)) : undefined;
   const near = [next, trace.slice(0, i).findLast(other)];
-  return near.find((t) => t !== undefined && isObjectKind(t.label.kind) && t.label.site === site);
+  return near.find((t) => t !== undefined && isObjectKind(t.label.kind) && !isCall(t.label) && t.label.site === site);
 }
 
 function isPlain(kind: Kind): boolean {

@@ -24,8 +24,11 @@ export interface Reporter {
   note?(text: string): void;
   /** The check has ended; the summary includes all errors and notes. Rejects if the report cannot be written. */
   end?(summary: Summary): Promise<void>;
-  /** The check was not possible (exit code 2): why, in one line. The command line prints that line itself. */
-  failure?(message: string): Promise<void>;
+  /**
+   * The check was not possible (exit code 2): the reason in one line, which the command line prints itself. `program`:
+   * the program, where the command line names one.
+   */
+  failure?(message: string, program: string | undefined): Promise<void>;
 }
 
 /** Several reporters as one. */
@@ -62,10 +65,10 @@ export class Reporters implements Reporter {
   }
 
   /** Never rejects: the failure is known anyway, and may be the reason why a report cannot be written. */
-  async failure(message: string): Promise<void> {
+  async failure(message: string, program: string | undefined): Promise<void> {
     for (const reporter of this.all) {
       try {
-        await reporter.failure?.(message);
+        await reporter.failure?.(message, program);
       } catch {
         // See above.
       }

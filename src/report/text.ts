@@ -57,9 +57,13 @@ export function errorText(found: ReportError, options: TextOptions, replay?: str
   return [...lines, ...(replay === undefined ? [] : ['', `See it again: ${replay}`])].join('\n');
 }
 
-/** What is wrong, in one line with all source places. */
+/**
+ * What is wrong, in one line with all source places. The sentence about two accesses names the later one first
+ * (explore/common/error-text.ts), so its place is first as well.
+ */
 export function headline(e: ReportError): string {
-  const places = [...new Set(e.locations.map(locationText))];
+  const areAccesses = e.kind === 'data-race' || e.kind === 'memory';
+  const places = [...new Set((areAccesses ? [...e.locations].reverse() : e.locations).map(locationText))];
   return `error: ${e.message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`;
 }
 
@@ -67,7 +71,8 @@ function locationText(l: ReportLocation): string {
   const thread = l.thread.replace(/ \(.*/, ''); // the function is named anyway
   const name = shortFunction(l.function);
   if (l.file === '') return name === '' ? thread : `${name} (${thread})`;
-  return `${l.file}:${l.line}${name === '' ? '' : ` in ${name}`} (${thread})`;
+  const line = l.line === 0 ? '' : `:${l.line}`; // not known
+  return `${l.file}${line}${name === '' ? '' : ` in ${name}`} (${thread})`;
 }
 
 /**

@@ -33,7 +33,8 @@ export class Workshop {
     const source = join(this.folder, `${name}.c`);
     writeFileSync(
       source,
-      `${PRELUDE}\nint main(int argc, char **argv) { (void)argc; (void)argv; (void)hello; (void)skip; (void)put64; (void)frame;\n${body}\nreturn 0; }\n`,
+      `${PRELUDE}\nint main(int argc, char **argv) { (void)argc; (void)argv; (void)hello; (void)skip; ` +
+        `(void)put64; (void)frame;\n${body}\nreturn 0; }\n`,
     );
     execFileSync('cc', ['-w', '-o', join(this.folder, name), source], { stdio: 'inherit' });
     return join(this.folder, name);

@@ -141,7 +141,8 @@ describe('a program that cannot be checked', () => {
   ])('greets with %s', (what, body, message) => {
     if (what === 'more than a frame')
       body =
-        'char b[48]; uint32_t h[6] = {16, 1, 0x54535244, 2, 1, 0}; memcpy(b, h, 24); memcpy(b + 24, h, 24); put(b, 48); pause();';
+        'char b[48]; uint32_t h[6] = {16, 1, 0x54535244, 2, 1, 0}; memcpy(b, h, 24); memcpy(b + 24, h, 24); ' +
+        'put(b, 48); pause();';
     expect(failure(() => new Server(build(body)))).toContain(
       what === 'more than a frame' ? '24 bytes came after the end of a frame' : message,
     );
@@ -225,7 +226,8 @@ describe('no process is left behind', () => {
     return { out, run };
   };
   const open =
-    'const { Server } = require(process.env.LIBRARY); let s = new Server(process.env.PROGRAM, { args: [process.env.OUT] });';
+    'const { Server } = require(process.env.LIBRARY); let s = new Server(process.env.PROGRAM, { args: ' +
+    '[process.env.OUT] });';
 
   it.each([
     ['node ends', ''],
@@ -253,7 +255,7 @@ describe('no process is left behind', () => {
 
   it('when a worker is terminated', () => {
     const { run, out } = node(`const { Worker } = require('worker_threads');
-      const w = new Worker(${JSON.stringify(`${open} require('worker_threads').parentPort.postMessage(0); setInterval(() => {}, 1000);`)}, { eval: true });
+      const w = new Worker(${JSON.stringify(`${open} require('worker_threads').parentPort.postMessage(0); ` + 'setInterval(() => {}, 1000);')}, { eval: true });
       w.on('message', async () => { await w.terminate(); console.log('terminated'); setTimeout(() => {}, 100); });`);
     expect(run.stdout).toBe('terminated\n');
     expect(gone(out)).toBe(true);

@@ -22,7 +22,8 @@ test('is an internal error, not a verdict', () => {
   expect(check(task, hooks).summary).toMatchObject({ verdict: 'verified', executions: 1 });
   const double = jest.spyOn(explorer, 'explore').mockReturnValue(nothing);
   expect(() => check(task, hooks)).toThrow(
-    `${path}: internal error: the exploration ended without an execution, so it proves nothing: please report this with the program`,
+    `${path}: internal error: the exploration ended without an execution, so it proves nothing: please ` +
+      'report this with the program',
   );
   double.mockReturnValue({ ...nothing, blocked: 1 });
   expect(check(task, hooks).summary.verdict).toBe('verified');

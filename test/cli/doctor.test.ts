@@ -47,6 +47,10 @@ const calls = '  thread calls  pthread_create, pthread_join, pthread_mutex_lock,
 const libc = "libc.so.6: what their usual functions do with the program's memory is seen\n";
 const libcOfPlain = 'libc.so.6: not instrumented: their own memory accesses are not seen\n';
 
+test('the optimisation that gcc was told last', () => {
+  expect(said(compiled('drista', ['--drista-compiler=gcc', '-O0', '-O2'])).text).toContain('gcc VERSION, -O2');
+});
+
 test('drista cc --drista-compiler=gcc', () => {
   expect(said(compiled('drista', ['--drista-compiler=gcc']))).toEqual({
     status: 0,
@@ -103,7 +107,7 @@ describeSanitized((compiler, flags) => {
   built         with ${compiler} -fsanitize=thread${gcc ? '' : ' -shared-libsan'}: memory accesses and atomics are seen
   compiler      ${gcc ? 'gcc VERSION, -O1' : 'CLANG (optimisation is not recorded)'}
   debug info    yes
-${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed${gcc ? '; memset of a known size with -O1 and above' : ''}
+${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed${gcc ? '; memset of a known size ' + 'with -O1 and above' : ''}
 
 To see more:
   build it with \`drista cc\` (\`drista c++\`)${gcc ? ' --drista-compiler=gcc' : ''}, which adds -O0 -g where no -O and -g are given
@@ -135,10 +139,10 @@ PROGRAM is linked statically, so drista cannot enter it: rebuild it with \`drist
   writeFileSync(foreign, bytes, { mode: 0o755 });
   expect(said(foreign)).toEqual({
     status: 2,
-    text: 'foreign: drista cannot check it\n\nforeign is not for x86-64: drista checks 64-bit x86 programs; rebuild it with `drista cc`\n'.replaceAll(
-      'foreign',
-      'PROGRAM',
-    ),
+    text: (
+      'foreign: drista cannot check it\n\nforeign is not for x86-64: drista checks 64-bit x86 programs; ' +
+      'rebuild it with `drista cc`\n'
+    ).replaceAll('foreign', 'PROGRAM'),
   });
 });
 
@@ -165,12 +169,14 @@ test('threads that a library makes for the program', () => {
     path = join(folder, 'spawning.c');
   writeFileSync(
     join(folder, 'spawn.c'),
-    '#include <pthread.h>\npthread_t spawn(void *(*f)(void *)) { pthread_t t; pthread_create(&t, 0, f, 0); return t; }\n',
+    '#include <pthread.h>\npthread_t spawn(void *(*f)(void *)) { pthread_t t; pthread_create(&t, 0, f, ' +
+      '0); return t; }\n',
   );
   compilePlainly('gcc', ['-shared', '-fPIC', '-o', library, join(folder, 'spawn.c')]);
   writeFileSync(
     path,
-    'unsigned long spawn(void *(*)(void *));\nstatic void *f(void *a) { return a; }\nint main(void) { spawn(f); return 0; }\n',
+    'unsigned long spawn(void *(*)(void *));\nstatic void *f(void *a) { return a; }\nint main(void) { ' +
+      'spawn(f); return 0; }\n',
   );
   expect(drista(['cc', path, library, '-o', join(folder, 'spawning')]).status).toBe(0);
   expect(said(join(folder, 'spawning')).text).toMatch(

@@ -60,15 +60,18 @@ for (int k = 0; k < 5;) { int n = read(sv[0], b + k, 5 - k); assert(n > 0); k +=
   ],
   [
     'an event counter',
-    `ev = eventfd(0, 0); pthread_create(t, 0, poster, 0); eventfd_read(ev, &v); assert(v == 1 && data == 1); ${join(1)}`,
+    'ev = eventfd(0, 0); pthread_create(t, 0, poster, 0); eventfd_read(ev, &v); assert(v == 1 && data == ' +
+      `1); ${join(1)}`,
   ],
   [
     'poll',
-    `pipe(fd); pthread_create(t, 0, passer, 0); struct pollfd p = {fd[0], POLLIN, 0}; assert(poll(&p, 1, -1) == 1); assert(data == 7); ${join(1)}`,
+    'pipe(fd); pthread_create(t, 0, passer, 0); struct pollfd p = {fd[0], POLLIN, 0}; assert(poll(&p, 1, ' +
+      `-1) == 1); assert(data == 7); ${join(1)}`,
   ],
   [
     'select',
-    `pipe(fd); pthread_create(t, 0, passer, 0); fd_set s; FD_ZERO(&s); FD_SET(fd[0], &s); assert(select(fd[0] + 1, &s, 0, 0, 0) == 1); assert(FD_ISSET(fd[0], &s)); ${join(1)}`,
+    'pipe(fd); pthread_create(t, 0, passer, 0); fd_set s; FD_ZERO(&s); FD_SET(fd[0], &s); ' +
+      `assert(select(fd[0] + 1, &s, 0, 0, 0) == 1); assert(FD_ISSET(fd[0], &s)); ${join(1)}`,
   ],
   [
     'epoll',
@@ -82,7 +85,8 @@ struct pollfd p[] = {{fd[0], POLLIN, 0}, {sv[0], POLLIN, 0}}; write(sv[0], "x", 
   ],
   [
     'a server and a client',
-    `listens(); pthread_create(t, 0, client, (void *)1); int s = accept(listener, 0, 0); assert(read(s, &c, 1) == 1); c++; assert(write(s, &c, 1) == 1); ${join(1)}`,
+    'listens(); pthread_create(t, 0, client, (void *)1); int s = accept(listener, 0, 0); assert(read(s, ' +
+      `&c, 1) == 1); c++; assert(write(s, &c, 1) == 1); ${join(1)}`,
   ],
 ])('%s', (_, body) => {
   expect(check(body)).toMatchObject({ verdict: 'verified', errors: [] });
@@ -100,7 +104,8 @@ pthread_create(t + 2, 0, reader, 0); pthread_join(t[2], &r); assert((long)r == 1
   ['nobody connects', 'listens(); accept(listener, 0, 0);', 'livelock', /main waits in accept\(64\)$/],
   [
     'poll on two that nobody writes',
-    'pipe(fd); socketpair(AF_UNIX, SOCK_STREAM, 0, sv); struct pollfd p[] = {{fd[0], POLLIN, 0}, {sv[0], POLLIN, 0}}; poll(p, 2, -1);',
+    'pipe(fd); socketpair(AF_UNIX, SOCK_STREAM, 0, sv); struct pollfd p[] = {{fd[0], POLLIN, 0}, {sv[0], ' +
+      'POLLIN, 0}}; poll(p, 2, -1);',
     'livelock',
     /^livelock: main waits in poll$/,
   ],

@@ -10,7 +10,8 @@ function says(text: string, flags: readonly string[] = [], language: 'c' | 'c++'
 
 const c = (body: string, before = ''): string =>
   says(
-    `#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n#include <stdatomic.h>\n${before}\nint g;\nint main(void) {\n${body}\n  return 0; }\n`,
+    `#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n#include ` +
+      `<stdatomic.h>\n${before}\nint g;\nint main(void) {\n${body}\n  return 0; }\n`,
   );
 
 test.each([
@@ -42,7 +43,8 @@ test.each([
   [
     'a range',
     'char *p = malloc(10);\nmemset(p, 0, 12);',
-    'main writes 12 bytes, 2 of them after the end of a block of 10 bytes that main allocated at x:8: x:9 in main (main)',
+    'main writes 12 bytes, 2 of them after the end of a block of 10 bytes that main allocated at x:8: ' +
+      'x:9 in main (main)',
   ],
   [
     'a copy',
@@ -67,7 +69,8 @@ test.each([
   [
     'twice',
     'int *p = malloc(4);\nfree(p);\nfree(p);',
-    'free, for the second time, of a block of 4 bytes that main allocated at x:8 and main freed at x:9: x:10 in main (main)',
+    'free, for the second time, of a block of 4 bytes that main allocated at x:8 and main freed at x:9: ' +
+      'x:10 in main (main)',
   ],
   [
     'inside',
@@ -91,7 +94,8 @@ g = ((int *)p)[2];`,
       'static void *f(void *x) { (void)x; return malloc(8); }',
     ),
   ).toBe(
-    'error: memory error: main reads 4 bytes just after a block of 8 bytes that thread 1 allocated at x:5: x:11 in main (main)',
+    'error: memory error: main reads 4 bytes just after a block of 8 bytes that thread 1 allocated at ' +
+      'x:5: x:11 in main (main)',
   );
 });
 
@@ -187,7 +191,8 @@ describe('memory that is lost in the end', () => {
       .map((n) => n.replace(/[^ ]*\/source\d+\.c+/g, 'x'));
   };
   const program = (body: string, before = ''): string =>
-    `#include <pthread.h>\n#include <stdlib.h>\nstruct n { struct n *next; int v; };\nstatic struct n *head; ${before}\nint main(void) {\n${body}\n return 0; }\n`;
+    `#include <pthread.h>\n#include <stdlib.h>\nstruct n { struct n *next; int v; };\nstatic struct n ` +
+    `*head; ${before}\nint main(void) {\n${body}\n return 0; }\n`;
   const lost = (bytes: number, line: number, what = 'them', who = 'main'): string =>
     `${bytes} bytes that ${who} allocated at x:${line} are never freed, and in the end nothing points to ${what}`;
 
@@ -219,7 +224,8 @@ describe('memory that is lost in the end', () => {
     expect(
       notes(
         program(
-          'pthread_t t; pthread_mutex_lock(&m);\npthread_create(&t, 0, f, 0); pthread_join(t, 0);\npthread_create(&t, 0, g, 0); pthread_create(&t, 0, h, 0);',
+          'pthread_t t; pthread_mutex_lock(&m);\npthread_create(&t, 0, f, 0); pthread_join(t, ' +
+            '0);\npthread_create(&t, 0, g, 0); pthread_create(&t, 0, h, 0);',
           `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *f(void *x) { int *p = malloc(8); *p = 1; return x; }
 static void *g(void *x) { return malloc(8); }
@@ -239,7 +245,8 @@ static void *h(void *x) { int *volatile p = malloc(8); pthread_mutex_lock(&m); r
     expect(
       notes(
         program(
-          'pthread_t t[2];\nfor (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, 0);\nfor (int i = 0; i < 2; i++) pthread_join(t[i], 0);',
+          'pthread_t t[2];\nfor (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, 0);\nfor (int i = 0; i < ' +
+            '2; i++) pthread_join(t[i], 0);',
           `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *f(void *x) { struct n *p = malloc(16);
 pthread_mutex_lock(&m); struct n *old = head; pthread_mutex_unlock(&m); p->next = old;
@@ -303,25 +310,30 @@ static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mu
       "main's, which has ended",
       '',
       'pthread_create(t, 0, use, &l); pthread_exit(0);',
-      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)',
+      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between ' +
+        'them: x:7 in use (thread 1) and x:11 in main (main)',
     ],
     [
       "main's, which has returned",
       '',
       'pthread_create(t, 0, use, &l);',
-      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between them: x:11 in main (main) and x:7 in use (thread 1)',
+      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between ' +
+        'them: x:7 in use (thread 1) and x:11 in main (main)',
     ],
     [
       'a pointer published',
       '',
-      'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); pthread_join(t[1], 0);',
-      'error: data race on publish::v: thread 2 reads what thread 1 frees, with no happens-before order between them: x:8 in publish (thread 1) and x:9 in look (thread 2)',
+      'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); ' +
+        'pthread_join(t[1], 0);',
+      'error: data race on publish::v: thread 2 reads what thread 1 frees, with no happens-before order ' +
+        'between them: x:9 in look (thread 2) and x:8 in publish (thread 1)',
     ],
     [
       'used after the join',
       '',
       'pthread_create(t, 0, publish, 0); pthread_join(t[0], 0); pthread_create(t, 0, look, 0); pthread_join(t[0], 0);',
-      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:8 in publish (thread 1) and x:9 in look (thread 2)',
+      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:9 in look ' +
+        '(thread 2) and x:8 in publish (thread 1)',
     ],
   ])('%s', (_, functions, body, message) => {
     expect(check(body, functions)).toBe(message);
@@ -330,8 +342,10 @@ static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mu
     ['joined', '', 'pthread_create(t, 0, use, &l); pthread_join(t[0], 0); pthread_exit(0);'],
     [
       'told under a mutex',
-      'static int done; static void *f(void *x) { out = *(int *)x; pthread_mutex_lock(&m); done = 1; pthread_mutex_unlock(&m); return 0; }',
-      'pthread_create(t, 0, f, &l); for (int d = 0; !d;) { pthread_mutex_lock(&m); d = done; pthread_mutex_unlock(&m); }',
+      'static int done; static void *f(void *x) { out = *(int *)x; pthread_mutex_lock(&m); done = 1; ' +
+        'pthread_mutex_unlock(&m); return 0; }',
+      'pthread_create(t, 0, f, &l); for (int d = 0; !d;) { pthread_mutex_lock(&m); d = done; ' +
+        'pthread_mutex_unlock(&m); }',
     ],
     [
       'told by an atomic, which lies there too',

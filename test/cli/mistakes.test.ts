@@ -31,6 +31,8 @@ test('help says what options take', () => {
     '--time-limit SECONDS stop after',
     '--json FILE write',
     `--model ${modelNames.join('|')} `,
+    'at random where all of them are too many: all executions (partition), random walks (random), random ' +
+      'priorities of threads (pct)',
   ])
     expect(help).toContain(text);
 });

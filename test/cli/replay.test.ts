@@ -145,7 +145,7 @@ describe('files that are no saved executions', () => {
       'print fork_at[0].__data.__lock',
     ]);
     expect(stdout).toMatch(
-      /SIGTRAP[^]*\n#\d+ +0x\w+ in philosopher \([^\n]*dining-philosophers\.c:18\n18\t\tpthread_mutex_lock\(&fork_at\[right\]\);\n\$1 = 0\n/,
+      /SIGTRAP[^]*\n#\d+ +0x\w+ in philosopher \([^\n]*dining-philosophers\.c:19\n19\t\tpthread_mutex_lock\(&fork_at\[right\]\);\n\$1 = 0\n/,
     );
   });
 
@@ -155,6 +155,13 @@ describe('files that are no saved executions', () => {
     expect(stdout).toMatch(
       /\n#\d+ +0x\w+ in receiver \(unused=0x0\) at [^\n]*message-passing-relaxed\.c:27\n27\t\t\tassert\(message == 42\);\n\$1 = 42\n/,
     );
+  });
+
+  test('stands before the second access of a race on the heap, though gdb gives the program another name', () => {
+    copyFileSync(example('reference-count-bug'), join(folder, 'rc'));
+    const { file } = bugOf('./rc', 'gdb5');
+    const { stdout } = drista(['replay', '--gdb', file, '--', '-batch']);
+    expect(stdout).toMatch(/\n#\d+ +0x\w+ in drop \(object=0x\w+\) at [^\n]*reference-count-bug\.c:20\n/);
   });
 
   test('gdb is missing', () => {

@@ -130,7 +130,8 @@ int main(int c, char **v) {
     ['int', "the program aborts: terminate called after throwing an instance of 'int'", '13 in main (main)'],
     [
       'join',
-      'the program aborts: terminate called without an active exception (is a std::thread destroyed before join or detach?)',
+      'the program aborts: terminate called without an active exception (is a std::thread destroyed before ' +
+        'join or detach?)',
       '14 in main (main)',
     ],
     [
@@ -178,7 +179,8 @@ int main(void) {
   test.each(['clang', 'gcc'])('%s', (compiler) => {
     const { said, lines } = report(buildText(text, [`--drista-compiler=${compiler}`]));
     expect([said, ...lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))]).toEqual([
-      'data race on worker::mine.at[2].y: thread 1 frees what thread 2 writes, with no happens-before order between them',
+      'data race on worker::mine.at[2].y: thread 1 frees what thread 2 writes, with no happens-before ' +
+        'order between them',
       '  main                   thread 1 (worker)                      thread 2 (worker)',
       '  :18  creates thread 1',
       '  :18  creates thread 2',
@@ -187,7 +189,8 @@ int main(void) {
       '                         :8  shared.exchange(0x1, seq_cst) = 0  ← initial value',
       '                         :10  table.slots[1].ready.store(1, seq_cst)',
       '                         :12  malloc@source:11+4 = 0',
-      '                                                                :8  shared.exchange(0x1, seq_cst) = 0x1  ← thread 1, line 8',
+      '                                                                :8  shared.exchange(0x1, seq_cst) = ' +
+        '0x1  ← thread 1, line 8',
       '>                                                               :9  worker::mine.at[2].y = 1',
       '                                                                :10  table.slots[1].ready.store(1, seq_cst)',
       '                                                                :12  malloc@source:11#2+4 = 0',

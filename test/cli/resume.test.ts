@@ -210,46 +210,49 @@ test('while a single run goes on and on: no file, and this is said', async () =>
   expect(existsSync(join(folder, 'drista-out', `${program.split('/').at(-1)}.resume`))).toBe(false);
 });
 
-test('the file that another check left is not overwritten; that of the same check, or of what was built anew, is', () => {
-  const text = (n: number): string => `#include <stdlib.h>
+test(
+  'the file that another check left is not overwritten; that of the same check, or of what was ' + 'built anew, is',
+  () => {
+    const text = (n: number): string => `#include <stdlib.h>
 #include <stdatomic.h>
 #include <pthread.h>
 atomic_int x;
 static void *f(void *a) { x++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x += ${n}; return pthread_join(t, 0); }
 `;
-  const place = (dir: string, n: number): string => {
-    const path = join(folder, dir, 'same-name');
-    mkdirSync(join(folder, dir), { recursive: true });
-    copyFileSync(buildText(text(n)), path);
-    return path;
-  };
-  const left = (...args: string[]): string =>
-    /--resume drista-out\/(\S+)/.exec(drista(['--max-executions', '1', ...args]).stdout)![1];
-  const one = place('one', 1),
-    two = place('two', 1);
-  expect([
-    left(one),
-    left(one),
-    left(two),
-    left(two),
-    left(one, '--', 'x'),
-    left('--model', 'sc', one),
-    left(one),
-    left('--checkpoint', 'drista-out/named', one),
-  ]).toEqual([
-    'same-name.resume',
-    'same-name.resume',
-    'same-name-2.resume',
-    'same-name-2.resume',
-    'same-name-3.resume',
-    'same-name-4.resume',
-    'same-name.resume',
-    'named',
-  ]);
-  place('one', 2);
-  expect(left('--model', 'c20', one)).toBe('same-name.resume');
-});
+    const place = (dir: string, n: number): string => {
+      const path = join(folder, dir, 'same-name');
+      mkdirSync(join(folder, dir), { recursive: true });
+      copyFileSync(buildText(text(n)), path);
+      return path;
+    };
+    const left = (...args: string[]): string =>
+      /--resume drista-out\/(\S+)/.exec(drista(['--max-executions', '1', ...args]).stdout)![1];
+    const one = place('one', 1),
+      two = place('two', 1);
+    expect([
+      left(one),
+      left(one),
+      left(two),
+      left(two),
+      left(one, '--', 'x'),
+      left('--model', 'sc', one),
+      left(one),
+      left('--checkpoint', 'drista-out/named', one),
+    ]).toEqual([
+      'same-name.resume',
+      'same-name.resume',
+      'same-name-2.resume',
+      'same-name-2.resume',
+      'same-name-3.resume',
+      'same-name-4.resume',
+      'same-name.resume',
+      'named',
+    ]);
+    place('one', 2);
+    expect(left('--model', 'c20', one)).toBe('same-name.resume');
+  },
+);
 
 test('a file that cannot be written is a note, and the result is told', () => {
   const done = drista(['--max-executions', '1', '--checkpoint', '/dev/null/x', example('store-buffering-seq-cst')]);

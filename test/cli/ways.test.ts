@@ -37,7 +37,8 @@ int main(void) {
 `;
 const locked = counter(
   3,
-  'pthread_mutex_lock(&m); n++; int s = n; pthread_mutex_unlock(&m); if (s == 3) { pthread_mutex_lock(&k); pthread_mutex_unlock(&k); }',
+  'pthread_mutex_lock(&m); n++; int s = n; pthread_mutex_unlock(&m); if (s == 3) { ' +
+    'pthread_mutex_lock(&k); pthread_mutex_unlock(&k); }',
 );
 const racing = counter(2, 'n++;');
 const deadlock = `pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
@@ -124,7 +125,9 @@ describe('a plain program', () => {
 
   test('is checked by its pthread calls, and no more is claimed', () => {
     const program = plain(racing);
-    const said = `${program} was not built with drista cc, so data races and atomics cannot be seen: build it with \`drista cc\``;
+    const said =
+      `${program} was not built with drista cc, so data races and atomics cannot be seen: build it ` +
+      `with \`drista cc\``;
     const done = drista([program]);
     expect(done).toMatchObject({ status: 0, stderr: '' });
     const [note, verdict] = done.stdout.split('\n\n');
@@ -199,7 +202,8 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, set, 0); pthread_create(&
     expectRefusal(
       drista([
         plain(
-          `atomic_int n;${counter(2, 'if (atomic_fetch_add(&n, 1) == 0) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); } pthread_mutex_lock(&k); pthread_mutex_unlock(&k); if (atomic_fetch_add(&n, 1) == 2) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); }').replace('int n; ', '')}`,
+          'atomic_int ' +
+            `n;${counter(2, 'if (atomic_fetch_add(&n, 1) == 0) { ' + 'pthread_mutex_lock(&m); ' + 'pthread_mutex_unlock(&m); } pthread_mutex_lock(&k); ' + 'pthread_mutex_unlock(&k); if (atomic_fetch_add(&n, 1) == 2) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); }').replace('int n; ', '')}`,
         ),
       ]),
       /did not repeat itself: .* what its threads tell each other in other ways than under locks is not seen/,
@@ -284,7 +288,8 @@ describe('no way in: one line that says how to rebuild', () => {
     const [stub, path] = [
       source('void __tsan_init(void) {}\nvoid __tsan_java_init(void) {}\n'),
       source(
-        'void __tsan_init(void), __tsan_java_init(void);\nint main(void) { __tsan_init(); __tsan_java_init(); return 0; }\n',
+        'void __tsan_init(void), __tsan_java_init(void);\nint main(void) { __tsan_init(); ' +
+          '__tsan_java_init(); return 0; }\n',
       ),
     ];
     compilePlainly('gcc', ['-shared', '-fPIC', '-Wl,-soname,libtsan.so.2', stub, '-o', `${stub}.so`]);

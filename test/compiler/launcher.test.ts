@@ -7,7 +7,8 @@ import { top } from '../support/paths';
 
 const launcher = join(top, 'drista');
 const racy =
-  'int x;\nstatic void *f(void *a) { x++; return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); return 0; }\n';
+  'int x;\nstatic void *f(void *a) { x++; return a; }\nint main(void) { pthread_t t; ' +
+  'pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); return 0; }\n';
 writeFileSync(join(folder, 'a.c'), `#include <pthread.h>\n${racy}`);
 writeFileSync(join(folder, 'a.h'), 'extern int h;\n');
 writeFileSync(join(folder, 's.S'), '#define R ret\n.globl s\ns: R\n.section .note.GNU-stack, "", %progbits\n');
@@ -132,7 +133,9 @@ describe('what is asked for', () => {
       expect(run(launcher, ['cc', '-o', 'x', `@${file}`])).toEqual({
         status: 2,
         stdout: '',
-        stderr: `drista: the response file ${file === 'leads' ? '/dev/zero' : file} is not a regular file: write the arguments into one\n`,
+        stderr:
+          `drista: the response file ${file === 'leads' ? '/dev/zero' : file} is not a regular file: write ` +
+          `the arguments into one\n`,
       });
     expect(links('@/dev/null', 'a.c')).toBe(true);
   });
@@ -259,7 +262,8 @@ test('what npm packs and installs works through a link', () => {
   });
   writeFileSync(
     join(folder, 'header.c'),
-    '#include <drista.h>\n#include <sanitizer/linux_syscall_hooks.h>\nint main(void) { return drista_choose(2) - drista_choose(1) > 1; }\n',
+    '#include <drista.h>\n#include <sanitizer/linux_syscall_hooks.h>\nint main(void) { return ' +
+      'drista_choose(2) - drista_choose(1) > 1; }\n',
   );
   expect(run('drista', ['cc', '-o', 'header', 'header.c'], '', path)).toEqual({ status: 0, stdout: '', stderr: '' });
 });

@@ -43,7 +43,8 @@ function own(names: readonly string[]): string {
   );
   writeFileSync(
     path,
-    `.text\n.globl own_begin\nown_begin: nop\n${functions.join('')}.globl own_end\nown_end: nop\n.section .note.GNU-stack, "", %progbits\n`,
+    `.text\n.globl own_begin\nown_begin: nop\n${functions.join('')}.globl own_end\nown_end: ` +
+      `nop\n.section .note.GNU-stack, "", %progbits\n`,
   );
   return path;
 }

@@ -29,7 +29,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, waits, 0); atomic_store(&fla
 `;
 
 const frame =
-  'static int look(int *tries) { char buf[8192]; buf[*tries] = 1; int v = atomic_load_explicit(&flag, memory_order_relaxed); return v + buf[*tries] - 1; }';
+  'static int look(int *tries) { char buf[8192]; buf[*tries] = 1; int v = atomic_load_explicit(&flag, ' +
+  'memory_order_relaxed); return v + buf[*tries] - 1; }';
 
 test.each([
   ['the time', '', 'time_t t0 = time(0);', 'usleep(500000), time(0) - t0 >= 2'],

@@ -43,7 +43,8 @@ int main(void) {
 const guarded = (wait: string): string => `pthread_cleanup_push(clean, 0); ${wait}; pthread_cleanup_pop(0);`;
 const cancelled = 'pthread_join(t, &r); assert(r == PTHREAD_CANCELED);';
 const waitForUp = (clean: string) =>
-  `pthread_mutex_lock(&m); pthread_cleanup_push(${clean}, &m); while (!up) pthread_cond_wait(&c, &m); pthread_cleanup_pop(1);`;
+  `pthread_mutex_lock(&m); pthread_cleanup_push(${clean}, &m); while (!up) pthread_cond_wait(&c, &m); ` +
+  'pthread_cleanup_pop(1);';
 
 /**
  * Checks the program in all these ways, or in those of one compiler. `byItself`: its exit code and output without
@@ -72,7 +73,8 @@ test.each<[string, string, string, [number, number]]>([
   [
     'sem_wait and a post',
     guarded('sem_wait(&s)'),
-    'pthread_cancel(t); sem_post(&s); pthread_join(t, &r); int n; sem_getvalue(&s, &n); assert(n == cleaned && n == (r == PTHREAD_CANCELED));',
+    'pthread_cancel(t); sem_post(&s); pthread_join(t, &r); int n; sem_getvalue(&s, &n); assert(n == ' +
+      'cleaned && n == (r == PTHREAD_CANCELED));',
     [2, 2],
   ],
   [
@@ -98,20 +100,23 @@ test.each<[string, string, string, [number, number]]>([
   [
     'pthread_cond_wait',
     waitForUp('unlock'),
-    `pthread_mutex_lock(&m); pthread_cancel(t); pthread_mutex_unlock(&m); ${cancelled} pthread_mutex_lock(&m); assert(cleaned == 1);`,
+    `pthread_mutex_lock(&m); pthread_cancel(t); pthread_mutex_unlock(&m); ${cancelled} ` +
+      'pthread_mutex_lock(&m); assert(cleaned == 1);',
     [1, 2],
   ],
   // It sees that up is 1; or it waits, and is woken, and then cancelled or not.
   [
     'pthread_cond_wait and a signal',
     waitForUp('unlock'),
-    'pthread_mutex_lock(&m); up = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); pthread_cancel(t); pthread_join(t, &r); pthread_mutex_lock(&m);',
+    'pthread_mutex_lock(&m); up = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); ' +
+      'pthread_cancel(t); pthread_join(t, &r); pthread_mutex_lock(&m);',
     [3, 3],
   ],
   // What comes while it is disabled takes place at the next point after that.
   [
     'disabled',
-    'pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &up); assert(up == PTHREAD_CANCEL_ENABLE); sem_wait(&s); cleaned = 1; pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, 0); pthread_testcancel(); assert(0);',
+    'pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &up); assert(up == PTHREAD_CANCEL_ENABLE); ' +
+      'sem_wait(&s); cleaned = 1; pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, 0); pthread_testcancel(); assert(0);',
     `pthread_cancel(t); sem_post(&s); ${cancelled} assert(cleaned == 1);`,
     [1, 1],
   ],
@@ -211,7 +216,8 @@ test('a signal that has chosen a thread which is cancelled goes to another one t
   // makes 5. Either thread may have been the first to wait, and main may have seen its post before the other posted: 4
   // times as many.
   const body =
-    'pthread_mutex_lock(&m); pthread_cleanup_push(unlock, &m); sem_post(&s); pthread_cond_wait(&c, &m); pthread_cleanup_pop(1);';
+    'pthread_mutex_lock(&m); pthread_cleanup_push(unlock, &m); sem_post(&s); pthread_cond_wait(&c, &m); ' +
+    'pthread_cleanup_pop(1);';
   const rest = `pthread_create(&u, 0, body, 0);
 	sem_wait(&s), sem_wait(&s);
 	pthread_mutex_lock(&m), pthread_mutex_unlock(&m);

@@ -109,14 +109,16 @@ test.each<[string, string, string, string, number]>([
   [
     'two conditions',
     '',
-    'for (;;) { if (atomic_load(&up)) break; pthread_mutex_lock(&m); int d = flag; pthread_mutex_unlock(&m); if (d) break; }',
+    'for (;;) { if (atomic_load(&up)) break; pthread_mutex_lock(&m); int d = flag; ' +
+      'pthread_mutex_unlock(&m); if (d) break; }',
     raise,
     1,
   ],
   [
     'two mutexes',
     '',
-    'for (int d = 0; !d;) { pthread_mutex_lock(&n); pthread_mutex_lock(&m); d = flag; pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); }',
+    'for (int d = 0; !d;) { pthread_mutex_lock(&n); pthread_mutex_lock(&m); d = flag; ' +
+      'pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); }',
     raise,
     1,
   ],
@@ -124,7 +126,8 @@ test.each<[string, string, string, string, number]>([
   [
     'pthread_cond_timedwait, and the mutex is given back in each turn',
     '',
-    'for (;;) { pthread_mutex_lock(&m); int d = flag; if (!d) pthread_cond_timedwait(&c, &m, &late); pthread_mutex_unlock(&m); if (d) break; }',
+    'for (;;) { pthread_mutex_lock(&m); int d = flag; if (!d) pthread_cond_timedwait(&c, &m, &late); ' +
+      'pthread_mutex_unlock(&m); if (d) break; }',
     raise,
     2,
   ],
@@ -148,7 +151,8 @@ test.each<[string, string, string, string, number]>([
   [
     'pthread_mutex_timedlock, a deadline in each turn',
     'pthread_mutex_lock(&m)',
-    'for (;;) { struct timespec t = soon(CLOCK_REALTIME); if (!pthread_mutex_timedlock(&m, &t)) break; } pthread_mutex_unlock(&m)',
+    'for (;;) { struct timespec t = soon(CLOCK_REALTIME); if (!pthread_mutex_timedlock(&m, &t)) break; } ' +
+      'pthread_mutex_unlock(&m)',
     'pthread_mutex_unlock(&m)',
     3,
   ],

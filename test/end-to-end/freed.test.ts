@@ -65,8 +65,11 @@ test.each<[string, string, string, string, string, string[]]>([
   }
 });
 
-test("what a key's destructor frees, the runtime frees for the thread: no place of the program, and none of the runtime", () => {
-  const path = buildText(`#include <pthread.h>
+test(
+  "what a key's destructor frees, the runtime frees for the thread: no place of the program, and none " +
+    'of the runtime',
+  () => {
+    const path = buildText(`#include <pthread.h>
 #include <stdlib.h>
 static pthread_key_t key;
 static int *_Atomic shared;
@@ -88,7 +91,8 @@ int main(void)
 	return r;
 }
 `);
-  const [error] = check(path, { model: 'rc11', equivalence: 'rf', timeLimitSeconds: 60 }).errors;
-  expect(error.kind).toBe('data-race');
-  expect(error.involved.filter(({ thread }) => thread === 1).map(({ label }) => label.site)).toEqual([-1]);
-});
+    const [error] = check(path, { model: 'rc11', equivalence: 'rf', timeLimitSeconds: 60 }).errors;
+    expect(error.kind).toBe('data-race');
+    expect(error.involved.filter(({ thread }) => thread === 1).map(({ label }) => label.site)).toEqual([-1]);
+  },
+);

@@ -13,7 +13,8 @@ test('a program with functions of its own under the names of libc', () => {
 
 test('a system call that would get past the runtime is refused', () => {
   const program = buildText(
-    '#include <sys/syscall.h>\n#include <unistd.h>\nint main(void) { return (int)syscall(SYS_clone, 0, 0, 0, 0, 0); }\n',
+    '#include <sys/syscall.h>\n#include <unistd.h>\nint main(void) { return (int)syscall(SYS_clone, 0, ' +
+      '0, 0, 0, 0); }\n',
     ['-w'],
   );
   expect(() => check(program, options)).toThrow('clone');

@@ -24,7 +24,8 @@ const use = 'pthread_mutex_lock(&n->m); pthread_mutex_unlock(&n->m);';
 const start = 'pthread_create(&t, 0, routine, 0);';
 const join = 'pthread_join(t, 0);';
 const release =
-  'pthread_mutex_lock(&n->m); int left = --n->count; pthread_mutex_unlock(&n->m); if (!left) { pthread_mutex_destroy(&n->m); free(n); }';
+  'pthread_mutex_lock(&n->m); int left = --n->count; pthread_mutex_unlock(&n->m); if (!left) { ' +
+  'pthread_mutex_destroy(&n->m); free(n); }';
 
 test.each([
   ['lock after free', '', `${make} free(n); pthread_mutex_lock(&n->m);`],
@@ -46,7 +47,8 @@ test.each([
   [
     'made while it is used',
     `if (atomic_load_explicit(&ready, memory_order_relaxed)) { ${use} }`,
-    `n = malloc(sizeof *n); ${start} pthread_mutex_init(&n->m, 0); atomic_store_explicit(&ready, 1, memory_order_relaxed); ${join}`,
+    `n = malloc(sizeof *n); ${start} pthread_mutex_init(&n->m, 0); atomic_store_explicit(&ready, 1, ` +
+      `memory_order_relaxed); ${join}`,
   ],
 ])('a race: %s', (_, routine, main) => {
   const { errors } = check(program(routine, main), options);
@@ -67,7 +69,8 @@ test.each([
   [
     'made and published',
     `if (atomic_load(&ready)) { ${use} atomic_store(&done, 1); }`,
-    `${start} ${make} ${use} atomic_store(&ready, 1); if (atomic_load(&done)) { pthread_mutex_destroy(&n->m); free(n); } ${join} return 0;`,
+    `${start} ${make} ${use} atomic_store(&ready, 1); if (atomic_load(&done)) { ` +
+      `pthread_mutex_destroy(&n->m); free(n); } ${join} return 0;`,
   ],
 ])('no error: %s', (_, routine, main) => {
   const { errors, executions } = check(program(routine, main), { ...options, keepGoing: true });

@@ -42,16 +42,21 @@ const times = (n: number, body: string): string[] => Array.from({ length: n }, (
 type Row = [string, string | number, string];
 
 const philosopher = (left: number, right: number): string =>
-  `pthread_rwlock_wrlock(&f[${left}]); pthread_rwlock_wrlock(&f[${right}]); x++; pthread_rwlock_unlock(&f[${right}]); pthread_rwlock_unlock(&f[${left}])`;
+  `pthread_rwlock_wrlock(&f[${left}]); pthread_rwlock_wrlock(&f[${right}]); x++; ` +
+  `pthread_rwlock_unlock(&f[${right}]); pthread_rwlock_unlock(&f[${left}])`;
 const forks =
-  'static pthread_rwlock_t f[3] = {PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER};';
+  'static pthread_rwlock_t f[3] = {PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER, ' +
+  'PTHREAD_RWLOCK_INITIALIZER};';
 const round =
-  'x_of[I] = 1; pthread_barrier_wait(&b); assert(x_of[1 - I]); pthread_barrier_wait(&b); x_of[I] = 0; pthread_barrier_wait(&b); assert(!x_of[1 - I])';
+  'x_of[I] = 1; pthread_barrier_wait(&b); assert(x_of[1 - I]); pthread_barrier_wait(&b); x_of[I] = 0; ' +
+  'pthread_barrier_wait(&b); assert(!x_of[1 - I])';
 const barrier = 'static pthread_barrier_t b; static int x_of[2];';
 const robust =
-  'pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&m, &a)';
+  'pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, ' +
+  'PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&m, &a)';
 const recovers =
-  'if (pthread_mutex_lock(&m) == EOWNERDEAD) { x = 0; pthread_mutex_consistent(&m); } assert(x == 0); pthread_mutex_unlock(&m)';
+  'if (pthread_mutex_lock(&m) == EOWNERDEAD) { x = 0; pthread_mutex_consistent(&m); } assert(x == 0); ' +
+  'pthread_mutex_unlock(&m)';
 const kinds = (wakes: string): string =>
   c('', [waitFor('x'), waitFor('y'), `${locked(`x = 1; ${wakes}`)}; ${locked(`y = 1; ${wakes}`)}`]);
 
@@ -223,7 +228,8 @@ test.each<Row>([
     2,
     cc(
       'static std::shared_mutex s;',
-      'std::thread r([] { std::shared_lock<std::shared_mutex> l(s); assert(x == 0 || x == 2); }); { std::unique_lock<std::shared_mutex> l(s); x++; x++; } r.join();',
+      'std::thread r([] { std::shared_lock<std::shared_mutex> l(s); assert(x == 0 || x == 2); }); { ' +
+        'std::unique_lock<std::shared_mutex> l(s); x++; x++; } r.join();',
     ),
   ],
   [
@@ -231,7 +237,8 @@ test.each<Row>([
     2,
     cc(
       'static std::condition_variable c;',
-      'std::thread t([] { std::unique_lock<std::mutex> l(m); c.wait(l, [] { return x; }); }); { std::lock_guard<std::mutex> l(m); x = 1; } c.notify_one(); t.join();',
+      'std::thread t([] { std::unique_lock<std::mutex> l(m); c.wait(l, [] { return x; }); }); { ' +
+        'std::lock_guard<std::mutex> l(m); x = 1; } c.notify_one(); t.join();',
     ),
   ],
   [
@@ -239,7 +246,8 @@ test.each<Row>([
     2,
     cc(
       'static std::condition_variable_any c;',
-      'std::thread t([] { std::unique_lock<std::mutex> l(m); c.wait(l, [] { return x; }); }); { std::lock_guard<std::mutex> l(m); x = 1; } c.notify_one(); t.join();',
+      'std::thread t([] { std::unique_lock<std::mutex> l(m); c.wait(l, [] { return x; }); }); { ' +
+        'std::lock_guard<std::mutex> l(m); x = 1; } c.notify_one(); t.join();',
     ),
   ],
   ['std::call_once', 2, cc('static std::once_flag o;', two('std::call_once(o, [] { x++; }); assert(x == 1);'))],
@@ -254,7 +262,8 @@ test.each<Row>([
     1,
     cc(
       '',
-      'auto f = std::async(std::launch::async, []() -> int { throw std::runtime_error("no"); }); bool caught = false; try { f.get(); } catch (const std::runtime_error &) { caught = true; } assert(caught);',
+      'auto f = std::async(std::launch::async, []() -> int { throw std::runtime_error("no"); }); bool ' +
+        'caught = false; try { f.get(); } catch (const std::runtime_error &) { caught = true; } assert(caught);',
     ),
   ],
   ['an exception that leaves its thread', 'abort', cc('', 'std::thread t([] { throw 1; }); t.join();')],
@@ -277,7 +286,8 @@ test.each<Row>([
     'verified',
     cc(
       'static std::barrier<> b(2); static int of[2];',
-      'auto f = [](int i) { of[i] = 1; b.arrive_and_wait(); assert(of[1 - i]); }; std::thread s(f, 0), t(f, 1); s.join(); t.join();',
+      'auto f = [](int i) { of[i] = 1; b.arrive_and_wait(); assert(of[1 - i]); }; std::thread s(f, 0), ' +
+        't(f, 1); s.join(); t.join();',
     ),
   ],
   [

@@ -48,7 +48,8 @@ test.each<[string, string, number]>([
   ],
   [
     'clockjoin',
-    `l = soon(CLOCK_MONOTONIC); e = pthread_clockjoin_np(t, &r, CLOCK_MONOTONIC, &l); assert(!e || e == ETIMEDOUT); ${fits}`,
+    'l = soon(CLOCK_MONOTONIC); e = pthread_clockjoin_np(t, &r, CLOCK_MONOTONIC, &l); assert(!e || e == ' +
+      `ETIMEDOUT); ${fits}`,
     2,
   ],
   ['no time', `e = pthread_timedjoin_np(t, &r, 0); assert(!e); ${fits}`, 1],
@@ -113,7 +114,8 @@ test('a call with a time limit is a cancellation point, a try is none', () => {
       program(
         'pthread_create(&u, 0, other, 0); pthread_cancel(u); pthread_join(u, &r); if (r) pthread_join(t, 0);',
         '',
-        `static void *other(void *a) { struct timespec l = soon(CLOCK_REALTIME); if (${call}) pthread_join(t, 0); return a; }`,
+        `static void *other(void *a) { struct timespec l = soon(CLOCK_REALTIME); if (${call}) ` +
+          'pthread_join(t, 0); return a; }',
       ),
       flags,
     );

@@ -37,8 +37,8 @@ function inParts(make: Make, options: ExploreOptions, limit: Limit): Result & { 
       ...options,
       ...limit(),
       resume: kept,
-      onLimit: (keep) => {
-        next = deserialize(serialize(keep())) as ExplorationCheckpoint;
+      onLimit: (checkpoint) => {
+        next = deserialize(serialize(checkpoint())) as ExplorationCheckpoint;
       },
       onExecution: (session) => {
         if (session.rounds !== beginnings) sources = [];

@@ -236,8 +236,8 @@ test('an exploration that is interrupted again and again finds what it would hav
       ...asked,
       resume: kept,
       interrupted: () => ++states > Math.ceil(alone.states / 7),
-      onLimit: (keep) => {
-        next = deserialize(serialize(keep())) as ExplorationCheckpoint;
+      onLimit: (checkpoint) => {
+        next = deserialize(serialize(checkpoint())) as ExplorationCheckpoint;
       },
     });
     taken.push(sampled?.executions ?? 0);
@@ -256,8 +256,8 @@ test('an error that was found before an interruption stays found', () => {
   expect(
     some(5000, {
       keepGoing: true,
-      onLimit: (keep) => {
-        kept = deserialize(serialize(keep())) as ExplorationCheckpoint;
+      onLimit: (checkpoint) => {
+        kept = deserialize(serialize(checkpoint())) as ExplorationCheckpoint;
       },
     }).sampled?.errors,
   ).toHaveLength(1);

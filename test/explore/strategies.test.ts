@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { ExplorationRestart } from '../../src/explore/common/restart';
 import type { ExplorationCheckpoint, ExploreOptions } from '../../src/explore/explore-options';
 import { explore } from '../../src/explore/explorer';
-import { strategies, strategyNames, type StrategyName } from '../../src/explore/strategies';
+import { strategies, strategyNames, takesOption, type StrategyName } from '../../src/explore/strategies';
 import { partition } from '../../src/explore/strategy/rf-partition';
 import type { StrategyFactory } from '../../src/explore/strategy/strategy';
 import { modelNames } from '../../src/model';
@@ -18,8 +18,14 @@ import { simulatedWorkers } from '../oracle/simulated-workers';
 
 test('names are those of the registry, and each list ends with a strategy for all programs', () => {
   expect(strategyNames).toEqual(['partition', 'random', 'pct']);
-  const names = Object.values(strategies).flatMap((factories) => factories.map(({ name }) => name));
+  const names = Object.values(strategies).flatMap(({ factories }) => factories.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('the options that each strategy takes', () => {
+  const options = ['chance', 'seed', 'pct-depth', 'bound', 'jobs'] as const;
+  const taken = strategyNames.map((name) => options.filter((option) => takesOption(name, option)));
+  expect(taken).toEqual([['chance', 'bound', 'jobs'], ['seed'], ['seed', 'pct-depth']]);
 });
 
 describe('breadth-first', () => {
@@ -77,7 +83,7 @@ describe('a list of strategies', () => {
         run: () => {
           log.push('unsuitable');
           context.session.counts.executions = 1000;
-          throw new ExplorationRestart({ kind: 'unsuitable-strategy', why: 'a test' });
+          throw new ExplorationRestart({ kind: 'next-strategy', why: 'a test' });
         },
       }),
     };

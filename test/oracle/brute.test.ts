@@ -1,4 +1,5 @@
-import { bruteForce, type Outcome } from './brute';
+import { bruteForce } from './brute';
+import type { Outcome } from './outcome';
 import { corpusLines } from '../support/paths';
 import type { ModelName } from './axioms';
 import type { Litmus, Op } from './litmus';

@@ -10,7 +10,8 @@ import type { GraphEvent } from '../../src/graph/event';
 import { modelOf } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike, Kind } from '../../src/program/label';
-import { bruteForce, type Outcome } from './brute';
+import { bruteForce } from './brute';
+import type { Outcome } from './outcome';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
 import { rfKey, valueKey } from './execution';
@@ -140,7 +141,8 @@ function sampledDifferences(litmus: Litmus, model: ModelName, equivalence: Equiv
   const problems = isDeepStrictEqual(beside, alone)
     ? []
     : [
-        `the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ${JSON.stringify({ ...alone, errors: [] })}`,
+        `the exploration differs: ${JSON.stringify({ ...beside, errors: [] })}, not ` +
+          `${JSON.stringify({ ...alone, errors: [] })}`,
       ];
   for (const e of sampled?.errors ?? []) {
     const race = e.involved

@@ -107,8 +107,8 @@ function resumed(p: Program, options: ExploreOptions): Verdict {
       ...options,
       resume,
       interrupted: () => ++states > 3,
-      onLimit: (keep) => {
-        kept = structuredClone(keep());
+      onLimit: (checkpoint) => {
+        kept = structuredClone(checkpoint());
       },
     });
     if (kept === undefined) return verdict;

@@ -18,30 +18,19 @@ import {
 import type { Program } from '../../src/program/program';
 import {
   cancelled,
-  EINTR,
   endOfOnce,
-  ETIMEDOUT,
-  failureOrder,
   hasImplicitMain,
   type Litmus,
   type LockBoth,
   type LockedAwait,
-  type MemoryOrder,
   type Op,
   type Operand,
   type RwAwait,
 } from './litmus';
+import { EINTR } from './errno';
+import { labelOf, orders, places } from './data-labels';
 import { Ending, exitingThreads, failure, Left } from './exits';
 import { programOf, starter, type Body } from './program-of';
-
-const orders: Record<MemoryOrder, Order> = {
-  rlx: Order.Relaxed,
-  acq: Order.Acquire,
-  rel: Order.Release,
-  ar: Order.AcqRel,
-  sc: Order.SeqCst,
-};
-const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas };
 
 export function dataProgram(litmus: Litmus): Program {
   const at = places(litmus);
@@ -59,16 +48,6 @@ export function dataProgram(litmus: Litmus): Program {
       : bodies,
     new Map(counts),
   );
-}
-
-/** The locations of the first object of each kind. */
-function places({ locs, mutexes = 0, conds = 0, rwlocks = 0, semaphores = [], barriers = [], onces = 0 }: Litmus) {
-  const cond = locs + mutexes,
-    rwlock = cond + conds,
-    semaphore = rwlock + rwlocks;
-  const barrier = semaphore + semaphores.length,
-    once = barrier + barriers.length;
-  return { mutex: locs, cond, rwlock, semaphore, barrier, once, gate: once + onces, flag: once + onces + 1 };
 }
 
 /** Thrown where a thread is cancelled. */
@@ -304,74 +283,5 @@ function* loop(
     if (op.how === 'timed' && found !== op.v) yield* waitOnce();
     yield unlock(op.m);
     if (found === op.v) return op.v;
-  }
-}
-
-type Simple = Exclude<
-  Op,
-  { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'AD' | 'XW' | 'LA' | 'RA' | 'LB' | 'X' | 'TC' }
->;
-
-function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Operand) => number): Label {
-  const size = 4;
-  const value = 'timed' in op && op.timed ? ETIMEDOUT : 0;
-  switch (op.op) {
-    case 'R':
-      return label(Kind.Load, { loc: op.x, order: orders[op.o], size });
-    case 'W':
-      return label(Kind.Store, { loc: op.x, order: orders[op.o], size, value: get(op.v) });
-    case 'U':
-      return label(Kind.Rmw, {
-        loc: op.x,
-        order: orders[op.o],
-        size,
-        op: rmwOps[op.k],
-        value: get(op.v),
-        ...(op.k === 'cas' ? { expected: op.e, failOrder: orders[failureOrder(op)] } : {}),
-      });
-    case 'F':
-      return label(Kind.Fence, { order: orders[op.o] });
-    case 'PR':
-      return label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size });
-    case 'PW':
-      return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, value: get(op.v) });
-    case 'C':
-      return label(Kind.Create, { thread: op.t });
-    case 'J':
-      return label(Kind.Join, { thread: op.t });
-    case 'L':
-      return label(Kind.MutexLock, { loc: at.mutex + op.m });
-    case 'T':
-      return label(Kind.MutexTrylock, { loc: at.mutex + op.m, value });
-    case 'UL':
-      return label(Kind.MutexUnlock, { loc: at.mutex + op.m });
-    case 'CS':
-      return label(Kind.CondSignal, { loc: at.cond + op.c });
-    case 'CB':
-      return label(Kind.CondBroadcast, { loc: at.cond + op.c });
-    case 'RL':
-      return label(Kind.RwRdlock, { loc: at.rwlock + op.l });
-    case 'RT':
-      return label(Kind.RwTryrdlock, { loc: at.rwlock + op.l, value });
-    case 'RU':
-      return label(Kind.RwRdunlock, { loc: at.rwlock + op.l });
-    case 'WL':
-      return label(Kind.RwWrlock, { loc: at.rwlock + op.l });
-    case 'WT':
-      return label(Kind.RwTrywrlock, { loc: at.rwlock + op.l, value });
-    case 'WU':
-      return label(Kind.RwWrunlock, { loc: at.rwlock + op.l });
-    case 'SW':
-      return label(Kind.SemWait, { loc: at.semaphore + op.s });
-    case 'ST':
-      return label(Kind.SemTrywait, { loc: at.semaphore + op.s, value });
-    case 'SP':
-      return label(Kind.SemPost, { loc: at.semaphore + op.s });
-    case 'SG':
-      return label(Kind.SemGetvalue, { loc: at.semaphore + op.s });
-    case 'OB':
-      return label(Kind.OnceBegin, { loc: at.once + op.n });
-    case 'OE':
-      return label(Kind.OnceEnd, { loc: at.once + op.n });
   }
 }

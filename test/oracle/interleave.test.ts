@@ -5,7 +5,8 @@ import { cForm } from './c-form';
 import { dataProgram } from './data-program';
 import { interleave } from './interleave';
 import { counter, fib, petersonTry, ticketTry, treiber } from './larger';
-import { litmusArbitrary, randomLitmus, type Shape } from './random';
+import { litmusArbitrary, randomLitmus } from './random';
+import type { Shape } from './random-shape';
 import { shapes } from './shapes';
 import type { Program } from '../../src/program/program';
 

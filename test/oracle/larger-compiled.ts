@@ -26,7 +26,8 @@ if (require.main === module) {
       const executions = compiledExecutions(row, runAll);
       const right = executions === row.executions;
       console.log(
-        `${right ? 'as expected' : `NOT ${row.executions}`}: ${row.name}, runs ${runAll ? 'all' : 'new'}: ${executions}, ${Date.now() - start} ms`,
+        `${right ? 'as expected' : `NOT ${row.executions}`}: ${row.name}, runs ${runAll ? 'all' : 'new'}: ` +
+          `${executions}, ${Date.now() - start} ms`,
       );
       if (!right) process.exitCode = 1;
     }

@@ -314,15 +314,6 @@ export interface Handlers {
   readonly afterAll?: boolean;
 }
 
-/** What a trylock of a held mutex returns (POSIX pthread_mutex_trylock; Linux's number). */
-export const EBUSY = 16;
-/** The same of a semaphore whose count is 0 (sem_trywait). */
-export const EAGAIN = 11;
-/** What the event of a wait returns that ended without a signal; the call returns 0. */
-export const EINTR = 4;
-/** What a timed call returns that gave up. */
-export const ETIMEDOUT = 110;
-
 /** Is there a main besides the threads of the text? Then thread i of the text is thread i + 1 of the program. */
 export function hasImplicitMain(litmus: Litmus): boolean {
   return !litmus.threads.some((ops) => ops.some((op) => op.op === 'C'));

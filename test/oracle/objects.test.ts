@@ -1,6 +1,7 @@
 /** The brute force on synchronisation objects, with counts made by hand. */
 import type { ModelName } from './axioms';
-import { bruteForce, type Outcome } from './brute';
+import { bruteForce } from './brute';
+import type { Outcome } from './outcome';
 import type { Litmus, Op } from './litmus';
 
 const models: ModelName[] = ['sc', 'rc11', 'c20', 'ra'];

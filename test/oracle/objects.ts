@@ -4,7 +4,7 @@
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../../src/program/label';
 import type { Event } from './execution';
-import { EAGAIN, EBUSY, EINTR, ETIMEDOUT } from './litmus';
+import { EAGAIN, EBUSY, EINTR, ETIMEDOUT } from './errno';
 
 /**
  * Mutex: who holds it. Condition variable: who waits and was not woken; and for each thread that was woken, since it

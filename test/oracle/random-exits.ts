@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { Handlers, Op } from './litmus';
 import { nested } from './random-objects';
-import type { Block } from './random';
+import type { Block } from './random-shape';
 
 /** Blocks that end the program, and assertions; an assertion fails for one value of a register. */
 export function exitBlocks(): { weight: number; arbitrary: fc.Arbitrary<Block> }[] {

@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 import type { MemoryOrder, Op } from './litmus';
-import type { Block, Shape } from './random';
+import type { Block, Shape } from './random-shape';
 import { nested } from './random-objects';
 
 export function flagBlocks(shape: Shape): { weight: number; arbitrary: fc.Arbitrary<Block> }[] {

@@ -1,7 +1,7 @@
 /** Blocks of random programs (random.ts): loops that wait, with a look at a location or at locks in each turn. */
 import * as fc from 'fast-check';
 import type { MemoryOrder, Op } from './litmus';
-import type { Block, Context, Shape } from './random';
+import type { Block, Context, Shape } from './random-shape';
 import { holding, nested } from './random-objects';
 
 /** Loops that look at an atomic. */

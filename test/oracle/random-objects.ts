@@ -1,7 +1,7 @@
 /** Blocks of random programs (random.ts) with operations on synchronisation objects. */
 import * as fc from 'fast-check';
 import type { Op } from './litmus';
-import type { Block, Context, Shape } from './random';
+import type { Block, Context, Shape } from './random-shape';
 
 interface Choice {
   readonly weight: number;

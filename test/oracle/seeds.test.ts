@@ -15,21 +15,29 @@ test('seed 60606065: a trylock fails only where the locks have another order tha
   expect(differencesLarge(litmus)).toEqual([]);
 });
 
-test('cancelled: a thread leaves a condition variable long after a signal has woken it, when others have been woken since', () => {
-  const litmus = JSON.parse(`{"locs":1,"mutexes":1,"conds":1,"semaphores":[0],"threads":[
+test(
+  'cancelled: a thread leaves a condition variable long after a signal has woken it, when others have ' +
+    'been woken since',
+  () => {
+    const litmus = JSON.parse(`{"locs":1,"mutexes":1,"conds":1,"semaphores":[0],"threads":[
     [{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0},{"op":"R","x":0,"o":"acq","r":"a3"}],
     [{"op":"CS","c":0},{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0}],
     [{"op":"CS","c":0},{"op":"ST","s":0,"r":"a1"},{"op":"SP","s":0},{"op":"X","t":0}]]}`) as Litmus;
-  expect(differencesLarge(litmus)).toEqual([]);
-});
+    expect(differencesLarge(litmus)).toEqual([]);
+  },
+);
 
-test('cancelled: whether another thread waited when a signal came decides who is woken in the stead of one that was cancelled', () => {
-  const wait = '{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0}';
-  const litmus = JSON.parse(`{"locs":1,"mutexes":1,"conds":1,"semaphores":[1],"threads":[
+test(
+  'cancelled: whether another thread waited when a signal came decides who is woken in the stead of ' +
+    'one that was cancelled',
+  () => {
+    const wait = '{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0}';
+    const litmus = JSON.parse(`{"locs":1,"mutexes":1,"conds":1,"semaphores":[1],"threads":[
     [{"op":"CS","c":0},{"op":"T","m":0,"r":"a1"},{"op":"IF","r":"a1","v":0,"skip":2},{"op":"CB","c":0},{"op":"UL","m":0}],
     [${wait}],[${wait},{"op":"ST","s":0,"r":"a5"}],[{"op":"SW","s":0},{"op":"X","t":1}]]}`) as Litmus;
-  expect(differencesLarge(litmus)).toEqual([]);
-});
+    expect(differencesLarge(litmus)).toEqual([]);
+  },
+);
 
 test('seed 888010, several workers: what a search took for impossible is in the trees of another', () => {
   const litmus = JSON.parse(`{"name":"r888010-1","locs":2,"mutexes":0,"onces":2,"threads":[

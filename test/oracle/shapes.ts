@@ -1,5 +1,5 @@
 /** The kinds of random programs that explorations are compared on. */
-import type { Shape } from './random';
+import type { Shape } from './random-shape';
 
 export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: {},

@@ -22,7 +22,7 @@ type Result = Verdict & { readonly runs: number; readonly nodes: number };
 function inParts(make: () => Program, model: ModelName, size: number): Result {
   let kept: { exploration: ExplorationCheckpoint; program: ProgramCheckpoint } | undefined;
   for (;;) {
-    const program: ProcessProgram = new ProcessProgram(new Simulated(make()), { kept: kept?.program });
+    const program: ProcessProgram = new ProcessProgram(new Simulated(make()), { checkpoint: kept?.program });
     let states = 0;
     let next: typeof kept;
     const verdict = explore(program, {
@@ -31,8 +31,8 @@ function inParts(make: () => Program, model: ModelName, size: number): Result {
       keepGoing: true,
       resume: kept?.exploration,
       interrupted: () => ++states > size,
-      onLimit: (keep) => {
-        next = deserialize(serialize({ exploration: keep(), program: program.keep() })) as typeof kept;
+      onLimit: (checkpoint) => {
+        next = deserialize(serialize({ exploration: checkpoint(), program: program.checkpoint() })) as typeof kept;
       },
     });
     if (next === undefined) return { ...verdict, runs: program.statistics.runs, nodes: program.nodes.length };
@@ -60,8 +60,8 @@ test('a tree as deep as an execution may be long', () => {
   const program = new ProcessProgram(new Simulated(counter(1, 3000)));
   explore(program, { model: 'sc', equivalence: 'observational' });
   const again = new ProcessProgram(new Simulated(counter(1, 3000)), {
-    kept: deserialize(serialize(program.keep())) as ProgramCheckpoint,
+    checkpoint: deserialize(serialize(program.checkpoint())) as ProgramCheckpoint,
   });
   expect(again.nodes.length).toBe(program.nodes.length);
-  expect(again.keep()).toEqual(program.keep());
+  expect(again.checkpoint()).toEqual(program.checkpoint());
 });

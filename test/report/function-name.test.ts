@@ -25,7 +25,8 @@ const string = 'std::__cxx11::basic_string<char, std::char_traits<char>, std::al
 test.each([
   [`f(${string} const&, int)`, 'f(std::string const&, int)'],
   [
-    `std::map<${string}, std::vector<int, std::allocator<int> >, std::less<${string} >, std::allocator<std::pair<${string} const, int> > >::at`,
+    `std::map<${string}, std::vector<int, std::allocator<int> >, std::less<${string} >, ` +
+      `std::allocator<std::pair<${string} const, int> > >::at`,
     'std::map<std::string, std::vector<int>>::at',
   ],
   ['Queue<std::unique_ptr<Node, std::default_delete<Node> > >::head', 'Queue<std::unique_ptr<Node>>::head'],

@@ -82,14 +82,16 @@ test('each error is a failure of the one test case', async () => {
     .toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="drista" tests="1" failures="1" errors="0" skipped="0" time="0.124">
   <testcase classname="drista" name="./a" time="0.124">
-${failure("\n\nSee it again: drista replay 'a b.json'")}${failure('')}    <system-out>2 errors found under rc11, equivalence rf (2 other executions, 1 run, 0.1 s)</system-out>
+${failure('\n\nSee it again: drista ' + "replay 'a b.json'")}${failure('')}    <system-out>2 errors found under rc11, equivalence rf (2 other executions, 1 run, 0.1 s)</system-out>
   </testcase>
 </testsuite>
 `);
 });
 
 test('an inconclusive check is skipped', async () => {
-  const verdict = `inconclusive: no error so far under rc11, equivalence rf ${counts}; not explored: what was left when --time-limit was over`;
+  const verdict =
+    `inconclusive: no error so far under rc11, equivalence rf ${counts}; not explored: what was ` +
+    'left when --time-limit was over';
   expect(await report({ verdict: 'inconclusive', limitsHit: ['time'] })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="drista" tests="1" failures="0" errors="0" skipped="1" time="0.124">
   <testcase classname="drista" name="./a" time="0.124">
@@ -101,12 +103,11 @@ test('an inconclusive check is skipped', async () => {
 });
 
 test.each([
-  ['before the program is known', undefined, 'drista'],
-  ['afterwards', start, './a'],
-])('a check that is not possible is an error: %s', async (_, check, name) => {
+  ['without a program', undefined, 'drista'],
+  ['with a program', './a', './a'],
+])('a check that is not possible is an error: %s', async (_, program, name) => {
   const text = await written(async (reporter) => {
-    if (check !== undefined) reporter.start?.(check);
-    await reporter.failure?.('<no>\n"program"');
+    await reporter.failure?.('<no>\n"program"', program);
   });
   expect(text).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="drista" tests="1" failures="0" errors="1" skipped="0" time="0.000">

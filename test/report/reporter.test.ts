@@ -52,8 +52,8 @@ class Recorder implements Reporter {
     this.heard.push(`end ${verdict}`);
     return this.fails === undefined ? Promise.resolve() : Promise.reject(new Error(this.fails));
   }
-  failure(message: string): Promise<void> {
-    this.heard.push(`failure ${message}`);
+  failure(message: string, program: string | undefined): Promise<void> {
+    this.heard.push(`failure ${message} ${program}`);
     return this.fails === undefined ? Promise.resolve() : Promise.reject(new Error(this.fails));
   }
 }
@@ -84,20 +84,22 @@ test('the end reaches the others if one of them fails; the first failure counts'
 
 test('a check that was not possible fails for all reporters, whatever they can write', async () => {
   const all = [new Recorder('disk full'), new Recorder()];
-  await new Reporters(all).failure('no program');
-  expect(all.map(({ heard }) => heard)).toEqual([['failure no program'], ['failure no program']]);
+  await new Reporters(all).failure('no runtime', './a');
+  expect(all.map(({ heard }) => heard)).toEqual([['failure no runtime ./a'], ['failure no runtime ./a']]);
 });
 
 test('JSON is written once, at the end or when the check is not possible', async () => {
   const written: string[] = [];
   const json = (): Reporter => jsonForm.create((text) => Promise.resolve(void written.push(text)));
   await reportResult(json(), summary, []);
-  await json().failure?.('no\nprogram');
+  await json().failure?.('no\nprogram', undefined);
+  await json().failure?.('not there', './a\n');
   expect(written.every((text) => text.startsWith('{\n  "version": 1,'))).toBe(true);
   expect(written.every((text) => text.startsWith(jsonForm.beginning))).toBe(true);
   expect(written.map((text) => JSON.parse(text) as object)).toEqual([
     expect.objectContaining({ version: 1, verdict: 'error', notes: ['one', 'two'] }),
     { version: 1, verdict: 'failure', message: 'no\\nprogram' },
+    { version: 1, program: './a\\n', verdict: 'failure', message: 'not there' },
   ]);
 });
 

@@ -56,7 +56,8 @@ const summary: Summary = {
 
 test('what is wrong comes first, with both places', () => {
   expect(headline(error)).toBe(
-    'error: data race on x: thread 2 reads what thread 1 writes, with no happens-before order between them: dir/a.c:3 in f (thread 1) and dir/a.c:7 in g (thread 2)',
+    'error: data race on x: thread 2 reads what thread 1 writes, with no happens-before order between ' +
+      'them: dir/a.c:7 in g (thread 2) and dir/a.c:3 in f (thread 1)',
   );
 });
 

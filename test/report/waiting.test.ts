@@ -38,7 +38,8 @@ function text(trace: TraceEvent[], involved: ReturnType<typeof waits>[]): string
 test('a circle comes first, with who holds what since where', () => {
   const trace = [did(1, Kind.MutexLock, 0), did(2, Kind.MutexLock, 1)];
   expect(text(trace, [joins(0, 1), waits(1, Kind.MutexLock, 1), waits(2, Kind.MutexLock, 0)])).toBe(
-    'thread 1 waits for mutex b held by thread 2 (since x.c:2), which waits for mutex a held by thread 1 (since x.c:1); main waits for the end of thread 1',
+    'thread 1 waits for mutex b held by thread 2 (since x.c:2), which waits for mutex a held by thread 1 ' +
+      '(since x.c:1); main waits for the end of thread 1',
   );
 });
 
@@ -88,6 +89,7 @@ test('loops, and who waits for itself', () => {
       [waits(1, Kind.Load, 0), waits(2, Kind.Load, 9), joins(3, 3), waits(4, Kind.MutexLock, 0, { text: 'read(64)' })],
     ),
   ).toBe(
-    'thread 1 waits in a loop that looks at a; thread 2 waits in a loop; thread 3 waits for its own end; thread 4 waits in read(64)',
+    'thread 1 waits in a loop that looks at a; thread 2 waits in a loop; thread 3 waits for its own end; ' +
+      'thread 4 waits in read(64)',
   );
 });

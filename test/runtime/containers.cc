@@ -59,7 +59,8 @@ static void lists(int steps)
 		case 2: a.reverse(), std::reverse(x.begin(), x.end()); break;
 		case 3: a.swap(b), x.swap(y); break;
 		case 4: {
-			long n = random_below((unsigned)x.size() + 1), m = random_below((unsigned)y.size() + 1), k = random_below((unsigned)(y.size() - m) + 1);
+			long n = random_below((unsigned)x.size() + 1), m = random_below((unsigned)y.size() + 1),
+				k = random_below((unsigned)(y.size() - m) + 1);
 			a.splice(std::next(a.begin(), n), b, std::next(b.begin(), m), std::next(b.begin(), m + k));
 			x.insert(x.begin() + n, y.begin() + m, y.begin() + m + k);
 			y.erase(y.begin() + m, y.begin() + m + k);

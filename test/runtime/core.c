@@ -67,7 +67,8 @@ const char *test_conflicts(const void *base)
 	*at = 0;
 	for (unsigned i = 0; i < dr_shadow->conflict_count; i++) {
 		const struct dr_atom *a = &dr_shadow->conflicts[i];
-		at += sprintf(at, "%s%ld/%u%s", i ? " " : "", (long)(a->address - (uint64_t)base), a->size, a->flags & DR_MIXED ? "m" : "");
+		at += sprintf(at, "%s%ld/%u%s", i ? " " : "", (long)(a->address - (uint64_t)base), a->size, a->flags & DR_MIXED ?
+			"m" : "");
 	}
 	dr_shadow->conflict_count = 0;
 	return text;

@@ -26,7 +26,8 @@ int test_fails(void (*access)(void *), void *address, const char *text);
 
 extern int test_failures;
 #define SAYS(got, wanted) test_says(__FILE__, __LINE__, got, wanted)
-#define HOLDS(condition) ((condition) ? 0 : (test_failures++, printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition)))
+#define HOLDS(condition) ((condition) ? 0 : (test_failures++, printf("%s:%d: not so: %s\n", __FILE__, __LINE__, \
+	#condition)))
 void test_says(const char *file, int line, const char *got, const char *wanted);
 
 #endif

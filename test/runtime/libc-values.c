@@ -50,8 +50,10 @@ static void numbers(void)
 	const char *none = "none";
 	assert(strtol(none, &end, 10) == 0 && end == none);
 	assert(strtod("1.5e2,", &end) == 150 && *end == ',');
-	assert(strtof("2", NULL) == 2 && strtold("3", NULL) == 3 && strtoll("-4", NULL, 10) == -4 && strtoull("5", NULL, 10) == 5);
-	assert(atoi("42z") == 42 && atol("-1") == -1 && atoll("7") == 7 && atof("0.5") == 0.5 && strtoimax("9", NULL, 10) == 9);
+	assert(strtof("2", NULL) == 2 && strtold("3", NULL) == 3 && strtoll("-4", NULL, 10) == -4 &&
+		strtoull("5", NULL, 10) == 5);
+	assert(atoi("42z") == 42 && atol("-1") == -1 && atoll("7") == 7 && atof("0.5") == 0.5 &&
+		strtoimax("9", NULL, 10) == 9);
 
 	int i, counted;
 	char c, word[10];
@@ -60,8 +62,10 @@ static void numbers(void)
 	long double ld;
 	short h;
 	long l;
-	int n = sscanf("12 abc x 3.5 4.5 5.5 -7 99 tail", "%d %s %c %f %lf %Lf %hd %ld%n %[a-s]", &i, word, &c, &f, &d, &ld, &h, &l, &counted, text);
-	assert(n == 8 && i == 12 && !strcmp(word, "abc") && c == 'x' && f == 3.5f && d == 4.5 && ld == 5.5L && h == -7 && l == 99 && counted == 26);
+	int n = sscanf("12 abc x 3.5 4.5 5.5 -7 99 tail", "%d %s %c %f %lf %Lf %hd %ld%n %[a-s]", &i, word, &c, &f, &d, &ld,
+		&h, &l, &counted, text);
+	assert(n == 8 && i == 12 && !strcmp(word, "abc") && c == 'x' && f == 3.5f && d == 4.5 && ld == 5.5L && h == -7 &&
+		l == 99 && counted == 26);
 	n = sscanf("key=value;", "%9[^=]=%*2s%3[^;]", word, text);
 	assert(n == 2 && !strcmp(word, "key") && !strcmp(text, "lue"));
 	i = 5;
@@ -121,7 +125,8 @@ static void sorting(void)
 static void files(void)
 {
 	FILE *f = tmpfile();
-	assert(f && fputs("one\ntwo\n", f) >= 0 && fwrite("three", 1, 5, f) == 5 && fprintf(f, "%d\n", 4) == 2 && fwrite(large, 1, LARGE, f) == LARGE);
+	assert(f && fputs("one\ntwo\n", f) >= 0 && fwrite("three", 1, 5, f) == 5 && fprintf(f, "%d\n", 4) == 2 &&
+		fwrite(large, 1, LARGE, f) == LARGE);
 	rewind(f);
 	assert(fgets(text, 3, f) == text && !strcmp(text, "on"));
 	assert(fgets(text, 50, f) && !strcmp(text, "e\n"));

@@ -48,8 +48,10 @@ static void both(void *(*f)(void *), void *(*g)(void *))
 }
 
 /* Read-write locks. */
-static void *try_read(void *a) { int r = pthread_rwlock_tryrdlock(&rw); if (!r) pthread_rwlock_unlock(&rw); return (void *)(long)r; }
-static void *try_write(void *a) { int r = pthread_rwlock_trywrlock(&rw); if (!r) pthread_rwlock_unlock(&rw); return (void *)(long)r; }
+static void *try_read(void *a) { int r = pthread_rwlock_tryrdlock(&rw); if (!r) pthread_rwlock_unlock(&rw);
+	return (void *)(long)r; }
+static void *try_write(void *a) { int r = pthread_rwlock_trywrlock(&rw); if (!r) pthread_rwlock_unlock(&rw);
+	return (void *)(long)r; }
 static void *timed_read(void *a)
 {
 	struct timespec t = seconds(CLOCK_REALTIME, 5);
@@ -67,7 +69,8 @@ static void *timed_write(void *a)
 		pthread_rwlock_unlock(&rw);
 	return (void *)(long)(r + 1000 * (seconds(CLOCK_MONOTONIC, 0).tv_sec - before));
 }
-static void *reader(void *a) { pthread_rwlock_rdlock(&rw); long seen = data; pthread_rwlock_unlock(&rw); return (void *)seen; }
+static void *reader(void *a) { pthread_rwlock_rdlock(&rw); long seen = data; pthread_rwlock_unlock(&rw);
+	return (void *)seen; }
 static void *writer(void *a) { pthread_rwlock_wrlock(&rw); data++; pthread_rwlock_unlock(&rw); return 0; }
 
 static void rwlocks(void)
@@ -84,7 +87,8 @@ static void rwlocks(void)
 	HOLDS(pthread_rwlock_wrlock(&rw) == 0 && joined(try_read, 0) == EBUSY && joined(timed_read, 0) == ETIMEDOUT);
 	HOLDS(pthread_rwlock_unlock(&rw) == 0 && joined(timed_write, 0) == 0);
 	struct timespec never = {0, -1};
-	HOLDS(pthread_rwlock_timedrdlock(&rw, &never) == EINVAL && pthread_rwlock_clockrdlock(&rw, CLOCK_TAI, &never) == EINVAL);
+	HOLDS(pthread_rwlock_timedrdlock(&rw, &never) == EINVAL && pthread_rwlock_clockrdlock(&rw, CLOCK_TAI,
+		&never) == EINVAL);
 	HOLDS(pthread_rwlock_destroy(&rw) == 0);
 	pthread_rwlock_t fresh = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 	rw = fresh;
@@ -92,7 +96,8 @@ static void rwlocks(void)
 }
 
 /* Spinlocks. */
-static void *try_spin(void *a) { int r = pthread_spin_trylock(&spin); if (!r) pthread_spin_unlock(&spin); return (void *)(long)r; }
+static void *try_spin(void *a) { int r = pthread_spin_trylock(&spin); if (!r) pthread_spin_unlock(&spin);
+	return (void *)(long)r; }
 static void *in_spin(void *a) { pthread_spin_lock(&spin); data++; pthread_spin_unlock(&spin); return 0; }
 
 static void spinlocks(void)
@@ -127,7 +132,8 @@ static void *lock(void *a) { return (void *)(long)pthread_mutex_lock(&m); }
 static void *lock_twice(void *a) { pthread_mutex_lock(&m); return (void *)(long)pthread_mutex_lock(&m); }
 static void *unlock(void *a) { return (void *)(long)pthread_mutex_unlock(&m); }
 static void *try(void *a) { return (void *)(long)pthread_mutex_trylock(&m); }
-static void *try_and_unlock(void *a) { int r = pthread_mutex_trylock(&m); pthread_mutex_unlock(&m); return (void *)(long)r; }
+static void *try_and_unlock(void *a) { int r = pthread_mutex_trylock(&m); pthread_mutex_unlock(&m);
+	return (void *)(long)r; }
 static void *lock_and_exit(void *a) { pthread_mutex_lock(&m); pthread_exit(0); }
 static void *repair(void *a)
 {
@@ -160,12 +166,14 @@ static void robust(void)
 {
 	make(PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_ROBUST, PTHREAD_PRIO_NONE);
 	HOLDS(joined(lock, 0) == 0);
-	HOLDS(pthread_mutex_lock(&m) == EOWNERDEAD && pthread_mutex_consistent(&m) == 0 && pthread_mutex_consistent(&m) == EINVAL);
+	HOLDS(pthread_mutex_lock(&m) == EOWNERDEAD && pthread_mutex_consistent(&m) == 0 &&
+		pthread_mutex_consistent(&m) == EINVAL);
 	HOLDS(pthread_mutex_unlock(&m) == 0 && pthread_mutex_unlock(&m) == EPERM && pthread_mutex_lock(&m) == 0);
 	HOLDS(joined(unlock, 0) == EPERM && joined(try, 0) == EBUSY && pthread_mutex_unlock(&m) == 0);
 	joined(lock_and_exit, 0);
 	HOLDS(pthread_mutex_trylock(&m) == EOWNERDEAD && pthread_mutex_unlock(&m) == 0);
-	HOLDS(joined(lock, 0) == ENOTRECOVERABLE && joined(try, 0) == ENOTRECOVERABLE && joined(timed_lock, 0) == ENOTRECOVERABLE);
+	HOLDS(joined(lock, 0) == ENOTRECOVERABLE && joined(try, 0) == ENOTRECOVERABLE &&
+		joined(timed_lock, 0) == ENOTRECOVERABLE);
 	pthread_mutex_destroy(&m);
 	make(PTHREAD_MUTEX_RECURSIVE, PTHREAD_MUTEX_ROBUST, PTHREAD_PRIO_INHERIT);
 	HOLDS(joined(lock_twice, 0) == 0 && joined(try_and_unlock, 0) == EOWNERDEAD && joined(lock, 0) == ENOTRECOVERABLE);
@@ -176,7 +184,8 @@ static void ceilings(void)
 	int ceiling = 0;
 	HOLDS(pthread_mutex_getprioceiling(&m, &ceiling) == EINVAL);
 	make(PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_STALLED, PTHREAD_PRIO_PROTECT);
-	HOLDS(pthread_mutex_setprioceiling(&m, 7, &ceiling) == 0 && pthread_mutex_getprioceiling(&m, &ceiling) == 0 && ceiling == 7);
+	HOLDS(pthread_mutex_setprioceiling(&m, 7, &ceiling) == 0 && pthread_mutex_getprioceiling(&m, &ceiling) == 0 &&
+		ceiling == 7);
 }
 
 static void robust_pair(void)
@@ -227,10 +236,12 @@ static void c11(void)
 		HOLDS(thrd_create(&t[i], wait_ready, &argument[i]) == thrd_success);
 	HOLDS(mtx_lock(&mutex) == thrd_success && mtx_trylock(&mutex) == thrd_success && mtx_unlock(&mutex) == thrd_success);
 	ready = 1;
-	HOLDS(cnd_signal(&condition) == thrd_success && cnd_broadcast(&condition) == thrd_success && mtx_unlock(&mutex) == thrd_success);
+	HOLDS(cnd_signal(&condition) == thrd_success && cnd_broadcast(&condition) == thrd_success &&
+		mtx_unlock(&mutex) == thrd_success);
 	for (int i = 0; i < 2; i++)
 		HOLDS(thrd_join(t[i], &result[i]) == thrd_success && result[i] == argument[i]);
-	HOLDS(data == 1 && thrd_create(&t[0], only_current, &t[0]) == thrd_success && thrd_join(t[0], result) == thrd_success && result[0] == 1);
+	HOLDS(data == 1 && thrd_create(&t[0], only_current, &t[0]) == thrd_success &&
+		thrd_join(t[0], result) == thrd_success && result[0] == 1);
 	HOLDS(thrd_create(&t[0], only_current, &t[0]) == thrd_success && thrd_detach(t[0]) == thrd_success);
 	HOLDS(thrd_equal(thrd_current(), thrd_current()) && thrd_sleep(&(struct timespec){1, 0}, 0) == 0);
 	thrd_yield();
@@ -244,7 +255,8 @@ static int failing_c11(void *a)
 	timespec_get(&t, TIME_UTC);
 	mtx_init(&own, mtx_plain);
 	mtx_lock(&own);
-	return mtx_trylock(&mutex) == thrd_busy && mtx_timedlock(&mutex, &t) == thrd_timedout && cnd_timedwait(&condition, &own, &t) == thrd_timedout;
+	return mtx_trylock(&mutex) == thrd_busy && mtx_timedlock(&mutex, &t) == thrd_timedout &&
+		cnd_timedwait(&condition, &own, &t) == thrd_timedout;
 }
 
 static void c11_fails(void)
@@ -272,16 +284,19 @@ static void settings(void)
 	struct sched_param p = {.sched_priority = 3};
 	int policy;
 	pthread_t self = pthread_self();
-	HOLDS(pthread_getname_np(self, name, 16) == 0 && strcmp(name, "locks") == 0 && pthread_getname_np(self, name, 3) == ERANGE);
+	HOLDS(pthread_getname_np(self, name, 16) == 0 && strcmp(name, "locks") == 0 &&
+		pthread_getname_np(self, name, 3) == ERANGE);
 	HOLDS(pthread_setname_np(self, "a name that is too long") == ERANGE && pthread_setname_np(self, "first") == 0);
-	HOLDS(sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 2 && get_nprocs() == 2 && sysconf(_SC_NPROCESSORS_ONLN) == 2);
+	HOLDS(sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 2 && get_nprocs() == 2 &&
+		sysconf(_SC_NPROCESSORS_ONLN) == 2);
 	CPU_ZERO(&set);
 	HOLDS(pthread_setaffinity_np(self, sizeof set, &set) == EINVAL && sched_getcpu() == 0);
 	CPU_SET(1, &set);
 	HOLDS(pthread_setaffinity_np(self, sizeof set, &set) == 0 && joined(inherits, 0) == 0);
 	HOLDS(pthread_getaffinity_np(self, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1 && CPU_ISSET(1, &set));
 	HOLDS(pthread_setschedparam(self, SCHED_FIFO, &p) == 0 && pthread_setschedprio(self, 4) == 0);
-	HOLDS(pthread_getschedparam(self, &policy, &p) == 0 && policy == SCHED_FIFO && p.sched_priority == 4 && sched_getscheduler(0) == SCHED_FIFO);
+	HOLDS(pthread_getschedparam(self, &policy, &p) == 0 && policy == SCHED_FIFO && p.sched_priority == 4 &&
+		sched_getscheduler(0) == SCHED_FIFO);
 	HOLDS(pthread_getname_np(self, name, 16) == 0 && strcmp(name, "first") == 0 && sysconf(_SC_PAGESIZE) == 4096);
 	HOLDS(pthread_setconcurrency(4) == 0 && pthread_atfork(count, count, count) == 0);
 	HOLDS(pthread_kill(self, 0) == 0 && pthread_kill((pthread_t)&m, 0) == ESRCH);

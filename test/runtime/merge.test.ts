@@ -40,7 +40,7 @@ function conflicts(path: string): [number, number, { address: string; size: numb
   try {
     for (const server of servers) server.prepare([], []);
     const own = [runOf(servers[0], 1, 0), runOf(servers[1], 0, 2)];
-    const both = servers[0].merge(servers[1].keep());
+    const both = servers[0].merge(servers[1].checkpoint());
     // What is known is not told again, nor lost: a run that shows it too has nothing new to say.
     expect(runOf(servers[0], 0, 2)).toBe(0);
     return [own[0], own[1], both.map(({ address, size, mixed }) => ({ address: typeof address, size, mixed }))];

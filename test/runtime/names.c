@@ -1,10 +1,11 @@
-/* A program may have functions with the names of libc's, as long as it means no others: the runtime must not call them. (strlen is not among
- * these: libgcc itself takes the program's when it unwinds.) */
+/* A program may have functions with the names of libc's, as long as it means no others: the runtime must not call them.
+ * (strlen is not among these: libgcc itself takes the program's when it unwinds.) */
 #include <pthread.h>
 
 static void fail(void) { *(volatile int *)8 = 1; }
 #define OWN(name) void name(void) { fail(); }
-OWN(poll) OWN(read) OWN(write) OWN(writev) OWN(open) OWN(close) OWN(fcntl) OWN(dup2) OWN(eventfd) OWN(isatty) OWN(readlink)
+OWN(poll) OWN(read) OWN(write) OWN(writev) OWN(open) OWN(close) OWN(fcntl) OWN(dup2) OWN(eventfd) OWN(isatty)
+	OWN(readlink)
 OWN(prctl) OWN(getpid) OWN(getppid) OWN(kill) OWN(waitpid) OWN(signal) OWN(sigaction) OWN(sigaltstack) OWN(sigprocmask)
 OWN(strerror) OWN(getenv) OWN(unsetenv) OWN(backtrace) OWN(mmap) OWN(munmap) OWN(madvise) OWN(atoi) OWN(strtol)
 OWN(snprintf) OWN(vsnprintf) OWN(strtok) OWN(syscall) OWN(sysconf) OWN(getcpu) OWN(get_nprocs)

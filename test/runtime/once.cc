@@ -55,6 +55,7 @@ int main()
 		locked = timed.try_lock_for(1h);
 	}).join();
 	std::ostringstream out;
-	out << "tries " << tries << ": " << shared << exclusive << locked << ", processors " << std::thread::hardware_concurrency();
+	out << "tries " << tries << ": " << shared << exclusive << locked << ", processors "
+	    << std::thread::hardware_concurrency();
 	std::cout << out.str() << std::endl;
 }

@@ -1,31 +1,11 @@
 /* The parts of the runtime that need no scheduler: shadow, promotion, heap, atomics, call stacks. */
 #include "core.h"
 #include "memory/heap.h"
+#include "tsan-calls.h"
 
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-
-void __tsan_read1(void *);
-void __tsan_read16(void *);
-void __tsan_write1(void *);
-void __tsan_read_range(void *, unsigned long);
-void __tsan_write_range(void *, unsigned long);
-void __tsan_read4(void *);
-void __tsan_read8(void *);
-void __tsan_write2(void *);
-void __tsan_write4(void *);
-void __tsan_write8(void *);
-void __tsan_write16(void *);
-void __tsan_unaligned_read4(void *);
-void __tsan_func_entry(void *);
-void __tsan_func_exit(void);
-uint32_t __tsan_atomic32_load(const volatile uint32_t *, int);
-void __tsan_atomic32_store(volatile uint32_t *, uint32_t, int);
-uint32_t __tsan_atomic32_exchange(volatile uint32_t *, uint32_t, int);
-int __tsan_atomic32_compare_exchange_strong(volatile uint32_t *, uint32_t *, uint32_t, int, int);
-uint8_t __tsan_atomic8_fetch_nand(volatile uint8_t *, uint8_t, int);
-void __tsan_atomic128_store(volatile unsigned __int128 *, unsigned __int128, int);
 
 static char *p;
 
@@ -92,7 +72,8 @@ static void mixed(void)
 {
 	two_children();
 	uint32_t *atomic = (uint32_t *)p;
-	AS(1, (__tsan_atomic32_store(atomic + 1, 1, 5), __tsan_atomic32_store(atomic, 1, 5))), AS(2, __tsan_atomic32_load(atomic, 5));
+	AS(1, (__tsan_atomic32_store(atomic + 1, 1, 5), __tsan_atomic32_store(atomic, 1, 5))), AS(2,
+		__tsan_atomic32_load(atomic, 5));
 	NEW("");
 	__tsan_read1(p + 5);
 	NEW("4/4m"); /* the whole of it, and not its neighbour */
@@ -225,8 +206,10 @@ static void heap(void)
 	char *a = malloc(20), *b = calloc(3, 5);
 	HOLDS(b == a + 64 && (uint64_t)a % 16 == 0 && malloc_usable_size(a) == 20);
 	HOLDS((uint64_t)memalign(4096, 1) % 4096 == 0);
-	HOLDS(test_fails(__tsan_read1, a - 1, "thread 1 reads 1 byte, 1 byte before a block of 20 that thread 1 allocated at {0x"));
-	HOLDS(test_fails(__tsan_read1, a + 20, "thread 1 reads 1 byte just after a block of 20 bytes that thread 1 allocated at {0x"));
+	HOLDS(test_fails(__tsan_read1, a - 1,
+		"thread 1 reads 1 byte, 1 byte before a block of 20 that thread 1 allocated at {0x"));
+	HOLDS(test_fails(__tsan_read1, a + 20,
+		"thread 1 reads 1 byte just after a block of 20 bytes that thread 1 allocated at {0x"));
 	HOLDS(test_fails(__tsan_write4, a + 18, "thread 1 writes 4 bytes, 2 of them after the end of a block of 20 bytes"));
 	HOLDS(test_fails(__tsan_read4, a + 30, "thread 1 reads 4 bytes 10 bytes after a block of 20 bytes"));
 	HOLDS(test_fails(__tsan_read16, a + 8, "reads 16 bytes, 4 of them after the end"));
@@ -278,7 +261,8 @@ static void large(void)
 	dr_promote(&atom, 0);
 
 	test_create(1), test_create(2), test_as(1);
-	__tsan_write_range(block, 12288), __tsan_write_range(block, 12288), __tsan_write4(block + 80), __tsan_read4(block + 8192);
+	__tsan_write_range(block, 12288), __tsan_write_range(block, 12288), __tsan_write4(block + 80), __tsan_read4(block +
+		8192);
 	SAYS(test_conflicts(block), "");
 	AS(2, __tsan_read1(block + 8192 + 9));
 	SAYS(test_conflicts(block), "8201/1");
@@ -296,8 +280,10 @@ static void atomics(void)
 	test_as(1);
 	struct dr_value given = {4, 0};
 	test_given = &given;
-	HOLDS(__tsan_atomic32_load(x, __ATOMIC_CONSUME) == 4 && test_log[0].order == __ATOMIC_ACQUIRE && test_log[0].before.lo == 0);
-	HOLDS(__tsan_atomic32_compare_exchange_strong(x, &expected, 9, 5 | 1 << 16, 0) == 1 && *x == 9 && test_log[1].order == 5);
+	HOLDS(__tsan_atomic32_load(x, __ATOMIC_CONSUME) == 4 && test_log[0].order == __ATOMIC_ACQUIRE &&
+		test_log[0].before.lo == 0);
+	HOLDS(__tsan_atomic32_compare_exchange_strong(x, &expected, 9, 5 | 1 << 16, 0) == 1 && *x == 9 &&
+		test_log[1].order == 5);
 	HOLDS(__tsan_atomic32_compare_exchange_strong(x, &expected, 8, 5, 0) == 1 && *x == 8 && test_log[2].before.lo == 9);
 	expected = 3;
 	HOLDS(__tsan_atomic32_compare_exchange_strong(x, &expected, 7, 5, 0) == 0 && *x == 8 && expected == 4);

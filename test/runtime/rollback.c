@@ -1,4 +1,5 @@
-/* Programs that are run in the server's own process, and put back: what they leave behind, and what they may not do there. */
+/* Programs that are run in the server's own process, and put back: what they leave behind, and what they may not do
+ * there. */
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
@@ -166,8 +167,10 @@ static void crashes_if_told(void)
 
 #define CASE(name) {#name, name}
 static const struct { const char *name; void (*function)(void); } cases[] = {
-	CASE(leaves_all_kinds_of_things), CASE(opens), CASE(reads_a_file), CASE(makes_a_pipe), CASE(calls_the_kernel_itself), CASE(asks_only),
-	CASE(handles_a_signal), CASE(waits_for_ever), CASE(writes_much), CASE(leaks), CASE(crashes), CASE(aborts), CASE(divides), CASE(raises),
+	CASE(leaves_all_kinds_of_things), CASE(opens), CASE(reads_a_file), CASE(makes_a_pipe), CASE(calls_the_kernel_itself),
+		CASE(asks_only),
+	CASE(handles_a_signal), CASE(waits_for_ever), CASE(writes_much), CASE(leaks), CASE(crashes), CASE(aborts),
+		CASE(divides), CASE(raises),
 	CASE(leaves), CASE(leaves_by_the_kernel), CASE(overflows), CASE(frees_twice), CASE(deadlocks), CASE(crashes_if_told),
 };
 

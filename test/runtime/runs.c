@@ -23,8 +23,10 @@ static void put(atomic_int *a) { atomic_store_explicit(a, 1, memory_order_relaxe
 
 static void *left(void *a) { put(&x); return (void *)(long)look(&y); }
 static void *right(void *a) { put(&y); return (void *)(long)look(&x); }
-static void *m_then_n(void *a) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m); return a; }
-static void *n_then_m(void *a) { pthread_mutex_lock(&n); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n); return a; }
+static void *m_then_n(void *a) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n);
+	pthread_mutex_unlock(&m); return a; }
+static void *n_then_m(void *a) { pthread_mutex_lock(&n); pthread_mutex_lock(&m); pthread_mutex_unlock(&m);
+	pthread_mutex_unlock(&n); return a; }
 static void *spin(void *a) { while (!look(&x)) sched_yield(); return a; }
 static void *take(void *a) { while (atomic_exchange(&x, 1)) ; return a; }
 static void *set(void *a) { look(&y); put(&x); return a; }
@@ -35,7 +37,8 @@ static void *store_to(void *a) { atomic_store((atomic_int *)a, 1); return a; }
 static void *check(void *a) { assert(look(&x) == 1); return a; }
 static void *leave(void *a) { look(&x); exit(7); }
 static void clean_up(void *a) { puts("cleaned up"); }
-static void *unwind(void *a) { pthread_cleanup_push(clean_up, 0); pthread_exit((void *)3); pthread_cleanup_pop(0); return a; }
+static void *unwind(void *a) { pthread_cleanup_push(clean_up, 0); pthread_exit((void *)3); pthread_cleanup_pop(0);
+	return a; }
 static void *nothing(void *a) { return a; }
 static int deeper(int k) { volatile char block[4096]; block[k & 4095] = 1; return deeper(k + 1) + block[k * 7 & 4095]; }
 static void *deep(void *a) { return (void *)(long)deeper(0); }
@@ -73,7 +76,8 @@ static void mutexes(void)
 	         pthread_mutex_unlock(&r) == 0 && pthread_mutex_unlock(&r) == EPERM;
 	ok = ok && pthread_mutex_lock(&e) == 0 && pthread_mutex_lock(&e) == EDEADLK && pthread_mutex_trylock(&e) == EBUSY &&
 	     pthread_mutex_unlock(&e) == 0 && pthread_mutex_unlock(&e) == EPERM;
-	ok = ok && pthread_mutex_unlock(&m) == 0 && pthread_mutex_lock(&m) == 0 && pthread_mutex_unlock(&m) == 0 && pthread_mutex_destroy(&r) == 0;
+	ok = ok && pthread_mutex_unlock(&m) == 0 && pthread_mutex_lock(&m) == 0 && pthread_mutex_unlock(&m) == 0 &&
+		pthread_mutex_destroy(&r) == 0;
 	printf("%s\n", ok ? "as POSIX has it" : "wrong");
 }
 

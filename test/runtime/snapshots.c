@@ -1,5 +1,5 @@
-/* Programs that count how often main begins, in memory that all processes share: snapshots.test.ts. What they do before their threads, or in one, has the
- * name that is the last argument; with two of them the number is not stored. */
+/* Programs that count how often main begins, in memory that all processes share: snapshots.test.ts. What they do before
+ * their threads, or in one, has the name that is the last argument; with two of them the number is not stored. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

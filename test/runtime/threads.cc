@@ -30,7 +30,8 @@ static void work(int i)
 	} catch (std::exception &e) {
 		std::lock_guard<std::mutex> guard(mutex);
 		total += i;
-		std::cout << "caught " << e.what() << ", " << (errno == i ? "errno" : "another errno") << ", count " << count << std::endl;
+		std::cout << "caught " << e.what() << ", " << (errno == i ?
+			"errno" : "another errno") << ", count " << count << std::endl;
 	}
 	pthread_setspecific(key, (void *)(long)i);
 }

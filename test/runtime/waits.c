@@ -93,8 +93,10 @@ static long futex(int operation, unsigned value, const struct timespec *t)
 
 static void *sleep_on_0(void *a) { return (void *)futex(FUTEX_WAIT_PRIVATE, 0, 0); }
 static void *sleep_100(void *a) { return (void *)(futex(FUTEX_WAIT, 0, &early) * 1000 - seconds()); }
-static void *sleep_until_100(void *a) { return (void *)(futex(FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, 0, &late) * 1000 - seconds()); }
-static void *store_and_wake(void *a) { atomic_store(&x, 1); return (void *)syscall(SYS_futex, &x, FUTEX_WAKE_PRIVATE, 1); }
+static void *sleep_until_100(void *a) { return (void *)(futex(FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, 0,
+	&late) * 1000 - seconds()); }
+static void *store_and_wake(void *a) { atomic_store(&x, 1); return (void *)syscall(SYS_futex, &x, FUTEX_WAKE_PRIVATE,
+	1); }
 static void *wake_all(void *a) { atomic_store(&x, 1); return (void *)syscall(SYS_futex, &x, FUTEX_WAKE, INT_MAX); }
 static void *wake_two(void *a) { return (void *)syscall(SYS_futex, &x, FUTEX_WAKE, 2); }
 
@@ -128,9 +130,11 @@ static void conditions(void)
 	struct timespec never = {0, 1000000000}, past = {-1, 0}, far = {LONG_MAX, 0};
 	int ok = pthread_cond_init(&d, &attr) == 0 && pthread_cond_timedwait(&d, &m, &early) == ETIMEDOUT && seconds() == 100;
 	ok = ok && pthread_cond_clockwait(&d, &m, CLOCK_REALTIME, &early) == ETIMEDOUT && seconds() == 100;
-	ok = ok && pthread_cond_clockwait(&d, &m, CLOCK_REALTIME, &(struct timespec){1000000200, 0}) == ETIMEDOUT && seconds() == 200;
+	ok = ok && pthread_cond_clockwait(&d, &m, CLOCK_REALTIME, &(struct timespec){1000000200, 0}) == ETIMEDOUT &&
+		seconds() == 200;
 	ok = ok && pthread_cond_timedwait(&c, &m, &never) == EINVAL && pthread_cond_clockwait(&c, &m, 77, &early) == EINVAL;
-	ok = ok && pthread_cond_timedwait(&c, &m, &past) == ETIMEDOUT && seconds() == 200 && pthread_cond_timedwait(&c, &m, &far) == ETIMEDOUT;
+	ok = ok && pthread_cond_timedwait(&c, &m, &past) == ETIMEDOUT && seconds() == 200 &&
+		pthread_cond_timedwait(&c, &m, &far) == ETIMEDOUT;
 	ok = ok && pthread_cond_signal(&d) == 0 && pthread_cond_broadcast(&d) == 0 && pthread_cond_destroy(&d) == 0;
 	puts(verdict(ok && pthread_mutex_unlock(&m) == 0));
 }
@@ -142,7 +146,8 @@ static void semaphores(void)
 	int ok = sem_init(&t, 1, SEM_VALUE_MAX + 1u) == -1 && errno == EINVAL && sem_init(&t, 1, 2) == 0;
 	ok = ok && sem_wait(&t) == 0 && sem_trywait(&t) == 0 && sem_trywait(&t) == -1 && errno == EAGAIN;
 	ok = ok && sem_timedwait(&t, &late) == -1 && errno == ETIMEDOUT && seconds() == 100;
-	ok = ok && sem_clockwait(&t, CLOCK_MONOTONIC, &(struct timespec){200, 0}) == -1 && errno == ETIMEDOUT && seconds() == 200;
+	ok = ok && sem_clockwait(&t, CLOCK_MONOTONIC, &(struct timespec){200, 0}) == -1 && errno == ETIMEDOUT &&
+		seconds() == 200;
 	ok = ok && sem_post(&t) == 0 && sem_getvalue(&t, &n) == 0 && n == 1 && sem_timedwait(&t, &late) == 0;
 	ok = ok && sem_getvalue(&t, &n) == 0 && n == 0 && sem_destroy(&t) == 0;
 	ok = ok && sem_init(&t, 0, SEM_VALUE_MAX) == 0 && sem_post(&t) == -1 && errno == EOVERFLOW;
@@ -169,7 +174,8 @@ static void calls(void)
 	struct timespec t = {7, 0};
 	int ok = syscall(SYS_gettid) == gettid() && syscall(SYS_sched_yield) == 0 && syscall(SYS_getpid) == getpid();
 	ok = ok && syscall(SYS_nanosleep, &t, 0) == 0 && syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t) == 0 && t.tv_sec == 7;
-	ok = ok && futex(FUTEX_WAKE, 1, 0) == 0 && futex(FUTEX_WAIT, 1, 0) == -EAGAIN && futex(FUTEX_WAIT, 0, &(struct timespec){1, -1}) == -EINVAL;
+	ok = ok && futex(FUTEX_WAKE, 1, 0) == 0 && futex(FUTEX_WAIT, 1, 0) == -EAGAIN &&
+		futex(FUTEX_WAIT, 0, &(struct timespec){1, -1}) == -EINVAL;
 	puts(verdict(ok));
 }
 

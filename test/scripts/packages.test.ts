@@ -19,7 +19,8 @@ function pathWith(...commands: string[]): string {
     else
       writeFileSync(
         path,
-        `#!/bin/sh\necho ${command} "$@" >> ${join(folder, 'calls')}\n[ ${command} != sudo ] || [ "$1" = -n ] || exec "$@"\n`,
+        `#!/bin/sh\necho ${command} "$@" >> ${join(folder, 'calls')}\n[ ${command} != sudo ] || [ "$1" = -n ` +
+          `] || exec "$@"\n`,
       );
     if (real === undefined) chmodSync(path, 0o755);
   }
@@ -28,7 +29,9 @@ function pathWith(...commands: string[]): string {
 
 /** Runs the step as root or as somebody else. */
 function install(path: string, uid: number): { status: number | null; output: string; calls: string } {
-  const script = `process.getuid = () => ${uid}; const { installSystemPackages } = await import(${JSON.stringify(pathToFileURL(join(top, 'scripts/packages.mjs')).href)}); installSystemPackages();`;
+  const script =
+    `process.getuid = () => ${uid}; const { installSystemPackages } = await ` +
+    `import(${JSON.stringify(pathToFileURL(join(top, 'scripts/packages.mjs')).href)}); installSystemPackages();`;
   const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { PATH: path },

@@ -22,11 +22,11 @@ export class Simulated implements Runner {
     /* nothing is promoted, and threads have their numbers */
   }
 
-  keep(): Uint8Array {
+  checkpoint(): Uint8Array {
     return new Uint8Array();
   }
 
-  recall(): void {
+  restore(): void {
     /* nothing is remembered */
   }
 

@@ -62,19 +62,19 @@ export class Twice implements Runner {
     return run;
   }
 
-  keep(): Uint8Array {
-    return this.each.keep();
+  checkpoint(): Uint8Array {
+    return this.each.checkpoint();
   }
 
-  recall(kept: Uint8Array): void {
-    this.none.recall(kept);
-    this.each.recall(kept);
+  restore(checkpoint: Uint8Array): void {
+    this.none.restore(checkpoint);
+    this.each.restore(checkpoint);
   }
 
   /** As Server has it. */
-  merge(kept: Uint8Array): Atom[] {
-    this.none.merge(kept);
-    return this.each.merge(kept);
+  merge(checkpoint: Uint8Array): Atom[] {
+    this.none.merge(checkpoint);
+    return this.each.merge(checkpoint);
   }
 
   stop(): number {
@@ -86,5 +86,8 @@ export class Twice implements Runner {
 function difference(a: RunResult, b: RunResult): string {
   const [x, y] = [bytesOf(a), bytesOf(b)];
   const at = x.findIndex((byte, i) => byte !== y[i]);
-  return `${x.length} bytes and ${y.length}, the first that differs is ${at}; ${a.events} events and ${b.events}, followed ${a.followed} and ${b.followed}, status ${a.status} and ${b.status}`;
+  return (
+    `${x.length} bytes and ${y.length}, the first that differs is ${at}; ${a.events} events and ` +
+    `${b.events}, followed ${a.followed} and ${b.followed}, status ${a.status} and ${b.status}`
+  );
 }

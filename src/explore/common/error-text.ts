@@ -5,7 +5,10 @@ import type { FoundKind } from './verdict';
 
 /** The text for two accesses that race (C11, 5.1.2.4 p25); `a` comes before `b` in the execution. */
 export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
-  return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, with no happens-before order between them`;
+  return (
+    `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, ` +
+    'with no happens-before order between them'
+  );
 }
 
 /** `a` freed memory before `b` touched it. */

@@ -1,10 +1,10 @@
 /**
- * Why an exploration begins again from the empty graph. Whoever finds out during a search that its assumptions do not
- * hold throws; `explore` catches, keeps what is still true, and starts the next round.
+ * The reasons for which an exploration begins again from the empty graph. Code that finds during a search that one of
+ * its assumptions does not hold throws a `Restart`; `explore` catches it and starts the next round.
  *
- * What every restart keeps: errors, notes and limits of the session (errors are real whatever the search assumed), and
- * what the `ScReduction` and the `Refinement` have learned. What every restart discards: counts, the stack of the
- * search, and its tables of states and executions. `keepsTrees` says which also keep the history trees.
+ * Every restart preserves the errors, notes and limits of the session (errors are real under any assumption), and the
+ * state of the `ScReduction` and the `Refinement`. Every restart discards the counts, the stack of the search, and its
+ * tables of states and executions. `keepsTrees` says which ones also preserve the history trees.
  */
 import { Restart } from '../../program/program';
 
@@ -17,8 +17,8 @@ export type RestartReason =
   | { readonly kind: 'acquire-fences' }
   /** Many graphs have the same values, so states with the same values are merged (`equivalence/refinement.ts`). */
   | { readonly kind: 'merge-states' }
-  /** The strategy cannot explore this program, or not fast enough. The next one of its list takes over. */
-  | { readonly kind: 'unsuitable-strategy'; readonly why: string }
+  /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
+  | { readonly kind: 'next-strategy'; readonly why: string }
   /** Several workers relied on a speculation that does not hold (`parallel-search.ts`). */
   | { readonly kind: 'failed-speculation'; readonly why: string }
   /** Another worker restarts, and this one has taken over what that one has learned. */
@@ -34,7 +34,7 @@ const restarts: Readonly<
   'plain-data': { keepsTrees: true, text: 'plain data is synchronised' },
   'acquire-fences': { keepsTrees: true, text: 'a thread has acquire fences' },
   'merge-states': { keepsTrees: true, text: 'many graphs have the same values' },
-  'unsuitable-strategy': { keepsTrees: true, text: undefined },
+  'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },
   'other-worker': { keepsTrees: true, text: 'another worker restarts' },
   program: { keepsTrees: false, text: undefined },

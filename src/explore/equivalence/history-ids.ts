@@ -58,8 +58,8 @@ export class HistoryIds {
     return text;
   }
 
-  /** The rules of all numbers, for `recall`. */
-  keep(): HistoryIdsCheckpoint {
+  /** The rules of all numbers, for `restore`. */
+  checkpoint(): HistoryIdsCheckpoint {
     return this.rules.checkpoint();
   }
 
@@ -68,9 +68,9 @@ export class HistoryIds {
     return this.rules.vector(number);
   }
 
-  /** Takes up the rules that `keep` returned, so that their numbers stay the same. No number was made before. */
-  recall(kept: HistoryIdsCheckpoint): void {
-    this.rules.restore(kept, ([before, node, thread, index]) => hashOf(before, node, thread, index));
+  /** Restores the rules of a checkpoint with their numbers. No number may have been assigned before. */
+  restore(checkpoint: HistoryIdsCheckpoint): void {
+    this.rules.restore(checkpoint, ([before, node, thread, index]) => hashOf(before, node, thread, index));
   }
 
   private after(before: number, previous: GraphEvent | undefined, e: GraphEvent): number {

@@ -69,13 +69,13 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'merge-states' });
   }
 
-  /** What was reported so far, for `recall`. */
-  keep(): RefinementCheckpoint {
+  /** What was reported so far, for `restore`. */
+  checkpoint(): RefinementCheckpoint {
     return { merging: this.merging, active: this.active, fencing: [...this.fencing] };
   }
 
-  /** Adds what `keep` returned to what was reported here. Never throws. */
-  recall({ merging, active, fencing }: RefinementCheckpoint): void {
+  /** Adds what `checkpoint` returned to what was reported here. Never throws. */
+  restore({ merging, active, fencing }: RefinementCheckpoint): void {
     this.merging ||= merging;
     this.active ||= active;
     for (const t of fencing) this.fencing.add(t);

@@ -19,13 +19,13 @@ export class ScReduction {
     return this.current;
   }
 
-  /** The name of the model to explore with, for `recall`. */
-  keep(): string {
+  /** The name of the model to explore with, for `restore`. */
+  checkpoint(): string {
     return this.current.name;
   }
 
-  /** Goes on with the model that `keep` named. */
-  recall(model: string): void {
+  /** Explores with the model that `checkpoint` named. */
+  restore(model: string): void {
     if (model === this.asked.name) this.current = this.asked;
   }
 

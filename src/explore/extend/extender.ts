@@ -148,7 +148,8 @@ export class GraphExtender {
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
     if (l.kind === Kind.Held)
       this.session.timeoutsHeld(
-        `a call of ${describeThread(t)}, ${this.errors.place(l.site)}, had timed out ${l.value} times, and did not time out again`,
+        `a call of ${describeThread(t)}, ${this.errors.place(l.site)}, had timed out ${l.value} times, and ` +
+          'did not time out again',
       );
     if (!this.judge(graph, t, l)) return null;
     return this.checkConflicts(graph, e) ? e : null;

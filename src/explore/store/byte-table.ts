@@ -89,13 +89,13 @@ export class ByteTable {
   }
 }
 
-/** All records that were kept: piece, where each begins and ends. */
+/** Calls `use` for each record of the checkpoint, with its piece, its start and its end. */
 export function eachRecord(
-  kept: ByteTableCheckpoint,
+  checkpoint: ByteTableCheckpoint,
   use: (piece: Uint8Array, from: number, end: number) => void,
 ): void {
   const reading = new VarintReader();
-  for (const piece of kept) {
+  for (const piece of checkpoint) {
     for (let at = 0; at < piece.length;) {
       reading.begin(piece, at);
       const size = reading.next();

@@ -1,19 +1,20 @@
 /**
- * States whose exploration is over: combinations of histories, with the refusals under which they were explored. A
- * state need not be entered when the same histories were finished with refusals that are subsets of its own. To forget
- * some costs repetition, never an execution: where they take too much memory, the older half goes.
+ * States that are fully explored: combinations of histories, with the excluded writes under which they were explored. A
+ * state need not be entered again when the same histories were explored with exclusions that are subsets of its own. A
+ * record that is dropped costs repeated work and loses no execution: when the table is full, its older half is dropped.
  */
 import { VarintWriter, VarintReader } from './varint';
 import { eachRecord, ByteTable, type ByteTableCheckpoint } from './byte-table';
 
 /**
- * The writes of its location that a thread refuses: by thread how many events are covered; the initial write always is.
+ * The writes that a thread's pending read excludes: those among the first n events of each thread, n by thread; and the
+ * initial write.
  */
 export type ExcludedWrites = readonly number[];
 export type Exclusions = readonly (ExcludedWrites | undefined)[];
 
 /**
- * A record is the combination (how many numbers, the numbers), then for each thread that refuses something: thread + 1,
+ * A record is the combination (how many numbers, the numbers), then for each thread with excluded writes: thread + 1,
  * how many counts, the counts; then 0.
  */
 export class ClosedStates {
@@ -22,53 +23,53 @@ export class ClosedStates {
   private readonly record = new VarintWriter();
   private readonly reading = new VarintReader();
 
-  /** `most`: bytes that they may take; `forgets` is called when some are forgotten. */
+  /** `maxBytes`: the size of the table; `forgets` is called when records are dropped. */
   constructor(
     private readonly maxBytes: number,
     private readonly forgets: () => void,
   ) {}
 
   /**
-   * Was the state of the combination explored with exclusions that are subsets of these? False too if that was
-   * forgotten.
+   * Was the state of the combination explored with exclusions that are subsets of these? False also where the record
+   * was dropped.
    */
-  covers(key: VarintWriter, refusals: Exclusions): boolean {
+  covers(key: VarintWriter, exclusions: Exclusions): boolean {
     const hash = key.hash();
-    const covered = (piece: Uint8Array, from: number): boolean => subset(this.exclusionsAt(piece, from), refusals);
+    const covered = (piece: Uint8Array, from: number): boolean => subset(this.exclusionsAt(piece, from), exclusions);
     return this.young.some(key, key.length, hash, covered) || this.old?.some(key, key.length, hash, covered) === true;
   }
 
-  /** Enters the state, when all below it was explored. */
-  add(key: VarintWriter, refusals: Exclusions): void {
+  /** Adds the state, which must be fully explored. */
+  add(key: VarintWriter, exclusions: Exclusions): void {
     const hash = key.hash(),
       { length } = key;
     const record = this.record.begin();
     record.addAll(key);
-    refusals.forEach((refusal, t) => {
-      if (refusal === undefined) return;
+    exclusions.forEach((excluded, t) => {
+      if (excluded === undefined) return;
       record.add(t + 1);
-      record.add(refusal.length);
-      for (const n of refusal) record.add(n);
+      record.add(excluded.length);
+      for (const n of excluded) record.add(n);
     });
     record.add(0);
-    // What it covers needs no record of its own any more.
+    // A record that the new one covers is overwritten if the new one fits.
     const replaced = this.young.some(key, length, hash, (piece, from, end) => {
-      if (record.length - length > end - from || !subset(refusals, this.exclusionsAt(piece, from))) return false;
+      if (record.length - length > end - from || !subset(exclusions, this.exclusionsAt(piece, from))) return false;
       piece.set(record.bytes.subarray(length, record.length), from);
       return true;
     });
     if (!replaced) this.enter(record, hash);
   }
 
-  /** All of them, for `recall`. */
+  /** All records, for `restore`. */
   checkpoint(): ByteTableCheckpoint {
     return [...(this.old?.checkpoint() ?? []), ...this.young.checkpoint()];
   }
 
   /** Adds what `checkpoint` returned. */
-  restore(kept: ByteTableCheckpoint): void {
+  restore(checkpoint: ByteTableCheckpoint): void {
     const { record, reading } = this;
-    eachRecord(kept, (piece, from, end) => {
+    eachRecord(checkpoint, (piece, from, end) => {
       record.begin();
       reading.begin(piece, from);
       const numbers = reading.next();
@@ -91,14 +92,14 @@ export class ClosedStates {
 
   private exclusionsAt(piece: Uint8Array, from: number): Exclusions {
     const { reading } = this;
-    const refusals: ExcludedWrites[] = [];
+    const exclusions: ExcludedWrites[] = [];
     reading.begin(piece, from);
     for (let thread = reading.next(); thread !== 0; thread = reading.next()) {
       const counts: number[] = [];
       for (let left = reading.next(); left > 0; left--) counts.push(reading.next());
-      refusals[thread - 1] = counts;
+      exclusions[thread - 1] = counts;
     }
-    return refusals;
+    return exclusions;
   }
 }
 

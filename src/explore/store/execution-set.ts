@@ -1,23 +1,23 @@
-/** Combinations of histories, each once: the executions that were counted, where their like may come up again. */
+/** A set of combinations of histories: the executions that were counted, where the search may reach one again. */
 import { VarintWriter, VarintReader } from './varint';
 import { eachRecord, ByteTable, type ByteTableCheckpoint } from './byte-table';
 
 export class ExecutionSet {
   private readonly records = new ByteTable();
 
-  /** `most`: bytes that they may take. */
+  /** `maxBytes`: the memory that the records may take. */
   constructor(private readonly maxBytes: number) {}
 
   get size(): number {
     return this.records.count;
   }
 
-  /** Are there more of them than are kept? */
+  /** Is the memory used up? Then no more combinations are added. */
   get full(): boolean {
     return this.records.bytes > this.maxBytes;
   }
 
-  /** Is the combination there? False too if it came when the set was full. */
+  /** Is the combination in the set? False also where it came when the set was full. */
   has(key: VarintWriter): boolean {
     return this.records.some(key, key.length, key.hash(), () => true);
   }
@@ -29,16 +29,16 @@ export class ExecutionSet {
     return true;
   }
 
-  /** All of them, for `restore`. */
+  /** All records, for `restore`. */
   checkpoint(): ByteTableCheckpoint {
     return this.records.checkpoint();
   }
 
   /** Adds what `checkpoint` returned. */
-  restore(kept: ByteTableCheckpoint): void {
+  restore(checkpoint: ByteTableCheckpoint): void {
     const key = new VarintWriter(),
       reading = new VarintReader();
-    eachRecord(kept, (piece, from, end) => {
+    eachRecord(checkpoint, (piece, from, end) => {
       reading.begin(piece, from);
       key.begin();
       while (reading.at < end) key.add(reading.next());

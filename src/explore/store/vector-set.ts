@@ -43,15 +43,15 @@ export class VectorSet {
     return this.data.subarray((number - 1) * this.length, number * this.length);
   }
 
-  /** All vectors, for `recall`. */
+  /** All vectors, for `restore`. */
   checkpoint(): Int32Array {
     return this.data.slice(0, this.count * this.length);
   }
 
-  /** Adds what was kept, of vectors of the same length; `hashOf` one of them. */
-  restore(kept: Int32Array, hashOf: (v: Int32Array) => number): void {
-    for (let at = 0; at < kept.length; at += this.length) {
-      const v = kept.subarray(at, at + this.length);
+  /** Adds the vectors of a checkpoint, which have the same length; `hashOf`: the hash of a vector. */
+  restore(checkpoint: Int32Array, hashOf: (v: Int32Array) => number): void {
+    for (let at = 0; at < checkpoint.length; at += this.length) {
+      const v = checkpoint.subarray(at, at + this.length);
       this.add(v, hashOf(v));
     }
   }

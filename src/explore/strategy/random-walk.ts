@@ -116,7 +116,8 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
     }
     if (this.taken < most)
       session.note(
-        `the last ${this.taken - this.newest} executions that chance chose had all been seen before: no more were tried`,
+        `the last ${this.taken - this.newest} executions that chance chose had all been seen before: no ` +
+          'more were tried',
       );
   }
 

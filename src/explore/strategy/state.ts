@@ -23,7 +23,7 @@ import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
 import { Feasibility, type Others } from '../prune/feasibility';
 import type { VarintWriter } from '../store/varint';
-import { PreemptionBound } from './preemption-bound';
+import { PreemptionBound } from '../prune/preemption-bound';
 import { BoundedSet } from '../store/bounded-set';
 import type { Refinement } from '../equivalence/refinement';
 import { realiserFor, type Realiser } from '../realise/realiser';
@@ -113,7 +113,7 @@ export class SearchState {
     return {
       roots: this.future.known.map((n) => [n.thread, n.value]),
       nextReordered: this.completion.nextReordered,
-      names: this.equivalence.histories.keep(),
+      names: this.equivalence.histories.checkpoint(),
     };
   }
 
@@ -122,7 +122,7 @@ export class SearchState {
     for (const [t, start] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
     this.completion.nextReordered = nextReordered;
-    this.equivalence.histories.recall(names);
+    this.equivalence.histories.restore(names);
   }
 
   /** Adds the roots of threads that other workers have found. */
@@ -214,7 +214,9 @@ export class SearchState {
   private realise(p: Pending, c: Candidate): GraphEvent | null {
     const fixed = this.equivalence.branchesBySource(p);
     const changes = c.object !== undefined;
-    const key = `${this.equivalence.histories.text(this.graph.threads)}|${p.thread}:${fixed ? `${c.source!.thread}.${c.source!.index}` : c.read}${changes ? '!' : ''}`;
+    const what = fixed ? `${c.source!.thread}.${c.source!.index}` : c.read;
+    const histories = this.equivalence.histories.text(this.graph.threads);
+    const key = `${histories}|${p.thread}:${what}${changes ? '!' : ''}`;
     if (this.unrealisable.has(key)) return null;
     const extra: TargetEvent = {
       label: p.label,

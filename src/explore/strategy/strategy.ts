@@ -48,7 +48,7 @@ export interface SearchOptions extends SessionOptions {
   /** The bug depth d of PCT. Default 3. */
   readonly depth?: number;
   /**
-   * Explore only executions with at most so many preemptions (strategy/preemption-bound.ts). For the strategy
+   * Explore only executions with at most so many preemptions (prune/preemption-bound.ts). For the strategy
    * partition; not under the equivalence co.
    */
   readonly preemptions?: number;

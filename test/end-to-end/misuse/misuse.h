@@ -1,7 +1,8 @@
 /*
- * Programs that use synchronisation objects wrongly, many in one file: the argument says which one runs (misuse.test.ts). The comment
- * above each has all headlines that drista has for it, in any order, each with the function if it is not the program's own, or
- * `verified`, and then drista's notes. The places that the headlines name are at lines marked WRONG.
+ * Programs that use synchronisation objects wrongly, many in one file: the argument says which one runs
+ * (misuse.test.ts). The comment above each has all headlines that drista has for it, in any order, each with the
+ * function if it is not the program's own, or `verified`, and then drista's notes. The places that the headlines name
+ * are at lines marked WRONG.
  */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -2,32 +2,35 @@ import { ByteTable, eachRecord } from '../../../src/explore/store/byte-table';
 import { VarintReader } from '../../../src/explore/store/varint';
 import { packed } from './records';
 
-test('records are found by their keys alone, of the same hash too, and are kept in the order in which they came', () => {
-  const records = new ByteTable();
-  for (let i = 0; i < 5000; i++) {
-    const record = packed(i);
-    const hash = i % 7;
-    record.add(i + 1);
-    records.add(record, hash);
-  }
-  const found = (i: number, hash: number): boolean => {
-    const key = packed(i);
+test(
+  'records are found by their keys alone, of the same hash too, and are kept in the order in ' + 'which they came',
+  () => {
+    const records = new ByteTable();
+    for (let i = 0; i < 5000; i++) {
+      const record = packed(i);
+      const hash = i % 7;
+      record.add(i + 1);
+      records.add(record, hash);
+    }
+    const found = (i: number, hash: number): boolean => {
+      const key = packed(i);
+      const reading = new VarintReader();
+      return records.some(key, key.length, hash, (piece, from) => {
+        reading.begin(piece, from);
+        return reading.next() === i + 1;
+      });
+    };
+    for (let i = 0; i < 5000; i++) expect([found(i, i % 7), found(i, (i + 1) % 7)]).toEqual([true, false]);
+    expect(found(5000, 5000 % 7)).toBe(false);
+    const kept: number[] = [];
     const reading = new VarintReader();
-    return records.some(key, key.length, hash, (piece, from) => {
+    eachRecord(records.checkpoint(), (piece, from) => {
       reading.begin(piece, from);
-      return reading.next() === i + 1;
+      kept.push(reading.next());
     });
-  };
-  for (let i = 0; i < 5000; i++) expect([found(i, i % 7), found(i, (i + 1) % 7)]).toEqual([true, false]);
-  expect(found(5000, 5000 % 7)).toBe(false);
-  const kept: number[] = [];
-  const reading = new VarintReader();
-  eachRecord(records.checkpoint(), (piece, from) => {
-    reading.begin(piece, from);
-    kept.push(reading.next());
-  });
-  expect(kept).toEqual(Array.from({ length: 5000 }, (_, i) => i));
-});
+    expect(kept).toEqual(Array.from({ length: 5000 }, (_, i) => i));
+  },
+);
 
 test('records longer than a piece of memory', () => {
   const long = packed();

@@ -1,4 +1,5 @@
-// Two threads copy different files over the same one, as many bytes each: the last one wins, and either may be the last.
+// Two threads copy different files over the same one, as many bytes each: the last one wins, and either may be the
+// last.
 // drista: error assertion
 #define _GNU_SOURCE
 #include <assert.h>

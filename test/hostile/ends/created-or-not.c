@@ -1,4 +1,5 @@
-// Whether a thread creates another one differs between executions. The handler sees what it wrote exactly where it was created.
+// Whether a thread creates another one differs between executions. The handler sees what it wrote exactly where it was
+// created.
 // drista: verified
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// Main looks at plain data in a loop, and the thread that changes it reads plain data before: the race is found in whichever order.
+// Main looks at plain data in a loop, and the thread that changes it reads plain data before: the race is found in
+// whichever order.
 // drista: error data-race
 #include <pthread.h>
 static struct {

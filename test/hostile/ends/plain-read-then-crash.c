@@ -1,4 +1,5 @@
-// Three threads read plain data that main has written after an atomic, and crash: an error of the first one, whichever of them is asked for.
+// Three threads read plain data that main has written after an atomic, and crash: an error of the first one, whichever
+// of them is asked for.
 // drista: error crash
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-// That main and the thread both exit shows in no run that is needed to know what each does; the handler may run in the thread.
+// That main and the thread both exit shows in no run that is needed to know what each does; the handler may run in the
+// thread.
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

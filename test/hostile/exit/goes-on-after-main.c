@@ -1,4 +1,5 @@
-// Threads that have not finished when main returns, but can, are not told of; nor who joins the thread that ended the program.
+// Threads that have not finished when main returns, but can, are not told of; nor who joins the thread that ended the
+// program.
 // drista: verified
 // drista: never says waits for ever
 #include <pthread.h>

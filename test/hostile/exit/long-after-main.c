@@ -1,4 +1,5 @@
-// Main returns while a thread adds up what main wrote under a mutex: several hundred reads, and then an assertion that fails.
+// Main returns while a thread adds up what main wrote under a mutex: several hundred reads, and then an assertion that
+// fails.
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// A file that only one of two threads can make (O_EXCL) is a lock; the counter under it is right, and nobody waits for ever.
+// A file that only one of two threads can make (O_EXCL) is a lock; the counter under it is right, and nobody waits for
+// ever.
 // drista: long
 // drista: verified
 #include <assert.h>

@@ -1,4 +1,5 @@
-// Threads put lines into buffers in the order of a mutex, but the file gets them in the order in which the streams are closed.
+// Threads put lines into buffers in the order of a mutex, but the file gets them in the order in which the streams are
+// closed.
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

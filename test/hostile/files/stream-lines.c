@@ -1,4 +1,5 @@
-// A stream that is buffered by lines writes at the end of each: of a line whose beginning a reader finds, the end is there.
+// A stream that is buffered by lines writes at the end of each: of a line whose beginning a reader finds, the end is
+// there.
 // drista: long
 // drista: verified
 #include <assert.h>

@@ -1,4 +1,5 @@
-// fseek writes what is in the buffer: who reads before sees nothing, who reads later sees it, and never the second number alone.
+// fseek writes what is in the buffer: who reads before sees nothing, who reads later sees it, and never the second
+// number alone.
 // drista: long
 // drista: verified
 #include <assert.h>

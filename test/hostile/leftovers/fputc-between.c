@@ -1,5 +1,5 @@
-// One thread writes a pair of characters, another one a character in between: each fputc takes the lock, but nothing holds
-// it for both.
+// One thread writes a pair of characters, another one a character in between: each fputc takes the lock, but nothing
+// holds it for both.
 // drista: long
 // drista: error assertion
 #include <assert.h>

@@ -5,4 +5,6 @@
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static volatile int flag; static int x;
 static void *sets(void *a){ pthread_mutex_lock(&m); x=1; flag=1; pthread_mutex_unlock(&m); return a; }
-int main(void){ pthread_t t,u; pthread_create(&t,0,sets,0); while(!flag); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); pthread_join(t,0); return 0;}
+int main(void){
+	pthread_t t,u; pthread_create(&t,0,sets,0); while(!flag); pthread_mutex_lock(&m); x++;
+	pthread_mutex_unlock(&m); pthread_join(t,0); return 0;}

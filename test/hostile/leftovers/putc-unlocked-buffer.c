@@ -1,5 +1,5 @@
-// Threads put characters into one stream with putc_unlocked, compiled into the program, under flockfile: whichever comes
-// first makes libc prepare the buffer.
+// Threads put characters into one stream with putc_unlocked, compiled into the program, under flockfile: whichever
+// comes first makes libc prepare the buffer.
 // drista: verified
 // drista: build -O1
 #include <assert.h>

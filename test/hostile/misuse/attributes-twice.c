@@ -1,4 +1,5 @@
-// Attributes are values, which nobody else sees and whose initialisation only sets them: to set them again harms nothing.
+// Attributes are values, which nobody else sees and whose initialisation only sets them: to set them again harms
+// nothing.
 // drista: verified
 // drista: once
 #include <pthread.h>

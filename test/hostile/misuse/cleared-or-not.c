@@ -1,4 +1,5 @@
-// A thread clears the memory of a mutex under a lock, another initialises it under that lock: it is new in one order only.
+// A thread clears the memory of a mutex under a lock, another initialises it under that lock: it is new in one order
+// only.
 // drista: error misuse at WRONG
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// The kernel returns errors for a misaligned futex word, and for one that is not mapped; to wake nobody at such a place is right.
+// The kernel returns errors for a misaligned futex word, and for one that is not mapped; to wake nobody at such a place
+// is right.
 // drista: verified
 // drista: once
 #include <assert.h>

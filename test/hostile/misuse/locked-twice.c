@@ -1,4 +1,5 @@
-// Two threads prepare the same mutex, one after the other under a lock: whoever is second initialises what is initialised.
+// Two threads prepare the same mutex, one after the other under a lock: whoever is second initialises what is
+// initialised.
 // drista: error misuse at WRONG
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// The mutex is initialised again either after it was destroyed, which is right, or before: only the order of two threads decides.
+// The mutex is initialised again either after it was destroyed, which is right, or before: only the order of two
+// threads decides.
 // drista: error misuse at WRONG
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
-// An object with locks is built again in the same memory, by placement new: it is another one. Its constructor sets all of it.
+// An object with locks is built again in the same memory, by placement new: it is another one. Its constructor sets all
+// of it.
 // drista: verified
 // drista: build -std=c++17
 // drista: once

@@ -1,4 +1,5 @@
-// A statically initialised mutex is initialised by a call before anybody uses it: programs do that, and nothing is lost.
+// A statically initialised mutex is initialised by a call before anybody uses it: programs do that, and nothing is
+// lost.
 // drista: verified
 // drista: once
 #include <pthread.h>

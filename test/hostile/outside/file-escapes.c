@@ -1,4 +1,5 @@
-// The name of a source file, as the program gives it, has control characters and empty lines: a race is still told in its place.
+// The name of a source file, as the program gives it, has control characters and empty lines: a race is still told in
+// its place.
 // drista: error data-race
 // drista: says evil\x1b[2J\n\nmain\n.c:14
 #include <pthread.h>

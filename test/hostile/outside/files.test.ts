@@ -102,7 +102,8 @@ describe('files that drista writes replace nothing else', () => {
     ['a loop of links', 'ln -s a b; ln -s b a', '--json a $R', /a cannot be written \(ELOOP\)/],
   ])('%s', (_, before, options, said) => {
     const done = shell(
-      `${before}\nsha256sum $R >../sums; find . -type f -size +0 -exec sha256sum {} + >>../sums; drista ${options}; code=$?; sha256sum --quiet -c ../sums 2>&1; exit $code`,
+      `${before}\nsha256sum $R >../sums; find . -type f -size +0 -exec sha256sum {} + >>../sums; drista ` +
+        `${options}; code=$?; sha256sum --quiet -c ../sums 2>&1; exit $code`,
       programs,
     );
     expect(done).toMatchObject({ status: 2, stdout: '' });
@@ -112,7 +113,8 @@ describe('files that drista writes replace nothing else', () => {
 
   test('their own kind they do replace, and a link stays one', () => {
     const done = shell(
-      'drista --json r $R; ln -s r l; drista --json l --save s $R; drista --save s $R; test -L l && test -f s; echo $?; ls -A',
+      'drista --json r $R; ln -s r l; drista --json l --save s $R; drista --save s $R; test -L l && test ' +
+        '-f s; echo $?; ls -A',
       programs,
     );
     expect(done.stdout.split('\n').slice(-6)).toEqual(['0', 'drista-out', 'l', 'r', 's', '']);

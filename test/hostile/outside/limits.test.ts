@@ -45,7 +45,8 @@ describe('options', () => {
 
   test('--nondet has as many values as were asked for', () => {
     const program = buildText(
-      '#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) { assert(__VERIFIER_nondet_int() != 299); return 0; }',
+      '#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) { ' +
+        'assert(__VERIFIER_nondet_int() != 299); return 0; }',
       ['-w'],
     );
     expect(shell('drista -q --nondet 300 $P; echo $?; drista -q --nondet 65537 $P', { P: program })).toMatchObject({
@@ -92,7 +93,8 @@ describe('surroundings', () => {
 
   test('closed stdin, no TERM, HOME, LANG, an unknown locale; names that begin with a dash', () => {
     const done = shell(
-      `cp $R ./-p; env -i PATH="$PATH" TERM= LANG=xx_YY.bad LC_ALL=none "$node" "$main" -q --json=-j --save=-s ./-p <&-; echo $?; "$node" "$main" -q -- -p 2>/dev/null; echo $?; ls -A; drista replay ./-s | tail -n 1`,
+      'cp $R ./-p; env -i PATH="$PATH" TERM= LANG=xx_YY.bad LC_ALL=none "$node" "$main" -q --json=-j --save=-s ' +
+        './-p <&-; echo $?; "$node" "$main" -q -- -p 2>/dev/null; echo $?; ls -A; drista replay ./-s | tail -n 1',
       programs,
     );
     expect(done.stdout).toMatch(/\n1\n2\n-j\n-p\n-s\n[^]*See it again: drista replay --gdb \.\/-s\n$/);

@@ -88,7 +88,8 @@ int main(void) { drista_choose(2); for (int n = 0; n < 20000; n++) write(1 + n %
     );
     expect(
       shell(
-        'drista --quiet --show-output $P 2>&1 | head -n 1 | head -c 40000 | sha256sum; printf "ab%.0s" {1..20000} | sha256sum',
+        'drista --quiet --show-output $P 2>&1 | head -n 1 | head -c 40000 | sha256sum; printf "ab%.0s" ' +
+          '{1..20000} | sha256sum',
         { P: program },
       ).stdout,
     ).toMatch(/^(\S+ {2}-\n)\1$/);

@@ -1,4 +1,5 @@
-// Two threads write to stdout and stderr at once, without an error: what is shown of it must not change what the calls return.
+// Two threads write to stdout and stderr at once, without an error: what is shown of it must not change what the calls
+// return.
 // drista: verified
 // drista: options --show-output
 #include <assert.h>

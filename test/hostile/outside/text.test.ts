@@ -12,7 +12,8 @@ describe('text that the program controls', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     [
       'an assertion',
-      `extern void __assert_fail(const char *, const char *, unsigned, const char *); int main(void) { __assert_fail("${evil}", "f\\033[1mile.c", 3, "fn\\033[7m"); }`,
+      'extern void __assert_fail(const char *, const char *, unsigned, const char *); int main(void) { ' +
+        `__assert_fail("${evil}", "f\\033[1mile.c", 3, "fn\\033[7m"); }`,
       'c',
     ],
     [
@@ -57,7 +58,8 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a
   test.each(cases)('%s', (_, text, language) => {
     const program = buildText(text, ['-w'], language as 'c' | 'c++');
     const done = shell(
-      `drista $P; drista -v --json j --junit x $P >v; cat v j x drista-out/*; drista replay drista-out/*.json; ${language === 'c' ? 'drista --show-output -q $P 2>&1;' : ''} drista doctor $P`,
+      'drista $P; drista -v --json j --junit x $P >v; cat v j x drista-out/*; drista replay ' +
+        `drista-out/*.json; ${language === 'c' ? 'drista --show-output -q $P 2>&1;' : ''} drista doctor $P`,
       { P: program },
     );
     expect(done.stdout).toMatch(/^error: /);

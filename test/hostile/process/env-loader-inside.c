@@ -1,4 +1,5 @@
-// Of a program with the runtime inside: the user's own LD_PRELOAD and LD_LIBRARY_PATH do what they always do, and the program sees them as they were set.
+// Of a program with the runtime inside: the user's own LD_PRELOAD and LD_LIBRARY_PATH do what they always do, and the
+// program sees them as they were set.
 // drista: verified
 // drista: options --isolation rollback
 // drista: environment LD_LIBRARY_PATH=/hostile

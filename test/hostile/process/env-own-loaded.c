@@ -1,4 +1,5 @@
-// Built without drista: the program sees its environment as given, and nothing by which drista got in, neither through getenv, nor environ, nor main's third argument.
+// Built without drista: the program sees its environment as given, and nothing by which drista got in, neither through
+// getenv, nor environ, nor main's third argument.
 // drista: verified
 // drista: built-with plain
 // drista: environment HOSTILE_MARK=a=b

@@ -1,4 +1,5 @@
-// The program sees its environment as given, and nothing by which drista got in, neither through getenv, nor environ, nor main's third argument.
+// The program sees its environment as given, and nothing by which drista got in, neither through getenv, nor environ,
+// nor main's third argument.
 // drista: verified
 // drista: environment HOSTILE_MARK=a=b
 // drista: environment DRISTA_CC=gcc

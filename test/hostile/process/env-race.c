@@ -1,4 +1,5 @@
-// One thread changes the environment while another one looks something else up in it: POSIX lets that go wrong (XSH 2.9.1).
+// One thread changes the environment while another one looks something else up in it: POSIX lets that go wrong (XSH
+// 2.9.1).
 // drista: error data-race
 // drista: says environ
 #include <pthread.h>

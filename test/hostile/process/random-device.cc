@@ -1,4 +1,5 @@
-// std::random_device gives fixed numbers, that differ from each other, whatever its token; so do the files of random numbers.
+// std::random_device gives fixed numbers, that differ from each other, whatever its token; so do the files of random
+// numbers.
 // drista: verified
 #include <atomic>
 #include <cassert>

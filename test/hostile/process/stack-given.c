@@ -1,4 +1,5 @@
-// A thread runs on the stack that it was given, and says so; when it has ended the memory is used again, for another thread, and freed.
+// A thread runs on the stack that it was given, and says so; when it has ended the memory is used again, for another
+// thread, and freed.
 // drista: verified
 #define _GNU_SOURCE
 #include <assert.h>

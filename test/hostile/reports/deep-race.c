@@ -1,4 +1,5 @@
-// Two threads race only where exactly one of them saw the start: the search comes there after many thousands of executions, chance at once.
+// Two threads race only where exactly one of them saw the start: the search comes there after many thousands of
+// executions, chance at once.
 // drista: error data-race at WRONG
 // drista: options --time-limit 100
 // drista: says by chance

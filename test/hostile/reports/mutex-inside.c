@@ -1,4 +1,5 @@
-// Threads find mutexes through a pointer: the report shows that they lock them, not the accesses to memory that belong to the calls.
+// Threads find mutexes through a pointer: the report shows that they lock them, not the accesses to memory that belong
+// to the calls.
 // drista: error data-race at WRONG
 // drista: says locks
 // drista: never says +24

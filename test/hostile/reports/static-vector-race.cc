@@ -1,4 +1,5 @@
-// Two threads write the same element of a static std::vector, whose block was allocated before main: named by the vector.
+// Two threads write the same element of a static std::vector, whose block was allocated before main: named by the
+// vector.
 // drista: error data-race at WRONG
 // drista: says data race on *shared+4:
 // drista: never says 0x

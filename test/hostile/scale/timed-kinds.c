@@ -1,4 +1,5 @@
-// Every kind of timed call in a loop that counts: each is held after as many time-outs as --timeouts says, and nothing is claimed.
+// Every kind of timed call in a loop that counts: each is held after as many time-outs as --timeouts says, and nothing
+// is claimed.
 // drista: inconclusive
 // drista: options --timeouts 2
 // drista: once

@@ -1,4 +1,5 @@
-// A race in a program of compiled atomics, of all kinds and sizes, and of nothing else: no assembly and no library is named.
+// A race in a program of compiled atomics, of all kinds and sizes, and of nothing else: no assembly and no library is
+// named.
 // drista: error data-race at WRONG
 // drista: build -O2 -lm -latomic
 // drista: never says inline

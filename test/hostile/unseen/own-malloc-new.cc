@@ -14,7 +14,9 @@ extern "C" void *malloc(std::size_t size) noexcept
 }
 extern "C" void free(void *) noexcept {}
 
-static bool ours(const void *p) { return p >= static_cast<const void *>(arena) && p < static_cast<const void *>(arena + sizeof arena); }
+static bool ours(const void *p) {
+	return p >= static_cast<const void *>(arena) && p < static_cast<const void *>(arena + sizeof arena);
+}
 
 int main()
 {

@@ -1,4 +1,4 @@
-/** A path of the search as an execution graph, whose order of appending is the path. */
+/** A path of the search as an execution graph. Its events are appended in the order of the path. */
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
 import type { Model } from '../../../model/model';
@@ -7,7 +7,7 @@ import type { HistoryNode } from '../../../program/program';
 import { rmwResult } from '../../../program/rmw';
 import { endsRun } from './places';
 
-/** The thread performs its next store, or its pending event; of a choice the way that it takes. */
+/** The thread performs its next store, or its pending event; `choice`: what a `Choose` event returns. */
 export interface PathStep {
   readonly thread: ThreadId;
   readonly choice: number;
@@ -15,14 +15,14 @@ export interface PathStep {
 
 interface Standing {
   readonly node: HistoryNode;
-  /** How much of the segment was performed. */
+  /** How many events of the segment were performed. */
   readonly done: number;
 }
 
 export class PathGraph {
   private readonly at: Standing[] = [];
 
-  /** `root`: that of a thread which was created with the value, if known. */
+  /** `root`: the root node of the thread when it is created with the value; undefined if no run has shown it. */
   constructor(
     private readonly model: Model,
     readonly graph: ExecutionGraph,
@@ -32,7 +32,7 @@ export class PathGraph {
     this.settle();
   }
 
-  /** Performs the step, whose outcome the history trees show, and what follows at once. */
+  /** Performs the step, whose outcome the history trees must show, and the events that follow without a step. */
   take({ thread: t, choice: way }: PathStep): void {
     const { node, done } = this.at[t];
     if (done < node.segment.length) {
@@ -47,12 +47,12 @@ export class PathGraph {
     this.settle();
   }
 
-  /** Does the node's thread stand before its pending event? */
+  /** Is the node the present one of its thread? */
   standsBefore(node: HistoryNode): boolean {
     return this.at[node.thread].node === node;
   }
 
-  /** Performs the pending event of the thread; `chosen`: what a choice gives. What comes then is not known yet. */
+  /** Performs the pending event of the thread; `chosen`: what a `Choose` returns. The event's node is not set. */
   read(t: ThreadId, chosen: Value): GraphEvent {
     const l = this.at[t].node.pending!;
     if (l.kind === Kind.Join) {
@@ -65,7 +65,7 @@ export class PathGraph {
     return this.append(t, l, null, { source, read, written: l.kind === Kind.Rmw ? rmwResult(l, read) : undefined });
   }
 
-  /** Performs the stores that threads stand before, as they do when the program runs. */
+  /** Performs the remaining stores of all segments: a run of the program performs segments as a whole. */
   finishSegments(): void {
     for (let t = 0; t < this.at.length; t++) {
       const standing = this.at[t] as Standing | undefined;
@@ -89,7 +89,7 @@ export class PathGraph {
     this.goOn(t);
   }
 
-  /** As far as the next store, or to the end of the run. */
+  /** Performs events of the segment up to its next store, or all where they end the run. */
   private goOn(t: ThreadId): void {
     const { node } = this.at[t];
     const ends = endsRun(node);
@@ -105,7 +105,7 @@ export class PathGraph {
     if (l.kind === Kind.Create) this.begin(l.thread, l.value, e);
   }
 
-  /** Joins of threads that have ended. */
+  /** Performs pending joins of threads that have ended. */
   private settle(): void {
     for (let again = true; again;) {
       again = false;

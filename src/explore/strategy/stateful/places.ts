@@ -1,7 +1,7 @@
 /**
- * The program's code as far as it is known, for a search that keeps millions of states: places and values as small
- * numbers. A place is where a thread stands: before a store of the segment of a history node, or behind it, before the
- * node's pending event.
+ * The known part of the program's code, compressed for a search that stores millions of states: places and values are
+ * small numbers. A place is a control state of a thread: before a store of the segment of a history node, or after the
+ * segment, before the node's pending event.
  */
 import { ExplorationRestart } from '../../common/restart';
 import { iterationEndingAt } from '../../histories/spin-loops';
@@ -19,18 +19,18 @@ export enum Op {
   Nothing,
 }
 
-/** What is thrown for an event that this search cannot do: synchronisation objects, plain data. */
+/** What is thrown for an event that this search does not support: synchronisation objects, plain data. */
 function unsuitable(why: string): ExplorationRestart {
-  return new ExplorationRestart({ kind: 'unsuitable-strategy', why });
+  return new ExplorationRestart({ kind: 'next-strategy', why });
 }
 
-/** A child that is not known yet, or that ends a turn of a waiting loop. */
+/** Results of `child`: UNKNOWN: no run has shown the child; SPINS: it ends an iteration of a spin loop. */
 export const UNKNOWN = 0;
 export const SPINS = -1;
 
 /**
- * Does an error or a failed assumption end the run in this segment? Then the way there is one step: a run in which
- * others come in between cannot be had.
+ * Does an error or a failed assumption end the run in this segment? Then the whole segment is one step: no run exists
+ * in which other threads take steps between its events.
  */
 export function endsRun({ segment }: HistoryNode): boolean {
   const kind = segment.at(-1)?.kind;
@@ -43,7 +43,7 @@ interface Slot {
   readonly numbers: Map<Value, number>;
 }
 
-/** The numbers as data: nodes in the order in which they were entered, each with the place that it was entered from. */
+/** The numbering as data: nodes in the order of entering, each with the place that it was entered from. */
 export interface PlacesCheckpoint {
   readonly entered: readonly (readonly [node: number, from: number])[];
   readonly slots: readonly (readonly [LocationId, readonly Value[]])[];
@@ -53,20 +53,20 @@ export interface PlacesCheckpoint {
 export class Places {
   readonly nodes: HistoryNode[] = [];
   readonly op: Op[] = [];
-  /** Load, store, rmw: which one; join: the thread. */
+  /** Load, store, rmw: the slot of the location; join: the thread. */
   readonly slot: number[] = [];
   /**
-   * Store: number of the value. Choose: how many. Nothing: number of what the thread returned; 0: it has not ended, the
-   * program has.
+   * Store: number of the value. Choose: number of choices. Nothing: number of the value that the thread returned; 0:
+   * the program ended before the thread did.
    */
   readonly value: number[] = [];
-  /** Where to go on, by number of the value that was read. */
+  /** The next place, by number of the value that was read. */
   readonly children: number[][] = [];
   /** Rmw: number of the value written, by number of the value read; -1: it writes nothing. */
   private readonly written: number[][] = [];
-  /** What happens on arrival, without a choice; where the run ends, stores too. */
+  /** The events on the way to the place that are no steps of their own; where the run ends, stores are among them. */
   readonly arriving: (readonly Label[])[] = [];
-  /** Did the thread call exit on its way here? */
+  /** Has the thread called exit before this place? */
   readonly exited: boolean[] = [];
   private readonly slots: Slot[] = [];
   private readonly slotOf = new Map<LocationId, number>();
@@ -75,7 +75,7 @@ export class Places {
   private readonly first = new Map<HistoryNode, number>();
   private readonly joiner: HistoryNode[] = [];
 
-  /** `see` is told of all events, `reach` of slots. */
+  /** `see` is called for every event, `reach` for every new slot. */
   constructor(
     private readonly initial: (loc: LocationId) => Value,
     private readonly see: (l: Label) => void,
@@ -125,7 +125,7 @@ export class Places {
     };
   }
 
-  /** Gives everything the number that it had; `nodes`: by number. */
+  /** Restores all numbers of the checkpoint; `nodes`: the nodes of the history trees by number. */
   restore({ entered, slots, returned }: PlacesCheckpoint, nodes: readonly HistoryNode[]): void {
     for (const [loc, values] of slots) {
       const slot = this.slotAt(loc);
@@ -171,12 +171,12 @@ export class Places {
     return known >= 0 ? known + 1 : this.returned.push(l.value);
   }
 
-  /** What the number of an end stands for. */
+  /** The value with this number that a thread returned; the inverse of `endNumber`. */
   returnedAs(number: number): Value {
     return this.returned[number - 1];
   }
 
-  /** Who joins a thread that was joined before is to be told: that is for the other search. */
+  /** Joining a thread twice is misuse, which this search does not report: then another strategy takes over. */
   private checkJoin(node: HistoryNode, { thread }: Label): void {
     const known = (this.joiner[thread] ??= node);
     if (known.thread !== node.thread) throw unsuitable('two threads join one');
@@ -184,7 +184,7 @@ export class Places {
       if (n.pending!.kind === Kind.Join && n.pending!.thread === thread) throw unsuitable('a thread is joined twice');
   }
 
-  /** Tells where the place leads when its event returns the value with the number. */
+  /** Sets where the place leads when its event returns the value with the number. */
   addChild(place: number, value: number, child: HistoryNode): number {
     return (this.children[place][value] = iterationEndingAt(child) === undefined ? this.enter(child, place) : SPINS);
   }
@@ -196,7 +196,7 @@ export class Places {
     return this.children[place][value] ?? UNKNOWN;
   }
 
-  /** Number of what the rmw writes when it reads the value with the number; -1: nothing. */
+  /** Number of the value that the rmw writes when it reads the value with the number; -1: it writes nothing. */
   writes(place: number, value: number): number {
     const known = this.written[place];
     return (known[value] ??= this.compute(place, value));
@@ -213,7 +213,7 @@ export class Places {
     return this.slots[slot].values[number];
   }
 
-  /** What memory holds at the location; `held`: numbers by slot. */
+  /** The value that memory holds at the location; `held`: number of the value by slot. */
   valueAt(loc: LocationId, held: (slot: number) => number): Value {
     const slot = this.slotAt(loc);
     return this.valueOf(slot, held(slot));

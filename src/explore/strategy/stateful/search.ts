@@ -1,12 +1,12 @@
 /**
- * Stateful search under sequential consistency: one interleaving, step by step, and a table of the states that were
- * visited. A state is a place for every thread and a value for every location. What a state allows follows from it
- * alone, so it is entered once. An execution, by the values that its reads return, is a combination of the places where
- * threads end, whatever memory holds then.
+ * Stateful search under sequential consistency. It extends one interleaving step by step and has a table of visited
+ * states. A state is a place for every thread and a value for every location. The continuations of a state depend on
+ * nothing else, so each state is entered once. An execution, identified by the values that its reads return, is a
+ * combination of the places where threads end, regardless of the values in memory.
  *
- * This is many times faster than asking for every combination of histories whether some interleaving gives it, as long
- * as interleavings are not many more than combinations. Where they are (`checkEfficiency`), and for plain data and
- * synchronisation objects, the partition takes over.
+ * The partition searches for an interleaving of every combination of histories. The stateful search is many times
+ * faster as long as interleavings are not many more than combinations. Where they are (`checkEfficiency`), and for
+ * plain data and synchronisation objects, the partition takes over.
  */
 import type { ThreadId } from '../../../program/label';
 import type { Program } from '../../../program/program';
@@ -36,7 +36,7 @@ interface StatefulFrame extends DepthFirstFrame {
   /** The thread whose step comes next, and its choice. */
   thread: ThreadId;
   choice: number;
-  /** The step that was taken last; -1: none leads on from here. */
+  /** The step that was taken last; -1: all steps were taken. */
   taken: ThreadId;
   takenChoice: number;
   /** Could some thread go on? */
@@ -60,11 +60,11 @@ export interface StatefulCheckpoint extends PathCheckpoint<FrameNumbers> {
   readonly ended: Int32Array;
 }
 
-/** After so many states the search looks for the first time whether it is efficient. */
+/** The number of states after which the search first checks its efficiency. */
 const FIRST_LOOK = 20_000;
-/** More states than this for each execution are more than the partition costs. */
+/** With more states than this for each execution, the partition is faster. */
 const MAX_STATES_PER_EXECUTION = 60;
-/** Most of what comes after the first branch of a state was visited in that branch. */
+/** Parameter of the estimate: most states below the later branches of a state were visited in its first branch. */
 const LEAST_BRANCH = 0.01;
 
 export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, StatefulCheckpoint> {
@@ -112,7 +112,10 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     };
   }
 
-  /** By experience the root of the estimate: the nearer a state is to the beginning, the more was visited already. */
+  /**
+   * The square root of the estimate, an empirical correction: the nearer a state is to the root of the tree, the larger
+   * is the part of its later branches that was visited before.
+   */
   override explored(): number {
     return Math.sqrt(super.explored());
   }
@@ -206,7 +209,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     };
   }
 
-  /** The path to the present state, the step that is being taken included. */
+  /** The path to the present state, including the step that is being taken. */
   private steps(): PathStep[] {
     const steps: PathStep[] = [];
     for (const { taken, takenChoice } of this.frames)
@@ -214,16 +217,16 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     return steps;
   }
 
-  /** Gives up where interleavings are many more than executions. */
+  /** Throws a restart with another strategy where states are many more than executions. */
   private checkEfficiency(): void {
     const { states, executions } = this.session.counts;
     if (states < this.nextLook) return;
     if (states > MAX_STATES_PER_EXECUTION * executions)
-      throw new ExplorationRestart({ kind: 'unsuitable-strategy', why: 'there are too many interleavings' });
+      throw new ExplorationRestart({ kind: 'next-strategy', why: 'there are too many interleavings' });
     this.nextLook *= 2;
   }
 
-  /** Counts the combination of places, once. */
+  /** Counts the combination of places as an execution, unless it was counted before. */
   private complete(): void {
     const { vector } = this,
       hash = vector.hashOfPlaces();
@@ -236,7 +239,8 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
   }
 
   /**
-   * No thread can go on: a deadlock, a livelock, the end of a program that called exit, or a state that does not last.
+   * Handles a state in which no thread can take a step: a deadlock, a livelock, the end of a program that called exit,
+   * or a blocked branch, in which a spinning thread would leave its loop if it read again.
    */
   private blocked(): void {
     const { places, threads } = this.transitions;
@@ -255,7 +259,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
   }
 }
 
-/** For programs of seq_cst atomics, as far as is known, under sc and the observational equivalence. */
+/** Applies with the observational equivalence under sc, and where all known atomics of the program are seq_cst. */
 export const statefulSearch: StrategyFactory<StatefulCheckpoint> = {
   name: 'stateful',
   applies: ({ options: { explicit = true, equivalence, preemptions }, reduction }) =>

@@ -1,13 +1,14 @@
-/** A state in which no thread can go on. */
+/** Classifies states in which no thread can take a step. */
 import type { Label, LocationId, ThreadId, Value } from '../../../program/label';
 import { iterationEndingAt } from '../../histories/spin-loops';
 import { Op, type Places } from './places';
 import type { Vector } from './vector';
 
 /**
- * What it is when all threads that have not ended wait for good: in joins, or in loops that go round again with what
- * memory holds. `exited`: exit() was called, which ends them. Undefined: some thread has read, earlier in its turn,
- * what no longer holds; had it looked now, it would go on.
+ * Classifies a state in which all threads that have not ended wait forever: in joins, or in spin loops whose next
+ * iteration is like the last one with the present values in memory. `exited`: exit() was called, which ends these
+ * threads. Undefined: an earlier read of some thread's iteration returned a value that memory no longer holds, so a
+ * further iteration could leave the loop.
  */
 export function waitingForEver(
   places: Places,
@@ -37,7 +38,7 @@ export function waitingForEver(
   return exited ? 'exited' : spins ? 'livelock' : 'deadlock';
 }
 
-/** The threads that have not ended, and what each stands before. */
+/** The threads that have not ended, each with its pending event. */
 export function waitingThreads(places: Places, vector: Vector, threads: number): { thread: ThreadId; label: Label }[] {
   const waiting: { thread: ThreadId; label: Label }[] = [];
   for (let thread = 0; thread < threads; thread++) {

@@ -1,6 +1,6 @@
 /**
  * The present state of the stateful search, and its transitions: a thread performs its next store, or its pending
- * event, and goes on to the next place where it has something to do that others may see.
+ * event, and continues to the next place, that is, to the next event that other threads may observe.
  */
 import { Kind, type ThreadId, type Value } from '../../../program/label';
 import type { Program } from '../../../program/program';
@@ -11,8 +11,8 @@ import type { Trees } from './trees';
 import type { Vector } from './vector';
 
 /**
- * How a step went. `entered`: there is a new state; `ended`: the execution ended with it (an error, a failed
- * assumption, a limit); `spins`: an iteration of a waiting loop ended without progress.
+ * The result of a step. `entered`: there is a new state; `ended`: the execution ended with it (an error, a failed
+ * assumption, a limit); `spins`: an iteration of a spin loop ended without progress.
  */
 export type Taken = 'entered' | 'ended' | 'spins';
 
@@ -22,7 +22,7 @@ export class Transitions {
   /** Events on the path. */
   events = 0;
   readonly places: Places;
-  /** By place: may an execution go on there? Exits and errors on the way to it are reported already. */
+  /** By place: may an execution continue there? Exits and errors before the place were reported already. */
   private readonly checked = new Map<number, boolean>();
 
   constructor(
@@ -43,12 +43,12 @@ export class Transitions {
     );
   }
 
-  /** Gives the places the numbers that they had; `nodes`: by number. */
+  /** Restores the numbers of the places; `nodes` of the program: the nodes of the history trees by number. */
   restore(places: PlacesCheckpoint, { nodes }: Program): void {
     this.places.restore(places, nodes);
   }
 
-  /** Goes back to the beginning, and does what main does first. False when the execution ends with that. */
+  /** Returns to the initial state, and takes main to its first place. False when the execution ends on the way. */
   begin(): boolean {
     this.vector.undo(0);
     this.events = 0;
@@ -116,7 +116,7 @@ export class Transitions {
     return this.arrive(t, this.places.root(root));
   }
 
-  /** The thread comes to the place. False when the execution ends there. */
+  /** Moves the thread to the place. False when the execution ends there. */
   private arrive(t: ThreadId, place: number): boolean {
     this.vector.setPlace(t, place);
     const arriving = this.places.arriving[place];
@@ -128,11 +128,11 @@ export class Transitions {
       this.extender.stop(t, last);
       return false;
     }
-    // Threads that are created here begin only now: where this thread ends the run itself, they never do.
+    // Threads that are created here begin after the check: where this thread ends the run, they never begin.
     return arriving.every((l) => l.kind !== Kind.Create || this.start(l.thread, l.value));
   }
 
-  /** Reports exits and errors on the way to the place, once. False when the execution ends with one of them. */
+  /** Reports exits and errors before the place, once. False when the execution ends with one of them. */
   private check(t: ThreadId, place: number): boolean {
     let goesOn = this.checked.get(place);
     if (goesOn === undefined) {

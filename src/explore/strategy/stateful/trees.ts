@@ -1,4 +1,7 @@
-/** Looks up what threads do next; where no run has shown it, with the path as the way to get there. */
+/**
+ * Looks up in the history trees what threads do next. Where the trees do not show it, a run of the program does, with
+ * the present path as its schedule.
+ */
 import type { ExecutionGraph } from '../../../graph/graph';
 import type { Model } from '../../../model/model';
 import type { ThreadId, Value } from '../../../program/label';
@@ -10,7 +13,7 @@ import { PathGraph, type PathStep } from './path';
 export class Trees {
   private readonly roots: Map<Value, HistoryNode>[] = [];
 
-  /** `steps`: the present path, the step that is being taken included. */
+  /** `steps`: the present path, including the step that is being taken. */
   constructor(
     private readonly program: Program,
     private readonly model: Model,
@@ -21,7 +24,8 @@ export class Trees {
   }
 
   /**
-   * What a thread that was created with the value does first; undefined where that cannot be known within the limits.
+   * The root node of a thread that was created with the value; undefined where the run that would show it exceeds a
+   * limit.
    */
   root(t: ThreadId, value: Value): HistoryNode | undefined {
     const roots = this.rootsOf(t);
@@ -35,15 +39,15 @@ export class Trees {
   }
 
   /**
-   * What comes after the node's pending event returned the value. `joins`: after the last step, rather than as the last
-   * step.
+   * The node after the node's pending event returned the value; undefined where the run that would show it exceeds a
+   * limit. `joins`: the event follows the last step of the path; otherwise it is the last step.
    */
   child(node: HistoryNode, value: Value, joins: boolean): HistoryNode | undefined {
     return this.session.withinRunLimits(() =>
       this.program.child(node, value, () => {
         const steps = this.steps();
         const path = this.path(joins ? steps : steps.slice(0, -1));
-        // A join whose child is known in part, from a run that was cut, is on the path already.
+        // A join whose child is known in part, from a run that ended early, is on the path already.
         if (path.standsBefore(node)) path.read(node.thread, value);
         return this.schedule(path);
       }),

@@ -1,18 +1,18 @@
 /**
- * The present state as a vector: by thread its place (0: not begun), by slot the value that memory holds (0: the
- * initial one). It knows its hash, and goes back by a trail.
+ * The present state as a vector: for each thread its place (0: not begun), for each slot the number of the value that
+ * memory holds (0: the initial value). The hash is updated incrementally, and a trail undoes changes.
  */
 import type { VectorSet } from '../../store/vector-set';
 
 export class Vector {
   threads = 8;
   slots = 8;
-  /** Places, then what memory holds. */
+  /** Places, then the numbers of the values that memory holds. */
   values = new Int32Array(this.threads + this.slots);
   hash = 0;
   private readonly trail: number[] = [];
 
-  /** Tables hold such vectors (`visited`), and their places alone (`ended`): they grow with it. */
+  /** The tables of such vectors (`visited`) and of their places alone (`ended`), which grow together with this one. */
   constructor(
     private readonly visited: VectorSet,
     private readonly ended: VectorSet,
@@ -23,33 +23,33 @@ export class Vector {
     return this.values[t];
   }
 
-  /** The number of the value that memory holds in the slot; 0: the initial one. `reach` has made room for it. */
+  /** The number of the value that memory holds in the slot; 0: the initial one. `reach` was called for it. */
   held(slot: number): number {
     return this.values[this.threads + slot];
   }
 
-  /** Moves the thread to the place. Makes room for the thread. */
+  /** Moves the thread to the place. Enlarges the vector where it is too short for the thread. */
   setPlace(t: number, place: number): void {
     while (t >= this.threads) this.grow(2 * this.threads, this.slots);
     this.set(t, place, 2 * t);
   }
 
-  /** Lets memory hold the value with the number in the slot. `reach` has made room for it. */
+  /** Lets memory hold the value with the number in the slot. `reach` was called for the slot. */
   setHeld(slot: number, value: number): void {
     this.set(this.threads + slot, value, 2 * slot + 1);
   }
 
-  /** Makes room for the slot. */
+  /** Enlarges the vector where it is too short for the slot. */
   reach(slot: number): void {
     while (slot >= this.slots) this.grow(this.threads, 2 * this.slots);
   }
 
-  /** Where `undo` goes back to. */
+  /** The present position of the trail, for `undo`. */
   mark(): number {
     return this.trail.length;
   }
 
-  /** Takes back all changes since the mark; the room stays. */
+  /** Undoes all changes since the mark; the vector keeps its size. */
   undo(mark: number): void {
     while (this.trail.length > mark) {
       this.hash = this.trail.pop()!;
@@ -97,7 +97,7 @@ export class Vector {
   }
 }
 
-/** 0 for the value 0, so that vectors may grow. */
+/** 0 for the value 0, so that the hash does not change when a vector grows. */
 function mix(key: number, value: number): number {
   if (value === 0) return 0;
   let h = Math.imul(value, 0x9e3779b1) + Math.imul(key + 1, 0x85ebca6b);

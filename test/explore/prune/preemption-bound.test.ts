@@ -1,7 +1,7 @@
 /** --bound preemptions=N: exactly the executions that some order with so few preemptions shows. */
 import { explore } from '../../../src/explore/explorer';
 import type { ExploreOptions } from '../../../src/explore/explore-options';
-import { fewestPreemptions } from '../../../src/explore/strategy/preemption-bound';
+import { fewestPreemptions } from '../../../src/explore/prune/preemption-bound';
 import type { Verdict } from '../../../src/explore/common/verdict';
 import { modelNames } from '../../../src/model';
 import { isReadLike, Kind, label } from '../../../src/program/label';

@@ -1,0 +1,62 @@
+/*
+ * The lifetime of streams, and of what they stand for (streams.h).
+ *
+ * fclose frees the FILE (C11 7.21.3p4: its value is indeterminate then). libc's own accesses to it are not announced.
+ * So each call reads a word of it that stays the same until it is freed.
+ *
+ * freopen makes the stream stand for another file. Which cells a call depends on is then known only by reading a
+ * channel of the stream's, which the call holds to its end.
+ */
+#include "io/streams.h"
+#include "memory/heap.h"
+#include "memory/shadow.h"
+
+#define STREAMS 256u
+
+static struct dr_channel stands_for[STREAMS];
+
+static int is_on_heap(uint64_t address)
+{
+	return address - DR_ARENAS_BASE < DR_ARENAS_SIZE;
+}
+
+void dr_stream_alive(FILE *file, const void *site)
+{
+	uint64_t word = (uint64_t)&file->_lock;
+	if (!dr_self || !is_on_heap(word))
+		return;
+	dr_plain_range(&file->_lock, sizeof file->_lock, DR_READS, site);
+	/* Where the word is promoted, its event tells whether this is a race. libc cannot go on in any case. */
+	if (dr_heap_freed(word))
+		dr_heap_misuse(word, sizeof file->_lock, DR_READS, site);
+}
+
+void dr_stream_still_alive(FILE *file, const void *site)
+{
+	uint64_t word = (uint64_t)&file->_lock;
+	if (dr_self && is_on_heap(word) && dr_heap_freed(word))
+		dr_stream_alive(file, site);
+}
+
+struct dr_call dr_stream_hold(const char *name, FILE *file, int reopens, const void *site)
+{
+	struct dr_call call = {.name = name, .file = -1, .site = site};
+	/* By the stream's address, which no schedule changes. Two streams that share one only order more. */
+	struct dr_channel *c = &stands_for[((uint64_t)file * 0x9e3779b97f4a7c15ul >> 32) % STREAMS];
+	if (!dr_self ||
+		!dr_shadow_touch(dr_self, (uint64_t)&c->state, 0xff, 0, reopens ? DR_ACCESS_WRITE : DR_ACCESS_READ))
+		return call;
+	dr_call_on(&call, c);
+	dr_call_begin(&call);
+	return call;
+}
+
+void dr_stream_release(struct dr_call *call, const struct dr_description *reopened)
+{
+	if (!call->count)
+		return;
+	struct dr_channel *c = call->channel[0];
+	if (reopened) /* channels have two more bits */
+		c->count = dr_mix(dr_mix(1, (uint64_t)reopened->file), (uint64_t)reopened->offset) >> 2;
+	dr_call_end(call);
+}

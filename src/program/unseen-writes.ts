@@ -1,0 +1,34 @@
+/** Memory that code changes which drista does not see. */
+import type { RunResult } from '../channel/result';
+import { describeThread, isReadLike, Kind, label, type Label, type ThreadId } from './label';
+import { Nondeterminism } from './outcomes';
+import type { Step } from './program';
+
+/** What a message about an event names. */
+export interface EventNames {
+  label(run: RunResult, event: number): Label;
+  /** Its call stack, and its data, as texts have them (docs/architecture/memory.md). */
+  place(l: Label): string;
+  data(l: Label): string;
+}
+
+/**
+ * The first plain read of a run that followed the steps and found something else in memory than the schedule says, which
+ * follows from all the writes that drista sees; undefined: there is none.
+ */
+export function changedUnseen(run: RunResult, steps: readonly Step[], names: EventNames): Nondeterminism | undefined {
+  const left = new Map<ThreadId, Step[]>();
+  for (const step of steps) left.set(step.thread, [...(left.get(step.thread) ?? []), step]);
+  for (let event = 0; event < run.events; event++) {
+    const kind: Kind = run.kind(event);
+    if (run.pending(event) || !isReadLike(label(kind))) continue;
+    const thread = run.thread(event);
+    const step = left.get(thread)?.shift();
+    const found = run.value(event, 'result');
+    if (kind !== Kind.PlainRead || step?.label.kind !== kind || step.value === found) continue;
+    const l = names.label(run, event);
+    const what = `${describeThread(thread)} read ${found} from ${names.data(l)}, which was ${step.value}`;
+    return new Nondeterminism(thread, event, '', '', `${names.place(l)}: ${what}: it was changed unseen`);
+  }
+  return undefined;
+}

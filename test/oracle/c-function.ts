@@ -1,0 +1,287 @@
+/** The functions of a litmus program in C: one statement, or one loop, for each operation. */
+import { assertionName } from './exits';
+import {
+  cancelled,
+  endOfOnce,
+  failureOrder,
+  isPlain,
+  type Litmus,
+  type LockedAwait,
+  type MemoryOrder,
+  type Op,
+  type Operand,
+  type RwAwait,
+} from './litmus';
+
+const orders: Record<MemoryOrder, string> = {
+  rlx: 'memory_order_relaxed',
+  acq: 'memory_order_acquire',
+  rel: 'memory_order_release',
+  ar: 'memory_order_acq_rel',
+  sc: 'memory_order_seq_cst',
+};
+
+/** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
+export function isUsed(litmus: Litmus, x: number, plainly: boolean): boolean {
+  return litmus.threads.some((ops) =>
+    ops.some((op) => ('x' in op && op.x === x && isPlain(op) === plainly) || (plainly && op.op === 'AD' && op.y === x)),
+  );
+}
+
+/** The operation, if it is a trylock: then what follows is done only where it has taken the lock. */
+function tried(op: Op | undefined): Op | undefined {
+  return op?.op === 'T' || op?.op === 'RT' || op?.op === 'WT' ? op : undefined;
+}
+
+/** The text of a thread's function. */
+export class FunctionText {
+  /** What is needed before it: routines for pthread_once, with the variables that they share with it. */
+  readonly before: string[] = [];
+  /** Its body. */
+  readonly lines: string[];
+  /** Do handlers unlock what a thread holds that is cancelled? */
+  private readonly cleansUp: boolean;
+
+  constructor(
+    private readonly litmus: Litmus,
+    readonly name: string,
+    private readonly ops: readonly Op[],
+  ) {
+    const shared = ops.some((op) => op.op === 'OB');
+    const registers = [
+      ...new Set(
+        ops.flatMap((op) => [...('r' in op ? [op.r] : []), ...('v' in op && typeof op.v === 'object' ? [op.v.r] : [])]),
+      ),
+    ].map((r) => this.register(r));
+    this.cleansUp = cancelled(litmus).size > 0;
+    const handles = this.cleansUp ? [] : ops.flatMap((op) => (op.op === 'C' ? [`t${op.t}`] : []));
+    const variables: string[] = [];
+    if (registers.length > 0) variables.push(`int ${registers.map((r) => `${r} = 0`).join(', ')};`);
+    if (handles.length > 0) variables.push(`pthread_t ${handles.join(', ')};`);
+    if (shared) this.before.push(...variables.map((v) => `static ${v}`));
+    this.lines = [
+      ...(shared ? [] : variables.map((v) => `\t${v}`)),
+      ...this.block(0, ops.length, '\t'),
+      ...registers.map((r) => `\t(void)${r};`),
+    ];
+  }
+
+  /** Routines need the registers too: then they are variables of the file. */
+  private register(r: string): string {
+    return this.ops.some((op) => op.op === 'OB') ? `${this.name}_${r}` : r;
+  }
+
+  /** Main is the text's thread 0, where it is none of its own. */
+  private get functionName(): string {
+    return this.name === 'main' ? 'thread0' : this.name;
+  }
+
+  private block(from: number, to: number, indent: string): string[] {
+    const lines: string[] = [];
+    for (let pc = from; pc < to; pc++) {
+      const op = this.ops[pc];
+      switch (op.op) {
+        case 'IF':
+          lines.push(
+            `${indent}if (${this.register(op.r)} == ${op.v}) {`,
+            ...this.pushed(tried(this.ops[pc - 1]), `${indent}\t`),
+            ...this.block(pc + 1, pc + 1 + op.skip, `${indent}\t`),
+            `${indent}}`,
+          );
+          pc += op.skip;
+          break;
+        case 'OB': {
+          const end = endOfOnce(this.ops, pc);
+          const routine = `${this.name}_${pc}`;
+          this.before.push(
+            `static void ${routine}(void)`,
+            '{',
+            `\t${this.register(op.r)} = 1;`,
+            ...this.block(pc + 1, end, '\t'),
+            '}',
+            '',
+          );
+          lines.push(`${indent}pthread_once(&n${op.n}, ${routine});`);
+          pc = end;
+          break;
+        }
+        case 'OE':
+          break;
+        case 'AS':
+          lines.push(
+            `${indent}assert(${this.register(op.r)} != ${op.v} && "${assertionName(this.functionName, pc)}");`,
+          );
+          break;
+        case 'UL':
+        case 'RU':
+        case 'WU':
+          lines.push(indent + (this.cleansUp ? 'pthread_cleanup_pop(1);' : this.statement(op)));
+          break;
+        default:
+          lines.push(indent + this.statement(op));
+          if (op.op === 'L' || op.op === 'RL' || op.op === 'WL') lines.push(...this.pushed(op, indent));
+      }
+    }
+    return lines;
+  }
+
+  /** The handler that undoes the operation, from where it has taken the lock up to the unlock. */
+  private pushed(op: Op | undefined, indent: string): string[] {
+    if (!this.cleansUp) return [];
+    switch (op?.op) {
+      case 'L':
+      case 'T':
+        return [`${indent}pthread_cleanup_push(unlock_mutex, &m${op.m});`];
+      case 'RL':
+      case 'WL':
+      case 'RT':
+      case 'WT':
+        return [`${indent}pthread_cleanup_push(unlock_rwlock, &l${op.l});`];
+      default:
+        return [];
+    }
+  }
+
+  private statement(op: Exclude<Op, { op: 'IF' | 'OB' | 'OE' | 'AS' }>): string {
+    const atomic = (x: number): string => this.atomic(x);
+    const r = 'r' in op ? this.register(op.r) : '';
+    const timed = 'timed' in op && op.timed;
+    switch (op.op) {
+      case 'R':
+        return `${r} = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]});`;
+      case 'W':
+        return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
+      case 'AW':
+        return `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { }`;
+      case 'AD':
+        return (
+          `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { ` +
+          `(void)x${op.y}; ${op.again ? `(void)atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}); ` : ''}}`
+        );
+      case 'XW':
+        return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
+      case 'LA':
+      case 'RA':
+        return this.loop(op);
+      case 'LB':
+        return (
+          `for (pthread_mutex_t *a = &m${op.m}, *b = &m${op.n}, *c = NULL; ; c = a, a = b, b = c) { ` +
+          'pthread_mutex_lock(a); if (pthread_mutex_trylock(b) == 0) break; pthread_mutex_unlock(a); }'
+        );
+      case 'U':
+        if (op.k === 'cas') {
+          return (
+            `${r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${r}, ${this.operand(op.v)}, ` +
+            `${orders[op.o]}, ${orders[failureOrder(op)]});`
+          );
+        }
+        return (
+          `${r} = atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(${atomic(op.x)}, ` +
+          `${this.operand(op.v)}, ${orders[op.o]});`
+        );
+      case 'F':
+        return `atomic_thread_fence(${orders[op.o]});`;
+      case 'PR':
+        return `${r} = x${op.x};`;
+      case 'PW':
+        return `x${op.x} = ${this.operand(op.v)};`;
+      case 'C':
+        return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
+      case 'J':
+        return `pthread_join(t${op.t}, NULL);`;
+      case 'E':
+        return `${op.how}(${op.code});`;
+      case 'X':
+        return `pthread_cancel(${this.name === `thread${op.t}` ? 'pthread_self()' : `t${op.t}`});`;
+      case 'TC':
+        return 'pthread_testcancel();';
+      case 'L':
+        return `pthread_mutex_lock(&m${op.m});`;
+      case 'T':
+        return timed
+          ? `${r} = pthread_mutex_timedlock(&m${op.m}, &later);`
+          : `${r} = pthread_mutex_trylock(&m${op.m});`;
+      case 'UL':
+        return `pthread_mutex_unlock(&m${op.m});`;
+      case 'CW':
+        return `pthread_cond_wait(&c${op.c}, &m${op.m});`;
+      case 'CT':
+        return `${r} = pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`;
+      case 'CS':
+        return `pthread_cond_signal(&c${op.c});`;
+      case 'CB':
+        return `pthread_cond_broadcast(&c${op.c});`;
+      case 'RL':
+        return `pthread_rwlock_rdlock(&l${op.l});`;
+      case 'WL':
+        return `pthread_rwlock_wrlock(&l${op.l});`;
+      case 'RT':
+        return timed
+          ? `${r} = pthread_rwlock_timedrdlock(&l${op.l}, &later);`
+          : `${r} = pthread_rwlock_tryrdlock(&l${op.l});`;
+      case 'WT':
+        return timed
+          ? `${r} = pthread_rwlock_timedwrlock(&l${op.l}, &later);`
+          : `${r} = pthread_rwlock_trywrlock(&l${op.l});`;
+      case 'RU':
+      case 'WU':
+        return `pthread_rwlock_unlock(&l${op.l});`;
+      case 'SW':
+        return `sem_wait(&s${op.s});`;
+      case 'SP':
+        return `sem_post(&s${op.s});`;
+      case 'ST':
+        return `${r} = ${timed ? `sem_timedwait(&s${op.s}, &later)` : `sem_trywait(&s${op.s})`} == 0 ? 0 : errno;`;
+      case 'SG':
+        return `sem_getvalue(&s${op.s}, &${r});`;
+      case 'BW':
+        return `${r} = pthread_barrier_wait(&b${op.b}) == PTHREAD_BARRIER_SERIAL_THREAD;`;
+    }
+  }
+
+  private loop(op: LockedAwait | RwAwait): string {
+    const look = op.o === 'plain' ? `x${op.x}` : `atomic_load_explicit(${this.atomic(op.x)}, ${orders[op.o]})`;
+    const until = (...turn: string[]): string => `for (int z = -1; z != ${op.v};) { ${turn.join(' ')} }`;
+    if (op.op === 'RA')
+      return until(
+        `pthread_rwlock_${op.writes ? 'wr' : 'rd'}lock(&l${op.l});`,
+        `z = ${look};`,
+        `pthread_rwlock_unlock(&l${op.l});`,
+      );
+    const lock = `pthread_mutex_lock(&m${op.m});`,
+      unlock = `pthread_mutex_unlock(&m${op.m});`;
+    switch (op.how) {
+      case 'in':
+        return until(lock, `z = ${look};`, unlock);
+      case 'nested':
+        return until(
+          lock,
+          `pthread_mutex_lock(&m${op.n});`,
+          `z = ${look};`,
+          `pthread_mutex_unlock(&m${op.n});`,
+          unlock,
+        );
+      case 'between':
+        return `while (${look} != ${op.v}) { ${lock} ${unlock} }`;
+      case 'tried':
+        return `while (${look} != ${op.v}) { if (pthread_mutex_trylock(&m${op.m}) == 0) ${unlock} }`;
+      case 'waits':
+        return `${lock} while (${look} != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later); ${unlock}`;
+      case 'timed':
+        return until(
+          lock,
+          `z = ${look};`,
+          `if (z != ${op.v}) pthread_cond_timedwait(&c${op.c}, &m${op.m}, &later);`,
+          unlock,
+        );
+    }
+  }
+
+  private atomic(x: number): string {
+    return isUsed(this.litmus, x, true) ? `(volatile atomic_int *)&x${x}` : `&x${x}`;
+  }
+
+  private operand(v: Operand): string {
+    return typeof v === 'number' ? `${v}` : `${this.register(v.r)} + ${v.c}`;
+  }
+}
