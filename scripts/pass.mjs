@@ -19,7 +19,9 @@ function clangs() {
     if (path === undefined) continue;
     const real = realpathSync(path);
     if (found.has(real)) continue;
-    const version = Number(/clang version (\d+)/.exec(spawnSync(real, ['--version'], { encoding: 'utf8' }).stdout)?.[1]);
+    const version = Number(
+      /clang version (\d+)/.exec(spawnSync(real, ['--version'], { encoding: 'utf8' }).stdout)?.[1],
+    );
     const headers = [`/usr/lib/llvm-${version}/include`, `/usr/include/llvm-${version}`].find((each) =>
       existsSync(join(each, 'llvm', 'Passes', 'PassPlugin.h')),
     );
@@ -35,7 +37,10 @@ function build({ real, version, headers }) {
   const into = join(folder, `${version}`);
   rmSync(join(into, 'CMakeCache.txt'), { force: true }); // it may be another compiler's
   const configure = ['-S', within('runtime', 'pass'), '-B', into, `-DLLVM_INCLUDE=${headers}`];
-  for (const args of [[...configure, `-DCMAKE_CXX_COMPILER=${real}++`], ['--build', into]]) {
+  for (const args of [
+    [...configure, `-DCMAKE_CXX_COMPILER=${real}++`],
+    ['--build', into],
+  ]) {
     const done = spawnSync('cmake', args, { encoding: 'utf8' });
     if (done.status === 0) continue;
     say(`pass: cannot be built for ${real}: ${(done.stderr || `${done.error}`).trim().split('\n')[0]}`);

@@ -6,7 +6,8 @@
  * of (local variables in memory, and the whole of frames about which nothing was announced), and of a context. That
  * stands for what callers keep in callee-saved registers, which the function or one that it called may have put on the
  * stack:
- * - If the caller is the frame above and has announced its state before this call, its live values are all that matters.
+ * - If the caller is the frame above and has announced its state before this call, its live values are all that
+ * matters.
  * - Otherwise, if the thread has had no event since a caller announced its state, everything follows from that.
  * - Otherwise it is a number that no other call of the thread has: a loop in this function or in one that it calls can
  *   be recognised, one in its callers cannot at this event.
@@ -104,8 +105,8 @@ static void add_callers(struct bytes *b, const struct dr_thread *t, uint32_t dep
 		add(b, from, t->stack_top - from);
 }
 
-/* `frame`: of the function that calls; `values`: a hash of the place in it and of what is live there; then the address and size of each of its
- * variables in memory. */
+/* `frame`: of the function that calls; `values`: a hash of the place in it and of what is live there; then the address
+ * and size of each of its variables in memory. */
 DR_EXPORT void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...);
 
 void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...)

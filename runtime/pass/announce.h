@@ -3,7 +3,8 @@
 
 #include "waiting-calls.h"
 
-namespace drista {
+namespace drista
+{
 
 /* Is it code whose control flow or frame is not what its instructions say? That is left alone. */
 bool isUnusual(const llvm::Function &function);

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace drista {
+namespace drista
+{
 
 /*
  * For each loop with one of these instructions: a count, from 0 each time that a thread comes to the loop from outside,

@@ -8,17 +8,19 @@
 
 #include <vector>
 
-namespace drista {
+namespace drista
+{
 
-class LiveValues {
-public:
+class LiveValues
+{
+      public:
 	explicit LiveValues(llvm::Function &function);
 
 	/* The values that are live just before the instruction, in the order of the function: arguments, and results of
 	 * instructions. Addresses of local variables are left out, which stay as they are. */
 	std::vector<llvm::Value *> before(const llvm::Instruction &at) const;
 
-private:
+      private:
 	void number(llvm::Value &value);
 	void findNeeded();
 	void solve();
@@ -29,8 +31,8 @@ private:
 	llvm::Function &function;
 	std::vector<llvm::Value *> values;
 	llvm::DenseMap<const llvm::Value *, unsigned> numbers;
-	/* Instructions that have an effect, and those that such a one depends on. A counter that only counts is not among
-	 * them. */
+	/* Instructions that have an effect, and those that such a one depends on. A counter that only counts is not
+	 * among them. */
 	llvm::DenseSet<const llvm::Instruction *> needed;
 	/* At the beginning of each block, without its phis. */
 	llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> atBegin;

@@ -1,11 +1,13 @@
 /* Local variables whose address nobody takes go to registers, at -O0 too. */
 #pragma once
 
-namespace llvm {
+namespace llvm
+{
 class Function;
 }
 
-namespace drista {
+namespace drista
+{
 
 /*
  * No other thread can know such a variable, so that no access which could be shared goes away. Debug records go on to

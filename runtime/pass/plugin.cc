@@ -7,18 +7,31 @@
 #include "announce.h"
 #include "locals.h"
 
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
 namespace {
 
+/* Tells `drista doctor` that the pass has been here. */
+void mark(Module &module)
+{
+	Type *byte = Type::getInt8Ty(module.getContext());
+	auto *mark = new GlobalVariable(
+		module, byte, true, GlobalValue::PrivateLinkage, ConstantInt::get(byte, 1), "drista_pass");
+	mark->setSection("drista_pass");
+	appendToUsed(module, {mark});
+}
+
 struct DristaPass : PassInfoMixin<DristaPass> {
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
 		drista::WaitingCalls waiting(module);
+		mark(module);
 		for (Function &function : module) {
 			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function))
 				continue;

@@ -237,13 +237,7 @@ export class RunWriter {
    * `timeouts`: how often a call may time out at one place of a thread; `unroll`: how often a thread may go round a
    * loop that may wait, 0: without end.
    */
-  begin(
-    flags: number,
-    maxEvents: number,
-    timeLimitMs: number,
-    timeouts = Number.MAX_SAFE_INTEGER,
-    unroll = 0,
-  ): void {
+  begin(flags: number, maxEvents: number, timeLimitMs: number, timeouts = Number.MAX_SAFE_INTEGER, unroll = 0): void {
     this.at = HEADER + RUN.bytes;
     this.steps = this.patches = 0;
     writeU64(this.view, HEADER + RUN.flags, flags);

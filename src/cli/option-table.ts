@@ -155,7 +155,7 @@ export const checkOptions = {
   },
   unroll: {
     group: explored,
-    kept: true,
+    resumed: true,
     type: 'number',
     value: 'N',
     help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',

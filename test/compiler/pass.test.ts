@@ -18,7 +18,9 @@ function mutated(name: string, file: string, text: string, by: string): string {
   expect(before).toContain(text);
   const source = join(folder, `${name}.cc`);
   writeFileSync(source, before.replace(text, by));
-  const [version, real] = readFileSync(join(top, 'build', 'pass', 'clangs'), 'utf8').split('\n')[0].split(' ');
+  const [version, real] = readFileSync(join(top, 'build', 'pass', 'clangs'), 'utf8')
+    .split('\n')[0]
+    .split(' ');
   const objects = join(top, 'build', 'pass', version, 'CMakeFiles', 'drista-pass.dir');
   const others = readdirSync(objects).filter((each) => each.endsWith('.cc.o') && each !== `${file}.o`);
   const flags = ['-shared', '-fPIC', '-std=c++17', '-fno-rtti', '-fno-exceptions', '-D_GNU_SOURCE', '-w'];
@@ -63,13 +65,7 @@ const mistakes: [string, string, string, string, string][] = [
     'use(phi.getIncomingValueForBlock(&block), live);',
     '(void)phi;',
   ],
-  [
-    'a variable in memory left out',
-    inMemory,
-    'announce.cc',
-    'if (size && !local->use_empty())',
-    'if (size > 1000000)',
-  ],
+  ['a variable in memory left out', inMemory, 'announce.cc', 'if (size && !local->use_empty())', 'if (size > 1000000)'],
 ];
 
 (hasPass ? test : test.skip).each(mistakes)('%s is noticed', (name, program, file, text, by) => {

@@ -52,7 +52,8 @@ function compare(litmus: Litmus, how: string, compiled: Verdict, inMemory: Verdi
 /** All of a result that does not depend on the order of exploring. */
 function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { errors: known }: Verdict): string {
   // Without the pass, the first iteration of a compiled loop may leave other junk on the stack than the next one.
-  const waits = !hasPass && litmus.threads.some((ops) => ops.some((op) => ['AW', 'XW', 'LA', 'RA', 'LB'].includes(op.op)));
+  const waits =
+    !hasPass && litmus.threads.some((ops) => ops.some((op) => ['AW', 'XW', 'LA', 'RA', 'LB'].includes(op.op)));
   // Threads have their numbers in order of their first creation, or of the text.
   const codes = notes
     .flatMap((note) => /^.* exit code \d+/.exec(note) ?? [])
