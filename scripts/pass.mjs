@@ -4,9 +4,9 @@
  * compiler's real path. src/compiler/cc.sh reads it. Where there are no headers, programs are compiled without the pass.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandPath } from './packages.mjs';
+import { commandPath, llvmHeaders } from './packages.mjs';
 import { say, within } from './steps.mjs';
 
 const folder = within('build', 'pass');
@@ -22,9 +22,7 @@ function clangs() {
     const version = Number(
       /clang version (\d+)/.exec(spawnSync(real, ['--version'], { encoding: 'utf8' }).stdout)?.[1],
     );
-    const headers = [`/usr/lib/llvm-${version}/include`, `/usr/include/llvm-${version}`].find((each) =>
-      existsSync(join(each, 'llvm', 'Passes', 'PassPlugin.h')),
-    );
+    const headers = llvmHeaders().get(`${version}`);
     if (version < 14 || headers === undefined)
       say(`pass: not for ${path}: it needs the headers of LLVM ${version} (package llvm-${version}-dev)`);
     else found.set(real, { real, version, headers });

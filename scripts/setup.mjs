@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { installSystemPackages } from './packages.mjs';
+import { installSystemPackages, llvmHeaders } from './packages.mjs';
 import { fail, run, say, top, within } from './steps.mjs';
 import { contents, upToDate, written } from './stamp.mjs';
 
@@ -49,12 +49,6 @@ function findHeaders() {
   if (existsSync(join(prefix, 'include', 'node', 'node_api.h'))) process.env.npm_config_nodedir ??= prefix;
 }
 
-/** The versions of LLVM with headers. */
-function llvms() {
-  const all = existsSync('/usr/lib') ? readdirSync('/usr/lib') : [];
-  return all.filter((name) => existsSync(join('/usr/lib', name, 'include', 'llvm', 'Passes', 'PassPlugin.h')));
-}
-
 process.chdir(top);
 checkNode();
 findHeaders();
@@ -83,7 +77,7 @@ build({
   script: 'pass',
   inputs: ['runtime/pass', 'scripts/pass.mjs'],
   output: 'build/pass/clangs',
-  also: llvms().join(),
+  also: [...llvmHeaders().keys()].join(),
   hint: 'the pass is built by cmake with the clang that it is for',
 });
 removeOrphans();
