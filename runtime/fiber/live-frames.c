@@ -140,15 +140,20 @@ void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...)
 	struct bytes b = {mix(f->context, f->values), BYTES};
 	add_slots(&b, f);
 	add_callers(&b, t, depth, f->high);
-	b.hash = mix(b.hash, t->stores);
 	b.hash = mix(b.hash, t->clock_showed ^ (uint64_t)t->cancel_disabled << 63);
-	f->fingerprint = b.left ? (b.hash ? b.hash : 1) : 0;
+	f->fingerprint = b.left ? b.hash | 1 : 0;
 	f->happened = t->happened;
 	t->live = f;
 }
 
+/* One store changes a fingerprint so. */
+#define STORE 0x9e3779b97f4a7c15ul
+
 uint64_t dr_live_fingerprint(void)
 {
 	const struct dr_live_frame *f = dr_self->live;
-	return f && f->happened == dr_self->happened ? f->fingerprint : 0;
+	if (!f || f->happened != dr_self->happened || !f->fingerprint)
+		return 0;
+	uint64_t fingerprint = f->fingerprint + dr_self->stores * STORE;
+	return fingerprint ? fingerprint : 1;
 }
