@@ -153,6 +153,13 @@ export const checkOptions = {
       'how often a call with a time limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; ' +
       'after that it only waits',
   },
+  unroll: {
+    group: explored,
+    resumed: true,
+    type: 'number',
+    value: 'N',
+    help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',
+  },
   runs: {
     group: explored,
     resumed: true,

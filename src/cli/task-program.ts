@@ -42,6 +42,7 @@ export function programOptions(
     output: options['show-output'],
     spurious: options['spurious-wakeups'],
     timeouts: options.timeouts,
+    unroll: options.unroll,
     rollback: mayRollBack(task),
     memory,
     localStates: wantsLocalStates(options) && localStatesHindrance(modules) === undefined,
@@ -49,9 +50,12 @@ export function programOptions(
   };
 }
 
-/** Is it asked for that a local state that was reached in another way is not run again? */
+/**
+ * Is it asked for that a local state that was reached in another way is not run again? With --unroll, what follows
+ * depends on how often loops went round, too.
+ */
 export function wantsLocalStates(options: CheckOptions): boolean {
-  return options['local-states'] === 'on' && options.runs !== 'all';
+  return options['local-states'] === 'on' && options.runs !== 'all' && options.unroll === undefined;
 }
 
 /** Why the local states of the program's threads are not known; undefined: they are. */

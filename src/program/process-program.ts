@@ -397,7 +397,8 @@ export class ProcessProgram implements Program, WalkContext {
     const rollback = rolledBack ? RunFlag.Rollback : 0;
     const states = options.localStates === true ? RunFlag.States : 0;
     const all = flags | output | spurious | rollback | states;
-    writer.begin(all, Math.min(maxEvents, options.maxEvents ?? 100_000), seconds * 1000, options.timeouts);
+    const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
+    writer.begin(all, events, seconds * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

@@ -17,7 +17,7 @@ import { assertingThreads } from './exits';
 import { rfKey, valueKey } from './execution';
 import { interleave } from './interleave';
 import { simulatedWorkers } from './simulated-workers';
-import { hasSeenTurns, isPlain, type Litmus } from './litmus';
+import { hasSeenTurns, isPlain, readsDataInTurns, type Litmus } from './litmus';
 
 export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
 
@@ -238,7 +238,7 @@ function sourceOf(e: GraphEvent): readonly [number, number] | null {
 }
 
 function hasPlainData(litmus: Litmus): boolean {
-  return litmus.threads.some((ops) => ops.some(isPlain));
+  return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInTurns(litmus);
 }
 
 function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {

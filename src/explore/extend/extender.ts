@@ -180,7 +180,7 @@ export class GraphExtender {
         e = this.append(graph, t, l, node, { written: l.value });
         break;
       case Kind.AssumeFailed:
-        this.session.assumptionFailed();
+        this.stop(t, l);
         return null;
       default:
         e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});
@@ -194,6 +194,15 @@ export class GraphExtender {
       );
     if (!this.judge(graph, t, l)) return null;
     return this.checkConflicts(graph, e) ? e : null;
+  }
+
+  /** The thread stops for good: an assumption fails, or it may not go round a loop any more. */
+  stop(t: ThreadId, l: Label): void {
+    if (l.op === 0) this.session.assumptionFailed();
+    else
+      this.session.unrolled(
+        `${describeThread(t)} went round the loop at ${this.errors.place(l.site)} ${l.value} times, and not once more`,
+      );
   }
 
   /**
