@@ -1,7 +1,7 @@
 /**
  * Builds the pass that `drista cc` lets clang load (runtime/pass/), for each clang in PATH whose LLVM's headers are
  * there (Debian: llvm-N-dev), and writes down which: build/pass/clangs has a line for each, the version and the
- * compiler's real path. src/compiler/cc.sh reads it. Where there are no headers, programs are compiled without the pass.
+ * compiler's real path. src/compiler/cc.sh reads it. Where there are no headers, programs are compiled without it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

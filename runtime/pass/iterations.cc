@@ -24,12 +24,12 @@ void count(const Loop &loop)
 			b.SetCurrentDebugLocation(i.getDebugLoc());
 			break;
 		}
-	Value *next = b.CreateAdd(times, b.getInt64(1));
-	for (BasicBlock *from : predecessors(&head))
-		times->addIncoming(loop.contains(from) ? next : b.getInt64(0), from);
 	FunctionCallee hook = head.getModule()->getOrInsertFunction(
-		"__drista_iteration", FunctionType::get(b.getVoidTy(), {b.getInt64Ty()}, false));
-	b.CreateCall(hook, {times})->setDoesNotThrow();
+		"__drista_iteration", FunctionType::get(b.getInt64Ty(), {b.getInt64Ty()}, false));
+	CallInst *next = b.CreateCall(hook, {times});
+	next->setDoesNotThrow();
+	for (BasicBlock *from : predecessors(&head))
+		times->addIncoming(loop.contains(from) ? static_cast<Value *>(next) : b.getInt64(0), from);
 }
 
 } // namespace

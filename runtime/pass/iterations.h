@@ -10,7 +10,7 @@ namespace drista
 
 /*
  * For each loop with one of these instructions: a count, from 0 each time that a thread comes to the loop from outside,
- * that its head tells the runtime. No value of the program depends on it, so that it is no part of the thread's state.
+ * that its head reports to the runtime, which returns the next one (runtime/atomic/iterations.c).
  */
 void countIterations(llvm::Function &function, const std::vector<llvm::Instruction *> &waiting);
 

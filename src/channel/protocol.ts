@@ -24,9 +24,8 @@
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; } then steps as struct
- * dr_step, then
- *         patches as struct dr_patch
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; }
+ *         then steps as struct dr_step, then patches as struct dr_patch
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
  *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
  *

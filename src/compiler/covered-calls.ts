@@ -9,7 +9,7 @@ const covered = [
   /^__gcc_personality_v0$|^_ITM_|^_Unwind_Resume$|^__cxa_(begin_catch|end_catch|rethrow|throw|allocate_exception)$/,
   /^__cxa_(free_exception|init_primary_exception|get_exception_ptr|guard_\w+|pure_virtual|throw_bad_array_new_length)$/,
   /^__cxa_thread_atexit(_impl)?$|^_ZSt9terminatev$|^_ZSt\d+__throw_|^_ZSt21__glibcxx_assert_fail/,
-  /^drista_|^__VERIFIER_|^reach_error$|^(WTF)?Annotate|^RunningOnValgrind$/,
+  /^(__)?drista_|^__VERIFIER_|^reach_error$|^(WTF)?Annotate|^RunningOnValgrind$/,
   // Threads and what they synchronise by.
   /^pthread_(create|join|detach|exit|self|equal|once|testcancel|cancel|setcancelstate|yield)$/,
   /^pthread_mutex_(init|destroy|lock|trylock|unlock)$/,

@@ -242,7 +242,8 @@ static const struct { const char *name; void (*function)(void); } cases[] = {
 	CASE(handles_a_signal), CASE(waits_for_ever), CASE(writes_much), CASE(leaks), CASE(crashes), CASE(aborts),
 		CASE(divides), CASE(raises),
 	CASE(leaves), CASE(leaves_by_the_kernel), CASE(overflows), CASE(frees_twice), CASE(deadlocks), CASE(crashes_if_told),
-	CASE(asks_its_number), CASE(leaves_by_another_gate), CASE(leaves_registers), CASE(computes), CASE(has_a_thread), CASE(has_a_timer),
+	CASE(asks_its_number), CASE(leaves_by_another_gate), CASE(leaves_registers), CASE(computes),
+	CASE(has_a_thread), CASE(has_a_timer),
 };
 
 int main(int count, char **argument)
