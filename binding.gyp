@@ -2,7 +2,7 @@
   "targets": [{
     "target_name": "drista",
     "sources": [
-      "native/addon.cc", "native/frames.cc", "native/launch.cc",
+      "native/addon.cc", "native/alternation.cc", "native/frames.cc", "native/launch.cc",
       "native/living.cc", "native/process.cc", "native/pump.cc"
     ],
     "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],

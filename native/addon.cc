@@ -67,17 +67,16 @@ Napi::Value start(const Napi::CallbackInfo &info)
 	return handle;
 }
 
-Napi::Value received(const Napi::CallbackInfo &info, Process &process, Deadline deadline)
+Napi::Value copied(const Napi::CallbackInfo &info, std::pair<const uint8_t *, size_t> received)
 {
-	auto [bytes, size] = process.receive(deadline);
-	auto frame = Napi::Uint8Array::New(info.Env(), size);
-	memcpy(frame.Data(), bytes, size);
+	auto frame = Napi::Uint8Array::New(info.Env(), received.second);
+	memcpy(frame.Data(), received.first, received.second);
 	return frame;
 }
 
 Napi::Value receive(const Napi::CallbackInfo &info)
 {
-	return received(info, process_of(info), deadline_of(info[1]));
+	return copied(info, process_of(info).receive(deadline_of(info[1])));
 }
 
 Napi::Value exchange(const Napi::CallbackInfo &info)
@@ -87,8 +86,7 @@ Napi::Value exchange(const Napi::CallbackInfo &info)
 		throw Failure("ARGUMENT", "a frame is a Uint8Array");
 	Napi::Uint8Array frame = info[1].As<Napi::Uint8Array>();
 	Deadline deadline = deadline_of(info[2]);
-	process.send(frame.Data(), frame.ByteLength(), deadline);
-	return received(info, process, deadline);
+	return copied(info, process.exchange(frame.Data(), frame.ByteLength(), deadline));
 }
 
 Napi::Value stop(const Napi::CallbackInfo &info)

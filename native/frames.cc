@@ -61,6 +61,12 @@ Deadline deadline_after(double milliseconds)
 	return std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(ms * 1000));
 }
 
+void set_processor(uint8_t *frame, size_t size, uint16_t processor)
+{
+	if (size >= kHeader)
+		memcpy(frame + kHeader - sizeof processor, &processor, sizeof processor);
+}
+
 void send_all(int socket, const uint8_t *bytes, size_t size, Deadline deadline)
 {
 	while (size > 0) {

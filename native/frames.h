@@ -1,4 +1,4 @@
-// Frames over a socket: { u32 length of the body, u32 type, body }, never waiting beyond a deadline.
+// Frames over a socket: { u32 length of the body, u16 type, u16 processor, body }, never waiting beyond a deadline.
 #pragma once
 
 #include <atomic>
@@ -11,6 +11,9 @@ using Deadline = std::chrono::steady_clock::time_point;
 
 // A time-out in milliseconds, at most a day, from now on.
 Deadline deadline_after(double milliseconds);
+
+// Writes the processor into a frame's header (runtime/protocol.h).
+void set_processor(uint8_t *frame, size_t size, uint16_t processor);
 
 // Sends all bytes. Throws Failure EOF or TIMEOUT.
 void send_all(int socket, const uint8_t *bytes, size_t size, Deadline deadline);

@@ -78,6 +78,21 @@ std::pair<const uint8_t *, size_t> Process::receive(Deadline deadline)
 	return {buffer_.data(), size};
 }
 
+std::pair<const uint8_t *, size_t> Process::exchange(uint8_t *bytes, size_t size, Deadline deadline)
+{
+	struct Turn {
+		Alternation &alternation;
+		uint16_t processor = alternation.begin();
+		~Turn()
+		{
+			alternation.end();
+		}
+	} turn{alternation_};
+	set_processor(bytes, size, turn.processor);
+	send(bytes, size, deadline);
+	return receive(deadline);
+}
+
 // The runtime's guard (runtime/server/guard.h) knows more processes than those of the group.
 bool Process::has_guard() const
 {

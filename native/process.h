@@ -1,6 +1,7 @@
 // A program under control: its process group and our end of the socket, until stopped.
 #pragma once
 
+#include "alternation.h"
 #include "frames.h"
 #include "launch.h"
 #include "pump.h"
@@ -19,6 +20,8 @@ class Process
 	{
 		return pid_;
 	}
+	// Sends a frame, in whose header it says where the server should run, and receives another one.
+	std::pair<const uint8_t *, size_t> exchange(uint8_t *bytes, size_t size, Deadline deadline);
 	void send(const uint8_t *bytes, size_t size, Deadline deadline);
 	// One frame; the bytes are valid until the next call.
 	std::pair<const uint8_t *, size_t> receive(Deadline deadline);
@@ -41,4 +44,5 @@ class Process
 	int status_ = 0;
 	std::vector<uint8_t> buffer_;
 	std::unique_ptr<Pump> pump_;
+	Alternation alternation_;
 };

@@ -71,6 +71,8 @@ struct dr_thread {
 	uint8_t unsettled_private; /* a plain write that is no event, whose value is not known yet: local-state.c */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
+	uint64_t happened; /* how many of its events did */
+	const struct dr_live_frame *live; /* what it announced last of its state; NULL: nothing that holds */
 	struct dr_fiber *fiber;
 };
 

@@ -4,7 +4,7 @@
  * files say the same thing and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
- * Every frame is { u32 length of the body, u32 type, body }, little-endian, both ways.
+ * Every frame is { struct dr_header, body }, little-endian, both ways.
  *
  *   program -> scheduler   HELLO    once, before main and after constructors
  *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
@@ -26,7 +26,7 @@
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; }
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; }
  *         then steps as struct dr_step, then patches as struct dr_patch
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
  *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
@@ -38,7 +38,13 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 8u
+#define DR_VERSION 9u
+
+struct dr_header {
+	uint32_t length; /* of the body */
+	uint16_t type; /* enum dr_frame */
+	uint16_t processor; /* where the server should run until the next frame, plus one; 0: anywhere. To it only */
+};
 
 enum dr_frame {
 	DR_HELLO = 1,
@@ -76,7 +82,8 @@ enum dr_kind {
 	DR_MUTEX_UNLOCK = 15, /* op: type */
 	DR_MUTEX_DESTROY = 16, /* waits; op: type */
 	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1 */
-	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run */
+	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run. op 1: it has gone round a loop
+				  `value` times, as often as it may (unroll of RUN; 0: without end) */
 	DR_HELD = 19, /* the call that follows could time out, but has done so `value` times: it waits as without a
 			 time-limit */
 	DR_ERROR = 20, /* op: dr_error; text; object: faulting address. The run stops here */

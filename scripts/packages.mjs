@@ -1,6 +1,6 @@
 /** The programs outside npm that drista needs, and the Debian packages that have them. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fail, run, say } from './steps.mjs';
 
@@ -25,20 +25,55 @@ const needs = [
   { commands: ['gdb'], package: 'gdb', why: '`drista replay --gdb`', optional: true },
 ];
 
-function found(command) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, command), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** Where PATH has the command; undefined: nowhere. */
+export function commandPath(command) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+const found = (command) => commandPath(command) !== undefined;
+
+/** The version of LLVM that clang is part of, as Debian installs it; undefined: not known. */
+function llvmVersion() {
+  const clang = commandPath('clang');
+  return clang === undefined ? undefined : /\/llvm-(\d+)\/bin\//.exec(realpathSync(clang))?.[1];
+}
+
+/** The folders of the headers of LLVM that are there, by its version. */
+export function llvmHeaders() {
+  const names = existsSync('/usr/lib') ? readdirSync('/usr/lib') : [];
+  return new Map(
+    names.flatMap((name) => {
+      const version = /^llvm-(\d+)$/.exec(name)?.[1];
+      const folder = join('/usr/lib', name, 'include');
+      return version !== undefined && existsSync(join(folder, 'llvm', 'Passes', 'PassPlugin.h'))
+        ? [[version, folder]]
+        : [];
+    }),
+  );
+}
+
+/** Headers of LLVM, for the pass of `drista cc`: those for clang, or any where its version is not known. */
+function headersMissing() {
+  const version = llvmVersion();
+  const headers = llvmHeaders();
+  if (version === undefined ? headers.size > 0 : headers.has(version)) return [];
+  const name = version === undefined ? 'llvm-dev' : `llvm-${version}-dev`;
+  return [{ commands: [name], package: name, why: 'the pass of `drista cc` (exact states of loops)', optional: true }];
 }
 
 /** Installs what is missing with apt-get; fails, saying what to install, where that cannot be done. */
 export function installSystemPackages() {
-  const missing = needs.filter((need) => !need.commands.some(found));
+  const missing = [...needs.filter((need) => !need.commands.some(found)), ...headersMissing()];
   const required = missing.filter((need) => !need.optional);
   for (const need of required) say(`${need.commands[0]} is missing (${need.why})`);
   if (required.length === 0) {

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { installSystemPackages } from './packages.mjs';
+import { installSystemPackages, llvmHeaders } from './packages.mjs';
 import { fail, run, say, top, within } from './steps.mjs';
 import { contents, upToDate, written } from './stamp.mjs';
 
@@ -71,6 +71,14 @@ build({
   inputs: ['runtime'],
   output: 'build/runtime/loaded/libdrista.so',
   hint: 'the runtime is built by cmake with clang',
+});
+build({
+  name: 'pass',
+  script: 'pass',
+  inputs: ['runtime/pass', 'scripts/pass.mjs'],
+  output: 'build/pass/clangs',
+  also: [...llvmHeaders().keys()].join(),
+  hint: 'the pass is built by cmake with the clang that it is for',
 });
 removeOrphans();
 build({

@@ -1,5 +1,6 @@
 /* The fingerprint of a thread's machine state at an atomic load (spin.h). */
 #include "fiber/spin.h"
+#include "fiber/live-frames.h"
 #include "fiber/local-state.h"
 #include "internal.h"
 
@@ -25,6 +26,9 @@ uint64_t dr_spin_fingerprint(void)
 		return 0;
 	if (dr_local_on)
 		dr_local_capture();
+	uint64_t live = dr_live_fingerprint();
+	if (live)
+		return live;
 	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
 	uint64_t words = dr_self->stack_top > stack ? (dr_self->stack_top - stack) / 8 : 1;
 	if (words > WORDS)

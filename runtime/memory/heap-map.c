@@ -30,8 +30,9 @@ static int has_map(void)
 
 void dr_heap_open(void)
 {
-	if (!has_map())
-		dr_fatal("cannot map the map of the heap");
+	/* main's arena too: a run that maps memory cannot be rolled back. */
+	if (!has_map() || !dr_arena_own())
+		dr_fatal("cannot map the heap");
 }
 
 struct dr_arena *dr_arena_own(void)

@@ -5,6 +5,7 @@
 #include "server/blocked.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
+#include "fiber/live-frames.h"
 #include "memory/heap.h"
 #include "server/launch.h"
 #include "memory/unobserved.h"
@@ -72,6 +73,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_crash_init();
 	dr_heap_open();
 	dr_callstack_open();
+	dr_live_frames_open();
 	dr_log_open();
 	dr_shadow_open();
 	if (dr_sight == DR_SEES_CALLS)

@@ -3,6 +3,7 @@
 #include "internal.h"
 #include "memory/pages.h"
 #include "memory/plain.h"
+#include "server/process.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -63,22 +64,23 @@ void dr_frame_write(struct iovec *part, int parts)
 
 uint32_t dr_frame_read(uint32_t *type)
 {
-	const uint32_t *header = (const uint32_t *)inbox->bytes;
+	const struct dr_header *header = (const struct dr_header *)inbox->bytes;
 	if (inbox->used) /* mostly there is nothing behind it */
 		dr_raw_memmove(inbox->bytes, inbox->bytes + inbox->used, inbox->have - inbox->used);
 	inbox->have -= inbox->used;
-	read_until(8);
-	if (header[0] > FRAME)
+	read_until(sizeof *header);
+	if (header->length > FRAME)
 		dr_fatal("a frame that is too long");
-	inbox->used = 8 + (size_t)header[0];
+	inbox->used = sizeof *header + (size_t)header->length;
 	read_until(inbox->used);
-	*type = header[1];
-	return header[0];
+	dr_process_bind(header->processor);
+	*type = header->type;
+	return header->length;
 }
 
 const uint8_t *dr_frame_body(void)
 {
-	return inbox->bytes + 8;
+	return inbox->bytes + sizeof(struct dr_header);
 }
 
 /* What came may be large, and each run would have it too. */

@@ -196,6 +196,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		to->stack = dr_callstack(t);
 	dr_log->events++;
 	dr_local_happened(e);
+	t->happened++;
 
 	if (looks(e))
 		dr_schedule_visited(t, e);

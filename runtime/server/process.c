@@ -34,6 +34,8 @@ struct process {
 /* In memory that no run changes, nor puts back. */
 static struct processes {
 	struct process now, next;
+	cpu_set_t affinity; /* as the program has it */
+	int bound; /* the server's: as in the header of a frame */
 } * processes;
 static struct {
 	uint32_t begun, parent;
@@ -63,10 +65,23 @@ void dr_process_open(int scheduler)
 	processes->now.file = processes->next.file = -1;
 	shared = page(MAP_SHARED);
 	socket_file = scheduler;
+	syscall(SYS_sched_getaffinity, 0, sizeof processes->affinity, &processes->affinity);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	int low = eventfd(0, EFD_NONBLOCK); /* the program's files keep their usual numbers */
 	done_file = fcntl(low, F_DUPFD_CLOEXEC, scheduler + 1);
 	close(low);
+}
+
+void dr_process_bind(uint16_t processor)
+{
+	if (processes->bound == processor || processor > CPU_SETSIZE)
+		return;
+	cpu_set_t one = {{0}};
+	if (processor)
+		one.__bits[(processor - 1u) / __NCPUBITS] |= 1ul << (processor - 1u) % __NCPUBITS;
+	/* Where it is refused, the server runs where the kernel likes. */
+	syscall(SYS_sched_setaffinity, 0, sizeof one, processor ? &one : &processes->affinity);
+	processes->bound = processor;
 }
 
 static int reap(struct process *p)
@@ -90,6 +105,7 @@ static void wait_to_begin(pid_t server, uint32_t before)
 		close(processes->now.file);
 	while (*(volatile uint32_t *)&shared->begun == before)
 		syscall(SYS_futex, &shared->begun, FUTEX_WAIT, before, NULL, NULL, 0);
+	dr_process_bind(0);
 }
 
 int dr_process_fork(void)

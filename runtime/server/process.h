@@ -9,6 +9,8 @@
 #include <sys/types.h>
 
 void dr_process_open(int scheduler); /* once; the socket */
+/* The server runs on this processor only, 0: on any; else the number plus one. Runs do not notice. */
+void dr_process_bind(uint16_t processor);
 /* Nothing of the run before goes on after this, which comes before each run. */
 void dr_process_over(void);
 /* Makes sure that there is a process for the next run. Returns 1 in that process, when it is to begin. */

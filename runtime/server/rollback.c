@@ -2,7 +2,10 @@
 #include "server/rollback.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
+#include "server/lone.h"
 #include "memory/pages.h"
+#include "server/registers.h"
+#include "server/snapshot.h"
 #include "server/trap.h"
 
 #include <signal.h>
@@ -10,16 +13,21 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 
 #define TICK 100000 /* microseconds of processor time */
 #define TICKS 3u /* of one run; a fork costs less than a hundredth of it */
+#define LONG_RUNS 4u /* one after the other: the first ones keep pages, which later ones find writable */
+#define ALONE 16u /* runs that were made again as processes */
 
 /* In memory that is not put back. */
 struct rollback {
 	volatile char gate;
 	int rolling, ended, never, told;
 	unsigned ticks;
+	unsigned long_runs, alone; /* the last ones; runs that were made again alone, less those that ended */
+	uint64_t began; /* processor time, in nanoseconds */
 	char note[256];
 };
 static DR_HOT struct rollback *state; /* asked for in every run */
@@ -32,8 +40,7 @@ int dr_rolling(void)
 static void never(const char *why)
 {
 	state->never = 1;
-	snprintf(state->note, sizeof state->note,
-		"--isolation rollback is not for this program, and each run is a process: %s", why);
+	snprintf(state->note, sizeof state->note, "processes: %s", why);
 }
 
 void dr_rollback_late(void)
@@ -63,16 +70,25 @@ static const char *start_clock(void)
 	return NULL;
 }
 
+static const char *hindrance(void)
+{
+	if (!dr_switch_fast)
+		return "threads of this machine are switched by calls of the kernel";
+	if (!dr_registers_open())
+		return "this processor does not save its registers by instructions";
+	const char *why = dr_lone();
+	if (!why)
+		why = dr_trap_init(&state->gate);
+	return why ? why : start_clock();
+}
+
 static void open_state(void)
 {
 	state = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (state == MAP_FAILED)
 		dr_fatal("no memory for the state of runs");
 	dr_pages_exclude(state, sizeof *state);
-	const char *why = dr_switch_fast ? dr_trap_init(&state->gate)
-					 : "threads of this machine are switched by calls of the kernel";
-	if (!why)
-		why = start_clock();
+	const char *why = hindrance();
 	if (why)
 		never(why);
 }
@@ -87,14 +103,23 @@ int dr_rollback_ready(void)
 	return !state->never;
 }
 
+static uint64_t processor_time(void)
+{
+	struct timespec t;
+	dr_kernel(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, (long)&t, 0, 0, 0, 0);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
 int dr_rollback_run(void)
 {
 	state->ended = 0;
+	state->began = processor_time();
 	state->ticks = 0;
 	state->rolling = 1;
 	dr_trap_set(DR_TRAP_SHUT);
+	dr_registers_keep();
 	dr_entry_run();
-	state->rolling = 0;
+	dr_registers_put_back();
 	return state->ended;
 }
 
@@ -102,12 +127,29 @@ static void stop_clock(void)
 {
 	struct itimerval none = {{0, 0}, {0, 0}};
 	dr_kernel(SYS_setitimer, ITIMER_PROF, (long)&none, 0, 0, 0, 0);
-	signal(SIGPROF, SIG_DFL);
+	dr_trap_default(SIGPROF);
+}
+
+/* Would processes be the faster way? They can begin in the middle of long runs (snapshot.h). */
+static void weigh(void)
+{
+	int was_long = state->ended && processor_time() - state->began >= DR_SNAPSHOT_LONG;
+	state->long_runs = was_long ? state->long_runs + 1 : 0;
+	if (!state->ended)
+		state->alone++;
+	else if (state->alone)
+		state->alone--;
+	if (state->long_runs == LONG_RUNS)
+		never("its runs take long");
+	else if (state->alone == ALONE)
+		never("most of its runs crash");
 }
 
 void dr_rollback_undo(void)
 {
 	dr_pages_restore();
+	if (!state->never)
+		weigh();
 	if (!state->never)
 		return;
 	dr_pages_forget();
@@ -125,7 +167,7 @@ void dr_rollback_child(void)
 	if (!state || state->never)
 		return;
 	dr_trap_end();
-	signal(SIGPROF, SIG_DFL);
+	dr_trap_default(SIGPROF);
 	dr_pages_forget();
 }
 
@@ -141,6 +183,7 @@ static _Noreturn void back_to_server(int ended)
 {
 	dr_trap_open();
 	state->ended = ended;
+	state->rolling = 0; /* should the run have overwritten the server's stack, the server crashes now, and ends */
 	dr_fiber_out();
 }
 

@@ -8,6 +8,7 @@
 struct dr_schedule {
 	uint64_t flags;
 	uint64_t timeouts; /* timeouts.h */
+	uint64_t unroll; /* how often a thread may go round a loop that may wait; 0: without end */
 	uint32_t steps, patches;
 	const struct dr_step *step;
 	const struct dr_patch *patch;

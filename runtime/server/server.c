@@ -120,7 +120,7 @@ static void keep(void)
 }
 
 struct run_head {
-	uint64_t flags, max_events, time_limit, timeouts;
+	uint64_t flags, max_events, time_limit, timeouts, unroll;
 	uint32_t steps, patches;
 };
 
@@ -129,6 +129,7 @@ static void set_schedule(const struct run_head *head)
 	dr_schedule.flags = head->flags;
 	dr_local_on = (head->flags & DR_STATES) != 0;
 	dr_schedule.timeouts = head->timeouts;
+	dr_schedule.unroll = head->unroll;
 	dr_schedule.steps = head->steps;
 	dr_schedule.patches = head->patches;
 	dr_schedule.step = (const struct dr_step *)(head + 1);

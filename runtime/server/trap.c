@@ -4,6 +4,7 @@
 #include "server/rollback.h"
 #include "server/snapshot.h"
 
+#include <linux/audit.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -74,7 +75,10 @@ static const struct {
 	{SYS_unlink, "unlink"},
 	{SYS_mkdir, "mkdir"},
 	{SYS_access, "access"},
+	{SYS_getpid, "getpid"},
+	{SYS_gettid, "gettid"},
 	{SYS_stat, "stat"},
+	{SYS_newfstatat, "fstatat"},
 	{SYS_getrandom, "getrandom"},
 	{SYS_nanosleep, "nanosleep"},
 	{SYS_clock_nanosleep, "nanosleep"},
@@ -115,15 +119,12 @@ static int harmless(long number, const long *a, long *result)
 		for (long i = 0; file < STANDARD && i < a[2]; i++)
 			*result += (long)((const struct iovec *)a[1])[i].iov_len;
 		return file < STANDARD;
-	case SYS_getpid:
-	case SYS_gettid:
 	case SYS_getuid:
 	case SYS_geteuid:
 	case SYS_getgid:
 	case SYS_getegid:
 	case SYS_sched_get_priority_max:
 	case SYS_sched_get_priority_min: *result = dr_kernel(number, a[0], 0, 0, 0, 0, 0); return 1;
-	case SYS_access: *result = dr_kernel(SYS_access, a[0], a[1], 0, 0, 0, 0); return 1;
 	case SYS_read: *result = 0; return file < STANDARD;
 	case SYS_fstat:
 		*result = file < STANDARD ? dr_kernel(SYS_fstat, a[0], (long)&got, 0, 0, 0, 0) : 0;
@@ -181,9 +182,10 @@ static void trapped(int signal_number, siginfo_t *info, void *context)
 	const long a[] = {reg[REG_RDI], reg[REG_RSI], reg[REG_RDX], reg[REG_R10], reg[REG_R8], reg[REG_R9]};
 	(void)signal_number;
 	dr_trap_open();
-	if (!harmless(number, a, &result) && (dr_rolling() || !own(number, a, &result))) {
+	int known = info->si_arch == AUDIT_ARCH_X86_64; /* not int 0x80, whose calls have other numbers */
+	if (!(known && harmless(number, a, &result)) && (dr_rolling() || !known || !own(number, a, &result))) {
 		if (dr_rolling())
-			dr_rollback_calls(name_of(number), number);
+			dr_rollback_calls(known ? name_of(number) : NULL, number);
 		dr_snapshot_end();
 		reg[REG_RAX] = number;
 		reg[REG_RIP] -= CALL; /* makes the call */
@@ -236,5 +238,11 @@ void dr_trap_end(void)
 		return;
 	gate = NULL;
 	dr_kernel(SYS_prctl, USER_DISPATCH, 0, 0, 0, 0, 0);
-	signal(SIGSYS, SIG_DFL);
+	dr_trap_default(SIGSYS);
+}
+
+void dr_trap_default(int signal_number)
+{
+	const struct action none = {0};
+	dr_kernel(SYS_rt_sigaction, signal_number, (long)&none, 0, sizeof none.mask, 0, 0);
 }

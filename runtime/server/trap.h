@@ -14,6 +14,9 @@ int dr_trap_again(void);
 /* In a process that was forked from this one: as if there had never been a trap. */
 void dr_trap_end(void);
 
+/* The signal is handled as when a program starts: libc's signal() would leave flags that sigaction(2) shows. */
+void dr_trap_default(int signal_number);
+
 /* Lets calls through, or not. What was before. */
 int dr_trap_open(void);
 void dr_trap_set(int gate);

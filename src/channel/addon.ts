@@ -27,7 +27,7 @@ export interface Addon {
   start(path: string, args: readonly string[], env: readonly string[], options: StartOptions): Handle;
   /** Waits for a frame, header included. */
   receive(handle: Handle, timeoutMs: number): Uint8Array;
-  /** Sends a frame and waits for the answer. */
+  /** Sends a frame and waits for the answer; writes into its header where the program should run (protocol.h). */
   exchange(handle: Handle, frame: Uint8Array, timeoutMs: number): Uint8Array;
   /** Kills the process group and reaps the program: its status as from waitpid; again the same when called again. */
   stop(handle: Handle): number;

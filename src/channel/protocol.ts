@@ -3,7 +3,8 @@
  * say the same thing and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD. Every frame is {
- * u32 length of the body, u32 type, body }, little-endian, both ways.
+ * u32 length of the body, u16 type, u16 processor, body }, little-endian, both ways. processor: where the server should
+ * run until the next frame, plus one; 0: anywhere. The add-on writes it (native/alternation.h).
  *
  *   program -> scheduler   HELLO    once, before main and after constructors
  *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
@@ -23,9 +24,8 @@
  * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
  *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
  *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u32 steps; u32 patches; } then steps as struct
- * dr_step, then
- *         patches as struct dr_patch
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; }
+ *         then steps as struct dr_step, then patches as struct dr_patch
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
  *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
  *
@@ -36,7 +36,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 8;
+export const DR_VERSION = 9;
 
 export enum Frame {
   Hello = 1,
@@ -104,7 +104,16 @@ export const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as c
 export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 
 /** Body of RUN before its steps. */
-export const RUN = { bytes: 40, flags: 0, maxEvents: 8, timeLimit: 16, timeouts: 24, steps: 32, patches: 36 } as const;
+export const RUN = {
+  bytes: 48,
+  flags: 0,
+  maxEvents: 8,
+  timeLimit: 16,
+  timeouts: 24,
+  unroll: 32,
+  steps: 40,
+  patches: 44,
+} as const;
 
 /** Flags of RUN. */
 export enum RunFlag {
@@ -227,14 +236,18 @@ export class RunWriter {
   private steps = 0;
   private patches = 0;
 
-  /** `timeouts`: how often a call may time out at one place of a thread. */
-  begin(flags: number, maxEvents: number, timeLimitMs: number, timeouts = Number.MAX_SAFE_INTEGER): void {
+  /**
+   * `timeouts`: how often a call may time out at one place of a thread; `unroll`: how often a thread may go round a
+   * loop that may wait, 0: without end.
+   */
+  begin(flags: number, maxEvents: number, timeLimitMs: number, timeouts = Number.MAX_SAFE_INTEGER, unroll = 0): void {
     this.at = HEADER + RUN.bytes;
     this.steps = this.patches = 0;
     writeU64(this.view, HEADER + RUN.flags, flags);
     writeU64(this.view, HEADER + RUN.maxEvents, maxEvents);
     writeU64(this.view, HEADER + RUN.timeLimit, timeLimitMs);
     writeU64(this.view, HEADER + RUN.timeouts, timeouts);
+    writeU64(this.view, HEADER + RUN.unroll, unroll);
   }
 
   /** The thread's pending event, of this kind on this object (0: not compared), returns the value. */

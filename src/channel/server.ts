@@ -18,6 +18,11 @@ import {
 import { RunResult } from './result';
 import { describeWaitStatus } from './wait-status';
 
+/** The program's server of runs ended, gave no answer, or one that makes no sense. */
+export class ServerFailure extends DristaError {
+  override readonly name: string = 'ServerFailure';
+}
+
 export interface ServerOptions {
   readonly args?: readonly string[];
   /** NAME=value (launchEnvironment); default: our own, as programs see it. */
@@ -168,12 +173,12 @@ export class Server {
   /** Stops the program and says in one line what the add-on's error means. */
   private explain(error: unknown, ended: (status: number) => string, late: string): unknown {
     const code = failureCode(error);
-    if (code === 'EOF') return new DristaError(`${this.path} ${ended(this.stop())}`);
+    if (code === 'EOF') return new ServerFailure(`${this.path} ${ended(this.stop())}`);
     if (code === 'STOPPED') return new DristaError(`${this.path} was stopped`);
     if (code !== 'TIMEOUT' && code !== 'PROTOCOL') return error;
     this.stop();
-    if (code === 'TIMEOUT') return new DristaError(`${this.path} ${late}`);
-    return new DristaError(
+    if (code === 'TIMEOUT') return new ServerFailure(`${this.path} ${late}`);
+    return new ServerFailure(
       `${this.path} sent bytes that are not drista's protocol (${(error as Error).message}): it is not built ` +
         `with drista, or wrote to drista's socket; rebuild it with \`drista cc\``,
     );

@@ -1,7 +1,7 @@
 /** One check from start to end, without a user: the program's server, its exploration, the summary. */
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
-import type { Server } from '../channel/server';
+import { ServerFailure, type Server } from '../channel/server';
 import { Symbols } from '../debug-info/symbols';
 import { isEmpty, type Verdict } from '../explore/common/verdict';
 import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
@@ -17,6 +17,7 @@ import { mergedNotes } from '../report/merged-notes';
 import type { SavedExecution } from '../report/saved-format';
 import type { Summary } from '../report/summary';
 import { readBody } from './checkpoint-file';
+import { Confirmation } from './confirmation';
 import { endlessLoop } from './endless-loop';
 import { describeFound } from './found';
 import { messages } from './messages';
@@ -26,7 +27,7 @@ import { explained, unseenNotes } from './sight';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
-import { exploreOptionsOf, programOptions, startServer } from './task-program';
+import { exploreOptionsOf, mayRollBack, programOptions, startServer } from './task-program';
 
 /** How far a check has come. */
 export interface CheckProgress extends Progress {
@@ -47,19 +48,33 @@ export interface CheckOutcome {
   readonly saved: readonly Omit<SavedExecution, 'format'>[];
 }
 
+/** Rolling runs back may be the cause why the check could not go on. */
+class RollbackFailure extends Error {}
+
 /** Checks the program. Throws a DristaError if that is not possible. */
 export function check(task: Task, hooks: Hooks): CheckOutcome {
   const started = Date.now();
+  try {
+    return checkOnce(task, hooks, started);
+  } catch (error) {
+    if (!(error instanceof RollbackFailure)) throw error;
+    return checkOnce({ ...task, asProcesses: messages.notUndone }, hooks, started);
+  }
+}
+
+/** `started`: when the check began, in milliseconds. Throws a DristaError or a RollbackFailure. */
+function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   const before = task.resume === undefined ? undefined : readBody(task.resume);
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
+  const confirmation = new Confirmation(task);
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(server, programOptions(task, server.modules, before?.program));
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(program, server, sampled, task, hooks, before?.exploration, (exploration) => {
+    const verdict = exploreUntil(program, server, sampled, task, hooks, started, before?.exploration, (exploration) => {
       hooks.onCheckpoint();
       left = writeTaskCheckpoint(task, () => ({
         exploration: exploration(),
@@ -71,6 +86,8 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
     });
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
+    if (program.rolledBack || sampled.rolledBack || (task.options.jobs > 1 && mayRollBack(task)))
+      confirmAll(verdict, program, sampled, confirmation);
     const names = namesOf(program);
     const pairs = verdict.errors.map((error) => describeFound(error, task, program, names));
     for (const error of verdict.sampled?.errors ?? [])
@@ -93,7 +110,18 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
   } finally {
     server.stop();
     sampled.stop();
+    confirmation.stop();
   }
+}
+
+function confirmAll(
+  { errors, sampled }: Verdict,
+  program: ProcessProgram,
+  sampledProgram: SampledProgram,
+  confirmation: Confirmation,
+): void {
+  for (const error of errors) confirmation.confirm(error, program);
+  for (const error of sampled?.errors ?? []) confirmation.confirm(error, sampledProgram.program);
 }
 
 /**
@@ -117,6 +145,7 @@ function exploreUntil(
   sampled: SampledProgram,
   task: Task,
   hooks: Hooks,
+  started: number,
   resume: ExplorationCheckpoint | undefined,
   onLimit: (checkpoint: () => ExplorationCheckpoint) => void,
 ): Verdict {
@@ -129,7 +158,7 @@ function exploreUntil(
   };
   const exploreOptions: ExploreOptions = {
     ...exploreOptionsOf(options),
-    timeLimitSeconds: options['time-limit'],
+    timeLimitSeconds: timeLeft(task, started),
     onProgress: (p) => {
       hooks.onProgress({ ...p, runs: program.statistics.runs });
     },
@@ -142,9 +171,19 @@ function exploreUntil(
   try {
     return explore(program, exploreOptions);
   } catch (error) {
+    const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
+    if (isOfRuns && mayRollBack(task) && (program.rolledBack || sampled.rolledBack) && !hooks.interrupted())
+      throw new RollbackFailure();
     if (error instanceof Nondeterminism) error.message = namesOf(program).text(error.message);
     throw explained(error, task, program);
   }
+}
+
+/** Seconds of the time limit that are left: all of them, except in a check that begins again. */
+function timeLeft({ options, asProcesses }: Task, started: number): number | undefined {
+  const limit = options['time-limit'];
+  if (limit === undefined || asProcesses === undefined) return limit;
+  return Math.max(1e-3, limit - (Date.now() - started) / 1000);
 }
 
 /** Names in the program's executable and libraries, those too that its runs have loaded. */

@@ -67,6 +67,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
     row('built', inside && entry.build === 'plain' ? onlyLinked : built[entry.build]),
     ...compilerRows(elf, inside),
   ];
+  if (inside && entry.build === 'drista') lines.push(row('loops', elf.sections.has('drista_pass') ? exact : bytes));
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
@@ -85,6 +86,10 @@ const built: Record<Entry['build'], string> = {
   plain: 'without instrumentation: data races and atomics are not seen, only pthread calls',
 };
 
+const exact = 'what is live where a thread waits is known';
+const bytes =
+  'known by the bytes of stacks and registers, so that some waiting loops cost more: build with clang 14 to 19 after ' +
+  '`apt-get install llvm-N-dev` (N: its version) and `npm run setup`';
 const onlyLinked = 'linked with `drista cc`, but not compiled with it: data races and atomics are not seen';
 const ofCxx = 'what libstdc++ holds compiled, as parts of std::string and std::map';
 const unseen: Record<Entry['build'], readonly string[]> = {

@@ -116,6 +116,14 @@ export const messages = {
     `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways ` +
     'than under locks is not seen, nor can it be repeated: build it with `drista cc`',
 
+  onlyRolledBack: (path: string, kind: string, how: string): string =>
+    `${path}: internal error: runs that were rolled back show an error (${kind}) that a process of its own does not ` +
+    `show (${how}): please report this with the program; --isolation process checks it without rollback`,
+  /** Of --isolation rollback. `why`: "it ...". */
+  asProcesses: (why: string): string =>
+    `--isolation rollback is not for this program, and each run is a process: ${why}`,
+  shown: 'its output is shown',
+  notUndone: 'it did not repeat itself, or its server failed, when its changes were undone',
   noExecution: (path: string): string =>
     `${path}: internal error: the exploration ended without an execution, so it proves nothing: please ` +
     'report this with the program',

@@ -153,6 +153,13 @@ export const checkOptions = {
       'how often a call with a time limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; ' +
       'after that it only waits',
   },
+  unroll: {
+    group: explored,
+    resumed: true,
+    type: 'number',
+    value: 'N',
+    help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',
+  },
   runs: {
     group: explored,
     resumed: true,
@@ -173,9 +180,9 @@ export const checkOptions = {
     group: explored,
     resumed: true,
     type: 'choice',
-    choices: ['process', 'rollback'],
-    default: 'process',
-    help: 'make each run a process, or undo what it changed (faster, for programs that do not call the kernel)',
+    choices: ['auto', 'process', 'rollback'],
+    default: 'auto',
+    help: 'make each run a process, or undo what it changed; auto: undo it where that is possible, and faster',
   },
   'check-exit-code': {
     group: explored,

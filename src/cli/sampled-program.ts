@@ -24,6 +24,11 @@ export class SampledProgram {
     return this.started;
   }
 
+  /** May it have rolled back a run? */
+  get rolledBack(): boolean {
+    return this.started?.rolledBack === true;
+  }
+
   /** What is known of the program, as data; undefined: it has not been started, and nothing was known before. */
   checkpoint(): ProgramCheckpoint | undefined {
     return this.started === undefined ? this.resumed : this.started.checkpoint();

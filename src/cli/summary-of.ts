@@ -43,10 +43,12 @@ export function summaryOf(
     notes: [
       ...notes,
       ...notesOn(task, program.loaded),
+      ...notRolledBack(task, program),
       ...(left.note === undefined ? [] : [left.note]),
       ...notKept(task, verdict),
       ...(options.verbose ? localStatesNote(task, program) : []),
     ],
+    ...isolationOf(task, program),
     ...levelOf(task),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
@@ -55,6 +57,23 @@ export function summaryOf(
       : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
     ...(options.bound === undefined ? {} : { bound: options.bound }),
   };
+}
+
+function isolationOf(
+  { options, asProcesses }: Task,
+  program: ProcessProgram,
+): Pick<Summary, 'isolation' | 'isolationReason'> {
+  if (options.isolation === 'process') return { isolation: 'process' };
+  const reason = asProcesses ?? program.asProcesses ?? (options['show-output'] ? messages.shown : undefined);
+  return reason === undefined ? { isolation: 'rollback' } : { isolation: 'process', isolationReason: reason };
+}
+
+/** Rollback was asked for, and is not what was done. */
+function notRolledBack(task: Task, program: ProcessProgram): string[] {
+  const { isolationReason } = isolationOf(task, program);
+  return task.options.isolation === 'rollback' && isolationReason !== undefined
+    ? [messages.asProcesses(isolationReason)]
+    : [];
 }
 
 /** Where a limit has ended an exploration that leaves no checkpoint; and where workers were asked for in vain. */

@@ -24,6 +24,11 @@ function outputOf(options: CheckOptions): 1 | 2 | undefined {
   return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
 }
 
+/** May runs be rolled back, where the program allows it? */
+export function mayRollBack({ options, asProcesses }: Task): boolean {
+  return options.isolation !== 'process' && !options['show-output'] && asProcesses === undefined;
+}
+
 /** The limits of each run. `modules`: the program's files; `checkpoint`: that of the program where it is resumed. */
 export function programOptions(
   task: Task,
@@ -37,16 +42,20 @@ export function programOptions(
     output: options['show-output'],
     spurious: options['spurious-wakeups'],
     timeouts: options.timeouts,
-    rollback: options.isolation === 'rollback',
+    unroll: options.unroll,
+    rollback: mayRollBack(task),
     memory,
     localStates: wantsLocalStates(options) && localStatesHindrance(modules) === undefined,
     checkpoint,
   };
 }
 
-/** Is it asked for that a local state that was reached in another way is not run again? */
+/**
+ * Is it asked for that a local state that was reached in another way is not run again? With --unroll, what follows
+ * depends on how often loops went round, too.
+ */
 export function wantsLocalStates(options: CheckOptions): boolean {
-  return options['local-states'] === 'on' && options.runs !== 'all';
+  return options['local-states'] === 'on' && options.runs !== 'all' && options.unroll === undefined;
 }
 
 /** Why the local states of the program's threads are not known; undefined: they are. */

@@ -16,6 +16,8 @@ export interface Task {
   readonly memory: number;
   /** The file that is left when a limit ends the check. */
   readonly checkpoint: CheckpointPlace;
+  /** Why each run is a process whatever `--isolation` says; undefined: `--isolation` decides. */
+  readonly asProcesses?: string;
   /** The file to go on with. */
   readonly resume?: string;
 }

@@ -9,6 +9,7 @@ command=$1
 shift
 runtime=$here/build/runtime/libdrista.a
 include=$here/runtime/include
+passes=$here/build/pass
 set -f # no argument is a pattern
 
 fail() {
@@ -297,6 +298,10 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 	set -- -idirafter "$include" -isystem "$here/build/runtime/include" "$@"
 	case $family in
 	clang)
+		# What is live where a thread waits: runtime/pass/.
+		[ ! -r "$passes/clangs" ] || while read -r version real; do
+			if [ "$path" -ef "$real" ]; then set -- "-fpass-plugin=$passes/$version/drista-pass.so" "$@"; fi
+		done <"$passes/clangs"
 		# Otherwise a read before a write to the same place in one block is dropped.
 		set -- -mllvm -tsan-instrument-read-before-write=1 "$@"
 		set -- -mllvm -tsan-distinguish-volatile=1 "$@"

@@ -9,7 +9,7 @@ const covered = [
   /^__gcc_personality_v0$|^_ITM_|^_Unwind_Resume$|^__cxa_(begin_catch|end_catch|rethrow|throw|allocate_exception)$/,
   /^__cxa_(free_exception|init_primary_exception|get_exception_ptr|guard_\w+|pure_virtual|throw_bad_array_new_length)$/,
   /^__cxa_thread_atexit(_impl)?$|^_ZSt9terminatev$|^_ZSt\d+__throw_|^_ZSt21__glibcxx_assert_fail/,
-  /^drista_|^__VERIFIER_|^reach_error$|^(WTF)?Annotate|^RunningOnValgrind$/,
+  /^(__)?drista_|^__VERIFIER_|^reach_error$|^(WTF)?Annotate|^RunningOnValgrind$/,
   // Threads and what they synchronise by.
   /^pthread_(create|join|detach|exit|self|equal|once|testcancel|cancel|setcancelstate|yield)$/,
   /^pthread_mutex_(init|destroy|lock|trylock|unlock)$/,
@@ -21,7 +21,8 @@ const covered = [
   /^thrd_(create|join|detach|exit|current|equal|yield)$|^mtx_(init|destroy|lock|trylock|unlock)$/,
   /^cnd_(init|destroy|wait|signal|broadcast)$|^call_once$|^sched_yield$/,
   /^_ZNSt6thread(4join|6detach|15_M_start_thread|6_StateD)|^_ZNSt18condition_variable(4wait|10notify_|C|D)/,
-  /^_ZT[IV]NSt6thread6_StateE$|^_ZT[IV]N10__cxxabiv1|^__cxa_(call_unexpected|call_terminate|get_globals)$|^_ZNSt6thread20hardware_concurrencyEv$/,
+  /^_ZT[IV]NSt6thread6_StateE$|^_ZT[IV]N10__cxxabiv1/,
+  /^__cxa_(call_unexpected|call_terminate|get_globals)$|^_ZNSt6thread20hardware_concurrencyEv$/,
   // Memory.
   /^(malloc|calloc|realloc|reallocarray|free|aligned_alloc|malloc_usable_size)$|^_Zn[wa]m|^_Zd[la]Pv|^_ZSt7nothrow$/,
   /^(__)?mem(p)?(cpy|move|set|cmp|chr)(_chk)?$|^(rawmemchr|bcmp|bcopy|bzero)$/,
@@ -32,8 +33,10 @@ const covered = [
   /^(__isoc23_)?strto(l|ll|ul|ull|imax|umax)$|^ato[fil]+$|^l?l?abs$|^l?l?div$|^(to|is)[a-z]+$|^__ctype_\w+_loc$/,
   /^(rand|random|srand|srandom|drand48|lrand48|mrand48|srand48)$/,
   // Output to the standard streams: others are opened by functions that are not here.
-  /^(__)?v?(f|s|sn|d)?printf(_chk)?$|^f?put(s|c|char)$|^(putc|putchar|fwrite|fflush)(_unlocked)?$|^_IO_putc$|^std(out|err)$/,
-  /^_ZSt4c(out|err|log)$|^_ZNSt8ios_base4Init|^_ZNSo(ls|3put|5flush|9_M_insert)|^_ZSt(ls|16__ostream_insert|4endl|5flush)/,
+  /^(__)?v?(f|s|sn|d)?printf(_chk)?$|^f?put(s|c|char)$/,
+  /^(putc|putchar|fwrite|fflush)(_unlocked)?$|^_IO_putc$|^std(out|err)$/,
+  /^_ZSt4c(out|err|log)$|^_ZNSt8ios_base4Init/,
+  /^_ZNSo(ls|3put|5flush|9_M_insert)|^_ZSt(ls|16__ostream_insert|4endl|5flush)/,
   /^_ZNSt9basic_iosI[cw]St11char_traitsI[cw]EE5clear|^_ZNKSt5ctypeI[cw]E13_M_widen_init|^_Z(GV)?NSt7__cxx118numpunct/,
   /^_ZSt\d+uncaught_exceptions?v$/,
   // Ends.

@@ -5,12 +5,15 @@
 import { newest, outputOf } from '../debug-info/symbolizer';
 
 /** What compilers and linkers add to every program, and what runs before main alone. */
-const harmless =
-  /^(_init|_fini|_start|(de)?register_tm_clones|__do_global_dtors_aux|frame_dummy|_dl_relocate_static_pie|tsan\.module_ctor|dr_switch(_first)?|drista_first|at(_quick_)?exit|__libc_csu_\w+)$|^(__cxx_global_var_init|_GLOBAL__sub_I_|_Z41__static_init)/;
+const harmless = [
+  /^(_init|_fini|_start|(de)?register_tm_clones|__do_global_dtors_aux|frame_dummy|_dl_relocate_static_pie)$/,
+  /^(tsan\.module_ctor|dr_switch(_first)?|drista_first|at(_quick_)?exit|__libc_csu_\w+)$/,
+  /^(__cxx_global_var_init|_GLOBAL__sub_I_|_Z41__static_init)/,
+];
 
 /** Is the function one that nearly every program has, of no consequence? */
 export function isHarmless(name: string): boolean {
-  return harmless.test(name);
+  return harmless.some((pattern) => pattern.test(name));
 }
 
 /**

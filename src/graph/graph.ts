@@ -31,6 +31,8 @@ export interface LocationState {
   atomic: number;
   /** How many writes free the memory. */
   frees: number;
+  /** Owned by Sc (model/sc.ts): do the writes come in the witness as they were appended? Always under other models. */
+  ordered: boolean;
 }
 
 export class ExecutionGraph {
@@ -89,6 +91,7 @@ export class ExecutionGraph {
         plain: 0,
         atomic: 0,
         frees: 0,
+        ordered: true,
       };
       this.locations.set(loc, state);
       this.byNumber[loc] = state;

@@ -12,14 +12,13 @@ import type { Label, LocationId, Value } from '../program/label';
 export type ModelName = 'rc11' | 'c20' | 'ra' | 'sc';
 
 /**
- * What a graph of the model is evidence of, and with it how the exploration decides whether given histories have an
- * execution (explore/realise/realiser.ts has a procedure for each kind).
+ * How the exploration decides whether given histories have an execution, where an event cannot be appended to the graph
+ * at hand (explore/realise/realiser.ts has a procedure for each kind). Other graphs of the same histories differ in the
+ * sources of their reads.
  *
- * - `graph`: every graph has all that the model asks of its reads-from. An event that cannot be appended is
- *   inconsistent with this reads-from, and co constraints are forced in every execution of it. Other graphs of the same
- *   histories differ in the sources of their reads.
- * - `interleaving`: a graph carries one order of its events as its witness. An event that does not fit this order may
- *   fit another one of the same graph.
+ * - `graph`: by trying sources. What the model forces of co is forced in every execution of the graph.
+ * - `interleaving`: by trying orders of the events, in which memory gives the reads their values. The graph carries one
+ *   such order, among others, as its witness.
  */
 export type WitnessKind = 'graph' | 'interleaving';
 
@@ -52,8 +51,7 @@ export interface Model {
   /** A graph without events. `initial`: the value of a location before any event writes it. */
   graph(initial: (loc: LocationId) => Value): ExecutionGraph;
   /**
-   * Appends the event. Null, and the graph is as it was, where that makes the graph inconsistent or (`interleaving`)
-   * does not fit its witness.
+   * Appends the event. Null, and the graph is as it was, where that makes the graph inconsistent.
    */
   append(graph: ExecutionGraph, a: Append): GraphEvent | null;
   /** The write that memory holds at the location when the events have taken effect in a legal order. */

@@ -1,9 +1,12 @@
 /**
- * Sequential consistency (Lamport 1979): one interleaving gives every read its value. The graph keeps one as its
- * witness. Writes come in it in the order in which they were appended; all else as early as it can: an event that
- * writes nothing comes right after the event whose number is its `at`, which is the later one of its source and of what
- * its thread did before. So a read may also be appended when it reads an older write, if the next write to the location
- * comes later than that. Where it does not, explore/realise/vsc-search.ts looks for another witness.
+ * Sequential consistency (Lamport 1979): one interleaving gives every read its value. The graph carries one as its
+ * witness. `at` is a write's place in it; what writes nothing comes as early as it can, right after the write at its
+ * `at`: the later one of its source and of what its thread did before. A write that is appended comes last. So an event
+ * may be appended if what it reads from is not overwritten there; that costs little, and is what mostly happens. Where
+ * it does not fit, the witness is rearranged (sc-witness.ts), unless what all interleavings have in common
+ * (sc-order.ts) forbids the event.
+ *
+ * An interleaving of a graph is one of each of its prefixes, so the witness stays as it is when events are taken back.
  *
  * Happens-before, and with it what is a data race, is still that of C11: relaxed accesses do not synchronise.
  */
@@ -15,6 +18,8 @@ import { forceCoherence } from './coherent';
 import { countOrders } from './linear-extensions';
 import type { Model } from './model';
 import type { CoBefore } from './psc';
+import { ScOrder } from './sc-order';
+import { rearranged } from './sc-witness';
 
 export class Sc implements Model {
   readonly name = 'sc';
@@ -22,6 +27,9 @@ export class Sc implements Model {
   readonly happensBefore = new C11HappensBefore('c11');
   readonly isSequential = true;
   readonly strengthening = undefined;
+  /** The next place in a witness. */
+  private places = 0;
+  private readonly order = new ScOrder();
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
     return new ExecutionGraph(initial, this.happensBefore);
@@ -29,19 +37,42 @@ export class Sc implements Model {
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {
     const { source } = a;
-    const writes = a.written !== undefined || a.object !== undefined;
-    const here = graph.last(a.thread)?.at ?? -1;
-    if (source !== null && a.label.loc >= 0) {
-      const all = graph.location(a.label.loc).writes;
-      if (all[all.length - 1] !== source && (writes || nextAfter(all, source).id <= here)) return null;
-    }
+    if (source !== null && a.label.loc >= 0 && !fits(graph, a, source)) return this.rearrange(graph, a);
     const e = graph.append(a);
-    if (!writes) e.at = Math.max(here, source?.at ?? -1);
+    this.place(graph, e);
     return e;
   }
 
+  /** Appends the event after the witness was rearranged; null where no interleaving has it. */
+  private rearrange(graph: ExecutionGraph, a: Append): GraphEvent | null {
+    const { order } = this;
+    order.follow(graph);
+    if (order.hides(a)) return null;
+    const mark = graph.mark();
+    const e = graph.append(a);
+    e.at = this.places++;
+    const taken = order.add(e) ? rearranged(graph, order, e) : null;
+    if (taken === null) {
+      graph.undo(mark);
+      return null;
+    }
+    for (const f of taken) this.place(graph, f);
+    for (const loc of new Set(taken.filter(isWrite).map((w) => w.loc))) {
+      const state = graph.location(loc);
+      state.ordered = state.writes.every((w, i) => i === 0 || w.at > state.writes[i - 1].at);
+    }
+    return e;
+  }
+
+  /** Makes the event come after those that have their places in the witness. */
+  private place(graph: ExecutionGraph, e: GraphEvent): void {
+    if (isWrite(e)) e.at = this.places++;
+    else e.at = Math.max(e.index > 0 ? graph.threads[e.thread][e.index - 1].at : -1, e.source?.at ?? -1);
+  }
+
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent {
-    return graph.location(loc).writes.at(-1)!;
+    const { writes, ordered } = graph.location(loc);
+    return ordered ? writes[writes.length - 1] : writes.reduce((last, w) => (w.at > last.at ? w : last));
   }
 
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
@@ -62,8 +93,13 @@ export class Sc implements Model {
   }
 }
 
-function nextAfter(writes: readonly GraphEvent[], w: GraphEvent): GraphEvent {
-  return writes[writes.indexOf(w) + 1];
+/** Is the source not overwritten in the witness where the event comes? */
+function fits(graph: ExecutionGraph, a: Append, source: GraphEvent): boolean {
+  const { writes, ordered } = graph.location(a.label.loc);
+  const here = a.written !== undefined || a.object !== undefined ? Infinity : (graph.last(a.thread)?.at ?? -1);
+  for (let i = writes.length - 1; i >= 0 && !(ordered && writes[i] === source); i--)
+    if (writes[i].at > source.at && writes[i].at <= here) return false;
+  return true;
 }
 
 /** Is po ∪ rf ∪ co ∪ fr (with thread creation and joining) acyclic? */

@@ -1,7 +1,7 @@
 /**
  * A worker that the first one has started (lead.ts): it explores what the others hand over, until the first one ends.
  */
-import type { Server } from '../channel/server';
+import { ServerFailure, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { Worker } from '../explore/session/worker-group';
 import type { ExploreOptions } from '../explore/explore-options';
@@ -121,6 +121,7 @@ function reason(error: unknown): Partial<FinalReport> {
   if (error instanceof Promoted) return {};
   if (error instanceof Renumbered) return { renumbered: true };
   if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message } };
+  if (error instanceof ServerFailure) return { failure: { name: error.name, message: error.message } };
   if (error instanceof DristaError) return { failure: { name: 'DristaError', message: error.message } };
   if (error instanceof RangeError) return { failure: { name: 'RangeError', message: error.message } };
   return { failure: { name: 'Error', message: (error as Error).stack ?? String(error) } };

@@ -1,7 +1,7 @@
 /** The first worker. It starts the others once it has explored for a while: most checks are over before that. */
 import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
-import { killGroup, type Server } from '../channel/server';
+import { killGroup, ServerFailure, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { BranchResult, WorkerLead, Round, Worker } from '../explore/session/worker-group';
 import { Stop } from '../explore/session/stop';
@@ -218,6 +218,7 @@ export class ThreadLead extends Member implements WorkerLead {
 
 function failureOf({ name, message }: NonNullable<FinalReport['failure']>): Error {
   if (name === 'Nondeterminism') return Object.assign(new Nondeterminism(0, 0, '', ''), { message });
+  if (name === 'ServerFailure') return new ServerFailure(message);
   return name === 'DristaError'
     ? new DristaError(message)
     : name === 'RangeError'

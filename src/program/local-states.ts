@@ -22,8 +22,8 @@ export class LocalState {
 }
 
 /**
- * The fields of a label that are the same in equal states. What depends on the order of others is left out, and the call
- * site, which stands in for none.
+ * The fields of a label that are the same in equal states. What depends on the order of others is left out, and the
+ * call site.
  */
 const compared = [
   'kind',

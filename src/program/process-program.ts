@@ -35,6 +35,14 @@ const AHEAD = 256,
 /** How long a run may take to arrive once its own time is over, in seconds. */
 const GRACE = 10;
 
+/** How one run differs from the others. */
+interface HowToRun {
+  /** How many events it may have at most, where that is less. */
+  readonly maxEvents?: number | undefined;
+  /** May it be rolled back? */
+  readonly rolledBack?: boolean;
+}
+
 /** Bytes of a node, of an event. */
 const NODE = 800,
   LABEL = 250;
@@ -66,6 +74,8 @@ export class ProcessProgram implements Program, WalkContext {
   /** Do runs go on until a limit ends them? */
   private endless = false;
   private readonly runtimeNotes: RuntimeNotes;
+  /** May a run have been rolled back, of this program or of another one that it has learned from? */
+  rolledBack = false;
 
   /** Sends the runner the initial promotions. */
   constructor(
@@ -80,6 +90,7 @@ export class ProcessProgram implements Program, WalkContext {
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);
     this.restart();
     if (checkpoint !== undefined) this.restore(checkpoint);
+    this.rolledBack = checkpoint !== undefined;
   }
 
   /** Everything that is known of the program, for another ProcessProgram. */
@@ -138,6 +149,11 @@ export class ProcessProgram implements Program, WalkContext {
   /** Adds what another worker's runs have promoted. Throws Promoted if some of it is new. */
   promote(atoms: readonly Atom[]): void {
     if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
+  }
+
+  /** Why runs are processes although they might have been rolled back ("it ..."); undefined: they are rolled back. */
+  get asProcesses(): string | undefined {
+    return this.runtimeNotes.asProcesses;
   }
 
   /** The notes of all runs for people; addresses stand for places. */
@@ -250,6 +266,15 @@ export class ProcessProgram implements Program, WalkContext {
     return executionOf(this.send(schedule, flags), this.events);
   }
 
+  /** The same by another runner of the program, which has run nothing yet, as a process of its own. */
+  executeOn(runner: Runner, schedule: Schedule): Execution {
+    const seconds = this.options.runSeconds ?? 10;
+    const flags = schedule.reversed === true ? RunFlag.Reversed : 0;
+    runner.prepare(this.atoms.all, this.names);
+    const frame = this.encode(schedule, flags, seconds, { rolledBack: false });
+    return executionOf(runner.run(frame, seconds + GRACE), this.events);
+  }
+
   /**
    * What objects on the heap and on stacks are, from a run of the schedule (runtime/memory/names.h): lines. It is not
    * counted. Nothing is known where the run fails.
@@ -350,24 +375,30 @@ export class ProcessProgram implements Program, WalkContext {
 
   private send(schedule: Schedule, flags: number, maxEvents?: number): RunResult {
     const seconds = this.options.runSeconds ?? 10;
-    const run = this.runner.run(this.encode(schedule, flags, seconds, maxEvents), seconds + GRACE);
+    const run = this.runner.run(this.encode(schedule, flags, seconds, { maxEvents }), seconds + GRACE);
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);
     this.note(run.notes);
+    if (this.options.rollback === true && this.asProcesses === undefined) this.rolledBack = true;
     return run;
   }
 
-  /** `maxEvents`: of the run, where that is less than that of all runs. */
-  private encode({ steps, memory }: Schedule, flags: number, seconds: number, maxEvents = Infinity): Uint8Array {
+  private encode(
+    { steps, memory }: Schedule,
+    flags: number,
+    seconds: number,
+    { maxEvents = Infinity, rolledBack = this.options.rollback === true }: HowToRun = {},
+  ): Uint8Array {
     const { writer, locations } = this;
     const { options } = this;
     const output = options.output === true ? RunFlag.ShowOutput : 0;
     const spurious = options.spurious === true ? RunFlag.Spurious : 0;
-    const rollback = options.rollback === true ? RunFlag.Rollback : 0;
+    const rollback = rolledBack ? RunFlag.Rollback : 0;
     const states = options.localStates === true ? RunFlag.States : 0;
     const all = flags | output | spurious | rollback | states;
-    writer.begin(all, Math.min(maxEvents, options.maxEvents ?? 100_000), seconds * 1000, options.timeouts);
+    const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
+    writer.begin(all, events, seconds * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

@@ -28,6 +28,8 @@ export interface ProcessProgramOptions {
   readonly spurious?: boolean;
   /** How often a call with a time limit may time out at one place of a thread. Default: without limit. */
   readonly timeouts?: number | undefined;
+  /** How often a thread may go round a loop that may wait. Default: without end. */
+  readonly unroll?: number | undefined;
   /**
    * Roll the server's own process back after each run, where that gives the same result, instead of forking it for each
    * run.

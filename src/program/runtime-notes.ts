@@ -1,4 +1,4 @@
-/** Remarks of the runtime on runs: for people, and the libraries that runs have loaded. */
+/** Remarks of the runtime on runs: for people, the libraries that runs have loaded, and how runs are kept apart. */
 import type { Module } from '../channel/protocol';
 
 export class RuntimeNotes {
@@ -28,7 +28,12 @@ export class RuntimeNotes {
 
   /** Remarks for people. Addresses in braces stand for places in the source. */
   get forPeople(): string[] {
-    return this.all.filter((note) => moduleOf(note) === undefined);
+    return this.all.filter((note) => moduleOf(note) === undefined && reasonOf(note) === undefined);
+  }
+
+  /** Why runs are processes although they might have been rolled back ("it ..."); undefined: they are not. */
+  get asProcesses(): string | undefined {
+    return this.all.map(reasonOf).find((reason) => reason !== undefined);
   }
 
   /** For checkpoints. */
@@ -46,6 +51,11 @@ export class RuntimeNotes {
       if (module !== undefined) this.known.push(module);
     }
   }
+}
+
+/** Why the runtime rolls back no more runs (runtime/server/rollback.h); undefined: it is about something else. */
+function reasonOf(note: string): string | undefined {
+  return /^processes: (.*)$/.exec(note)?.[1];
 }
 
 /** The library that a note of the runtime names (runtime/server/modules.h); undefined: it is about something else. */

@@ -13,8 +13,8 @@ export interface EventNames {
 }
 
 /**
- * The first plain read of a run that followed the steps and found something else in memory than the schedule says, which
- * follows from all the writes that drista sees; undefined: there is none.
+ * The first plain read of a run that followed the steps and found something else in memory than the schedule says,
+ * which follows from all the writes that drista sees; undefined: there is none.
  */
 export function changedUnseen(run: RunResult, steps: readonly Step[], names: EventNames): Nondeterminism | undefined {
   const left = new Map<ThreadId, Step[]>();

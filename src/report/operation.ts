@@ -134,7 +134,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Choose:
       return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
     case Kind.AssumeFailed:
-      return 'assumption fails';
+      return l.op === 0 ? 'assumption fails' : `goes round a loop for the ${value(l.value)}th time, the last one`;
     case Kind.Error:
       return l.text === '' ? 'fails' : withoutPlace(l.text);
     case Kind.Exit:

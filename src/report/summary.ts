@@ -10,7 +10,9 @@ export interface Summary {
   readonly strategy: string;
   readonly verdict: VerdictName;
   readonly executions: number;
-  /** Distinct states, where these were explored; `executions` are then those in which executions end or stay for ever. */
+  /**
+   * Distinct states, where these were explored; `executions` are then those in which executions end or stay for ever.
+   */
   readonly states?: number;
   readonly blocked: number;
   readonly deadEnds: number;
@@ -32,6 +34,10 @@ export interface Summary {
   readonly explored?: number;
   /** Executions sampled at random, which the other counts do not include; left out if there are none. */
   readonly sampled?: { readonly executions: number; readonly runs: number };
+  /** How runs were kept apart in the end, as `--isolation` has it; left out where that is not known. */
+  readonly isolation?: 'process' | 'rollback';
+  /** Why runs were processes where rolling them back was allowed ("it ..."). */
+  readonly isolationReason?: string;
   /** As --bound gave it. */
   readonly bound?: string;
   /** The file to go on with. */

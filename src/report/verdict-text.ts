@@ -47,6 +47,7 @@ export function verdictText(s: Summary): string {
 const limits: Record<string, string> = {
   sample: 'executions that chance did not choose',
   timeouts: 'executions in which a call times out more often than --timeouts allows',
+  unroll: 'executions in which a thread goes round a loop more often than --unroll allows',
   executions: 'the executions after --max-executions',
   time: 'what was left when --time-limit was over',
   'run-time': 'what was left when a single run took longer than --run-limit',

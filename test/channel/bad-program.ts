@@ -21,7 +21,7 @@ static void put32(uint32_t v) { put(&v, 4); }
 static void put64(uint64_t v) { put(&v, 8); }
 static void frame(uint32_t length, uint32_t type) { put32(length); put32(type); }
 static void hello(uint32_t version) { frame(16, 1); put32(0x54535244); put32(version); put32(getpid()); put32(0); }
-static uint32_t skip(void) { uint32_t h[2]; get(h, 8); char c; for (uint32_t i = 0; i < h[0]; i++) get(&c, 1); return h[1]; }
+static uint32_t skip(void) { uint32_t h[2]; get(h, 8); char c; for (uint32_t i = 0; i < h[0]; i++) get(&c, 1); return h[1] & 0xffff; }
 `;
 
 /** A folder for compiled programs; remove() it after the tests. */

@@ -69,17 +69,18 @@ describe('frames', () => {
     const writer = new RunWriter();
     writer.begin(RunFlag.StopAtEnd, 1, 1);
     for (let i = 0; i < 500; i++) writer.step(9, 9, 2n ** 64n - 1n, 2n ** 128n - 1n);
-    expect(writer.finish().byteLength).toBe(48 + 500 * 32);
-    writer.begin(RunFlag.ShowOutput | RunFlag.Trap, 1000, 2000, 5);
+    expect(writer.finish().byteLength).toBe(56 + 500 * 32);
+    writer.begin(RunFlag.ShowOutput | RunFlag.Trap, 1000, 2000, 5, 6);
     writer.step(258, 6, 4096, 7);
     writer.patch(4096, 4, 3);
     expect(hex(writer.finish())).toBe(
       [
-        '6800000004000000',
+        '7000000004000000',
         '0500000000000000',
         'e803000000000000',
         'd007000000000000',
         '0500000000000000',
+        '0600000000000000',
         '0100000001000000',
         '0201060000000000',
         '0010000000000000',

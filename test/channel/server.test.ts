@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,6 +50,23 @@ describe('a program that speaks the protocol', () => {
     expect(alive(server.pid)).toBe(false);
     expect(server.stop()).toBe(server.stop());
     expect(failure(() => server.run(frame(), 10))).toContain('was stopped');
+  });
+
+  it('may be bound to a processor while it is asked, and drista keeps all of its own', () => {
+    const allowed = (status: string): string => /^Cpus_allowed:\s*(.*)$/m.exec(readFileSync(status, 'utf8'))![1];
+    const before = allowed('/proc/thread-self/status');
+    const server = new Server(
+      build(`hello(VERSION); uint32_t h[2]; for (;;) { get(h, 8); for (char c; h[0]; h[0]--) get(&c, 1);
+        frame(40, 5); put32(h[1] >> 16); for (int i = 0; i < 9; i++) put32(0); }`),
+    );
+    const processors = new Set<number>();
+    for (let i = 0; i < 200; i++) {
+      processors.add(server.run(frame(), 10).status);
+      expect(allowed('/proc/thread-self/status')).toBe(before);
+    }
+    server.stop();
+    expect(processors.has(0)).toBe(true); // anywhere
+    expect(processors.size > 1).toBe(availableParallelism() > 1); // both are tried
   });
 
   it('sees the same addresses and a fixed environment every time', () => {

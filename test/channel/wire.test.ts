@@ -109,6 +109,7 @@ test('the header is read', () => {
   expect([...structs.keys()].sort()).toEqual([
     'dr_atom',
     'dr_event',
+    'dr_header',
     'dr_name',
     'dr_patch',
     'dr_result',

@@ -58,6 +58,8 @@ test('drista cc --drista-compiler=gcc', () => {
   program       x86-64, dynamic, position-independent, C
   built         with \`drista cc\`: every memory access and atomic of its own code is seen
   compiler      gcc VERSION, -O0
+  loops         known by the bytes of stacks and registers, so that some waiting loops cost more: build with
+                clang 14 to 19 after \`apt-get install llvm-N-dev\` (N: its version) and \`npm run setup\`
   debug info    yes
 ${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed
 `,
@@ -70,6 +72,7 @@ test('drista cc, stripped', () => {
     text: `PROGRAM: drista can check it
   program       x86-64, dynamic, position-independent, C
   built         with \`drista cc\`: every memory access and atomic of its own code is seen
+  loops         what is live where a thread waits is known
   debug info    no: reports name functions at best, no source lines
   thread calls  not known: its symbols were stripped
   libraries     ${libc}  not seen      inline assembly; what an optimisation removed

@@ -40,7 +40,7 @@ export function exploreUnder(model: Model, program: Program, equivalence: Equiva
     values = [];
     const rules =
       equivalence === 'observational'
-        ? new ObservationalEquivalence(refinement, reduction.model, program)
+        ? new ObservationalEquivalence(refinement, program)
         : new ReadsFromEquivalence(equivalence === 'co');
     try {
       new RfPartition(new SearchState(program, reduction, rules, refinement, session)).run();

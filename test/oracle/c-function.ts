@@ -27,7 +27,9 @@ export type Storage = (typeof storages)[number];
 
 /** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
 export function isUsed(litmus: Litmus, x: number, plainly: boolean): boolean {
-  return litmus.threads.some((ops) => ops.some((op) => 'x' in op && op.x === x && isPlain(op) === plainly));
+  return litmus.threads.some((ops) =>
+    ops.some((op) => ('x' in op && op.x === x && isPlain(op) === plainly) || (plainly && op.op === 'AD' && op.y === x)),
+  );
 }
 
 /** The operation, if it is a trylock: then what follows is done only where it has taken the lock. */
@@ -182,6 +184,11 @@ export class FunctionText {
         return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
       case 'AW':
         return `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { }`;
+      case 'AD':
+        return (
+          `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { ` +
+          `(void)x${op.y}; ${op.again ? `(void)atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}); ` : ''}}`
+        );
       case 'XW':
         return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
       case 'LA':

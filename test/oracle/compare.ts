@@ -17,7 +17,7 @@ import { assertingThreads } from './exits';
 import { rfKey, valueKey } from './execution';
 import { interleave } from './interleave';
 import { simulatedWorkers } from './simulated-workers';
-import { hasSeenTurns, isPlain, type Litmus } from './litmus';
+import { hasSeenTurns, isPlain, readsDataInTurns, type Litmus } from './litmus';
 
 export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
 
@@ -38,24 +38,16 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
     merging: true,
     memory: { states: 1 },
   }).map((text) => `${model} with two states in memory: ${text}`);
+  const merging = compare(litmus, model, 'observational', brute, { explicit: false, merging: true }).map(
+    (text) => `${model} merging: ${text}`,
+  );
+  const partition = modelOf(model).isSequential
+    ? compare(litmus, model, 'observational', brute, { explicit: false }).map(
+        (text) => `${model} by the partition: ${text}`,
+      )
+    : [];
   all.push(...stateDifferences(litmus, model, brute).map((text) => `${model} states: ${text}`));
-  if (!modelOf(model).isSequential)
-    return [
-      ...all,
-      ...together,
-      ...sampled,
-      ...forgetful,
-      ...compare(litmus, model, 'observational', brute, { merging: true }).map((text) => `${model} merging: ${text}`),
-    ];
-  return [
-    ...all,
-    ...together,
-    ...sampled,
-    ...forgetful,
-    ...compare(litmus, model, 'observational', brute, { explicit: false }).map(
-      (text) => `${model} by the partition: ${text}`,
-    ),
-  ];
+  return [...all, ...together, ...sampled, ...forgetful, ...merging, ...partition];
 }
 
 interface How extends Pick<ExploreOptions, 'explicit' | 'memory' | 'merging'> {
@@ -246,7 +238,7 @@ function sourceOf(e: GraphEvent): readonly [number, number] | null {
 }
 
 function hasPlainData(litmus: Litmus): boolean {
-  return litmus.threads.some((ops) => ops.some(isPlain));
+  return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInTurns(litmus);
 }
 
 function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
@@ -259,14 +251,15 @@ function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<strin
 /** The same for a larger program under sc, by value, against a plain search over histories and memory. */
 export function differencesLarge(litmus: Litmus): string[] {
   const search = interleave(dataProgram(litmus));
-  return [true, false].flatMap((explicit) => {
+  const ways = { 'explicit states': {}, partition: { explicit: false }, merging: { explicit: false, merging: true } };
+  return Object.entries(ways).flatMap(([way, how]) => {
     let values: string[] = [];
     let beginnings = 0;
     const verdict = explore(dataProgram(litmus), {
       model: 'sc',
       equivalence: 'observational',
       keepGoing: true,
-      explicit,
+      ...how,
       onExecution: (session) => {
         if (session.rounds !== beginnings) values = [];
         beginnings = session.rounds;
@@ -283,7 +276,7 @@ export function differencesLarge(litmus: Litmus): string[] {
     if (values.length !== new Set(values).size && !hasSeenTurns(litmus)) problems.push('reports an execution twice');
     if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0)
       problems.push(`deadlocks: not ${search.deadlocks.size}`);
-    return problems.map((problem) => `${explicit ? 'explicit states' : 'partition'}: ${problem}`);
+    return problems.map((problem) => `${way}: ${problem}`);
   });
 }
 

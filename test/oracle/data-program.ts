@@ -212,6 +212,14 @@ function* perform(
       const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
       for (;;) if ((yield { ...read, spin: 8 * read.site + 1 }) === op.v) return op.v;
     }
+    case 'AD': {
+      const look = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
+      for (;;) {
+        if ((yield { ...look, spin: 8 * look.site + 1 }) === op.v) return op.v;
+        yield here(label(Kind.PlainRead, { loc: op.y, size: 4 }));
+        if (op.again) yield look;
+      }
+    }
     case 'XW': {
       const set = here(label(Kind.Rmw, { loc: op.x, order: orders[op.o], size: 4, op: RmwOp.Xchg, value: op.v }));
       for (;;) {

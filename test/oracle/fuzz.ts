@@ -1,19 +1,25 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]
- * [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every equivalence;
- * larger ones under sc; --compiled: as compiled C against the same in memory,
- * --jobs: explored by three workers. Prints what differs and ends with exit code 1 if anything does.
+ * [--states] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every
+ * equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored by three
+ * workers; --states: programs with loops, by the state search. Prints what differs and ends with exit code 1 if anything
+ * does.
  */
 import { modelNames } from '../../src/model';
 import type { Litmus } from './litmus';
 import { randomLitmus } from './random';
 import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
+import { stateSearchDifferences } from './states/compare-states';
+import type { Machine } from './states/machine';
+import { machineShapes } from './states/machine-shapes';
+import { randomMachines } from './states/random-machine';
 import { compiledShapes, largeShapes, shapes } from './shapes';
 
 const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const workers = process.argv.includes('--jobs') ? 3 : 1;
+const statesOnly = process.argv.includes('--states');
 const compiledOnly = process.argv.includes('--compiled');
 const model = valueOf('--model');
 if (model !== undefined && !modelNames.some((name) => name === model)) {
@@ -57,7 +63,26 @@ function valueOf(name: string): string | undefined {
 /** Only shapes with such a name. */
 const only = valueOf('--only') ?? '';
 
-for (let seed = first; Date.now() < end; seed++) {
+function compareMachine(name: string, seed: number, machine: Machine): void {
+  let found: string[] | undefined;
+  try {
+    found = stateSearchDifferences(machine);
+  } catch (e) {
+    found = [(e as Error).stack ?? String(e)];
+  }
+  if (found === undefined) return;
+  programs++;
+  if (found.length === 0) return;
+  bad++;
+  console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(machine)}`);
+}
+
+for (let seed = first; statesOnly && Date.now() < end; seed++)
+  for (const [name, shape] of Object.entries(machineShapes))
+    if (name.includes(only) && Date.now() < end)
+      for (const machine of randomMachines(shape, seed, 8)) compareMachine(name, seed, machine);
+
+for (let seed = first; !statesOnly && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     if (!name.includes(only)) continue;
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);

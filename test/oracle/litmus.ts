@@ -186,6 +186,18 @@ export interface Await {
   readonly o: MemoryOrder;
   readonly v: number;
 }
+/**
+ * The same; in between it reads plain location y and forgets it, and then, `again`, looks at x once more. A sequence
+ * lock's reader does that.
+ */
+export interface AwaitWithData {
+  readonly op: 'AD';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly v: number;
+  readonly y: number;
+  readonly again: boolean;
+}
 /** Exchanges x with v again and again until it was not v: a test-and-set lock. */
 export interface AwaitSet {
   readonly op: 'XW';
@@ -247,6 +259,7 @@ export type Op =
   | AssertOp
   | Await
   | AwaitSet
+  | AwaitWithData
   | LockedAwait
   | RwAwait
   | LockBoth
@@ -314,6 +327,11 @@ export function cancelled(litmus: Litmus): ReadonlySet<number> {
 /** Does the operation access data plainly? */
 export function isPlain(op: Op): boolean {
   return op.op === 'PR' || op.op === 'PW' || ((op.op === 'LA' || op.op === 'RA') && op.o === 'plain');
+}
+
+/** Is there a loop that reads plain data, in turns too that come to nothing? */
+export function readsDataInTurns({ threads }: Litmus): boolean {
+  return threads.some((ops) => ops.some((op) => op.op === 'AD'));
 }
 
 /** Is there a loop whose turns others may see, since they try the locks that it takes? */

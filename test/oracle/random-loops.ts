@@ -16,6 +16,17 @@ export function awaiting(
   );
 }
 
+/** Loops that look at an atomic, and read plain data when they do not see what they wait for. */
+export function awaitingWithData(
+  shape: Shape,
+  x: fc.Arbitrary<number>,
+  o: fc.Arbitrary<MemoryOrder>,
+): fc.Arbitrary<Block> {
+  return fc
+    .tuple(x, o, value, fc.nat(shape.plain - 1), fc.boolean())
+    .map(([x, o, v, y, again]): Block => () => [{ op: 'AD', x, o, v, y: shape.locs + y, again }]);
+}
+
 /** Loops that take locks, but for those that the thread holds already: there it looks once. */
 export function lockedLoops(
   shape: Shape,

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
 import { flagBlocks, flagThreads } from './random-flags';
-import { awaiting, lockedLoops } from './random-loops';
+import { awaiting, awaitingWithData, lockedLoops } from './random-loops';
 import {
   capacity,
   counts,
@@ -97,6 +97,8 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
         ]
       : flagBlocks(shape);
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
+  if (shape.awaits && shape.plain > 0)
+    kinds.push({ weight: 3, arbitrary: awaitingWithData(shape, location(shape), order(shape, ['rlx', 'acq'])) });
   if (shape.awaits)
     kinds.push({
       weight: 4,

@@ -97,7 +97,8 @@ static void makes_a_pipe(void)
 static void calls_the_kernel_itself(void)
 {
 	long result;
-	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_dup), "D"(0) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall" : "=a"(result) : "a"(SYS_dup), "D"(0)
+		: "rcx", "r11", "memory");
 	show(result);
 }
 
@@ -165,6 +166,75 @@ static void crashes_if_told(void)
 		*(volatile int *)16 = 1;
 }
 
+/* The call of a 32-bit program that ends the process, with the number that means write to a 64-bit one. */
+static void leaves_by_another_gate(void)
+{
+	show(1);
+	__asm__ volatile("int $0x80" : : "a"(1), "b"(5), "D"(0), "d"(0) : "memory");
+	show(2);
+}
+
+/* What registers hold that no call preserves: the base of gs, the x87 stack, the upper half of ymm15. */
+static void leaves_registers(void)
+{
+	struct { unsigned short control, a, status, b, tags, c; unsigned rest[4]; } x87;
+	unsigned long gs, upper[2] = {0, 0};
+	__asm__ volatile("rdgsbase %0" : "=r"(gs));
+	show((long)gs);
+	__asm__ volatile("wrgsbase %0" : : "r"(arguments));
+	__asm__ volatile("fnstenv %0\n\tfldenv %0" : "+m"(x87));
+	show(x87.tags);
+	if (__builtin_cpu_supports("avx"))
+		__asm__ volatile("vextractf128 $1, %%ymm15, %0\n\tvcmptrueps %%ymm15, %%ymm15, %%ymm15"
+			: "+m"(upper) : : "xmm15");
+	show((long)upper[0]);
+	__asm__ volatile("fld1");
+}
+
+static void computes(void)
+{
+	for (volatile int i = 0; i < 1000000; i++) ;
+	show(1);
+}
+
+/* Before main, without libc: what acts on the process beside the program's own instructions. */
+static void has_a_thread(void) { show(1); }
+static void has_a_timer(void) { show(1); }
+
+static long kernel(long number, long a, long b, long c)
+{
+	long result;
+	register long d __asm__("r10") = 0, e __asm__("r8") = 0;
+	__asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(d), "r"(e)
+		: "rcx", "r11", "memory");
+	return result;
+}
+
+/* Of the kernel itself: it is another one in each process. */
+static void asks_its_number(void) { show(kernel(SYS_getpid, 0, 0, 0) > 0); }
+
+static void make_thread(void)
+{
+	static char stack[4096] __attribute__((aligned(16)));
+	const long flags = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000; /* memory, files ... of the process, as its thread */
+	long result;
+	register long d __asm__("r10") = 0, e __asm__("r8") = 0;
+	__asm__ volatile("syscall\n\ttestq %%rax, %%rax\n\tjnz 2f\n1:\tmovl $34, %%eax\n\tsyscall\n\tjmp 1b\n2:"
+		: "=a"(result) : "a"(SYS_clone), "D"(flags), "S"(stack + sizeof stack), "d"(0), "r"(d), "r"(e)
+		: "rcx", "r11", "memory");
+	if (result < 0)
+		abort();
+}
+
+__attribute__((constructor)) static void before_main(int count, char **argument)
+{
+	static const long in_an_hour[4] = {0, 0, 3600, 0};
+	if (count > 1 && strcmp(argument[1], "has_a_thread") == 0)
+		make_thread();
+	if (count > 1 && strcmp(argument[1], "has_a_timer") == 0)
+		kernel(SYS_setitimer, 0, (long)in_an_hour, 0);
+}
+
 #define CASE(name) {#name, name}
 static const struct { const char *name; void (*function)(void); } cases[] = {
 	CASE(leaves_all_kinds_of_things), CASE(opens), CASE(reads_a_file), CASE(makes_a_pipe), CASE(calls_the_kernel_itself),
@@ -172,6 +242,8 @@ static const struct { const char *name; void (*function)(void); } cases[] = {
 	CASE(handles_a_signal), CASE(waits_for_ever), CASE(writes_much), CASE(leaks), CASE(crashes), CASE(aborts),
 		CASE(divides), CASE(raises),
 	CASE(leaves), CASE(leaves_by_the_kernel), CASE(overflows), CASE(frees_twice), CASE(deadlocks), CASE(crashes_if_told),
+	CASE(asks_its_number), CASE(leaves_by_another_gate), CASE(leaves_registers), CASE(computes),
+	CASE(has_a_thread), CASE(has_a_timer),
 };
 
 int main(int count, char **argument)

@@ -47,7 +47,7 @@ function all(r: RunResult): unknown {
   };
 }
 
-const OURS = /^--isolation rollback is not for this program/;
+const OURS = /^processes: /;
 
 /** Page faults of the processes that have ended and were waited for: 0 where there were none. */
 function faultsOfRuns(server: Server): number {
@@ -102,13 +102,12 @@ test.each([
   ['calls_the_kernel_itself', 'dup'],
   ['handles_a_signal', 'sigaction'],
   ['leaves_by_the_kernel', 'exit_group'],
-  ['raises', 'raise'],
+  ['asks_its_number', 'getpid'],
+  ['raises', 'getpid'], // of libc's raise
 ])('%s: each run is a process, and a note says why', (what, call) => {
   const { notes, faults } = both(what, times(3));
   expect(notes).toEqual([
-    [
-      `--isolation rollback is not for this program, and each run is a process: it calls ${call}, and what that does in the kernel could not be undone`,
-    ],
+    [`processes: it calls ${call}, and what that does in the kernel could not be undone`],
     [],
     [],
   ]);
@@ -127,20 +126,38 @@ test.each([0, RunFlag.Rollback])('a file has the same number in every run (flags
   }),
 );
 
+test.each([
+  ['has_a_thread', 'it has threads that drista does not know'],
+  ['has_a_timer', 'it has timers'],
+])('%s: each run is a process from the beginning', (what, why) => {
+  expect(both(what, times(2)).notes).toEqual([[`processes: ${why}`], []]);
+});
+
+test('calls of 32-bit programs have numbers of their own', () => {
+  both('leaves_by_another_gate', times(2));
+});
+
+test('registers are as they were before the run', () => {
+  const { notes, faults } = both('leaves_registers', times(4));
+  expect([notes, faults]).toEqual([none(4), 0]);
+});
+
+test('where runs take long, later ones are processes, which may begin in the middle', () => {
+  expect(both('computes', times(6)).notes).toEqual([...none(4), ['processes: its runs take long'], []]);
+});
+
+test('where most runs crash, later ones are processes', () => {
+  expect(both('crashes', times(18)).notes).toEqual([...none(15), ['processes: most of its runs crash'], [], []]);
+});
+
 test('a run that writes much is a process, and so are those after it', () => {
-  expect(both('writes_much', times(3)).notes).toEqual([
-    ['--isolation rollback is not for this program, and each run is a process: it writes more than 8 MiB in a run'],
-    [],
-    [],
-  ]);
+  expect(both('writes_much', times(3)).notes).toEqual([['processes: it writes more than 8 MiB in a run'], [], []]);
 });
 
 test('a run that takes long, too: the limit of time is that of a process', () => {
   const { notes, statuses } = both('waits_for_ever', [{ ms: 400 }]);
   expect(statuses).toEqual(['Time']);
-  expect(notes).toEqual([
-    ['--isolation rollback is not for this program, and each run is a process: its runs take long'],
-  ]);
+  expect(notes).toEqual([['processes: its runs take long']]);
 });
 
 test("overflows: that is found at a function's entry, before anything else is written", () => {

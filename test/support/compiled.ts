@@ -25,20 +25,40 @@ process.on('exit', () => {
 });
 let count = 0;
 
-/** Builds the sources with `drista cc`; returns the program's path. Throws what the compiler said when it fails. */
-export function build(sources: readonly string[], flags: readonly string[] = [], language: Language = 'c'): string {
+/** Does `drista cc` announce what is live in loops? */
+export const hasPass = compilerCommand('c', ['-c', 'a.c']).args.some((arg) => arg.startsWith('-fpass-plugin='));
+
+/**
+ * Builds the sources with `drista cc`; returns the program's path. Throws what the compiler said when it fails. `pass`:
+ * the plugin to load in place of drista's.
+ */
+export function build(
+  sources: readonly string[],
+  flags: readonly string[] = [],
+  language: Language = 'c',
+  pass?: string,
+): string {
   const program = join(folder, `program${count++}`);
-  const { compiler, args } = compilerCommand(language, [...flags, ...sources, '-o', program]);
+  const command = compilerCommand(language, [...flags, ...sources, '-o', program]);
+  const { compiler } = command;
+  const args = command.args.map((arg) =>
+    pass !== undefined && arg.startsWith('-fpass-plugin=') ? `-fpass-plugin=${pass}` : arg,
+  );
   const done = spawnSync(compiler.path, args, { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`${compiler.path} ${args.join(' ')}\n${done.stderr}`);
   return program;
 }
 
 /** Builds a program from its text. */
-export function buildText(text: string, flags: readonly string[] = [], language: Language = 'c'): string {
+export function buildText(
+  text: string,
+  flags: readonly string[] = [],
+  language: Language = 'c',
+  pass?: string,
+): string {
   const source = join(folder, `source${count++}.${language === 'c' ? 'c' : 'cc'}`);
   writeFileSync(source, text);
-  return build([source], flags, language);
+  return build([source], flags, language, pass);
 }
 
 export interface Checked extends Verdict {

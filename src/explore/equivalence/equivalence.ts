@@ -61,7 +61,7 @@ export interface Equivalence {
 /** Graphs with the same reads-from are the same. With `coherence`, each counts as its consistent coherence orders. */
 export class ReadsFromEquivalence implements Equivalence {
   readonly mergesStates = false;
-  readonly fixesOrder = false;
+  readonly fixesOrder = true;
   readonly histories = new HistoryIds(() => true);
 
   constructor(private readonly coherence: boolean) {}
@@ -92,7 +92,7 @@ export class ReadsFromEquivalence implements Equivalence {
  */
 export class ValuesOfGraphs implements Equivalence {
   readonly mergesStates = false;
-  readonly fixesOrder = false;
+  readonly fixesOrder = true;
   readonly histories = new HistoryIds(() => true);
   private readonly lasting: HistoryHashes;
 
@@ -130,17 +130,15 @@ const REPEATED = 3,
  * synchronise count by the write that they read from (refinement.ts).
  */
 export class ObservationalEquivalence implements Equivalence {
-  /** Where a graph carries one interleaving as its witness, the search for others is needed in any case. */
   readonly mergesStates: boolean;
   readonly histories = new HistoryIds(({ thread, label }) => this.refinement.countsBySource(thread, label));
   private readonly lasting: HistoryHashes;
 
   constructor(
     private readonly refinement: Refinement,
-    model: Model,
     program: Program,
   ) {
-    this.mergesStates = refinement.merging || model.witness === 'interleaving';
+    this.mergesStates = refinement.merging;
     this.lasting = new HistoryHashes(this.histories, program);
   }
 

@@ -31,8 +31,8 @@ export interface Pending {
 /** What an extender does otherwise than the partition needs it. */
 export interface ExtenderOptions {
   /**
-   * Does a thread stop before each event that others may see, such as an atomic store or an unlock? Otherwise it goes on
-   * until it needs a value. For searches that keep one interleaving.
+   * Does a thread stop before each event that others may see, such as an atomic store or an unlock? Otherwise it goes
+   * on until it needs a value. For searches that keep one interleaving.
    */
   readonly steps?: boolean;
   /** How the program is brought to the graph. Default: `scheduleOf`. */
@@ -180,7 +180,7 @@ export class GraphExtender {
         e = this.append(graph, t, l, node, { written: l.value });
         break;
       case Kind.AssumeFailed:
-        this.session.assumptionFailed();
+        this.stop(t, l);
         return null;
       default:
         e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});
@@ -194,6 +194,15 @@ export class GraphExtender {
       );
     if (!this.judge(graph, t, l)) return null;
     return this.checkConflicts(graph, e) ? e : null;
+  }
+
+  /** The thread stops for good: an assumption fails, or it may not go round a loop any more. */
+  stop(t: ThreadId, l: Label): void {
+    if (l.op === 0) this.session.assumptionFailed();
+    else
+      this.session.unrolled(
+        `${describeThread(t)} went round the loop at ${this.errors.place(l.site)} ${l.value} times, and not once more`,
+      );
   }
 
   /**
@@ -280,22 +289,25 @@ export class GraphExtender {
    * the order is the run's (runtime/server/schedule.c): the thread that is at work goes as far as it can, then those
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
    * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
-   * that gave way does not go on: it would read what the run has overwritten by then.
+   * that gave way does not go on: it would read what the run has overwritten by then. With `steps`, a thread that reads
+   * in a loop stops there: each further read is a step, so that the loop is a cycle of states.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
     const gaveWay = new Set<ThreadId>();
+    const inLoop = new Set<ThreadId>();
     for (let t = from, idle = 0; ;) {
       if (idle === graph.threads.length) {
         if (gaveWay.size === 0 || this.isChoicePending(graph)) return true;
         gaveWay.clear();
         idle = 0;
       }
-      const goesOn = gaveWay.has(t) ? undefined : this.goOn(graph, t);
+      const goesOn = gaveWay.has(t) || inLoop.has(t) ? undefined : this.goOn(graph, t);
       if (goesOn === false) return false;
       idle = goesOn === true ? 0 : idle + 1;
       if (goesOn === true) {
         if (!this.plainReads.yields(graph.threads[t])) continue;
         gaveWay.add(t);
+        if (this.steps && hasReturned(graph.threads[t])) inLoop.add(t);
       }
       const created = this.fresh.shift();
       t = created?.label.thread ?? (t + 1) % graph.threads.length;
@@ -355,7 +367,7 @@ export class GraphExtender {
     const [candidate] = candidates(graph, p.thread, p.label).filter(
       (c) => c.object === undefined && c.misuse === undefined,
     );
-    // Where the model keeps one order of events as its witness, another may be needed: that is for the search.
+    // Where it cannot be appended, another graph of the same histories may be needed: that is for the search.
     return candidate === undefined
       ? undefined
       : (this.model.append(graph, appendOf(p.thread, p.label, candidate)) ?? undefined);
@@ -372,6 +384,16 @@ export class GraphExtender {
     const [source] = visible.writes;
     return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
   }
+}
+
+/** Has the thread, which has done nothing but plain reads for a while, come back to where it was before them? */
+function hasReturned(events: readonly GraphEvent[]): boolean {
+  const last = events[events.length - 1];
+  const state = last.node?.state;
+  if (state === undefined || state === 0) return false;
+  for (let i = events.length - 2; i >= 0 && events[i + 1].label.kind === Kind.PlainRead; i--)
+    if (events[i].node?.state === state) return true;
+  return false;
 }
 
 /** How many events of its last segment the thread has performed. */

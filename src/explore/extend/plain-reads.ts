@@ -14,8 +14,8 @@ export class PlainReadRuns {
   private readonly known: { readonly last: GraphEvent; readonly length: number; readonly reads: number }[] = [];
 
   /**
-   * Has the thread, whose events these are, read so often in a row that others go on? O(1) amortised while it grows, and
-   * never more than the plain reads at its end.
+   * Has the thread, whose events these are, read so often in a row that others go on? O(1) amortised while it grows,
+   * and never more than the plain reads at its end.
    */
   yields(events: readonly GraphEvent[]): boolean {
     const last = events[events.length - 1];

@@ -37,14 +37,16 @@ export interface Iteration {
   readonly head: HistoryNode;
   /** How many events of it return values. */
   readonly length: number;
-  /** What its reads returned. */
-  readonly values: LastValues;
+  /** What its reads returned; undefined: one location had two values, so that it cannot be repeated for ever. */
+  readonly values: LastValues | undefined;
   /** In order. */
   readonly operations: readonly Operation[];
   /** What it locks, and unlocks again. */
   readonly locks: ReadonlySet<LocationId>;
   /** Do only plain reads, which leave no choice, come after its first event? */
   readonly plain: boolean;
+  /** Does it read plain data? Then it may race, though nothing comes of what it reads. */
+  readonly readsPlain: boolean;
 }
 
 /** What is known of a node before which something with a fingerprint pends. */
@@ -61,8 +63,7 @@ function spinCacheOf(node: HistoryNode): SpinCache {
 
 /**
  * The iteration of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it
- * only looked. Undefined when it made progress. An iteration that read one location twice with different values made
- * some.
+ * only looked. Undefined when it made progress.
  */
 export function iterationEndingAt(node: HistoryNode): Iteration | undefined {
   // What a run that was cut has not shown may be shown later.
@@ -76,12 +77,14 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   const { pending } = node;
   if (pending === null || !wasThere(node, pending)) return undefined;
   const values = new Map<LocationId, Value>();
+  let repeats = true;
   const locks = new Set<LocationId>();
   const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
   /** By object: how much the part of the iteration that was seen so far gives back that it has not taken. */
   const owed = new Map<LocationId, number>();
   let length = 0;
   let plain = true;
+  let readsPlain = false;
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
     for (let i = n.segment.length; i-- >= 0;) {
@@ -98,16 +101,18 @@ function lookBack(node: HistoryNode): Iteration | undefined {
         if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
       }
       if (isObjectKind(label.kind)) backwards.push({ back: length, label, value });
-      else if (values.has(label.loc) && values.get(label.loc) !== value) return undefined;
+      else if (values.has(label.loc)) repeats &&= values.get(label.loc) === value;
       else values.set(label.loc, value);
     }
     length++;
+    readsPlain ||= l.kind === Kind.PlainRead;
     if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
       plain &&= l.kind === Kind.PlainRead;
       continue;
     }
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
-    return { head: n.parent, length, values, operations, locks, plain };
+    const { parent: head } = n;
+    return { head, length, values: repeats ? values : undefined, operations, locks, plain, readsPlain };
   }
   return undefined;
 }
@@ -290,7 +295,8 @@ export function placeIn(iteration: Iteration, node: HistoryNode): { readonly ste
 }
 
 /** The two together; undefined when they need different values at one location. */
-export function both(a: LastValues, b: LastValues): LastValues | undefined {
+export function both(a: LastValues, b: LastValues | undefined): LastValues | undefined {
+  if (b === undefined) return undefined;
   const merged = new Map(a);
   for (const [loc, value] of b) {
     if (merged.has(loc) && merged.get(loc) !== value) return undefined;

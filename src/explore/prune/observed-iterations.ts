@@ -48,6 +48,20 @@ export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
 }
 
 /**
+ * The number of iterations in the graph that read plain data and take no locks. One of them may race with a write that
+ * follows later in the search, even one that depends on what its thread does after it. So a graph keeps one; a second
+ * one is of no more use, since a race is one of two accesses.
+ */
+export function iterationsThatMayRace(graph: ExecutionGraph): number {
+  let count = 0;
+  for (const { node, label } of graph.events) {
+    const iteration = node === null || !isReadLike(label) ? undefined : iterationEndingAt(node);
+    if (iteration?.readsPlain === true && iteration.locks.size === 0) count++;
+  }
+  return count;
+}
+
+/**
  * Is the iteration, with which a thread has just come to where the graph ends, to be left out? `mayBeSeen`: by what is
  * still to come.
  */

@@ -12,7 +12,7 @@ import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
 import { isHidden } from '../realise/ambiguity';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
-import { isFruitless, removable, type GraphIteration } from './observed-iterations';
+import { isFruitless, iterationsThatMayRace, removable, type GraphIteration } from './observed-iterations';
 import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
 
 export class SpinIterations {
@@ -31,7 +31,8 @@ export class SpinIterations {
    */
   isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
-    if (iteration === undefined || iteration.locks.size === 0) return iteration !== undefined;
+    if (iteration === undefined) return false;
+    if (iteration.locks.size === 0) return !iteration.readsPlain || iterationsThatMayRace(graph) > 1;
     // A thread that chance chose to hold a lock goes on: there is no branch in which it waits without.
     if (this.walks && placeIn(iteration, p.node).holds) return false;
     const all = pending();
@@ -40,7 +41,8 @@ export class SpinIterations {
 
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
   hasRemovable(graph: ExecutionGraph): boolean {
-    for (let t = 0; t < graph.threads.length; t++) if (this.hasIterations(t)) return removable(graph).length > 0;
+    for (let t = 0; t < graph.threads.length; t++)
+      if (this.hasIterations(t)) return iterationsThatMayRace(graph) > 0 || removable(graph).length > 0;
     return false;
   }
 
@@ -104,7 +106,7 @@ export class SpinIterations {
       if (!open(w) || (isHidden(graph, w, thread) && !ambiguous())) continue;
       const child = iterations ? node.children.get(w.written!) : undefined;
       const iteration = child === undefined ? undefined : iterationEndingAt(child);
-      if (iteration?.locks.size !== 0) return false;
+      if (iteration?.locks.size !== 0 || iteration.readsPlain) return false;
     }
     return true;
   }

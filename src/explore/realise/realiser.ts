@@ -1,6 +1,6 @@
 /**
- * Is there an execution of given histories? How that is decided depends on what a graph of the model is a witness of
- * (`Model.witness`): there is one procedure for each kind. Both are complete searches. The problem is NP-complete in
+ * Is there an execution of given histories? How that is decided depends on the model (`Model.witness`): there is one
+ * procedure for each kind. Both are complete searches. The problem is NP-complete in
  * general (Gibbons and Korach, Testing shared memories, SIAM J. Comput. 1997), so each has cheap tests that settle most
  * questions beforehand.
  */
@@ -81,7 +81,7 @@ class ReadsFromRealiser implements Realiser {
   }
 }
 
-/** `interleaving`: the same graph may have other interleavings, so only a search decides. */
+/** `interleaving`: other graphs of the same histories are interleavings in which reads get their values. */
 class InterleavingRealiser implements Realiser {
   constructor(
     private readonly model: Model,
@@ -92,16 +92,22 @@ class InterleavingRealiser implements Realiser {
     return searchInterleaving(this.model, like, target, final);
   }
 
+  private readonly bySource = (e: GraphEvent): boolean => this.rules.branchesBySource(e);
+
   isRuledOut(graph: ExecutionGraph, p: Pending, choice: Choice): boolean {
-    return isOverwrittenEverywhere(this.rules, graph, p, choice);
+    return (
+      !this.rules.mergesStates ||
+      !hasAlternative(graph, this.bySource) ||
+      isOverwrittenEverywhere(this.rules, graph, p, choice)
+    );
   }
 
   mayEndElsewhere(graph: ExecutionGraph): boolean {
-    return hasAlternative(graph, (e) => this.rules.branchesBySource(e));
+    return hasAlternative(graph, this.bySource);
   }
 
   mayEndWith(graph: ExecutionGraph, target: () => Target, final: LastValues): boolean {
-    return this.realise(graph, target(), final) !== null;
+    return this.model.mayEndWith(graph, final) || this.realise(graph, target(), final) !== null;
   }
 }
 

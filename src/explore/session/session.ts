@@ -198,6 +198,13 @@ export class Session {
     this.addLimit('bound');
   }
 
+  /** A thread would have gone round a loop once more than it may (--unroll). */
+  unrolled(why: string): void {
+    this.note(why);
+    this.cut = true;
+    this.addLimit('unroll');
+  }
+
   /** A call would have timed out once more than it may (--timeouts). */
   timeoutsHeld(why: string): void {
     this.note(why);

@@ -257,6 +257,6 @@ export function partitionState({ program, options, reduction, refinement, sessio
   let equivalence: Equivalence;
   if (!countsByValue(name)) equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
   else if (bounded) equivalence = new ValuesOfGraphs(program);
-  else equivalence = new ObservationalEquivalence(refinement, reduction.model, program);
+  else equivalence = new ObservationalEquivalence(refinement, program);
   return new SearchState(program, reduction, equivalence, refinement, session, { preemptions });
 }

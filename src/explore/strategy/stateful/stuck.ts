@@ -31,7 +31,7 @@ export function waitingForEver(
         spins = true;
         const read = places.valueOf(places.slot[place], vector.held(places.slot[place]));
         const turn = iterationEndingAt(places.nodes[place].children.get(read)!);
-        if (turn === undefined || ![...turn.values].every(holds)) return undefined;
+        if (turn?.values === undefined || ![...turn.values].every(holds)) return undefined;
       }
     }
   }

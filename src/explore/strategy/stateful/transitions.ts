@@ -123,8 +123,9 @@ export class Transitions {
     this.events += arriving.length + 1;
     this.session.counts.events += arriving.length + 1;
     if (arriving.length > 0 && !this.check(t, place)) return false;
-    if (arriving.at(-1)?.kind === Kind.AssumeFailed) {
-      this.session.assumptionFailed();
+    const last = arriving.at(-1);
+    if (last?.kind === Kind.AssumeFailed) {
+      this.extender.stop(t, last);
       return false;
     }
     // Threads that are created here begin after the check: where this thread ends the run, they never begin.

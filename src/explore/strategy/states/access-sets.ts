@@ -19,7 +19,9 @@ interface AccessSet {
 export class AccessSets {
   private readonly sets: AccessSet[] = [{ before: '', accesses: new Set() }];
   private readonly numbers = new Map<string, number>([['|', 0]]);
-  /** By set: the set with one more access (2 * location, + 1 for a write), or after the creation of thread t (-1 - t). */
+  /**
+   * By set: the set with one more access (2 * location, + 1 for a write), or after the creation of thread t (-1 - t).
+   */
   private readonly next: Map<number, number>[] = [];
   /** By number of the event in the graph: the set after it. */
   private readonly after: { readonly event: GraphEvent; readonly set: number }[] = [];

@@ -22,6 +22,9 @@ export interface Reach {
  */
 export type StepKind = 'changes' | 'looks' | 'locks';
 
+/** By thread: what it did in a step; a step of one thread may let others go on. */
+export type StepKinds = ReadonlyMap<ThreadId, StepKind>;
+
 export class Components {
   /** States whose component is not complete, in the order of their numbers. */
   private readonly open: number[] = [];
@@ -39,21 +42,21 @@ export class Components {
     return this.isOpen.has(state);
   }
 
-  /** A step of the thread led from the state to one that was entered before. */
-  known(from: Reach, to: number, thread: ThreadId, kind: StepKind): void {
+  /** A step led from the state to one that was entered before. `did`: what threads did in it. */
+  known(from: Reach, to: number, did: StepKinds): void {
     if (!this.isOpen.has(to)) {
       from.leaves = true;
       return;
     }
     from.low = Math.min(from.low, to);
-    from.threads[kind].add(thread);
+    add(from, did);
   }
 
   /**
-   * All that is reached from the state `to` was searched. It was entered from `from` by a step of the thread;
-   * undefined: it is the first state. Is the state the first one of its component, which is complete now?
+   * All that is reached from the state `to` was searched. It was entered from `from` by a step in which threads did
+   * that; undefined: it is the first state. Is the state the first one of its component, which is complete now?
    */
-  leave(to: Reach, from: Reach | undefined, thread: ThreadId, kind: StepKind): boolean {
+  leave(to: Reach, from: Reach | undefined, did: StepKinds): boolean {
     const complete = to.low === to.state;
     if (complete) {
       for (let state = this.open.pop()!; ; state = this.open.pop()!) {
@@ -66,9 +69,13 @@ export class Components {
     from!.low = Math.min(from!.low, to.low);
     from!.leaves ||= to.leaves;
     for (const of of stepKinds) for (const t of to.threads[of]) from!.threads[of].add(t);
-    from!.threads[kind].add(thread);
+    add(from!, did);
     return false;
   }
 }
 
 const stepKinds: readonly StepKind[] = ['changes', 'looks', 'locks'];
+
+function add({ threads }: Reach, did: StepKinds): void {
+  for (const [thread, kind] of did) threads[kind].add(thread);
+}

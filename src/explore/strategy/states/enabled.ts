@@ -1,8 +1,8 @@
 /** What a thread may do next in a state of the state search, where memory holds one value for each location. */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { isObjectKind } from '../../../object';
+import { isChosen, isObjectKind } from '../../../object';
 import { noSync } from '../../../object/object';
-import { isReadLike, Kind } from '../../../program/label';
+import { isReadLike, Kind, type Label } from '../../../program/label';
 import { rmwResult } from '../../../program/rmw';
 import { candidates, outcomesAfter, type Candidate } from '../../extend/candidates';
 import type { Pending } from '../../extend/extender';
@@ -24,6 +24,8 @@ export function enabledOf(graph: ExecutionGraph, pending: Pending): EnabledEvent
 function present(graph: ExecutionGraph, t: number, { label: l }: Pending): Candidate[] {
   if (l.kind === Kind.Choose || l.kind === Kind.Join) return candidates(graph, t, l);
   const source = graph.location(l.loc).writes.at(-1)!;
+  if (isChosen(l.kind) && wasChosen(graph, t, l))
+    return [{ source, read: 0, written: undefined, object: undefined, sync: noSync, misuse: undefined }];
   if (isObjectKind(l.kind))
     return outcomesAfter(graph, source, t, l).map((outcome) =>
       outcome.kind === 'misuse'
@@ -40,4 +42,15 @@ function present(graph: ExecutionGraph, t: number, { label: l }: Pending): Candi
   const read = source.written!;
   const written = l.kind === Kind.Rmw ? rmwResult(l, read) : undefined;
   return [{ source, read, written, object: undefined, sync: noSync, misuse: undefined }];
+}
+
+/**
+ * Was the thread let go before it came to wait, and has the object changed since? The present state does not show that
+ * any more. (A barrier orders memory, but is left at once.)
+ */
+function wasChosen(graph: ExecutionGraph, t: number, l: Label): boolean {
+  const { writes } = graph.location(l.loc);
+  for (let i = writes.length - 2; i >= 0 && writes[i + 1].thread !== t; i--)
+    if (outcomesAfter(graph, writes[i], t, l).some((o) => o.kind === 'done' && o.next === undefined)) return true;
+  return false;
 }

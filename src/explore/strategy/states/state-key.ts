@@ -32,6 +32,9 @@ interface Known {
   readonly future: number;
 }
 
+/** What a state is made of. Tests leave parts out, and expect to see that they are missing. */
+export type KeyPart = 'place' | 'accesses' | 'used' | 'memory' | 'freed' | 'objects' | 'ordering';
+
 /** The vector of a state. It grows with the number of threads and locations; what is missing is 0. */
 export class StateKey {
   /** At 0 the ordering, at 2t + 1 the place of thread t, at 2s + 2 what location s holds. */
@@ -50,10 +53,13 @@ export class StateKey {
   private readonly rest = new WeakMap<HistoryNode, string[]>();
   private readonly texts = new WeakMap<ObjectState, string>();
 
-  /** `exits`: threads that call exit. `grow` is called when the vector gets longer. */
+  /**
+   * `exits`: threads that call exit. `grow` is called when the vector gets longer. `without`: parts that are left out.
+   */
   constructor(
     private readonly exits: ReadonlySet<ThreadId>,
     private readonly grow: (length: number) => void,
+    private readonly without: ReadonlySet<KeyPart> = new Set(),
   ) {}
 
   /** Makes `vector` and `hash` those of the graph. `ordered`: may the ordering of the graph decide what races? */
@@ -66,8 +72,12 @@ export class StateKey {
       this.set(2 * t + 1, this.placeOf(graph, t, used[t] ?? 0));
     }
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
-    if (ordered) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
+    if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
     this.hash = hashOf(this.vector);
+  }
+
+  private has(part: KeyPart): boolean {
+    return !this.without.has(part);
   }
 
   private set(at: number, value: number): void {
@@ -99,7 +109,9 @@ export class StateKey {
       return before.number;
     }
     const future = this.futureNumbers.of(`${t}|${this.futureOf(last.node!, events)}`);
-    const number = this.places.of(`${future}|${this.accesses.of(events)}|${used}`);
+    const place = this.has('place') ? future : '';
+    const accesses = this.has('accesses') ? this.accesses.of(events) : '';
+    const number = this.places.of(`${place}|${accesses}|${this.has('used') ? used : ''}`);
     this.known[t] = { last, used, number, future };
     this.futures[t] = future;
     return number;
@@ -132,14 +144,21 @@ export class StateKey {
     return node.state !== undefined && node.state !== 0 ? `@${node.state}` : `#${node.id}`;
   }
 
-  private contentOf(loc: LocationId, { writes, frees: freed }: LocationState): number {
+  private contentOf(loc: LocationId, { writes, frees }: LocationState): number {
+    const [first] = writes;
     const last = writes[writes.length - 1];
-    if (writes.length === 1) return 0;
-    const slot = this.slotOf(loc);
-    const numbers = (this.contents[slot] ??= new Numbers());
-    if (last.object !== undefined)
-      return numbers.of(`${this.objectText(last.label, last.object)}${freed > 0 ? '!' : ''}`);
-    return numbers.of(freed > 0 ? `${last.written}!` : last.written!);
+    if (!this.has(last.object === undefined ? 'memory' : 'objects')) return 0;
+    const freed = frees > 0 && this.has('freed');
+    if (!freed && (last === first || this.isAsAtFirst(first.written!, last))) return 0;
+    const numbers = (this.contents[this.slotOf(loc)] ??= new Numbers());
+    if (last.object !== undefined) return numbers.of(`${this.objectText(last.label, last.object)}${freed ? '!' : ''}`);
+    return numbers.of(freed ? `${last.written}!` : last.written!);
+  }
+
+  /** Does the location hold what it held at first? Of objects that is known where their memory was 0. */
+  private isAsAtFirst(first: Value, { label, written, object }: GraphEvent): boolean {
+    if (object === undefined) return written === first;
+    return first === 0 && this.objectText(label, object) === this.objectText(label, objectOf(label.kind).initial(0));
   }
 
   private objectText(l: Label, state: ObjectState): string {

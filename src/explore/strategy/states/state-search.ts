@@ -10,6 +10,7 @@
  * It is for models whose executions are the interleavings (`Model.isSequential`). The exploration uses such a model for
  * RC11 too, while all atomic accesses are seq_cst.
  */
+import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
 import { describeThread, isReadLike, Kind, Order, type ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
@@ -28,11 +29,11 @@ import { DepthFirst, type DepthFirstFrame, type StepResult } from '../depth-firs
 import { Stop } from '../../session/stop';
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
-import { Components, type Reach, type StepKind } from './components';
+import { Components, type Reach, type StepKind, type StepKinds } from './components';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { hidesOrder } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
-import { StateKey } from './state-key';
+import { StateKey, type KeyPart } from './state-key';
 
 /** A state on the path. */
 interface StateFrame extends DepthFirstFrame {
@@ -48,14 +49,15 @@ interface StateFrame extends DepthFirstFrame {
   returned: boolean;
   /** How many moves have begun. */
   begun: number;
-  /** What the last move did. */
-  did: StepKind;
+  /** What threads did in the last move. */
+  did: StepKinds;
   readonly reach: Reach;
 }
 
 /** The note of a program some of whose executions go on for ever. */
 export const neverEnds = 'the program does not end: some executions go on for ever';
 
+const nothing: StepKinds = new Map();
 const LEAST_BRANCH = 0.01;
 
 export class StateSearch extends DepthFirst<StateFrame, number, never> {
@@ -68,11 +70,17 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
   private readonly reduces: boolean;
   private readonly completion: Completion;
   private readonly leftWaiting: LeftWaiting;
-  /** Has some execution plain data whose accesses are events? Does some event depend on what need not come before it? */
+  /**
+   * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
+   */
   private plain = false;
   private hidden = false;
 
-  constructor(private readonly context: SearchContext) {
+  /** `without`: parts of the state that are left out, for tests. */
+  constructor(
+    private readonly context: SearchContext,
+    without?: ReadonlySet<KeyPart>,
+  ) {
     super(context.session, new Estimate(LEAST_BRANCH));
     const { program, reduction, refinement, session } = context;
     const { model } = reduction;
@@ -82,9 +90,13 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
       // A path may be as long as there are states.
       maxSteps: context.options.maxSteps ?? Infinity,
     });
-    this.key = new StateKey(this.extender.exits, (length) => {
-      this.visited.relayout(length, (from) => from);
-    });
+    this.key = new StateKey(
+      this.extender.exits,
+      (length) => {
+        this.visited.relayout(length, (from) => from);
+      },
+      without,
+    );
     this.visited = new VectorSet(this.key.vector.length);
     this.reduces = context.failedSpeculations === 0 && context.options.reduction !== false;
     session.byStates = true;
@@ -130,7 +142,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     if (visited.has(key.vector, key.hash)) {
       const state = visited.numberOf(key.vector, key.hash);
       if (above !== undefined) above.returned ||= this.components.reachesPath(state);
-      if (above !== undefined) this.components.known(above.reach, state, threadOf(above), above.did);
+      if (above !== undefined) this.components.known(above.reach, state, above.did);
       return 'known';
     }
     const pending = this.extender.pending(graph);
@@ -157,7 +169,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
       accesses: new StepAccesses(),
       returned: false,
       begun: 0,
-      did: 'changes',
+      did: nothing,
       reach: this.components.enter(state),
       sizes: noSizes(),
       since: 0,
@@ -177,7 +189,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     const mark = this.graph.mark();
     const entered = this.perform(move);
     this.observe(mark);
-    f.did = this.kindOf(mark);
+    f.did = this.kindsOf(mark);
     this.reduction.step(this.graph, mark, move.pending.thread, f.futures, f.accesses);
     if (!entered) f.reach.leaves = true;
     return entered ? 'entered' : 'continue';
@@ -201,7 +213,9 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     return extender.enter(graph, e, node) && extender.proceed(graph, e);
   }
 
-  /** Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on. */
+  /**
+   * Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on.
+   */
   private observe(mark: number): void {
     const { graph } = this;
     for (let i = mark; i < graph.events.length; i++) {
@@ -212,19 +226,17 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     if (this.plain && this.hidden) this.context.refinement.countOrder();
   }
 
-  /** What the events from the mark on did, which were performed in one move. */
-  private kindOf(mark: number): StepKind {
+  /** What threads did by the events from the mark on, which were performed in one move. */
+  private kindsOf(mark: number): StepKinds {
     const { events } = this.graph;
-    let kind: StepKind = 'locks';
+    const kinds = new Map<ThreadId, StepKind>();
     for (let i = mark; i < events.length; i++) {
-      const { label, read } = events[i];
+      const { thread, label } = events[i];
       if (label.kind === Kind.Fence) continue;
-      const change = taken(label, read ?? 0);
-      if (change === undefined) return 'changes';
-      // A wait that ends without a signal looks, too.
-      if (change === 0 || label.kind === Kind.CondWake || triesToLock(label.kind)) kind = 'looks';
+      const [before, kind] = [kinds.get(thread), kindOf(events[i])];
+      if (before === undefined || kind === 'changes' || before === 'locks') kinds.set(thread, kind);
     }
-    return kind;
+    return kinds;
   }
 
   protected leave(): void {
@@ -234,8 +246,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
   /** All that is reached from the present state, which is the frame's, was searched. */
   private finish(f: StateFrame): void {
     const above = this.frames.at(-2);
-    const thread = above === undefined ? -1 : threadOf(above);
-    const complete = this.components.leave(f.reach, above?.reach, thread, above?.did ?? 'changes');
+    const complete = this.components.leave(f.reach, above?.reach, above?.did ?? nothing);
     if (complete && !f.reach.leaves) this.stays(f);
   }
 
@@ -302,9 +313,11 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
   }
 }
 
-/** The thread that performed the frame's last move. */
-function threadOf({ moves, begun }: StateFrame): ThreadId {
-  return moves[begun - 1].pending.thread;
+function kindOf({ label, read }: GraphEvent): StepKind {
+  const change = taken(label, read ?? 0);
+  if (change === undefined) return 'changes';
+  // A wait that ends without a signal looks, too.
+  return change === 0 || label.kind === Kind.CondWake || triesToLock(label.kind) ? 'looks' : 'locks';
 }
 
 /** For sequential models. */

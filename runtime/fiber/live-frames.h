@@ -1,0 +1,32 @@
+/*
+ * What is live in the frames of a thread's stack, as `drista cc` has it announced (runtime/pass/): before each
+ * instruction that may wait, the program calls __drista_live with a hash of the values that are live there and with the
+ * local variables that lie in memory. The thread's state is then known exactly: what a dead register or an unused slot
+ * of the stack holds is no part of it. docs/architecture/loops.md has the picture.
+ */
+#ifndef DRISTA_LIVE_FRAMES_H
+#define DRISTA_LIVE_FRAMES_H
+
+#include <stdint.h>
+
+#define DR_LIVE_SLOTS 32u /* local variables of one frame that lie in memory; runtime/pass/announce.cc */
+
+/* What the function said that has the frame; of the callstack's entry with the same place (callstack.h). */
+struct dr_live_frame {
+	uint32_t activation; /* of the call that said so; it is out of date when the callstack has another one */
+	uint32_t slots;
+	uint64_t low, high; /* the frame lies between: its variables and spilled registers, no frames of others */
+	uint64_t context; /* stands for all that its callers keep in registers; fixed during the call */
+	uint64_t values; /* stands for the live values and the place */
+	uint64_t fingerprint, happened; /* of the thread, when so many of its events had happened */
+	struct {
+		uint64_t address, size;
+	} slot[DR_LIVE_SLOTS];
+};
+
+void dr_live_frames_open(void); /* once, before main */
+
+/* The fingerprint of the running thread; 0: what is live is not known where it stands. */
+uint64_t dr_live_fingerprint(void);
+
+#endif

@@ -1,0 +1,160 @@
+#include "announce.h"
+#include "iterations.h"
+#include "live-values.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace drista {
+namespace {
+
+/* More variables in memory than this are not worth looking at one by one: DR_LIVE_SLOTS of the runtime. */
+constexpr unsigned mostSlots = 32;
+
+struct Slot {
+	Value *address;
+	uint64_t size;
+};
+
+/* The local variables that lie in memory. False: not all have one place and a fixed size. */
+bool findSlots(Function &function, std::vector<Slot> &slots)
+{
+	const DataLayout &layout = function.getParent()->getDataLayout();
+	for (Instruction &i : instructions(function)) {
+		auto *local = dyn_cast<AllocaInst>(&i);
+		if (!local)
+			continue;
+		if (!local->isStaticAlloca() || local->isUsedWithInAlloca())
+			return false;
+		TypeSize one = layout.getTypeAllocSize(local->getAllocatedType());
+		if (one.isScalable())
+			return false;
+		uint64_t size = one.getFixedValue() * cast<ConstantInt>(local->getArraySize())->getZExtValue();
+		if (size && !local->use_empty())
+			slots.push_back({local, size});
+	}
+	for (Argument &argument : function.args())
+		if (argument.hasByValAttr())
+			slots.push_back({&argument, layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue()});
+	return slots.size() <= mostSlots;
+}
+
+/* A hash of values, computed where the builder stands. */
+class Hash {
+public:
+	Hash(IRBuilder<> &builder, uint64_t seed) : b(builder), state(builder.getInt64(seed)) {}
+
+	/* False: a value of such a type cannot be looked at. */
+	bool add(Value *value)
+	{
+		Type *type = value->getType();
+		if (auto *structure = dyn_cast<StructType>(type)) {
+			for (unsigned i = 0; i < structure->getNumElements(); i++)
+				if (!add(b.CreateExtractValue(value, i)))
+					return false;
+			return true;
+		}
+		if (auto *array = dyn_cast<ArrayType>(type)) {
+			for (unsigned i = 0; i < array->getNumElements(); i++)
+				if (!add(b.CreateExtractValue(value, i)))
+					return false;
+			return true;
+		}
+		if (type->isPointerTy())
+			return addInteger(b.CreatePtrToInt(b.CreateFreeze(value), b.getInt64Ty()));
+		TypeSize bits = type->getPrimitiveSizeInBits();
+		if (bits.isScalable() || !bits.getFixedValue())
+			return false;
+		return addInteger(b.CreateBitCast(b.CreateFreeze(value), b.getIntNTy(bits.getFixedValue())));
+	}
+
+	Value *result() const
+	{
+		return state;
+	}
+
+private:
+	bool addInteger(Value *value)
+	{
+		for (unsigned bits = value->getType()->getIntegerBitWidth(), from = 0; from < bits; from += 64) {
+			Value *word = b.CreateZExtOrTrunc(from ? b.CreateLShr(value, from) : value, b.getInt64Ty());
+			state = b.CreateMul(b.CreateXor(state, word), b.getInt64(0x9e3779b97f4a7c15ul));
+			state = b.CreateXor(state, b.CreateLShr(state, 32));
+		}
+		return true;
+	}
+
+	IRBuilder<> &b;
+	Value *state;
+};
+
+Value *frameAddress(IRBuilder<> &b)
+{
+#if LLVM_VERSION_MAJOR >= 17
+	Type *pointer = b.getPtrTy();
+#else
+	Type *pointer = b.getInt8PtrTy();
+#endif
+	return b.CreatePtrToInt(b.CreateIntrinsic(Intrinsic::frameaddress, {pointer}, {b.getInt32(0)}), b.getInt64Ty());
+}
+
+void announce(Instruction &at, uint64_t place, const std::vector<Value *> &live, const std::vector<Slot> &slots)
+{
+	IRBuilder<> b(&at);
+	Type *word = b.getInt64Ty();
+	FunctionCallee hook = at.getModule()->getOrInsertFunction(
+		"__drista_live", FunctionType::get(b.getVoidTy(), {word, word, word}, true));
+	Hash hash(b, place);
+	for (Value *value : live)
+		if (!hash.add(value))
+			return;
+	std::vector<Value *> arguments = {frameAddress(b), hash.result(), b.getInt64(slots.size())};
+	for (const Slot &slot : slots) {
+		arguments.push_back(b.CreatePtrToInt(slot.address, word));
+		arguments.push_back(b.getInt64(slot.size));
+	}
+	b.CreateCall(hook, arguments)->setDoesNotThrow();
+}
+
+} // namespace
+
+bool isUnusual(const Function &function)
+{
+	if (function.hasFnAttribute(Attribute::Naked) || function.callsFunctionThatReturnsTwice())
+		return true;
+	for (const Instruction &i : instructions(function)) {
+		if (isa<CallBrInst>(i) || isa<IndirectBrInst>(i) || i.isEHPad() != isa<LandingPadInst>(i))
+			return true;
+		auto *call = dyn_cast<CallBase>(&i);
+		const Function *callee = call ? call->getCalledFunction() : nullptr;
+		if (callee && callee->getName().substr(0, 10) == "llvm.coro.")
+			return true;
+	}
+	return false;
+}
+
+void announceLiveValues(Function &function, const WaitingCalls &waiting)
+{
+	std::vector<Slot> slots;
+	if (function.hasFnAttribute(Attribute::AlwaysInline) || !findSlots(function, slots))
+		return;
+	std::vector<Instruction *> places;
+	for (Instruction &i : instructions(function))
+		if (waiting.mayWait(i))
+			places.push_back(&i);
+	if (places.empty())
+		return;
+	LiveValues values(function);
+	std::vector<std::vector<Value *>> live;
+	for (Instruction *at : places)
+		live.push_back(values.before(*at));
+	function.addFnAttr(Attribute::NoInline);
+	for (size_t n = 0; n < places.size(); n++)
+		announce(*places[n], n, live[n], slots);
+	countIterations(function, places);
+}
+
+} // namespace drista

@@ -1,0 +1,61 @@
+/*
+ * Where clang finds the pass. It runs first of all, on the code as clang's front end makes it, which hardly depends on
+ * -O: what is announced is then the state of the source's variables, the same at each level of optimisation. Later
+ * passes may copy and move the announcements as any call; the values go with them. Only functions that always have to
+ * be inlined are inlined before.
+ */
+#include "announce.h"
+#include "locals.h"
+
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace {
+
+/* Tells `drista doctor` that the pass has been here. */
+void mark(Module &module)
+{
+	Type *byte = Type::getInt8Ty(module.getContext());
+	auto *mark = new GlobalVariable(
+		module, byte, true, GlobalValue::PrivateLinkage, ConstantInt::get(byte, 1), "drista_pass");
+	mark->setSection("drista_pass");
+	appendToUsed(module, {mark});
+}
+
+struct DristaPass : PassInfoMixin<DristaPass> {
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		drista::WaitingCalls waiting(module);
+		mark(module);
+		for (Function &function : module) {
+			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function))
+				continue;
+			drista::promoteLocals(function);
+			drista::announceLiveValues(function, waiting);
+		}
+		return PreservedAnalyses::none();
+	}
+
+	/* At -O0 too, where passes leave functions alone. */
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
+{
+	return {LLVM_PLUGIN_API_VERSION, "drista", "1", [](PassBuilder &builder) {
+			builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+				passes.addPass(AlwaysInlinerPass(false));
+				passes.addPass(DristaPass());
+			});
+		}};
+}

@@ -1,0 +1,45 @@
+#include "waiting-calls.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace drista {
+
+/* The greatest set of functions that call only each other. */
+WaitingCalls::WaitingCalls(const Module &module)
+{
+	for (const Function &function : module)
+		if (!function.isDeclaration() && !function.isInterposable())
+			computing.insert(&function);
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (const Function &function : module) {
+			if (!computing.count(&function))
+				continue;
+			for (const Instruction &i : instructions(function))
+				if (mayWait(i)) {
+					computing.erase(&function);
+					changed = true;
+					break;
+				}
+		}
+	}
+}
+
+bool WaitingCalls::mayWait(const Instruction &i) const
+{
+	if (isa<AtomicRMWInst>(i) || isa<AtomicCmpXchgInst>(i))
+		return true;
+	if (auto *load = dyn_cast<LoadInst>(&i))
+		return load->isAtomic();
+	auto *call = dyn_cast<CallBase>(&i);
+	if (!call || isa<IntrinsicInst>(i) || call->isInlineAsm())
+		return false;
+	const Function *callee = call->getCalledFunction();
+	return !callee || !computing.count(callee);
+}
+
+} // namespace drista

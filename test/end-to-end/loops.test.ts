@@ -1,0 +1,35 @@
+/** Programs that wait, with the pass that announces what is live: exact counts, the same at each -O. */
+import { check, buildText, hasPass, withProgram } from '../support/compiled';
+import { explore } from '../../src/explore/explorer';
+import { waitingPrograms } from '../support/waiting-programs';
+
+const levels = ['-O0', '-O1', '-O2'];
+
+(hasPass ? describe : describe.skip)('what is live is known', () => {
+  describe.each(levels)('%s', (level) => {
+    test.each(waitingPrograms)('$name', ({ text, executions, onlyByValue }) => {
+      const path = buildText(text, [level]);
+      for (const equivalence of onlyByValue ? (['observational'] as const) : (['observational', 'rf'] as const))
+        expect(check(path, { model: 'rc11', equivalence })).toMatchObject({ executions, errors: [] });
+    });
+  });
+
+  test.each([1, 2, 3])('--unroll %i of a loop that goes round four times', (unroll) => {
+    const path = buildText(`#include <stdatomic.h>
+      atomic_int x;
+      int main(void) { for (int i = 0; i < 4; i++) atomic_fetch_add(&x, 1); return 0; }`);
+    const verdict = withProgram(path, (p) => explore(p, { model: 'rc11', equivalence: 'rf' }), { unroll });
+    expect(verdict).toMatchObject({ executions: 0, blocked: 0, limitsHit: ['unroll'] });
+    expect(verdict.notes).toEqual([
+      expect.stringMatching(new RegExp(`^main went round the loop at .* ${unroll} times, and not once more$`)),
+    ]);
+  });
+
+  test('--unroll 4 of a loop that goes round four times', () => {
+    const path = buildText(`#include <stdatomic.h>
+      atomic_int x;
+      int main(void) { for (int i = 0; i < 4; i++) atomic_fetch_add(&x, 1); return 0; }`);
+    const verdict = withProgram(path, (p) => explore(p, { model: 'rc11', equivalence: 'rf' }), { unroll: 4 });
+    expect(verdict).toMatchObject({ executions: 1, limitsHit: [] });
+  });
+});

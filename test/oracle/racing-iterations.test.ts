@@ -1,0 +1,46 @@
+/** Loops that wait and read plain data: a race of an iteration that comes to nothing is found. */
+import { modelNames } from '../../src/model';
+import { differences } from './compare';
+import type { Litmus } from './litmus';
+
+const programs: [string, Litmus][] = [
+  [
+    'the loop could go on at once, and the write comes later in the search',
+    {
+      locs: 3,
+      threads: [
+        [{ op: 'AD', x: 0, o: 'rlx', v: 2, y: 2, again: false }],
+        [
+          { op: 'W', x: 0, o: 'rlx', v: 1 },
+          { op: 'W', x: 0, o: 'rlx', v: 2 },
+        ],
+        [
+          { op: 'R', x: 1, o: 'rlx', r: 'a' },
+          { op: 'PW', x: 2, v: 1 },
+        ],
+      ],
+    },
+  ],
+  [
+    'the write depends on what the thread does after the loop',
+    {
+      locs: 3,
+      threads: [
+        [
+          { op: 'AD', x: 0, o: 'acq', v: 1, y: 2, again: true },
+          { op: 'W', x: 1, o: 'rlx', v: 1 },
+        ],
+        [
+          { op: 'W', x: 0, o: 'rel', v: 1 },
+          { op: 'R', x: 1, o: 'rlx', r: 'a' },
+          { op: 'IF', r: 'a', v: 1, skip: 1 },
+          { op: 'PW', x: 2, v: 1 },
+        ],
+      ],
+    },
+  ],
+];
+
+test.each(programs)('%s', (_, litmus) => {
+  expect(modelNames.flatMap((model) => differences(litmus, model))).toEqual([]);
+});

@@ -1,0 +1,142 @@
+/** Compares the state search on a machine with the search from the definitions. */
+import { explore } from '../../../src/explore/explorer';
+import type { FoundError, FoundKind, Verdict } from '../../../src/explore/common/verdict';
+import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
+import type { ModelName } from '../../../src/model/model';
+import { isPlain, type Machine } from './machine';
+import { machineProgram, siteText, type Knowledge } from './machine-program';
+import { stateSpace, type StateSpace } from './state-space';
+
+type Factories = readonly StrategyFactory<unknown>[];
+
+/**
+ * What differs, in words; empty when all agrees; undefined: the machine has more states than `limit`. `factories`: what
+ * searches, in the place of the state search.
+ */
+export function stateSearchDifferences(machine: Machine, limit = 4000, factories?: Factories): string[] | undefined {
+  const space = stateSpace(machine, limit);
+  if (space === undefined) return undefined;
+  return [
+    ...consistency(machine, space),
+    ...compare(machine, 'sc', 'states', space, factories),
+    ...compare(machine, 'sc', 'both', space, factories),
+    ...(hasObjects(machine) ? [] : compare(machine, 'rc11', 'states', space, factories)),
+    ...firstError(machine, space, factories),
+  ];
+}
+
+/** Are there objects with which RC11 has executions that sequential consistency does not have? */
+function hasObjects({ threads }: Machine): boolean {
+  const others = ['wait', 'signal', 'broadcast', 'trylock', 'begin', 'end'];
+  return threads.some((list) => list.some((i) => 's' in i || 'l' in i || 'b' in i || others.includes(i.op)));
+}
+
+/** A race shows in a state where both threads stand before it, unless somebody acts on an operation that fails. */
+function consistency(machine: Machine, { races, adjacent }: StateSpace): string[] {
+  if (races.size === 0 && adjacent.size > 0) return ['the oracle finds only adjacent races'];
+  const hides = machine.threads.some((i) => i.some(({ op }) => hiding.has(op)));
+  return races.size > 0 && adjacent.size === 0 && !hides ? ['the oracle finds only races that are not adjacent'] : [];
+}
+
+/** What may depend on another thread without coming after it, or comes after fewer things than it depends on. */
+const hiding: ReadonlySet<string> = new Set([
+  'trylock',
+  'wait',
+  'signal',
+  'broadcast',
+  'rdlock',
+  'tryrdlock',
+  'trywrlock',
+  'tryacquire',
+  'barrier',
+]);
+
+function compare(
+  machine: Machine,
+  model: ModelName,
+  knowledge: Knowledge,
+  space: StateSpace,
+  factories: Factories | undefined,
+): string[] {
+  const verdict = explore(
+    machineProgram(machine, knowledge),
+    { model, equivalence: 'state', keepGoing: true },
+    factories,
+  );
+  return problemsOf(machine, verdict, space).map((text) => `${model}, by ${knowledge}: ${text}`);
+}
+
+function problemsOf(machine: Machine, verdict: Verdict, space: StateSpace): string[] {
+  const problems: string[] = [];
+  const found = (kind: FoundKind, name: (e: FoundError) => string): Set<string> =>
+    new Set(verdict.errors.filter((e) => e.kind === kind).map(name));
+  const together = (e: FoundError): string => sitesOf(e).sort().join('-');
+  const last = (e: FoundError): string => sitesOf(e).at(-1)!;
+  if (verdict.limitsHit.length > 0) problems.push(`hits the limits ${verdict.limitsHit.join(' ')}`);
+  const races = found('data-race', together);
+  for (const race of races) if (!space.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
+  if (space.races.size > 0) {
+    // After a race nothing else means anything.
+    if (verdict.errors.length === 0) problems.push(`misses the races ${[...space.races].join(' ')}`);
+    return problems;
+  }
+  const assertions = found('assertion', last);
+  // What a thread does just before its assertion fails nobody sees who could fail before.
+  const exact = assertingThreads(machine) <= 1;
+  same('assertions', assertions, exact ? space.assertions : common(space.assertions, assertions), problems);
+  if (space.assertions.size > 0 && assertions.size === 0) problems.push('misses all assertions');
+  same('misuses', found('misuse', last), space.misuses, problems);
+  same('memory errors', found('memory', last), space.memory, problems);
+  const loops = verdict.errors.filter((e) => e.kind === 'livelock').length > 0;
+  if (loops !== space.loops.has('livelock')) problems.push(`livelock: ${loops}, not ${!loops}`);
+  const deadlocks = found('deadlock', (e) => sitesOf(e).join(' '));
+  // Where threads go round it depends on the order of the search where they stand in a deadlock.
+  if (space.loops.has('deadlock')) {
+    if (deadlocks.size === 0) problems.push('misses deadlocks beside loops');
+    same('deadlocks', common(deadlocks, space.deadlocks), space.deadlocks, problems);
+  } else same('deadlocks', deadlocks, space.deadlocks, problems);
+  const endless = verdict.notes.some((n) => n.startsWith('the program does not end'));
+  if (endless !== space.endless > 0) problems.push(`does not end: ${endless}, not ${!endless}`);
+  const starving = verdict.notes.flatMap((n) => {
+    const who = /^(?:main|thread (?<t>\d+)) may wait for ever while others go on/.exec(n);
+    return who === null ? [] : [who.groups!.t ?? '0'];
+  });
+  same('starving', new Set(starving), new Set([...space.starving].map(String)), problems);
+  const ends = space.final.size + space.endless;
+  if (isPure(machine) ? verdict.executions !== ends : (verdict.executions === 0) !== (ends === 0))
+    problems.push(`${verdict.executions} executions, not ${ends}`);
+  return problems;
+}
+
+/** Are the engine's states those of the definition? What is known of accesses makes more of them. */
+function isPure({ threads, conds = 0, semaphores = [], barriers = [], onces = 0 }: Machine): boolean {
+  const plain = threads.some((list) => list.some(isPlain));
+  return !plain && conds === 0 && semaphores.every((n) => n === 0) && barriers.length === 0 && onces === 0;
+}
+
+/** Is there a first error? */
+function firstError(machine: Machine, space: StateSpace, factories: Factories | undefined): string[] {
+  const found = explore(machineProgram(machine), { model: 'sc', equivalence: 'state' }, factories).errors.length > 0;
+  const { races, assertions, misuses, memory, deadlocks, loops } = space;
+  const exists = [races, assertions, misuses, memory, deadlocks, loops].some((set) => set.size > 0);
+  return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
+}
+
+function assertingThreads({ threads }: Machine): number {
+  return threads.filter((list) => list.some(({ op }) => op === 'fail')).length;
+}
+
+function sitesOf({ involved }: FoundError): string[] {
+  return involved.map(({ label }) => siteText(label.site));
+}
+
+function common(a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> {
+  return new Set([...a].filter((text) => b.has(text)));
+}
+
+function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
+  const missing = [...theirs].filter((k) => !mine.has(k));
+  const extra = [...mine].filter((k) => !theirs.has(k));
+  if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);
+  if (extra.length > 0) problems.push(`${what}: ${extra.length} too many, such as ${extra[0]}`);
+}

@@ -1,0 +1,154 @@
+/** Programs with loops that wait, and how many executions each has: iterations that come to nothing are none. */
+
+/** Threads that run `each` with the numbers from 0, `n` of them; main waits for their ends. */
+function threads(n: number, declarations: string): string {
+  return `#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#define RELAXED memory_order_relaxed
+#define ACQUIRE memory_order_acquire
+#define RELEASE memory_order_release
+${declarations}
+static void *run(void *number) { each((int)(long)number); return NULL; }
+int main(void)
+{
+	pthread_t t[${n}];
+	for (long i = 0; i < ${n}; i++) pthread_create(&t[i], NULL, run, (void *)i);
+	for (int i = 0; i < ${n}; i++) pthread_join(t[i], NULL);
+	return 0;
+}
+`;
+}
+
+export interface WaitingProgram {
+  readonly name: string;
+  readonly text: string;
+  readonly executions: number;
+  /** Under the observational equivalence. */
+  readonly onlyByValue?: boolean;
+}
+
+export const waitingPrograms: readonly WaitingProgram[] = [
+  {
+    // The order of the tickets.
+    name: 'ticket lock, four threads',
+    executions: 24,
+    text: threads(
+      4,
+      `static atomic_int tickets, serving; static int data;
+static void each(int me)
+{
+	(void)me;
+	int mine = atomic_fetch_add_explicit(&tickets, 1, RELAXED);
+	while (atomic_load_explicit(&serving, ACQUIRE) != mine) {}
+	data++;
+	atomic_store_explicit(&serving, mine + 1, RELEASE);
+}`,
+    ),
+  },
+  {
+    // A thread sees the flag when it is up, whatever it was before.
+    name: 'a flag that comes up in steps, two threads wait',
+    executions: 1,
+    text: threads(
+      3,
+      `static atomic_int x; static int data;
+static void each(int me)
+{
+	if (me == 0) {
+		data = 1;
+		for (int i = 1; i <= 4; i++) atomic_store_explicit(&x, i, RELEASE);
+		return;
+	}
+	while (atomic_load_explicit(&x, ACQUIRE) != 4) {}
+	(void)*(volatile int *)&data;
+}`,
+    ),
+  },
+  {
+    // In another function, by a pointer, with a count that nobody needs.
+    name: 'a flag that a function waits for',
+    executions: 2,
+    text: threads(
+      2,
+      `static atomic_int x, y;
+static int look(atomic_int *at) { int now = atomic_load(at); return now; }
+static void await(atomic_int *at, int value)
+{
+	for (int looks = 0; look(at) != value; looks++) {}
+}
+static void each(int me)
+{
+	if (me == 0) {
+		for (int i = 1; i <= 3; i++) atomic_store(&x, i);
+		atomic_store(&y, 1);
+	} else {
+		await(&x, 3);
+		(void)atomic_load(&y);
+	}
+}`,
+    ),
+  },
+  {
+    // The order of the threads. By rf it also counts which release the load before the exchange has seen.
+    name: 'test and test-and-set, three threads',
+    executions: 6,
+    onlyByValue: true,
+    text: threads(
+      3,
+      `static atomic_bool taken; static int data;
+static void each(int me)
+{
+	(void)me;
+	for (;;) {
+		while (atomic_load_explicit(&taken, RELAXED)) {}
+		if (!atomic_exchange_explicit(&taken, true, ACQUIRE)) break;
+	}
+	data++;
+	atomic_store_explicit(&taken, false, RELEASE);
+}`,
+    ),
+  },
+  {
+    // The reader may see the first data or the second; the writer's number in between is none to go on with.
+    name: 'sequence lock',
+    executions: 2,
+    text: threads(
+      2,
+      `static atomic_int seq, a, b;
+static void each(int me)
+{
+	if (me == 0) {
+		atomic_store(&seq, 1); atomic_store(&a, 1); atomic_store(&b, 1); atomic_store(&seq, 2);
+		return;
+	}
+	for (;;) {
+		int before = atomic_load(&seq), x, y;
+		if (before & 1) continue;
+		x = atomic_load(&a); y = atomic_load(&b);
+		if (atomic_load(&seq) == before && x == y) break;
+	}
+}`,
+    ),
+  },
+  {
+    // What is seen once is needed: the loop makes progress without writing. It sees 1 and 2, or 2 alone.
+    name: 'two values, one after the other',
+    executions: 2,
+    text: threads(
+      2,
+      `static atomic_int x;
+static void each(int me)
+{
+	if (me == 0) {
+		atomic_store(&x, 1); atomic_store(&x, 2);
+		return;
+	}
+	for (int seen = 0; seen != 2;) {
+		int now = atomic_load(&x);
+		if (now == seen + 1 || now == 2) seen = now;
+	}
+}`,
+    ),
+  },
+];
