@@ -42,10 +42,20 @@ bool findSlots(Function &function, std::vector<Slot> &slots)
 	return slots.size() <= mostSlots;
 }
 
+/* As good as a random number (splitmix64). */
+uint64_t scrambled(uint64_t n)
+{
+	uint64_t z = (n + 1) * 0x9e3779b97f4a7c15ul;
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
+	return z ^ (z >> 31);
+}
+
 /* A hash of values, computed where the builder stands. */
 class Hash {
 public:
-	Hash(IRBuilder<> &builder, uint64_t seed) : b(builder), state(builder.getInt64(seed)) {}
+	/* Small values at one place must not look like others at another place: the places' seeds are far apart. */
+	Hash(IRBuilder<> &builder, uint64_t place) : b(builder), state(builder.getInt64(scrambled(place))) {}
 
 	/* False: a value of such a type cannot be looked at. */
 	bool add(Value *value)

@@ -298,8 +298,8 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 	set -- -idirafter "$include" -isystem "$here/build/runtime/include" "$@"
 	case $family in
 	clang)
-		# What is live where a thread waits: runtime/pass/.
-		[ ! -r "$passes/clangs" ] || while read -r version real; do
+		# What is live where a thread waits: runtime/pass/. Only where it is asked for.
+		[ "${DRISTA_PASS-}" != on ] || [ ! -r "$passes/clangs" ] || while read -r version real; do
 			if [ "$path" -ef "$real" ]; then set -- "-fpass-plugin=$passes/$version/drista-pass.so" "$@"; fi
 		done <"$passes/clangs"
 		# Otherwise a read before a write to the same place in one block is dropped.

@@ -44,6 +44,10 @@ function said(program: string): { status: number | null; text: string } {
 }
 
 const calls = '  thread calls  pthread_create, pthread_join, pthread_mutex_lock, pthread_mutex_unlock\n';
+const loops = `  loops         known by the bytes of stacks and registers, so that some waiting loops cost more:
+                DRISTA_PASS=on, set for \`drista cc\` with clang 14 to 19, tells more
+                (docs/architecture/loops.md)
+`;
 const libc = "libc.so.6: what their usual functions do with the program's memory is seen\n";
 const libcOfPlain = 'libc.so.6: not instrumented: their own memory accesses are not seen\n';
 
@@ -58,9 +62,7 @@ test('drista cc --drista-compiler=gcc', () => {
   program       x86-64, dynamic, position-independent, C
   built         with \`drista cc\`: every memory access and atomic of its own code is seen
   compiler      gcc VERSION, -O0
-  loops         known by the bytes of stacks and registers, so that some waiting loops cost more: build with
-                clang 14 to 19 after \`apt-get install llvm-N-dev\` (N: its version) and \`npm run setup\`
-  debug info    yes
+${loops}  debug info    yes
 ${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed
 `,
   });
@@ -72,8 +74,7 @@ test('drista cc, stripped', () => {
     text: `PROGRAM: drista can check it
   program       x86-64, dynamic, position-independent, C
   built         with \`drista cc\`: every memory access and atomic of its own code is seen
-  loops         what is live where a thread waits is known
-  debug info    no: reports name functions at best, no source lines
+${loops}  debug info    no: reports name functions at best, no source lines
   thread calls  not known: its symbols were stripped
   libraries     ${libc}  not seen      inline assembly; what an optimisation removed
 

@@ -1,4 +1,5 @@
 /** The pass with a mistake put in on purpose: the compiled programs whose counts are known show it. */
+import '../support/with-pass';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

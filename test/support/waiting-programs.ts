@@ -151,4 +151,24 @@ static void each(int me)
 }`,
     ),
   },
+  {
+    // No loop: the number of each read, and what the first one returned, must not look like a place of the other kind.
+    name: 'reads one after the other, of values as small as the numbers of the reads',
+    executions: 17,
+    text: threads(
+      2,
+      `static atomic_int x;
+static void each(int me)
+{
+	if (me == 0) {
+		atomic_load(&x); atomic_load(&x);
+		atomic_store(&x, 1); atomic_store(&x, 2);
+		return;
+	}
+	int first = atomic_load(&x);
+	atomic_load(&x); atomic_load(&x); atomic_load(&x);
+	atomic_store(&x, first + 1);
+}`,
+    ),
+  },
 ];
