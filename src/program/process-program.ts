@@ -63,9 +63,8 @@ export class ProcessProgram implements Program, WalkContext {
   readonly stacks = new Stacks();
   forest = new Forest();
   /** How often the program ran, and the events of all those runs. */
-  readonly statistics = { runs: 0, events: 0 };
-  /** How many histories were known by their local states, without a run. */
-  private known = 0;
+  /** `copied`: how many histories were known by their local states, without a run. */
+  readonly statistics = { runs: 0, events: 0, copied: 0 };
   private readonly writer = new RunWriter();
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
@@ -222,7 +221,7 @@ export class ProcessProgram implements Program, WalkContext {
     if (twin === undefined || parent.children.get(value)?.complete === true) return undefined;
     const child = this.forest.growChild(parent, value);
     child.become(twin);
-    if (isSample(++this.known)) this.run(context());
+    if (isSample(++this.statistics.copied)) this.run(context());
     return child;
   }
 
@@ -338,8 +337,9 @@ export class ProcessProgram implements Program, WalkContext {
     const known = find();
     if (known?.complete) return known;
     const schedule = context();
+    const { endless } = this;
     let run = this.run(schedule);
-    if (run.status === Status.Cut && !find()?.complete) run = this.run(schedule, 0, Infinity);
+    if (endless && run.status === Status.Cut && !find()?.complete) run = this.run(schedule, 0, Infinity);
     // Where another thread's error came while this one was at work, or overwrote what this one waits for in plain data
     // (a race), this one goes on alone.
     if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);

@@ -15,7 +15,7 @@ export interface ProgramCheckpoint {
   readonly initials: readonly (Value | undefined)[];
   /** Return address and caller, by number. */
   readonly stacks: readonly (readonly [Value, number])[];
-  readonly statistics: { readonly runs: number; readonly events: number };
+  readonly statistics: { readonly runs: number; readonly events: number; readonly copied: number };
   /** Notes of runs, each with its key. */
   readonly noted: readonly (readonly [string, string])[];
   readonly forest: ForestRows;

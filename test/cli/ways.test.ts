@@ -72,7 +72,7 @@ describeSanitized((compiler, flags) => {
   test('an error is found, and seen again', () => {
     const program = built(compiler, flags, racing);
     const found = drista([program]);
-    expect(found.stdout).toMatch(/^error: data race on n: .*in run \(thread 2\)\n/);
+    expect(found.stdout).toMatch(/^error: data race on n: .*in run \(thread 1\)\n/);
     expect(found.status).toBe(1);
     const again = drista(['replay', /drista replay (\S+)/.exec(found.stdout)![1]]);
     expect([again.stderr, again.status]).toEqual(['', 1]);

@@ -71,7 +71,7 @@ describe.each(ways.map((options) => [options.join(' ') || 'default options', opt
     build('cc', '-o', 'racy', file('racy.c', user('plug.so', 'racy')));
     const { status, output } = check('racy', ...options);
     expect(output).toMatch(
-      /^error: data race on shared: .*plug\.c:5 in racy \(thread 1\) and plug\.c:5 in racy \(thread 2\)/,
+      /^error: data race on shared: .*plug\.c:5 in racy \(thread 2\) and plug\.c:5 in racy \(thread 1\)/,
     );
     expect(status).toBe(1);
   });
