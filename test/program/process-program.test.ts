@@ -20,7 +20,7 @@ describe('history trees', () => {
     expect([root.id, second.id, last.id, program.nodes.length]).toEqual([0, 1, 2, 3]);
     expect(root.pending!.loc).toBe(root.segment[1].loc);
     expect(last.segment[0].loc).toBe(second.pending!.loc);
-    expect(program.statistics).toEqual({ runs: 1, events: 6 });
+    expect(program.statistics).toEqual({ runs: 1, events: 6, copied: 0 });
   });
 
   it('take a new value from a run under the schedule', () => {
