@@ -24,6 +24,7 @@ const parts = [
   'memory/conflict',
   'memory/conflict-table',
   'fiber/local-state',
+  'fiber/live-frames',
   'fiber/spin',
   'atomic/tsan-atomic',
 ];
