@@ -32,7 +32,7 @@ static size_t buffer_size(FILE *file)
 	size_t size = __fbufsize(file);
 	if (size)
 		return size;
-	if (dr_kernel(SYS_fstat, fileno(file), (long)&s, 0, 0, 0, 0) < 0)
+	if (dr_kernel(SYS_fstat, dr_stream_number(file), (long)&s, 0, 0, 0, 0) < 0)
 		return 0;
 	return s.st_blksize > 0 && s.st_blksize < BUFSIZ ? (size_t)s.st_blksize : BUFSIZ;
 }
@@ -58,11 +58,13 @@ enum dr_reach dr_stream_reach(FILE *file, const struct dr_stream_access *a)
 	size_t left = (size_t)(file->_IO_read_end - file->_IO_read_ptr);
 	if (a->act == DR_PUT)
 		return keeps(file, a->bytes, a->size) ? DR_BUFFER : DR_WRITES_FILE;
+	if (a->act == DR_PUT_WIDE)
+		return DR_WRITES_FILE;
 	if (a->act == DR_TELL)
 		return DR_READS_FILE;
 	if (is_pending(file))
 		return DR_WRITES_FILE;
-	if (a->act == DR_STATE || a->act == DR_FLUSH)
+	if (a->act == DR_STATE || a->act == DR_FLUSH || a->act == DR_CLOSE)
 		return DR_BUFFER;
 	if (a->act == DR_SEEK || is_wide(file))
 		return DR_READS_FILE;
@@ -82,5 +84,5 @@ uint64_t dr_stream_pending(FILE *file)
 	if (!is_pending(file))
 		return 0;
 	uint64_t digest = is_wide(file) ? 2 : dr_mix_bytes(2, file->_IO_write_base, __fpending(file));
-	return dr_mix(digest, dr_position(fileno(file))) | 1;
+	return dr_mix(digest, dr_position(dr_stream_number(file))) | 1;
 }

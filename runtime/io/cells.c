@@ -1,6 +1,7 @@
 /* Files as data that threads share (cells.h). */
 #define DRISTA_DEFINES_KERNEL
 #include "io/cells.h"
+#include "io/file-table.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
 #include "server/log.h"
@@ -166,6 +167,7 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 		dr_changed();
 	saw(u, seen);
 	dr_call_end(&u->call);
+	dr_file_call_over(&u->call);
 }
 
 void dr_use_again(const struct dr_use *u)

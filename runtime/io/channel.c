@@ -2,6 +2,7 @@
  * Channels between threads (channel.h). To the scheduler each call is a lock, a read, perhaps a write, and an unlock.
  */
 #include "io/channel.h"
+#include "io/file-table.h"
 #include "pthread/cancel.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"
@@ -28,12 +29,17 @@ struct dr_channel *dr_channel_new(void)
 	return c;
 }
 
+static int comes_before(const struct dr_channel *a, const struct dr_channel *b)
+{
+	return a->is_number != b->is_number ? a->is_number : a < b;
+}
+
 void dr_call_on(struct dr_call *call, struct dr_channel *c)
 {
 	unsigned i = 0;
 	if (!c)
 		return;
-	while (i < call->count && call->channel[i] < c)
+	while (i < call->count && comes_before(call->channel[i], c))
 		i++;
 	if (i < call->count && call->channel[i] == c)
 		return;
@@ -70,39 +76,53 @@ static int is_free(const struct dr_event *e)
 	return 0;
 }
 
-void dr_call_begin(struct dr_call *call)
+static void begin(struct dr_call *call)
 {
-	dr_settle();
 	int first = call->tries++ == 0;
 	waiting[dr_self->number] = call;
 	if (call->point && call->count) {
 		struct dr_event e = dr_event_at(DR_MUTEX_LOCK, call->site);
 		e.object = (uint64_t)&call->channel[0]->locked;
-		dr_cancel_before(&e, is_free, call->site);
+		if (dr_cancel_asked(&e, is_free, call->site)) {
+			call->point = 0;
+			dr_file_call_over(call);
+			dr_cancel_now();
+		}
 	}
 	call->unseen = first && dr_self->number == 0 && dr_self->children == 0 && !dr_self->tainted;
+}
+
+static void lock(struct dr_call *call, unsigned i)
+{
+	struct dr_channel *c = call->channel[i];
+	struct dr_event e = event(DR_MUTEX_LOCK, call, &c->locked);
+	e.spin = i == 0 ? call->spin : 0;
+	dr_wait(&e, is_free);
+	e.result = (struct dr_value){0, 0};
+	c->locked = 1;
+	dr_happened(&e);
+	e = event(DR_PLAIN_READ, call, &c->state);
+	e.size = sizeof c->state;
+	e.before = e.result = (struct dr_value){c->state, 0};
+	dr_happened(&e);
+	call->seen[i] = c->state;
+}
+
+void dr_call_begin(struct dr_call *call)
+{
+	dr_settle();
+	if (call->locked == 0)
+		begin(call);
 	if (call->unseen)
 		return;
-	for (unsigned i = 0; i < call->count; i++) {
-		struct dr_channel *c = call->channel[i];
-		struct dr_event e = event(DR_MUTEX_LOCK, call, &c->locked);
-		e.spin = i == 0 ? call->spin : 0;
-		dr_wait(&e, is_free);
-		e.result = (struct dr_value){0, 0};
-		c->locked = 1;
-		dr_happened(&e);
-		e = event(DR_PLAIN_READ, call, &c->state);
-		e.size = sizeof c->state;
-		e.before = e.result = (struct dr_value){c->state, 0};
-		dr_happened(&e);
-		call->seen[i] = c->state;
-	}
+	for (; call->locked < call->count; call->locked++)
+		lock(call, call->locked);
 	waiting[dr_self->number] = NULL;
 }
 
 static uint64_t digest(const struct dr_channel *c)
 {
-	uint64_t h = c->count * 4 + c->no_writer * 2u + c->no_reader;
+	uint64_t h = c->count * 4 + c->no_writer * 2u + c->no_reader + ((uint64_t)c->kept << 48);
 	for (uint32_t i = 0; i < c->size; i++)
 		h = ((h ^ c->bytes[i]) + 1) * 0x100000001b3ul;
 	return h;
@@ -129,6 +149,7 @@ void dr_call_end(struct dr_call *call)
 		struct dr_event e = event(DR_MUTEX_UNLOCK, call, &c->locked);
 		dr_happened(&e);
 	}
+	call->locked = 0;
 }
 
 void dr_channel_put(struct dr_channel *c, const void *bytes, size_t size)

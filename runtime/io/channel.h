@@ -16,18 +16,29 @@ struct dr_channel {
 	uint8_t no_writer, no_reader;
 	uint8_t locked; /* the mutex that every call takes */
 	uint8_t used;
+	uint8_t is_number; /* it says what a number stands for (numbers.h): calls lock it before other channels */
+	unsigned kept; /* by how many calls that go on although the number was closed */
+};
+
+/* A file that a call uses from its beginning to its end, whatever other threads do to its number meanwhile
+ * (numbers.h). */
+struct dr_held {
+	int number; /* by which the kernel knows it; DR_NO_NUMBER: none */
+	int apart; /* is it a number of the runtime's own? */
 };
 
 /* A call on up to so many channels. */
 #define DR_CALL_CHANNELS 64u
 struct dr_call {
 	const char *name;
-	int file;
+	int file; /* the number that the program gave, for messages; -1: none */
+	struct dr_held held; /* what it stands for */
 	const void *site;
 	uint64_t spin;
 	unsigned count;
 	struct dr_channel *channel[DR_CALL_CHANNELS];
 	uint64_t seen[DR_CALL_CHANNELS]; /* their states at the last try */
+	unsigned locked; /* so many of them */
 	int tries;
 	int point; /* is it a cancellation point, as long as nothing was passed on? */
 	int unseen; /* nobody else is there yet, and this is the same in every execution: no events */
@@ -37,8 +48,8 @@ struct dr_call {
 struct dr_channel *dr_channel_new(void);
 /* Adds a channel to the call, NULL: none. In any order. */
 void dr_call_on(struct dr_call *call, struct dr_channel *c);
-/* Takes the channels' mutexes. From the second time on, when the run goes by itself, only after one of them has
- * changed. */
+/* Takes the channels' mutexes, or those which were added since it did so. From the second time on, when the run goes by
+ * itself, only after one of them has changed. */
 void dr_call_begin(struct dr_call *call);
 void dr_call_end(struct dr_call *call);
 

@@ -3,6 +3,7 @@
 #include "server/exclusive-run.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
+#include "io/numbers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,10 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define NUMBERS 4096
+#define NUMBERS DR_NUMBERS
 #define FILES 4096u
-#define FIRST 64 /* as in file-table.c */
-#define EACH 48
 
 static struct dr_description description[NUMBERS];
 static struct {
@@ -106,26 +105,7 @@ struct dr_description *dr_description_of(int number)
 	return d;
 }
 
-/* A number of the thread's own, since the kernel's next one depends on what others have opened. */
-static int number_of(int made)
-{
-	unsigned t = dr_self->number;
-	if ((t == 0 && dr_self->children == 0) || FIRST + (t + 1) * EACH > DR_FILES - 64)
-		return made;
-	for (unsigned i = 0; i < EACH; i++) {
-		int number = (int)(FIRST + t * EACH + i);
-		if (dr_kernel(SYS_fcntl, number, F_GETFD, 0, 0, 0, 0) >= 0)
-			continue;
-		long flags = dr_kernel(SYS_fcntl, made, F_GETFD, 0, 0, 0, 0);
-		if (dr_kernel(SYS_dup3, made, number, flags & FD_CLOEXEC ? O_CLOEXEC : 0, 0, 0, 0) < 0)
-			break;
-		dr_kernel(SYS_close, made, 0, 0, 0, 0, 0);
-		return number;
-	}
-	return made;
-}
-
-int dr_description_made(int made)
+int dr_description_made(int made, const void *site)
 {
 	static unsigned count[DR_THREADS];
 	char name[64];
@@ -135,7 +115,7 @@ int dr_description_made(int made)
 	snprintf(name, sizeof name, "file %u of thread %u", count[dr_self->number]++, dr_self->number);
 	if (identify(made, "", AT_EMPTY_PATH, &id))
 		cell_of(id, made, name);
-	return dr_description_opened(made);
+	return dr_description_opened(made, site);
 }
 
 uint64_t dr_position(int number)
@@ -154,7 +134,7 @@ void dr_use_of_all(struct dr_use *u)
 		}
 }
 
-int dr_description_opened(long made)
+int dr_description_opened(long made, const void *site)
 {
 	if (made < 0) {
 		errno = (int)-made;
@@ -162,7 +142,8 @@ int dr_description_opened(long made)
 	}
 	if (!dr_self)
 		return (int)made;
-	int number = number_of((int)made);
+	int number = (int)made;
+	dr_numbers_new(&number, 1, 0, 0, site);
 	if (number < NUMBERS) {
 		description[number] = (struct dr_description){.own = 1};
 		struct dr_description *d = dr_description_of(number);
@@ -174,9 +155,13 @@ int dr_description_opened(long made)
 
 void dr_description_copy(int from, int to)
 {
+	dr_description_set(to, dr_description_of(from));
+}
+
+void dr_description_set(int to, const struct dr_description *d)
+{
 	if (!dr_self || to < 0 || to >= NUMBERS)
 		return;
-	struct dr_description *d = dr_description_of(from);
 	description[to] = d ? *d : (struct dr_description){0};
 	description[to].own = d != NULL;
 }
@@ -189,8 +174,13 @@ void dr_description_forget(int number)
 
 struct dr_use dr_use_of_number(const char *name, int number, int write, int moves, const void *site, uint64_t spin)
 {
-	struct dr_use u = {.call = dr_file_call(name, number, site, spin)};
-	struct dr_description *d = dr_description_of(number);
+	return dr_use_of_call(dr_file_call(name, number, site, spin), write, moves);
+}
+
+struct dr_use dr_use_of_call(struct dr_call call, int write, int moves)
+{
+	struct dr_use u = {.call = call};
+	struct dr_description *d = dr_description_of(call.held.number);
 	if (!d)
 		return u;
 	if (write)

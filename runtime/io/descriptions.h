@@ -18,10 +18,10 @@ struct dr_description {
 struct dr_description *dr_description_of(int number);
 /* The program has opened it: its number, which does not depend on what other threads open. `made` negative: -1, and
  * errno. */
-int dr_description_opened(long made);
+int dr_description_opened(long made, const void *site);
 /* The same of a file whose name nobody can know: how-many-th of the thread's it is names it. `made` negative: it
  * failed. */
-int dr_description_made(int made);
+int dr_description_made(int made, const void *site);
 /* Where the next write goes. One constant where that is the end of the file (O_APPEND), one where there are no
  * positions. */
 uint64_t dr_position(int number);
@@ -29,12 +29,15 @@ uint64_t dr_position(int number);
 void dr_use_of_all(struct dr_use *u);
 /* The number `to` stands for the same as `from`, or for nothing any more. */
 void dr_description_copy(int from, int to);
+void dr_description_set(int to, const struct dr_description *d);
 void dr_description_forget(int number);
 
 /* The cell of a file by its path (as openat and fstatat have it); NULL: there is none. */
 struct dr_channel *dr_cell_of_file(int folder, const char *path, int flags);
 
-/* Before a call on the descriptor's file; `write`: it changes the contents, `moves`: it changes the offset. */
+/* Before a call on the descriptor's file, which it holds until dr_use_end; `write`: it changes the contents, `moves`:
+ * it changes the offset. */
 struct dr_use dr_use_of_number(const char *name, int number, int write, int moves, const void *site, uint64_t spin);
+struct dr_use dr_use_of_call(struct dr_call call, int write, int moves);
 
 #endif

@@ -1,8 +1,13 @@
 /*
  * Functions that list directories or resolve paths as a whole (opendir, readdir, glob, ftw, scandir, realpath and their
  * variants). They depend on all names that are created and removed (path-uses.h). Weak, as in strtok.c.
+ *
+ * What a directory stream holds is plain data of the program's: threads that use one must take turns (POSIX.1-2017
+ * readdir), and closedir frees it. glibc keeps in it how much of its buffer it has given out.
  */
 #include "io/descriptions.h"
+#include "io/streams.h"
+#include "memory/heap.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
 
@@ -24,7 +29,8 @@ static struct dr_use begin(const char *name, const void *site)
 }
 
 /* libc's own function; `found` is a text in its result. */
-#define LISTS(type, name, found, parameters, given) \
+#define LISTS_AS_IS(type, name, found, parameters, given) LISTS(type, r, name, found, parameters, given)
+#define LISTS(type, result, name, found, parameters, given) \
 	WEAK type dr_##name parameters __asm__(#name); \
 	type dr_##name parameters \
 	{ \
@@ -35,25 +41,89 @@ static struct dr_use begin(const char *name, const void *site)
 		const char *text = found; \
 		dr_use_end(&u, 0, 0, u.call.count ? dr_mix_bytes(1, text, dr_length(text, SIZE_MAX)) : 0); \
 		dr_changed(); \
-		return r; \
+		return result; \
 	}
 
-LISTS(DIR *, opendir, r ? "a folder" : "", (const char *path), (path))
-LISTS(DIR *, fdopendir, r ? "a folder" : "", (int number), (number))
-LISTS(struct dirent *, readdir, r ? r->d_name : "", (DIR * folder), (folder))
-LISTS(struct dirent64 *, readdir64, r ? r->d_name : "", (DIR * folder), (folder))
-LISTS(int, glob, r ? "" : "some", (const char *pattern, int flags, int (*wrong)(const char *, int), glob_t *to),
+LISTS(DIR *, dr_block_is_stream(r, DR_SITE), opendir, r ? "a folder" : "", (const char *path), (path))
+LISTS(DIR *, dr_block_is_stream(r, DR_SITE), fdopendir, r ? "a folder" : "", (int number), (number))
+
+/* The beginning of glibc's struct __dirstream: the room of the buffer, what it holds, and how much of that was given
+ * out. */
+struct stream {
+	int descriptor, lock;
+	size_t allocation, size, offset;
+};
+
+/* A call uses the stream, and perhaps changes it: an error where it is closed. */
+static void uses(DIR *folder, int changes, const void *site)
+{
+	struct stream *s = (struct stream *)folder;
+	dr_block_alive((uint64_t)&s->allocation, sizeof s->allocation, site);
+	if (!dr_self)
+		return;
+	dr_plain_range(&s->offset, sizeof s->offset, DR_READS, site);
+	if (changes)
+		dr_plain_range(&s->offset, sizeof s->offset, DR_WRITES, site);
+}
+
+/* libc's own function of the stream. */
+#define ON_FOLDER(type, name, changes, parameters, given) \
+	WEAK type dr_##name parameters __asm__(#name); \
+	type dr_##name parameters \
+	{ \
+		static type(*real) parameters; \
+		dr_real_one(&real, #name); \
+		uses(folder, changes, DR_SITE); \
+		return real given; \
+	}
+ON_FOLDER(long, telldir, 0, (DIR * folder), (folder))
+ON_FOLDER(int, dirfd, 0, (DIR * folder), (folder))
+ON_FOLDER(void, rewinddir, 1, (DIR * folder), (folder))
+ON_FOLDER(void, seekdir, 1, (DIR * folder, long to), (folder, to))
+
+#define READS(type, name, found, parameters, given) \
+	WEAK type dr_##name parameters __asm__(#name); \
+	type dr_##name parameters \
+	{ \
+		static type(*real) parameters; \
+		dr_real_one(&real, #name); \
+		uses(folder, 0, DR_SITE); \
+		struct dr_use u = begin(#name, DR_SITE); /* which orders calls */ \
+		uses(folder, 1, DR_SITE); \
+		type r = real given; \
+		const char *text = found; \
+		dr_use_end(&u, 0, 0, u.call.count ? dr_mix_bytes(1, text, dr_length(text, SIZE_MAX)) : 0); \
+		dr_changed(); \
+		return r; \
+	}
+READS(struct dirent *, readdir, r ? r->d_name : "", (DIR * folder), (folder))
+READS(struct dirent64 *, readdir64, r ? r->d_name : "", (DIR * folder), (folder))
+READS(int, readdir_r, r == 0 && *to ? entry->d_name : "", (DIR * folder, struct dirent *entry, struct dirent **to),
+	(folder, entry, to))
+
+WEAK int dr_closedir(DIR *folder) __asm__("closedir");
+int dr_closedir(DIR *folder)
+{
+	static int (*real)(DIR *);
+	dr_real_one(&real, "closedir");
+	uses(folder, 0, DR_SITE);
+	dr_block_freed_by(folder, DR_SITE);
+	return real(folder);
+}
+
+LISTS_AS_IS(int, glob, r ? "" : "some", (const char *pattern, int flags, int (*wrong)(const char *, int), glob_t *to),
 	(pattern, flags, wrong, to))
-LISTS(int, nftw, r ? "" : "some", (const char *path, __nftw_func_t f, int most, int flags), (path, f, most, flags))
-LISTS(int, ftw, r ? "" : "some", (const char *path, __ftw_func_t f, int most), (path, f, most))
+LISTS_AS_IS(
+	int, nftw, r ? "" : "some", (const char *path, __nftw_func_t f, int most, int flags), (path, f, most, flags))
+LISTS_AS_IS(int, ftw, r ? "" : "some", (const char *path, __ftw_func_t f, int most), (path, f, most))
 
 /* On the way to what it stands for there may be links, whose names are not in the path. */
-LISTS(char *, realpath, r ? r : "", (const char *path, char *to), (path, to))
-LISTS(char *, canonicalize_file_name, r ? r : "", (const char *path), (path))
-LISTS(char *, get_current_dir_name, r ? r : "", (void), ())
+LISTS_AS_IS(char *, realpath, r ? r : "", (const char *path, char *to), (path, to))
+LISTS_AS_IS(char *, canonicalize_file_name, r ? r : "", (const char *path), (path))
+LISTS_AS_IS(char *, get_current_dir_name, r ? r : "", (void), ())
 
 #define SCANS(name, type) \
-	LISTS(int, name, r ? "" : "some", \
+	LISTS_AS_IS(int, name, r ? "" : "some", \
 		(const char *path, struct type ***to, int (*chosen)(const struct type *), \
 			int (*order)(const struct type **, const struct type **)), \
 		(path, to, chosen, order))

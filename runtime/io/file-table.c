@@ -7,6 +7,7 @@
 #include "fiber/fiber.h"
 #include "io/calls.h"
 #include "io/descriptions.h"
+#include "io/numbers.h"
 #include "pthread/cancel.h"
 
 #include <errno.h>
@@ -15,12 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define FIRST 64 /* number of a thread's files */
-#define EACH 48
-
 static struct dr_file file[DR_FILES];
 static struct dr_file *of[DR_FILES];
-static unsigned given[DR_THREADS]; /* numbers, by thread */
 
 struct dr_file *dr_file_of(int number)
 {
@@ -37,135 +34,227 @@ struct dr_file *dr_file_new(enum dr_file_kind kind)
 	dr_unsupported("so many files");
 }
 
-int dr_file_number(struct dr_file *f, int kernel)
+static void refer(int number, struct dr_file *f)
 {
-	int number;
-	unsigned t = dr_self->number;
-	do {
-		if (given[t] == EACH || FIRST + (t + 1) * EACH > DR_FILES - 64)
-			dr_unsupported("so many pipes and sockets");
-		number = (int)(FIRST + t * EACH + given[t]++);
-	} while (dr_kernel(SYS_fcntl, number, F_GETFD, 0, 0, 0, 0) >= 0);
-	dr_changed();
-	long flags = dr_kernel(SYS_fcntl, kernel, F_GETFD, 0, 0, 0, 0);
-	dr_kernel(SYS_dup3, kernel, number, flags & FD_CLOEXEC ? O_CLOEXEC : 0, 0, 0, 0);
-	dr_kernel(SYS_close, kernel, 0, 0, 0, 0, 0);
+	if (number >= DR_FILES)
+		dr_unsupported("so many pipes and sockets");
 	of[number] = f;
 	f->numbers++;
+}
+
+int dr_file_number(struct dr_file *f, int kernel, const void *site)
+{
+	dr_numbers_new(&kernel, 1, 0, 1, site);
+	refer(kernel, f);
+	return kernel;
+}
+
+void dr_file_numbers(struct dr_file *const f[2], int kernel[2], const void *site)
+{
+	dr_numbers_new(kernel, 2, 0, 1, site);
+	refer(kernel[0], f[0]);
+	refer(kernel[1], f[1]);
+}
+
+void dr_file_copy(int from, int to)
+{
+	struct dr_file *f = dr_file_of(from);
+	if (f)
+		refer(to, f);
+}
+
+int dr_file_number_later(struct dr_file *f, int kernel, const void *site)
+{
+	if (!dr_numbers_exact())
+		return dr_file_number(f, kernel, site);
+	int number = dr_number_new_apart(kernel);
+	refer(number, f);
 	return number;
 }
 
-void dr_file_forget(int number)
+int dr_file_number_now(int waiting, const void *site)
+{
+	if (!dr_numbers_exact())
+		return waiting;
+	struct dr_file *f = of[waiting];
+	of[waiting] = NULL;
+	f->numbers--;
+	return dr_file_number(f, waiting, site);
+}
+
+/* What the file was is not used again in the run: a listener may still be found by its address, or not. */
+static void forget(int number)
 {
 	struct dr_file *f = of[number];
-	of[number] = NULL;
-	f->numbers--; /* what it was is not used again in the run: a listener may still be found by its address, or not
-		       */
-}
-
-struct dr_call dr_file_call(const char *name, int number, const void *site, uint64_t spin)
-{
-	return (struct dr_call){.name = name, .file = number, .site = site, .spin = spin};
-}
-
-static int close_outside(int number, const void *site)
-{
-	struct dr_use u = {.call = dr_file_call("close", number, site, 0)};
-	struct dr_description *d = dr_description_of(number);
-	if (d)
-		dr_use_of(&u, d->offset, 1, 1);
-	if (d && d->held)
-		dr_use_of(&u, d->file, 1, 1);
-	dr_use_begin(&u);
-	int r = (int)SYSTEM(SYS_close, (long)number);
-	dr_use_end(&u, r == 0, SYS_close, (uint64_t)r);
-	dr_description_forget(number);
-	return r;
-}
-
-/* The last number that refers to the file takes its ends away. */
-DEFINE(int, close, int number)
-{
-	struct dr_file *f = dr_file_of(number);
-	dr_cancel_point(0, DR_SITE);
-	if (!f)
-		return close_outside(number, DR_SITE);
-	struct dr_call call = dr_file_call("close", number, DR_SITE, 0);
-	dr_call_on(&call, f->in);
-	dr_call_on(&call, f->out);
-	dr_call_begin(&call);
-	if (f->numbers == 1 && f->kind == DR_STREAM) {
+	if (--f->numbers == 0 && f->kind == DR_STREAM) {
 		if (f->in)
 			f->in->no_reader = 1;
 		if (f->out)
 			f->out->no_writer = 1;
 	}
-	if (f->numbers == 1 && f->kind == DR_LISTENER)
+	if (f->numbers == 0 && f->kind == DR_LISTENER)
 		f->in->no_reader = 1;
-	long r = dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
-	dr_file_forget(number);
-	dr_call_end(&call);
-	return r < 0 ? (int)dr_fail(r) : 0;
+	of[number] = NULL;
+}
+
+long dr_file_drop(int number)
+{
+	if (dr_file_of(number))
+		forget(number);
+	return dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
+}
+
+/* With the channel of the number locked, where there is one. */
+static void begin_on_number(struct dr_call *call, int changes)
+{
+	dr_call_on(call, dr_number_of(call->file, changes));
+	if (call->count)
+		dr_call_begin(call);
+	dr_number_used(call->file);
+}
+
+struct dr_call dr_file_call(const char *name, int number, const void *site, uint64_t spin)
+{
+	struct dr_call call = {.name = name, .file = number, .held = {number, 0}, .site = site, .spin = spin};
+	dr_file_call_begin(&call);
+	return call;
+}
+
+void dr_file_call_begin(struct dr_call *call)
+{
+	uint64_t spin = call->spin;
+	int point = call->point;
+	begin_on_number(call, 0);
+	call->held.number = call->file;
+	if (!call->count || dr_file_of(call->file))
+		return;
+	dr_number_keep(&call->held, call->file);
+	dr_call_end(call);
+	*call = (struct dr_call){.name = call->name, .file = call->file, .held = call->held, .site = call->site};
+	call->point = point;
+	call->spin = spin ? dr_mix(spin, 1) : 0;
+}
+
+void dr_file_call_over(struct dr_call *call)
+{
+	struct dr_file *f = call->held.apart ? dr_file_of(call->held.number) : NULL;
+	if (!f) {
+		dr_number_release(&call->held);
+		return;
+	}
+	dr_call_on(call, f->in);
+	dr_call_on(call, f->out);
+	dr_call_begin(call);
+	dr_number_release(&call->held);
+	dr_call_end(call);
+}
+
+/* Begins a call that depends on the number and on both ends of the file for which it stands. */
+static struct dr_file *begin_on_ends(struct dr_use *u, int changes)
+{
+	begin_on_number(&u->call, changes);
+	struct dr_file *f = dr_file_of(u->call.file);
+	struct dr_description *d = f || !changes ? NULL : dr_description_of(u->call.file);
+	dr_call_on(&u->call, f ? f->in : NULL);
+	dr_call_on(&u->call, f ? f->out : NULL);
+	if (d && d->held)
+		dr_use_of(u, d->file, 1, 1);
+	dr_use_begin(u);
+	return f;
+}
+
+static void end_on_ends(struct dr_use *u, int changed, uint64_t effect, long result)
+{
+	if (u->count)
+		dr_use_end(u, changed, effect, (uint64_t)result);
+	else
+		dr_call_end(&u->call);
+}
+
+/* The last number that refers to the file takes its ends away. */
+DEFINE(int, close, int number)
+{
+	struct dr_use u = {.call = {.name = "close", .file = number, .site = DR_SITE}};
+	dr_cancel_point(0, DR_SITE);
+	if (!dr_self)
+		return (int)SYSTEM(SYS_close, (long)number);
+	begin_on_ends(&u, 1);
+	long r = dr_file_drop(number);
+	if (r == 0)
+		dr_number_closed(number);
+	dr_description_forget(number);
+	end_on_ends(&u, r == 0, SYS_close, r);
+	return (int)dr_result(r);
 }
 
 DEFINE(int, shutdown, int number, int how)
 {
-	struct dr_file *f = dr_file_of(number);
-	if (!f)
+	struct dr_use u = {.call = {.name = "shutdown", .file = number, .site = DR_SITE}};
+	if (!dr_self)
 		return (int)SYSTEM(SYS_shutdown, (long)number, (long)how);
-	struct dr_call call = dr_file_call("shutdown", number, DR_SITE, 0);
-	dr_call_on(&call, f->in);
-	dr_call_on(&call, f->out);
-	dr_call_begin(&call);
-	if (how != SHUT_RD && f->out)
+	struct dr_file *f = begin_on_ends(&u, 0);
+	if (f && how != SHUT_RD && f->out)
 		f->out->no_writer = 1;
-	if (how != SHUT_WR && f->in)
+	if (f && how != SHUT_WR && f->in)
 		f->in->no_reader = 1;
 	long r = dr_kernel(SYS_shutdown, number, how, 0, 0, 0, 0);
-	dr_call_end(&call);
-	return r < 0 ? (int)dr_fail(r) : 0;
+	end_on_ends(&u, 0, 0, r);
+	return (int)dr_result(r);
 }
 
-int dr_duplicate(int number, int how, int least)
+/* While the program's number is not known yet, the kernel's refers to the file. */
+int dr_duplicate(int number, int how, int least, const void *site)
 {
+	dr_number_look("dup", number, site, 0);
+	long kernel = dr_kernel(SYS_fcntl, number, how, least, 0, 0, 0);
+	if (kernel < 0)
+		return (int)dr_fail(kernel);
 	struct dr_file *f = dr_file_of(number);
-	long made = dr_kernel(SYS_fcntl, number, how, least, 0, 0, 0);
-	if (made < 0)
-		return (int)dr_fail(made);
+	struct dr_description *d = dr_description_of(number), copy = d ? *d : (struct dr_description){0};
+	int made = (int)kernel;
 	if (f)
-		return dr_file_number(f, (int)made);
-	dr_description_copy(number, (int)made);
-	return (int)made;
+		f->numbers++;
+	dr_numbers_new(&made, 1, least, f != NULL, site);
+	if (f) {
+		f->numbers--;
+		refer(made, f);
+	}
+	dr_description_set(made, d ? &copy : NULL);
+	return made;
 }
 
 DEFINE(int, dup, int number)
 {
-	return dr_duplicate(number, F_DUPFD, 0);
+	return dr_self ? dr_duplicate(number, F_DUPFD, 0, DR_SITE) : (int)SYSTEM(SYS_dup, (long)number);
 }
 
-static int duplicate(int from, int to, int flags)
+static int duplicate(const char *name, int from, int to, int flags, const void *site)
 {
-	struct dr_file *f = dr_file_of(from);
-	if (from == to)
-		return flags < 0 ? to : (int)dr_fail(-EINVAL);
-	if (dr_file_of(to))
-		close(to);
+	if (!dr_self || from == to) {
+		dr_number_look(name, from, site, 0);
+		return (int)(flags < 0 ? SYSTEM(SYS_dup2, (long)from, (long)to)
+				       : SYSTEM(SYS_dup3, (long)from, (long)to, (long)flags));
+	}
+	struct dr_use u = {.call = {.name = name, .file = to, .site = site}};
+	dr_call_on(&u.call, dr_number_of(from, 0));
+	struct dr_file *closed = begin_on_ends(&u, 1);
 	long r = dr_kernel(SYS_dup3, from, to, flags < 0 ? 0 : flags, 0, 0, 0);
-	if (r < 0)
-		return (int)dr_fail(r);
-	if (f && to < DR_FILES) {
-		of[to] = f;
-		f->numbers++;
-	} else
+	if (r >= 0) {
+		if (closed)
+			forget(to);
+		dr_file_copy(from, to);
 		dr_description_copy(from, to);
-	return to;
+		dr_number_replaced(to);
+	}
+	end_on_ends(&u, r >= 0, SYS_dup2, r);
+	return (int)dr_result(r);
 }
 
 DEFINE(int, dup2, int from, int to)
 {
-	return duplicate(from, to, -1);
+	return duplicate("dup2", from, to, -1, DR_SITE);
 }
 DEFINE(int, dup3, int from, int to, int flags)
 {
-	return duplicate(from, to, flags);
+	return duplicate("dup3", from, to, flags, DR_SITE);
 }

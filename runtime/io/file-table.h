@@ -1,6 +1,5 @@
 /*
- * The program's channel files by descriptor number: pipes, sockets and event counters. Numbers do not depend on the
- * schedule: each thread takes them from a range of its own. For io/ and libc/plugins.c.
+ * The program's channel files by descriptor number: pipes, sockets and event counters. For io/ and libc/plugins.c.
  */
 #ifndef DRISTA_FILE_TABLE_H
 #define DRISTA_FILE_TABLE_H
@@ -28,12 +27,27 @@ struct dr_file {
 /* NULL: not one of ours. */
 struct dr_file *dr_file_of(int number);
 struct dr_file *dr_file_new(enum dr_file_kind kind);
-/* Gives the kernel's file a number that does not depend on the schedule. */
-int dr_file_number(struct dr_file *f, int kernel);
-void dr_file_forget(int number);
+/* Gives the kernel's file, which the program has just opened, its number (numbers.h). */
+int dr_file_number(struct dr_file *f, int kernel, const void *site);
+/* The same of the two files that a call opens. */
+void dr_file_numbers(struct dr_file *const f[2], int kernel[2], const void *site);
+/* The same of a connection, which has its number as soon as it is made, or where numbers are exact only when it is
+ * accepted. */
+int dr_file_number_later(struct dr_file *f, int kernel, const void *site);
+int dr_file_number_now(int waiting, const void *site);
+/* The number `to`, which stands for nothing, refers to the same file as `from`. */
+void dr_file_copy(int from, int to);
+/* Closes the number. The last one that refers to a file takes its ends away: in between dr_call_begin and dr_call_end
+ * with its channels. Returns what the kernel returns. */
+long dr_file_drop(int number);
 /* As fcntl's F_DUPFD (`how`) does: -1, and errno, if it fails. */
-int dr_duplicate(int number, int how, int least);
+int dr_duplicate(int number, int how, int least, const void *site);
+/* A call on the number; -1: on none. Where threads conflict on what the number stands for, it is begun where the number
+ * is one of a channel file, else it holds the file (numbers.h). */
 struct dr_call dr_file_call(const char *name, int number, const void *site, uint64_t spin);
+void dr_file_call_begin(struct dr_call *call);
+/* The call has ended: gives the file back. */
+void dr_file_call_over(struct dr_call *call);
 
 static inline long dr_error_number(long result)
 {

@@ -141,7 +141,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 		struct dr_stream_use u =
 			dr_stream_begin("fread", file, (struct dr_stream_access){DR_GET, NULL, part, 0}, DR_SITE);
 		size_t n = real(made, 1, part, file);
-		if (n && dr_random_file(fileno(file)))
+		if (n && dr_random_file(dr_stream_number(file)))
 			dr_random_bytes(made, n);
 		dr_stream_end(&u, made, n);
 		dr_writes((char *)to + done, made, n, DR_SITE);

@@ -16,17 +16,18 @@
 #define CALL(name) dr_file_call(name, number, DR_SITE, spin)
 
 /* Ends the run unless threads talk through the socket by a channel, and the call names nothing else. */
-static void check(const char *name, int number, int more, const void *site)
+static struct dr_call check(struct dr_call call, int more)
 {
-	if (more || !dr_is_channel(dr_file_of(number)))
-		dr_unsupported_at(name, site);
+	if (more || !dr_is_channel(dr_file_of(call.held.number))) /* the run ends */
+		dr_unsupported_at(call.name, call.site);
+	return call;
 }
 
 ENTER(ssize_t, recvfrom, int number, void *to, size_t size, int flags, struct sockaddr *from, socklen_t *room)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	check("recvfrom", number, 0, DR_SITE);
-	ssize_t n = dr_take(CALL("recvfrom"), (struct dr_buffers){&(struct iovec){to, size}, 1}, 1, flags);
+	struct dr_call call = check(CALL("recvfrom"), 0);
+	ssize_t n = dr_take(call, (struct dr_buffers){&(struct iovec){to, size}, 1}, 1, flags);
 	if (n >= 0 && from && room) { /* a connected socket tells no address */
 		dr_plain_range(room, sizeof *room, DR_WRITES, DR_SITE);
 		*room = 0;
@@ -39,19 +40,19 @@ ENTER(ssize_t, sendto, int number, const void *from, size_t size, int flags, con
 {
 	uint64_t spin = dr_spin_fingerprint();
 	(void)length;
-	check("sendto", number, to != NULL, DR_SITE);
-	return dr_give(CALL("sendto"), (struct dr_buffers){&(struct iovec){(void *)from, size}, 1}, 1, flags);
+	struct dr_call call = check(CALL("sendto"), to != NULL);
+	return dr_give(call, (struct dr_buffers){&(struct iovec){(void *)from, size}, 1}, 1, flags);
 }
 
 ENTER(ssize_t, recvmsg, int number, struct msghdr *message, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	check("recvmsg", number, 0, DR_SITE);
 	dr_plain_range(message, sizeof *message, DR_READS, DR_SITE);
 	int parts = (int)message->msg_iovlen;
 	if (dr_buffers_wrong(message->msg_iov, parts))
 		return dr_fail(-EINVAL);
-	ssize_t n = dr_take(CALL("recvmsg"), (struct dr_buffers){message->msg_iov, parts}, 1, flags);
+	struct dr_call call = check(CALL("recvmsg"), 0);
+	ssize_t n = dr_take(call, (struct dr_buffers){message->msg_iov, parts}, 1, flags);
 	if (n < 0)
 		return n;
 	dr_plain_range(message, sizeof *message, DR_WRITES, DR_SITE);
@@ -65,9 +66,9 @@ ENTER(ssize_t, sendmsg, int number, const struct msghdr *message, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	dr_plain_range(message, sizeof *message, DR_READS, DR_SITE);
-	check("sendmsg", number, message->msg_namelen != 0 || message->msg_controllen != 0, DR_SITE);
 	int parts = (int)message->msg_iovlen;
 	if (dr_buffers_wrong(message->msg_iov, parts))
 		return dr_fail(-EINVAL);
-	return dr_give(CALL("sendmsg"), (struct dr_buffers){message->msg_iov, parts}, 1, flags);
+	struct dr_call call = check(CALL("sendmsg"), message->msg_namelen != 0 || message->msg_controllen != 0);
+	return dr_give(call, (struct dr_buffers){message->msg_iov, parts}, 1, flags);
 }

@@ -135,6 +135,8 @@ static void *map(void *at, size_t size, int protection, int flags, int number, o
 	int writes = (protection & PROT_WRITE) && (flags & MAP_TYPE) != MAP_PRIVATE;
 	struct dr_use u =
 		dr_use_of_number("mmap", dr_self && !(flags & MAP_ANONYMOUS) ? number : -1, writes, 0, site, 0);
+	if (u.call.file >= 0)
+		number = u.call.held.number;
 	if (dr_self && (flags & MAP_FIXED) && !dr_mapped_remove((uint64_t)at, end_of(at, size)))
 		dr_unsupported_at("mmap over the first of several mappings of a file", site);
 	if (u.count) /* who changes the file also writes the mapping from now on */

@@ -35,7 +35,7 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 	long made = dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0);
 	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), dr_mix(SYS_openat, there ? 0 : mode),
 		made < 0 ? (uint64_t)made : 0);
-	return dr_description_opened(made);
+	return dr_description_opened(made, u.call.site);
 }
 
 ENTER(int, open, const char *path, int flags, mode_t mode)

@@ -6,6 +6,7 @@
 #include "io/mapped.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
+#include "io/numbers.h"
 #include "server/exclusive-run.h"
 
 #include <errno.h>
@@ -66,6 +67,8 @@ static void add_files(struct dr_use *u, const struct dr_path *name, unsigned nam
 void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
 {
 	for (unsigned i = 0; i < names; i++) {
+		if (name[i].folder >= 0)
+			dr_number_look(u->call.name, name[i].folder, u->call.site, 0);
 		if (name[i].write)
 			dr_run_exclusively();
 		dr_use_of(u, cell_of_name(name[i].folder, name[i].path), name[i].write, 1);

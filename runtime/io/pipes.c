@@ -21,10 +21,10 @@ static void both(struct dr_file *a, struct dr_file *b, struct dr_channel *from_b
 
 static int pair_made(struct dr_file *a, struct dr_file *b, int made[2], int out[2], const void *site)
 {
-	int numbers[2] = {dr_file_number(a, made[0]), dr_file_number(b, made[1])};
-	dr_plain_range(out, sizeof numbers, DR_WRITES, site);
-	out[0] = numbers[0];
-	out[1] = numbers[1];
+	dr_file_numbers((struct dr_file *[]){a, b}, made, site);
+	dr_plain_range(out, 2 * sizeof *out, DR_WRITES, site);
+	out[0] = made[0];
+	out[1] = made[1];
 	return 0;
 }
 
@@ -76,9 +76,9 @@ DEFINE(int, eventfd, unsigned value, int flags)
 	struct dr_file *f = dr_file_new(DR_COUNTER);
 	f->in = f->out = dr_channel_new();
 	f->semaphore = (flags & EFD_SEMAPHORE) != 0;
-	int number = dr_file_number(f, (int)made);
+	int number = dr_file_number(f, (int)made, DR_SITE);
 	if (value) {
-		struct dr_call call = dr_file_call("eventfd", number, DR_SITE, 0);
+		struct dr_call call = {.name = "eventfd", .file = number, .site = DR_SITE};
 		dr_call_on(&call, f->in);
 		dr_call_begin(&call);
 		f->in->count = value;

@@ -11,6 +11,7 @@
 #include "io/mapped.h"
 #include "libc/scratch.h"
 #include "io/file-table.h"
+#include "io/numbers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,18 +24,18 @@
 #define USE(name, write, moves) dr_use_of_number(name, number, write, moves, DR_SITE, spin)
 
 /* Makes the call, whose result is all that it returns, between dr_use_begin and dr_use_end. */
-static long begun(struct dr_use *u, long call, long a, long b, long c, long d)
+static long begun(struct dr_use *u, long call, long b, long c, long d)
 {
-	long r = dr_kernel(call, a, b, c, d, 0, 0);
+	long r = dr_kernel(call, u->call.held.number, b, c, d, 0, 0);
 	dr_use_end(
 		u, r >= 0, dr_mix(dr_mix(dr_mix((uint64_t)call, (uint64_t)b), (uint64_t)c), (uint64_t)r), (uint64_t)r);
 	return dr_result(r);
 }
 
-static long simple(struct dr_use *u, long call, long a, long b, long c, long d)
+static long simple(struct dr_use *u, long call, long b, long c, long d)
 {
 	dr_use_begin(u);
-	return begun(u, call, a, b, c, d);
+	return begun(u, call, b, c, d);
 }
 
 static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
@@ -47,8 +48,8 @@ static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 	void *made = dr_scratch(&room);
 	if (size < room)
 		room = size;
-	dr_mapped_access(u.call.file, at, room, DR_READS, u.call.site);
-	long n = dr_kernel(SYS_pread64, u.call.file, (long)made, (long)room, at, 0, 0);
+	dr_mapped_access(u.call.held.number, at, room, DR_READS, u.call.site);
+	long n = dr_kernel(SYS_pread64, u.call.held.number, (long)made, (long)room, at, 0, 0);
 	dr_use_end(&u, 0, 0, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
 	if (n > 0)
 		dr_buffers_fill(b, 0, made, (size_t)n, u.call.site);
@@ -60,8 +61,8 @@ static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
 	dr_cancel_point(u.call.spin, u.call.site);
 	dr_buffers_read(b, u.call.site);
 	dr_use_begin(&u);
-	dr_mapped_access(u.call.file, at, dr_buffers_size(b), DR_WRITES, u.call.site);
-	long n = dr_kernel(SYS_pwritev, u.call.file, (long)b.part, b.count, at, 0, 0);
+	dr_mapped_access(u.call.held.number, at, dr_buffers_size(b), DR_WRITES, u.call.site);
+	long n = dr_kernel(SYS_pwritev, u.call.held.number, (long)b.part, b.count, at, 0, 0);
 	dr_use_end(&u, n > 0, dr_mix(dr_buffers_digest(b, n), (uint64_t)at), (uint64_t)n);
 	return dr_result(n);
 }
@@ -126,7 +127,7 @@ ENTER(off_t, lseek, int number, off_t to, int from)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("lseek", 0, 1);
-	return simple(&u, SYS_lseek, number, to, from, 0);
+	return simple(&u, SYS_lseek, to, from, 0);
 }
 
 ENTER(int, ftruncate, int number, off_t size)
@@ -134,17 +135,17 @@ ENTER(int, ftruncate, int number, off_t size)
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("ftruncate", 1, 0);
 	dr_use_begin(&u);
-	dr_mapped_resize(number, size, u.call.site);
-	return (int)begun(&u, SYS_ftruncate, number, size, 0, 0);
+	dr_mapped_resize(u.call.held.number, size, u.call.site);
+	return (int)begun(&u, SYS_ftruncate, size, 0, 0);
 }
 
 /* It may take bytes away, or move them. */
 static long allocate(struct dr_use *u, int mode, off_t from, off_t size)
 {
 	dr_use_begin(u);
-	dr_mapped_access(u->call.file, from < 0 ? 0 : from, mode & FALLOC_FL_COLLAPSE_RANGE ? SIZE_MAX : (size_t)size,
-		DR_WRITES, u->call.site);
-	return begun(u, SYS_fallocate, u->call.file, mode, from, size);
+	dr_mapped_access(u->call.held.number, from < 0 ? 0 : from,
+		mode & FALLOC_FL_COLLAPSE_RANGE ? SIZE_MAX : (size_t)size, DR_WRITES, u->call.site);
+	return begun(u, SYS_fallocate, mode, from, size);
 }
 
 ENTER(int, fallocate, int number, int mode, off_t from, off_t size)
@@ -168,7 +169,7 @@ ENTER(int, fchmod, int number, mode_t mode)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("fchmod", 1, 0);
-	return (int)simple(&u, SYS_fchmod, number, (long)mode, 0, 0);
+	return (int)simple(&u, SYS_fchmod, (long)mode, 0, 0);
 }
 
 ENTER(int, fstat, int number, struct stat *to)
@@ -177,7 +178,7 @@ ENTER(int, fstat, int number, struct stat *to)
 	struct stat made;
 	struct dr_use u = USE("fstat", 0, 0);
 	dr_use_begin(&u);
-	long r = dr_kernel(SYS_fstat, number, (long)&made, 0, 0, 0, 0);
+	long r = dr_kernel(SYS_fstat, u.call.held.number, (long)&made, 0, 0, 0, 0);
 	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix(dr_mix((uint64_t)made.st_size, made.st_mode), made.st_nlink));
 	if (r == 0) {
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
@@ -188,11 +189,15 @@ ENTER(int, fstat, int number, struct stat *to)
 
 /* From one file to another: both change, or their offsets. */
 static struct dr_use transfer(
-	const char *name, int from, int to, int from_moves, int to_moves, const void *site, uint64_t spin)
+	const char *name, struct dr_held *from, int to, int from_moves, int to_moves, const void *site, uint64_t spin)
 {
-	struct dr_use u = dr_use_of_number(name, to, 1, to_moves, site, spin);
-	struct dr_description *d = dr_description_of(from);
-	if (dr_file_of(from) || dr_file_of(to))
+	struct dr_call source = dr_file_call(name, from->number, site, spin);
+	*from = source.held;
+	if (dr_file_of(from->number))
+		dr_unsupported_at(name, site);
+	struct dr_use u = dr_use_of_number(name, to, 1, to_moves, site, source.spin);
+	struct dr_description *d = dr_description_of(from->number);
+	if (dr_file_of(u.call.held.number))
 		dr_unsupported_at(name, site);
 	if (d) {
 		dr_use_of(&u, d->file, 0, 0);
@@ -221,17 +226,21 @@ static uint64_t digest_at(int file, off_t at, long size)
 }
 
 /* The effect of a copy is the bytes that it writes, and where: two copies from different files may leave different
- * contents, however alike the files' pasts are. */
-static ssize_t transferred(struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, size_t size,
-	long call, const long *given)
+ * contents, however alike the files' pasts are. `given`: of the system call; the files' numbers are -1 there. */
+static ssize_t transferred(struct dr_use *u, struct dr_held held, const off_t *from_at, const off_t *to_at, size_t size,
+	long call, long *given)
 {
 	dr_use_begin(u);
+	int from = held.number, to = u->call.held.number, to_first = call == SYS_sendfile;
+	given[to_first ? 1 : 0] = from;
+	given[to_first ? 0 : 2] = to;
 	off_t source = from_at ? *from_at : (off_t)dr_position(from);
 	uint64_t target = to_at ? (uint64_t)*to_at : dr_position(to);
 	dr_mapped_access(from, from_at ? *from_at : -1, size, DR_READS, u->call.site);
 	dr_mapped_access(to, to_at ? *to_at : -1, size, DR_WRITES, u->call.site);
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
 	uint64_t effect = r > 0 ? dr_mix(digest_at(from, source, r), target) : 0;
+	dr_number_release(&held);
 	dr_use_end(u, r > 0, effect, (uint64_t)r);
 	return dr_result(r);
 }
@@ -239,34 +248,43 @@ static ssize_t transferred(struct dr_use *u, int from, const off_t *from_at, int
 ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_use u = transfer("sendfile", from, to, !at, 1, DR_SITE, spin);
-	return transferred(&u, from, at, to, NULL, size, SYS_sendfile, (long[]){to, from, (long)at, (long)size, 0, 0});
+	struct dr_held held = {from, 0};
+	struct dr_use u = transfer("sendfile", &held, to, !at, 1, DR_SITE, spin);
+	return transferred(&u, held, at, NULL, size, SYS_sendfile, (long[]){-1, -1, (long)at, (long)size, 0, 0});
 }
 
 ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_use u = transfer("copy_file_range", from, to, !from_at, !to_at, DR_SITE, spin);
-	return transferred(&u, from, from_at, to, to_at, size, SYS_copy_file_range,
-		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
+	struct dr_held held = {from, 0};
+	struct dr_use u = transfer("copy_file_range", &held, to, !from_at, !to_at, DR_SITE, spin);
+	return transferred(&u, held, from_at, to_at, size, SYS_copy_file_range,
+		(long[]){-1, (long)from_at, -1, (long)to_at, (long)size, flags});
 }
 
 ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_use u = transfer("splice", from, to, !from_at, !to_at, DR_SITE, spin);
-	return transferred(&u, from, from_at, to, to_at, size, SYS_splice,
-		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
+	struct dr_held held = {from, 0};
+	struct dr_use u = transfer("splice", &held, to, !from_at, !to_at, DR_SITE, spin);
+	return transferred(&u, held, from_at, to_at, size, SYS_splice,
+		(long[]){-1, (long)from_at, -1, (long)to_at, (long)size, flags});
 }
 
 /* A lock that a file has, by flock or fcntl's F_OFD_SETLKW: who cannot have it tries again. */
-static long lock(struct dr_use u, long call, long number, long what, long more, int wait)
+static long lock(struct dr_use u, long call, long what, long more, int wait)
 {
+	struct dr_description *d = dr_description_of(u.call.held.number);
+	if (d)
+		d->held = 1;
 	for (;;) {
+		struct dr_held held = u.call.held;
 		dr_use_begin(&u);
-		long r = dr_kernel(call, number, what, more, 0, 0, 0);
-		int again = wait && (r == -EWOULDBLOCK || r == -EACCES);
+		long r = dr_kernel(call, held.number, what, more, 0, 0, 0);
+		int again = d && wait && (r == -EWOULDBLOCK || r == -EACCES);
+		u.call.held.apart = held.apart && !again;
 		dr_use_end(&u, r >= 0, dr_mix((uint64_t)call, (uint64_t)what), (uint64_t)r);
+		u.call.held = held;
 		if (!again)
 			return dr_result(r);
 		dr_use_again(&u);
@@ -277,11 +295,8 @@ ENTER(int, flock, int number, int what)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("flock", 1, 0);
-	struct dr_description *d = dr_description_of(number);
-	if (d)
-		d->held = 1;
-	return (int)(d ? lock(u, SYS_flock, number, what | LOCK_NB, 0, !(what & LOCK_NB))
-		       : dr_result(dr_kernel(SYS_flock, number, what, 0, 0, 0, 0)));
+	int tries = dr_description_of(u.call.held.number) != NULL;
+	return (int)lock(u, SYS_flock, tries ? what | LOCK_NB : what, 0, !(what & LOCK_NB));
 }
 
 /* F_SETLK and its like are locks of processes: to threads of one they say nothing. */
@@ -291,16 +306,18 @@ ENTER(int, fcntl, int number, int what, long argument)
 	if (!dr_self)
 		return (int)dr_result(dr_kernel(SYS_fcntl, number, what, argument, 0, 0, 0));
 	if (what == F_DUPFD || what == F_DUPFD_CLOEXEC)
-		return dr_duplicate(number, what, (int)argument);
-	struct dr_description *d = dr_description_of(number);
-	if (d && (what == F_OFD_SETLK || what == F_OFD_SETLKW)) {
-		d->held = 1;
-		return (int)lock(USE("fcntl", 1, 0), SYS_fcntl, number, F_OFD_SETLK, argument, what == F_OFD_SETLKW);
+		return dr_duplicate(number, what, (int)argument, DR_SITE);
+	if (what == F_GETFD || what == F_SETFD) { /* flags of the number, which no duplicate has */
+		dr_number_look("fcntl", number, DR_SITE, spin);
+		return (int)dr_result(dr_kernel(SYS_fcntl, number, what, argument, 0, 0, 0));
 	}
 	struct dr_use u = {.call = dr_file_call("fcntl", number, DR_SITE, spin)};
+	struct dr_description *d = dr_description_of(u.call.held.number);
+	if (d && (what == F_OFD_SETLK || what == F_OFD_SETLKW))
+		return (int)lock(dr_use_of_call(u.call, 1, 0), SYS_fcntl, F_OFD_SETLK, argument, what == F_OFD_SETLKW);
 	if (d && (what == F_SETFL || what == F_GETFL)) /* duplicates share these flags, as they share the offset */
 		dr_use_of(&u, d->offset, what == F_SETFL, what == F_SETFL);
-	return (int)simple(&u, SYS_fcntl, number, what, argument, 0);
+	return (int)simple(&u, SYS_fcntl, what, argument, 0);
 }
 
 ALSO(pread, pread64);

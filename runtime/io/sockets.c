@@ -4,7 +4,9 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
+#include "io/descriptions.h"
 #include "io/file-table.h"
+#include "io/numbers.h"
 #include "pthread/cancel.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"
@@ -31,11 +33,13 @@ DEFINE(int, socket, int domain, int type, int protocol)
 		SYS_socket, streams && dr_self ? AF_UNIX : domain, type, streams && dr_self ? 0 : protocol, 0, 0, 0);
 	if (made < 0)
 		return (int)dr_fail(made);
-	if (!streams || !dr_self)
+	if (!dr_self)
 		return (int)made;
+	if (!streams)
+		return dr_description_opened(made, DR_SITE);
 	struct dr_file *f = dr_file_new(DR_SOCKET);
 	f->family = (uint8_t)domain;
-	return dr_file_number(f, (int)made);
+	return dr_file_number(f, (int)made, DR_SITE);
 }
 
 static uint16_t *port_of(uint8_t *address)
@@ -87,6 +91,7 @@ static void choose_port(struct dr_file *f)
 
 DEFINE(int, bind, int number, const struct sockaddr *address, socklen_t size)
 {
+	dr_number_look("bind", number, DR_SITE, 0);
 	struct dr_file *f = dr_file_of(number);
 	if (!f || f->kind != DR_SOCKET)
 		return (int)dr_raw_syscall(SYS_bind, (long)number, address, (long)size, 0l, 0l, 0l);
@@ -96,7 +101,7 @@ DEFINE(int, bind, int number, const struct sockaddr *address, socklen_t size)
 	if (error)
 		return (int)dr_fail(error);
 	choose_port(f);
-	struct dr_call call = dr_file_call("bind", number, DR_SITE, 0);
+	struct dr_call call = {.name = "bind", .file = number, .site = DR_SITE};
 	dr_call_on(&call, &names);
 	dr_call_begin(&call);
 	for (unsigned i = 0; i < listeners; i++)
@@ -121,12 +126,13 @@ static void replace(int number, int kernel)
 
 DEFINE(int, listen, int number, int most)
 {
+	dr_number_look("listen", number, DR_SITE, 0);
 	struct dr_file *f = dr_file_of(number);
 	if (!f || f->kind != DR_SOCKET)
 		return f && f->kind == DR_LISTENER
 			       ? 0
 			       : (int)dr_raw_syscall(SYS_listen, (long)number, (long)most, 0l, 0l, 0l, 0l);
-	struct dr_call call = dr_file_call("listen", number, DR_SITE, 0);
+	struct dr_call call = {.name = "listen", .file = number, .site = DR_SITE};
 	if (!f->address_size) {
 		if (f->family == AF_UNIX)
 			return (int)dr_fail(-EINVAL);
@@ -157,7 +163,7 @@ static struct dr_file *find(uint8_t *address, uint32_t size)
 	return NULL;
 }
 
-static long connect_to(struct dr_file *f, struct dr_file *l, int number)
+static long connect_to(struct dr_file *f, struct dr_file *l, int number, const void *site)
 {
 	int made[2];
 	if (l->in->no_reader)
@@ -176,7 +182,7 @@ static long connect_to(struct dr_file *f, struct dr_file *l, int number)
 	replace(number, made[0]);
 	/* Its number already now: who accepts it may hand on nothing but the number, which must say which connection it
 	 * is. */
-	other->waiting = dr_file_number(other, made[1]);
+	other->waiting = dr_file_number_later(other, made[1], site);
 	if (l->last)
 		l->last->next = other;
 	else
@@ -194,8 +200,9 @@ static long connect_to(struct dr_file *f, struct dr_file *l, int number)
 
 DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 {
-	struct dr_file *f = dr_file_of(number);
 	dr_cancel_point(0, DR_SITE);
+	dr_number_look("connect", number, DR_SITE, 0);
+	struct dr_file *f = dr_file_of(number);
 	if (!f)
 		return (int)dr_raw_syscall(SYS_connect, (long)number, to, (long)size, 0l, 0l, 0l);
 	if (f->kind != DR_SOCKET)
@@ -210,7 +217,7 @@ DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 		*port_of(f->address) = 0;
 		choose_port(f);
 	}
-	struct dr_call look = dr_file_call("connect", number, DR_SITE, 0), call = look;
+	struct dr_call look = {.name = "connect", .file = number, .site = DR_SITE}, call = look;
 	dr_call_on(&look, &names);
 	dr_call_begin(&look);
 	struct dr_file *l = find(address, length);
@@ -219,7 +226,7 @@ DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 		return (int)dr_fail(f->family == AF_UNIX ? -ENOENT : -ECONNREFUSED);
 	dr_call_on(&call, l->in);
 	dr_call_begin(&call);
-	error = connect_to(f, l, number);
+	error = connect_to(f, l, number, DR_SITE);
 	dr_call_end(&call);
 	return error ? (int)dr_fail(error) : 0;
 }
@@ -241,8 +248,16 @@ static void tell_address(
 	*room = size;
 }
 
-static int accept_one(struct dr_file *f, struct dr_call call, struct sockaddr *from, socklen_t *room, int flags)
+static int accept_one(struct dr_call call, struct sockaddr *from, socklen_t *room, int flags)
 {
+	struct dr_file *f = dr_file_of(call.held.number);
+	if (!f || f->kind != DR_LISTENER) {
+		dr_call_end(&call);
+		dr_cancel_point(call.spin, call.site);
+		int number = (int)dr_raw_syscall(SYS_accept4, (long)call.held.number, from, room, (long)flags, 0l, 0l);
+		dr_file_call_over(&call);
+		return dr_self && number >= 0 ? dr_description_opened(number, call.site) : number;
+	}
 	call.point = 1;
 	dr_call_on(&call, f->in);
 	for (;;) {
@@ -254,18 +269,28 @@ static int accept_one(struct dr_file *f, struct dr_call call, struct sockaddr *f
 			if (!f->first)
 				f->last = NULL;
 			dr_channel_take(f->in, sizeof(uint64_t));
-			dr_kernel(SYS_read, call.file, (long)&one, sizeof one, 0, 0, 0);
+			dr_kernel(SYS_read, call.held.number, (long)&one, sizeof one, 0, 0, 0);
 		}
+		int dont_wait = (dr_kernel(SYS_fcntl, call.held.number, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK) != 0;
+		int goes_on = !next && !dont_wait && call.channel[0]->is_number;
+		if (goes_on)
+			dr_number_keep(&call.held, call.file);
+		else if (next || dont_wait)
+			dr_number_release(&call.held);
 		dr_call_end(&call);
+		if (goes_on) {
+			call.count = 0;
+			dr_call_on(&call, f->in);
+		}
 		if (next) {
-			int number = next->waiting;
+			int number = dr_file_number_now(next->waiting, call.site);
 			dr_kernel(SYS_fcntl, number, F_SETFD, flags & SOCK_CLOEXEC ? FD_CLOEXEC : 0, 0, 0, 0);
 			if (flags & SOCK_NONBLOCK)
 				dr_kernel(SYS_fcntl, number, F_SETFL, O_NONBLOCK, 0, 0, 0);
 			tell_address(next->peer, next->peer_size, next->family, from, room, call.site);
 			return number;
 		}
-		if (dr_kernel(SYS_fcntl, call.file, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK)
+		if (dont_wait)
 			return (int)dr_fail(-EAGAIN);
 	}
 }
@@ -278,27 +303,18 @@ static int accept_one(struct dr_file *f, struct dr_call call, struct sockaddr *f
 ENTER(int, accept, int number, struct sockaddr *from, socklen_t *room)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	if (!f || f->kind != DR_LISTENER) {
-		dr_cancel_point(spin, DR_SITE);
-		return (int)dr_raw_syscall(SYS_accept, (long)number, from, room, 0l, 0l, 0l);
-	}
-	return accept_one(f, dr_file_call("accept", number, DR_SITE, spin), from, room, 0);
+	return accept_one(dr_file_call("accept", number, DR_SITE, spin), from, room, 0);
 }
 
 ENTER(int, accept4, int number, struct sockaddr *from, socklen_t *room, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
-	struct dr_file *f = dr_file_of(number);
-	if (!f || f->kind != DR_LISTENER) {
-		dr_cancel_point(spin, DR_SITE);
-		return (int)dr_raw_syscall(SYS_accept4, (long)number, from, room, (long)flags, 0l, 0l);
-	}
-	return accept_one(f, dr_file_call("accept4", number, DR_SITE, spin), from, room, flags);
+	return accept_one(dr_file_call("accept4", number, DR_SITE, spin), from, room, flags);
 }
 
 DEFINE(int, getsockname, int number, struct sockaddr *to, socklen_t *room)
 {
+	dr_number_look("getsockname", number, DR_SITE, 0);
 	struct dr_file *f = dr_file_of(number);
 	if (!f || !f->family)
 		return (int)dr_raw_syscall(SYS_getsockname, (long)number, to, room, 0l, 0l, 0l);
@@ -308,6 +324,7 @@ DEFINE(int, getsockname, int number, struct sockaddr *to, socklen_t *room)
 
 DEFINE(int, getpeername, int number, struct sockaddr *to, socklen_t *room)
 {
+	dr_number_look("getpeername", number, DR_SITE, 0);
 	struct dr_file *f = dr_file_of(number);
 	if (!f || !f->family)
 		return (int)dr_raw_syscall(SYS_getpeername, (long)number, to, room, 0l, 0l, 0l);
@@ -320,6 +337,7 @@ DEFINE(int, getpeername, int number, struct sockaddr *to, socklen_t *room)
 /* None of them matters to a connection inside the program. */
 DEFINE(int, setsockopt, int number, int level, int option, const void *value, socklen_t size)
 {
+	dr_number_look("setsockopt", number, DR_SITE, 0);
 	struct dr_file *f = dr_file_of(number);
 	return f && f->family ? 0
 			      : (int)dr_raw_syscall(

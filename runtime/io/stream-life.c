@@ -20,15 +20,19 @@ static int is_on_heap(uint64_t address)
 	return address - DR_ARENAS_BASE < DR_ARENAS_SIZE;
 }
 
-void dr_stream_alive(FILE *file, const void *site)
+void dr_block_alive(uint64_t word, size_t size, const void *site)
 {
-	uint64_t word = (uint64_t)&file->_lock;
 	if (!dr_self || !is_on_heap(word))
 		return;
-	dr_plain_range(&file->_lock, sizeof file->_lock, DR_READS, site);
+	dr_plain_range((const void *)word, size, DR_READS, site);
 	/* Where the word is promoted, its event tells whether this is a race. libc cannot go on in any case. */
 	if (dr_heap_freed(word))
-		dr_heap_misuse(word, sizeof file->_lock, DR_READS, site);
+		dr_heap_misuse(word, size, DR_READS, site);
+}
+
+void dr_stream_alive(FILE *file, const void *site)
+{
+	dr_block_alive((uint64_t)&file->_lock, sizeof file->_lock, site);
 }
 
 void dr_stream_still_alive(FILE *file, const void *site)

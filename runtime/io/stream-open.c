@@ -66,7 +66,7 @@ static FILE *reopen_at(const char *path, const char *mode, FILE *file, const voi
 	REAL(freopen);
 	static int (*flush)(FILE *);
 	dr_real_one(&flush, "fflush");
-	int number = fileno(file), flags = flags_of(mode);
+	int number = dr_stream_number(file), flags = flags_of(mode);
 	if (flags != O_RDONLY)
 		dr_run_exclusively();
 	struct dr_stream_access all = {.act = DR_SEEK};
@@ -96,7 +96,7 @@ static FILE *reopen(const char *path, const char *mode, FILE *file, const void *
 	struct dr_call which = dr_stream_hold("freopen", file, 1, site);
 	dr_stream_still_alive(file, site);
 	FILE *made = reopen_at(path, mode, file, site);
-	dr_stream_release(&which, dr_description_of(fileno(file)));
+	dr_stream_release(&which, dr_description_of(dr_stream_number(file)));
 	if (locked)
 		dr_stream_unlock(file);
 	return made;
@@ -149,7 +149,7 @@ OPENS(fopencookie, (void *cookie, const char *mode, cookie_io_functions_t calls)
 		dr_use_begin(&u); \
 		int made = real given; \
 		dr_use_end(&u, made >= 0, 1, made < 0); \
-		return dr_description_made(made); \
+		return dr_description_made(made, DR_SITE); \
 	}
 
 MAKES(mkstemp, (char *name), (name))

@@ -1,14 +1,14 @@
 /* Calls on libc's streams that have no buffer of the program's (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
-#include "io/streams.h"
+#include "io/stream-calls.h"
 #include "io/stream-locks.h"
 #include "server/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
 #include "io/mapped.h"
+#include "io/numbers.h"
 #include "memory/heap.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio_ext.h>
@@ -17,22 +17,24 @@
 
 static struct dr_description *description(FILE *file)
 {
-	int saved = errno;
-	struct dr_description *d = dr_self && file ? dr_description_of(fileno(file)) : NULL;
-	errno = saved;
-	return d;
+	return dr_self && file ? dr_description_of(dr_stream_number(file)) : NULL;
+}
+
+static int number_of(FILE *file)
+{
+	return dr_self && file ? dr_stream_number(file) : -1;
 }
 
 int dr_stream_shared(FILE *file)
 {
-	return description(file) != NULL;
+	return description(file) != NULL || dr_number_of(number_of(file), 0) != NULL;
 }
 
 /* libc reads or writes the file: its bytes from where the stream stands on, or all where that is not known. `more`:
  * bytes that are not in the buffer yet. */
 static void mapped(FILE *file, int write, size_t more, const void *site)
 {
-	int number = fileno(file), wide = file->_mode > 0;
+	int number = dr_stream_number(file), wide = file->_mode > 0;
 	long kernels = dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0);
 	int64_t ahead = file->_IO_read_end - file->_IO_read_ptr, at = wide || kernels < ahead ? 0 : kernels - ahead;
 	if (dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0) & O_APPEND)
@@ -46,9 +48,7 @@ static void mapped(FILE *file, int write, size_t more, const void *site)
 /* The cell of a stream of memory or of a cookie, which has no descriptor: by its address, which no schedule changes. */
 static struct dr_channel *cell_without_descriptor(FILE *file)
 {
-	int saved = errno, number = dr_self && file ? fileno(file) : 0;
-	errno = saved;
-	if (number >= 0)
+	if (!dr_self || !file || number_of(file) >= 0)
 		return NULL;
 	char name[2 * sizeof(uint64_t) + 1] = {0};
 	for (unsigned i = 0; i < 2 * sizeof(uint64_t); i++)
@@ -60,11 +60,14 @@ static struct dr_channel *cell_without_descriptor(FILE *file)
  * waits again. */
 struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
+	int number = number_of(file);
 	struct dr_description *d = description(file);
-	struct dr_stream_use s = {.use.call = dr_file_call(name, d ? fileno(file) : -1, site, 0)};
+	struct dr_stream_use s = {.use.call = {.name = name, .file = d ? number : -1, .site = site}};
 	for (; d; dr_use_end(&s.use, 0, 0, 1)) {
 		enum dr_reach reach = dr_stream_reach(file, &a);
-		s.use = (struct dr_use){.call = dr_file_call(name, fileno(file), site, 0)};
+		s.use = (struct dr_use){.call = {.name = name, .file = number, .site = site}};
+		if (reach != DR_BUFFER || a.act == DR_CLOSE)
+			dr_call_on(&s.use.call, dr_number_of(number, a.act == DR_CLOSE));
 		if (reach == DR_WRITES_FILE)
 			dr_run_exclusively();
 		if (reach != DR_BUFFER)
@@ -80,9 +83,11 @@ struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct d
 		s.reads = reach != DR_BUFFER && (a.act == DR_GET || a.act == DR_LINE || a.act == DR_SEEK) ? file : NULL;
 		break;
 	}
-	struct dr_channel *cell = d ? NULL : cell_without_descriptor(file);
-	if (cell) {
+	struct dr_channel *cell = d ? NULL : cell_without_descriptor(file),
+			  *descriptor = d || number < 0 ? NULL : dr_number_of(number, a.act == DR_CLOSE);
+	if (cell || descriptor) {
 		dr_use_of(&s.use, cell, 1, 1);
+		dr_call_on(&s.use.call, descriptor);
 		dr_use_begin(&s.use);
 		dr_stream_still_alive(file, site);
 	}
@@ -116,7 +121,7 @@ struct dr_stream_use dr_stream_begin_unlocked(const char *name, FILE *file, stru
 
 static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
-	if (!s->use.count)
+	if (!s->use.count && !s->use.call.count)
 		return;
 	uint64_t digest = dr_mix_bytes(1, bytes, size);
 	/* What lies in the buffer now will be read without another look at the file. */
@@ -131,26 +136,6 @@ void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 	if (s->locked)
 		dr_stream_unlock(s->locked);
 }
-
-/* libc's own function, whose result tells what it has done. */
-#define PASSES(type, name, does, parameters, given) PASSES_BY(dr_stream_begin, type, name, does, parameters, given)
-#define UNLOCKED(type, name, does, parameters, given) \
-	PASSES_BY(dr_stream_begin_unlocked, type, name, does, parameters, given)
-#define PASSES_BY(begins, type, name, does, parameters, given) \
-	WEAK type dr_##name(DR_ALL parameters) __asm__(#name); \
-	type dr_##name(DR_ALL parameters) \
-	{ \
-		static type (*real)(DR_ALL parameters); \
-		dr_real_one(&real, #name); \
-		struct dr_stream_use u = begins(#name, file, does, DR_SITE); \
-		type r = real given; \
-		dr_stream_end(&u, &r, sizeof r); \
-		return r; \
-	}
-#define DR_ALL(...) __VA_ARGS__
-#define ACT(what) ((struct dr_stream_access){.act = what})
-#define GETS(count) ((struct dr_stream_access){.act = DR_GET, .size = count})
-#define PUTS ((struct dr_stream_access){.act = DR_PUT, .bytes = &(char){(char)c}, .size = 1})
 
 PASSES(int, fgetc, GETS(1), (FILE * file), (file))
 PASSES(int, getc, GETS(1), (FILE * file), (file))
@@ -176,6 +161,8 @@ PASSES(int, fsetpos, ACT(DR_SEEK), (FILE * file, const fpos_t *to), (file, to))
 PASSES(int, fsetpos64, ACT(DR_SEEK), (FILE * file, const fpos64_t *to), (file, to))
 PASSES(int, ferror, ACT(DR_STATE), (FILE * file), (file))
 PASSES(int, setvbuf, ACT(DR_FLUSH), (FILE * file, char *buffer, int mode, size_t size), (file, buffer, mode, size))
+PASSES(int, fileno, ACT(DR_STATE), (FILE * file), (file))
+UNLOCKED(int, fileno_unlocked, ACT(DR_STATE), (FILE * file), (file))
 UNLOCKED(int, fgetc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(int, getc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(int, __uflow, GETS(1), (FILE * file), (file))
@@ -200,14 +187,12 @@ SCAN(fscanf, vfscanf)
 SCAN(__isoc99_fscanf, __isoc99_vfscanf)
 SCAN(__isoc23_fscanf, __isoc23_vfscanf)
 
-WEAK void dr_rewind(FILE *file) __asm__("rewind");
-void dr_rewind(FILE *file)
-{
-	REAL(rewind);
-	struct dr_stream_use u = dr_stream_begin("rewind", file, ACT(DR_SEEK), DR_SITE);
-	real(file);
-	dr_stream_end(&u, "", 1);
-}
+PASSES_VOID(rewind, ACT(DR_SEEK), (FILE * file), (file))
+PASSES_VOID(clearerr, ACT(DR_STATE), (FILE * file), (file))
+PASSES_VOID(setbuf, ACT(DR_FLUSH), (FILE * file, char *buffer), (file, buffer))
+PASSES_VOID(setbuffer, ACT(DR_FLUSH), (FILE * file, char *buffer, size_t size), (file, buffer, size))
+PASSES_VOID(setlinebuf, ACT(DR_FLUSH), (FILE * file), (file))
+UNLOCKED_VOID(clearerr_unlocked, ACT(DR_STATE), (FILE * file), (file))
 
 /* Which files it writes is not known before: it depends on all that are open for writing. */
 static int flush_all(int (*real)(FILE *), const void *site)
@@ -247,11 +232,13 @@ WEAK int fclose(FILE *file);
 int fclose(FILE *file)
 {
 	REAL(fclose);
-	struct dr_stream_use u = dr_stream_begin("fclose", file, ACT(DR_FLUSH), DR_SITE);
-	int number = dr_self ? fileno(file) : -1;
+	struct dr_stream_use u = dr_stream_begin("fclose", file, ACT(DR_CLOSE), DR_SITE);
+	int number = number_of(file);
 	dr_block_freed_by(file, DR_SITE);
 	int r = real(file);
-	dr_stream_end(&u, &r, sizeof r);
+	if (number >= 0)
+		dr_number_closed(number);
 	dr_description_forget(number);
+	dr_stream_end(&u, &r, sizeof r);
 	return r;
 }

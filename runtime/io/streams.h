@@ -11,13 +11,21 @@
 
 #include <stdio.h>
 
+/* fileno, and errno stays as it is. -1: it has no descriptor. */
+static inline int dr_stream_number(const FILE *file)
+{
+	return file->_fileno < 0 ? -1 : file->_fileno;
+}
+
 /* What a call does to a stream. */
 enum dr_stream_act {
 	DR_PUT, /* puts `size` bytes, which are at `bytes` */
+	DR_PUT_WIDE, /* puts characters, whose bytes are not known */
 	DR_GET, /* gets `size` bytes, or as many as there are */
 	DR_LINE, /* gets bytes up to the character `end`, at most `size` */
 	DR_STATE, /* asks or changes what is in the buffer; bytes not yet written may have to go first */
 	DR_FLUSH, /* writes what is in the buffer */
+	DR_CLOSE, /* the same, and closes the descriptor */
 	DR_SEEK, /* the same, and may read the file */
 	DR_TELL /* may ask the file */
 };
@@ -54,6 +62,8 @@ struct dr_stream_use dr_stream_begin_unlocked(
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size);
 /* A digest of the bytes that were read ahead. */
 uint64_t dr_stream_ahead(FILE *file);
+/* A call uses what lies at the address, in a block that libc has allocated: an error where that is freed. */
+void dr_block_alive(uint64_t word, size_t size, const void *site);
 /* A call uses the stream: an error where it is closed. dr_stream_begin calls it. */
 void dr_stream_alive(FILE *file, const void *site);
 /* The same after other threads have run, which may have closed it meanwhile. */

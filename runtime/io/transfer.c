@@ -12,6 +12,7 @@
 #include "fiber/fiber.h"
 #include "io/descriptions.h"
 #include "io/mapped.h"
+#include "io/numbers.h"
 #include "io/transfer.h"
 #include "memory/plain.h"
 #include "libc/random.h"
@@ -38,6 +39,32 @@ static int ready(int number, short events)
 	return dr_kernel(SYS_poll, (long)&p, 1, 0, 0, 0, 0) > 0;
 }
 
+/* On the end that is used; and on the other one where the call may be the last that holds the file. */
+static void depends(struct dr_call *call, struct dr_channel *used, struct dr_channel *other)
+{
+	int begun = call->locked > 0;
+	dr_call_on(call, used);
+	if (begun)
+		dr_call_on(call, other);
+}
+
+/* Ends a try. A call that goes on is not ended by closing its number (Linux; POSIX leaves that open): only the ends
+ * matter from then on. */
+static void end(struct dr_call *call, int over, struct dr_channel *used, struct dr_channel *other)
+{
+	int goes_on = !over && call->count && call->channel[0]->is_number;
+	if (goes_on)
+		dr_number_keep(&call->held, call->file);
+	if (over)
+		dr_number_release(&call->held);
+	dr_call_end(call);
+	if (!goes_on)
+		return;
+	call->count = 0;
+	dr_call_on(call, used);
+	dr_call_on(call, other);
+}
+
 /* What is read into memory of ours, `room` bytes at most; -EAGAIN: nothing there now. */
 static long receive(struct dr_file *f, int number, void *to, size_t room, int socket_call, int flags)
 {
@@ -58,24 +85,26 @@ static long receive(struct dr_file *f, int number, void *to, size_t room, int so
 
 static long read_file(struct dr_file *f, struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
-	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
+	int dont_wait = nonblocking(call.held.number) || (flags & MSG_DONTWAIT);
 	size_t done = 0, size = dr_buffers_size(b);
 	call.point = 1;
-	dr_call_on(&call, f->in);
+	depends(&call, f->in, f->out);
 	for (;;) {
 		dr_call_begin(&call);
 		size_t room = DR_SCRATCH; /* at most read in one call */
 		uint8_t *made = dr_scratch(&room);
-		long n = receive(f, call.file, made, size - done < DR_SCRATCH ? size - done : DR_SCRATCH, socket_call,
-			flags & ~MSG_WAITALL);
-		dr_call_end(&call);
+		long n = receive(f, call.held.number, made, size - done < DR_SCRATCH ? size - done : DR_SCRATCH,
+			socket_call, flags & ~MSG_WAITALL);
+		int over = n < 0 ? n != -EAGAIN || dont_wait
+				 : n == 0 || !(flags & MSG_WAITALL) || done + (size_t)n == size;
+		end(&call, over, f->in, f->out);
 		if (n == -EAGAIN && !dont_wait)
 			continue;
 		if (n < 0)
 			return done ? (long)done : dr_fail(n);
 		dr_buffers_fill(b, done, made, (size_t)n, call.site);
 		done += (size_t)n;
-		if (n == 0 || !(flags & MSG_WAITALL) || done == size)
+		if (over)
 			return (long)done;
 		call.tries = call.point = 0;
 	}
@@ -102,18 +131,18 @@ static long emit(struct dr_file *f, int number, const void *from, size_t size, i
 
 static long write_file(struct dr_file *f, struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
-	int dont_wait = nonblocking(call.file) || (flags & MSG_DONTWAIT);
+	int dont_wait = nonblocking(call.held.number) || (flags & MSG_DONTWAIT);
 	size_t done = 0, size = dr_buffers_size(b);
 	if (f->packets && b.count > 1 && size > DR_SCRATCH)
 		dr_unsupported("writev of more than 64 KiB");
 	call.point = 1;
-	dr_call_on(&call, f->out);
+	depends(&call, f->out, f->in);
 	dr_buffers_read(b, call.site);
 	for (;;) {
 		size_t most = f->packets || size - done < CHUNK ? size - done : CHUNK;
 		dr_call_begin(&call);
-		long n = emit(f, call.file, dr_buffers_chunk(b, done, most), most, socket_call, flags);
-		dr_call_end(&call);
+		long n = emit(f, call.held.number, dr_buffers_chunk(b, done, most), most, socket_call, flags);
+		end(&call, n < 0 ? n != -EAGAIN || dont_wait : done + (size_t)n == size, f->out, f->in);
 		if (n == -EAGAIN && !dont_wait)
 			continue;
 		if (n < 0)
@@ -135,15 +164,16 @@ static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket
 {
 	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
 	dr_cancel_point(call.spin, call.site);
-	struct dr_use u = dr_use_of_number(call.name, call.file, 0, 1, call.site, call.spin);
+	struct dr_use u = dr_use_of_call(call, 0, 1);
+	int number = u.call.held.number;
 	dr_use_begin(&u);
 	void *made = dr_scratch(&room);
 	if (size < room)
 		room = size;
-	dr_mapped_access(call.file, -1, room, DR_READS, call.site);
-	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, made, room, (long)flags, 0l, 0l)
-				: SYSTEM(SYS_read, (long)call.file, made, room);
-	if (n > 0 && dr_random_file(call.file))
+	dr_mapped_access(number, -1, room, DR_READS, call.site);
+	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, made, room, (long)flags, 0l, 0l)
+				: SYSTEM(SYS_read, (long)number, made, room);
+	if (n > 0 && dr_random_file(number))
 		dr_random_bytes(made, (size_t)n);
 	dr_use_end(&u, n > 0, (uint64_t)n, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
 	if (n > 0)
@@ -155,26 +185,26 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 {
 	dr_cancel_point(call.spin, call.site);
 	dr_buffers_read(b, call.site);
-	struct dr_use u = dr_use_of_number(call.name, call.file, 1, 1, call.site, call.spin);
+	struct dr_use u = dr_use_of_call(call, 1, 1);
+	int number = u.call.held.number;
 	dr_use_begin(&u);
-	dr_mapped_access(call.file, -1, dr_buffers_size(b), DR_WRITES, call.site);
+	dr_mapped_access(number, -1, dr_buffers_size(b), DR_WRITES, call.site);
 	ssize_t n;
 	if (socket_call)
-		n = dr_raw_syscall(SYS_sendto, (long)call.file, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l);
+		n = dr_raw_syscall(SYS_sendto, (long)number, b.part->iov_base, b.part->iov_len, (long)flags, 0l, 0l);
 	else
-		n = b.count == 1 ? SYSTEM(SYS_write, (long)call.file, b.part->iov_base, b.part->iov_len)
-				 : SYSTEM(SYS_writev, (long)call.file, b.part, (long)b.count);
+		n = b.count == 1 ? SYSTEM(SYS_write, (long)number, b.part->iov_base, b.part->iov_len)
+				 : SYSTEM(SYS_writev, (long)number, b.part, (long)b.count);
 	uint64_t effect = 0;
 	if (u.count && n > 0) /* the same bytes elsewhere are another file */
-		effect = dr_mix(
-			dr_buffers_digest(b, n), (uint64_t)dr_kernel(SYS_lseek, call.file, 0, SEEK_CUR, 0, 0, 0));
+		effect = dr_mix(dr_buffers_digest(b, n), (uint64_t)dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0));
 	dr_use_end(&u, n > 0, effect, (uint64_t)n);
 	return n;
 }
 
 ssize_t dr_take(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
-	struct dr_file *f = dr_file_of(call.file);
+	struct dr_file *f = dr_file_of(call.held.number);
 	if (!dr_self) /* what the runtime loads before main */
 		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len,
 					     (long)flags, 0l, 0l)
@@ -184,12 +214,19 @@ ssize_t dr_take(struct dr_call call, struct dr_buffers b, int socket_call, int f
 
 ssize_t dr_give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
-	struct dr_file *f = dr_file_of(call.file);
+	struct dr_file *f = dr_file_of(call.held.number);
 	return dr_is_channel(f) ? write_file(f, call, b, socket_call, flags)
 				: write_outside(call, b, socket_call, flags);
 }
 
-#define CALL(name, number) dr_file_call(name, number, DR_SITE, spin)
+#define CALL(name, number) cancellable(name, number, DR_SITE, spin)
+static struct dr_call cancellable(const char *name, int number, const void *site, uint64_t spin)
+{
+	struct dr_call call = {.name = name, .file = number, .site = site, .spin = spin, .point = 1};
+	dr_file_call_begin(&call);
+	return call;
+}
+
 #define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
 
 ENTER(ssize_t, read, int number, void *to, size_t size)

@@ -1,0 +1,24 @@
+// Two threads read one directory stream, which POSIX leaves open.
+// drista: error data-race
+// drista: matrix
+#include <dirent.h>
+#include <pthread.h>
+#include <stddef.h>
+
+static DIR *folder;
+
+static void *reads(void *unused)
+{
+	readdir(folder);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	folder = opendir(".");
+	pthread_create(&thread, NULL, reads, NULL);
+	readdir(folder);
+	pthread_join(thread, NULL);
+	closedir(folder);
+}
