@@ -113,14 +113,29 @@ DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(
 	return dr_thread_create(out, attr, routine, argument, 0, DR_SITE);
 }
 
-/* The thread that the id names, if it may still be named. */
-static struct dr_thread *nameable(pthread_t id, const char *verb, const void *site)
+/* Was the thread joined, or detached? */
+static int is_taken(const struct dr_thread *t)
+{
+	return t->fiber->was_joined || t->fiber->detached;
+}
+
+/* The thread that the id names. That it was joined or detached before is for the scheduler to find: it may depend on
+ * the order. */
+static struct dr_thread *named(pthread_t id, const char *verb, const void *site)
 {
 	struct dr_thread *t = dr_thread_of(id);
-	char self[16], other[16];
+	char self[16];
 	if (!t)
 		dr_error(DR_MISUSE, 0, site, "%s %s something that is no thread", dr_thread_text(dr_self, self), verb);
-	if (t->fiber->was_joined || t->fiber->detached)
+	return t;
+}
+
+/* The same, if it may still be joined or detached. */
+static struct dr_thread *nameable(pthread_t id, const char *verb, const void *site)
+{
+	struct dr_thread *t = named(id, verb, site);
+	char self[16], other[16];
+	if (is_taken(t))
 		dr_error(DR_MISUSE, 0, site, "%s %s %s, which %s", dr_thread_text(dr_self, self), verb,
 			dr_thread_text(t, other), t->fiber->was_joined ? "was joined before" : "is detached");
 	return t;
@@ -129,6 +144,11 @@ static struct dr_thread *nameable(pthread_t id, const char *verb, const void *si
 static int ended(const struct dr_event *e)
 {
 	return dr_fiber[e->other].ended;
+}
+
+static int joinable(const struct dr_event *e)
+{
+	return ended(e) && !is_taken(&dr_thread[e->other]);
 }
 
 /* Waits for the end of the thread, which may also be joined, or detached; returns how many threads it has created. */
@@ -167,15 +187,14 @@ void dr_main_stays(void)
 static struct dr_event join_of(pthread_t id, const void *site)
 {
 	struct dr_event e = dr_event_at(DR_JOIN, site);
-	e.other = nameable(id, "joins", site)->number;
+	e.other = (dr_standalone ? nameable : named)(id, "joins", site)->number;
 	return e;
 }
 
-static void *join(struct dr_event *e, pthread_t id, const void *site)
+static void *join(struct dr_event *e)
 {
 	struct dr_thread *t = &dr_thread[e->other], *self = dr_self;
-	dr_wait(e, ended);
-	nameable(id, "joins", site); /* another thread may have been quicker */
+	dr_wait(e, joinable);
 	e->result = (struct dr_value){(uint64_t)t->fiber->result, 0};
 	t->fiber->was_joined = 1;
 	dr_happened(e);
@@ -190,8 +209,8 @@ void *dr_thread_join(pthread_t id, const void *site)
 	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK,
 	 * not must. */
 	struct dr_event e = join_of(id, site);
-	dr_cancel_before(&e, ended, site);
-	return join(&e, id, site);
+	dr_cancel_before(&e, joinable, site);
+	return join(&e);
 }
 
 unsigned dr_thread_to_join(pthread_t id, const void *site)
@@ -202,7 +221,7 @@ unsigned dr_thread_to_join(pthread_t id, const void *site)
 void *dr_thread_join_ended(pthread_t id, const void *site)
 {
 	struct dr_event e = join_of(id, site);
-	return join(&e, id, site);
+	return join(&e);
 }
 
 DR_EXPORT int pthread_join(pthread_t id, void **out)
@@ -217,7 +236,7 @@ DR_EXPORT int pthread_join(pthread_t id, void **out)
 
 void dr_thread_detach(pthread_t id, const void *site)
 {
-	struct dr_thread *t = nameable(id, "detaches", site);
+	struct dr_thread *t = (dr_standalone ? nameable : named)(id, "detaches", site);
 	struct dr_event e = dr_event_at(DR_DETACH, site);
 	e.other = t->number;
 	t->fiber->detached = 1;

@@ -7,14 +7,14 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import { awaits, describeThread, isReadLike, Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { describeThread, isReadLike, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program, type Schedule } from '../../program/program';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { foundKind } from '../common/error-text';
 import { ErrorReports } from './error-reports';
 import { PlainReadRuns } from './plain-reads';
 import type { FutureWrites } from '../histories/future-writes';
-import { lateCancel } from './thread-lifetime';
+import { lateCancel, takenBefore } from './thread-lifetime';
 import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
@@ -259,10 +259,16 @@ export class GraphExtender {
   }
 
   /**
-   * False when the event races, touches memory that was freed, or cancels a thread after its lifetime. Plain data that
-   * is synchronised is reported to the refinement, which may throw ExplorationRestart.
+   * False when the event races, touches memory that was freed, detaches a thread that was joined or detached, or cancels
+   * one after its lifetime. Plain data that is synchronised is reported to the refinement, which may throw
+   * ExplorationRestart.
    */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
+    const taken = e.label.kind === Kind.Detach ? takenBefore(graph, e.label, e) : undefined;
+    if (taken !== undefined) {
+      this.errors.misuse(graph, e.thread, e.label, taken);
+      return false;
+    }
     const late = lateCancel(graph, e);
     if (late !== undefined) {
       this.errors.misuse(graph, late.by.thread, late.by.label, late.message);
@@ -345,20 +351,15 @@ export class GraphExtender {
     );
   }
 
-  /** Undefined: the thread has not ended. */
+  /** Undefined: the thread has not ended, and may be joined. */
   private join(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
-    const candidate = joining(graph, p.label);
-    if (candidate === undefined) return undefined;
-    const taken = awaits(p.label)
-      ? undefined
-      : graph.onThreads.find(
-          (e) => (e.label.kind === Kind.Join || e.label.kind === Kind.Detach) && e.label.thread === p.label.thread,
-        );
+    const taken = takenBefore(graph, p.label);
     if (taken !== undefined) {
-      const what = taken.label.kind === Kind.Join ? 'was joined before' : 'is detached';
-      this.errors.misuse(graph, p.thread, p.label, `joins ${describeThread(p.label.thread)}, which ${what}`);
+      this.errors.misuse(graph, p.thread, p.label, taken);
       return null;
     }
+    const candidate = joining(graph, p.label);
+    if (candidate === undefined) return undefined;
     return this.model.append(graph, appendOf(p.thread, p.label, candidate));
   }
 

@@ -1,12 +1,31 @@
 /**
- * Cancelling a thread whose id is no more (POSIX.1-2017 2.9.2, Thread IDs): the lifetime of an id ends when the thread
- * was joined or, if it is detached, has ended. That another thread may be quicker in some execution is enough: what
- * comes first is a question of po and rf.
+ * What the id of a thread may be used for (POSIX.1-2017 2.9.2, Thread IDs).
+ *
+ * A thread may be joined or detached once. An execution with two such events is wrong whichever of them comes first.
+ *
+ * The lifetime of an id ends when the thread was joined or, if it is detached, has ended. A thread may then not be
+ * cancelled. That another thread may be quicker in some execution is enough: what comes first is a question of po and rf.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
-import { awaits, cancels, describeThread, Kind, type ThreadId } from '../../program/label';
+import { awaits, cancels, describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import { dependsOn } from './candidates';
+
+/**
+ * What is wrong about an event that joins or detaches a thread, for people; undefined: nothing. `itself`: the event,
+ * where the graph has it.
+ */
+export function takenBefore(graph: ExecutionGraph, l: Label, itself?: GraphEvent): string | undefined {
+  if (awaits(l)) return undefined;
+  const first = graph.onThreads.find((e) => e !== itself && takes(e.label) && e.label.thread === l.thread);
+  if (first === undefined) return undefined;
+  const what = first.label.kind === Kind.Join ? 'was joined before' : 'is detached';
+  return `${l.kind === Kind.Join ? 'joins' : 'detaches'} ${describeThread(l.thread)}, which ${what}`;
+}
+
+function takes(l: Label): boolean {
+  return (l.kind === Kind.Join && !awaits(l)) || l.kind === Kind.Detach;
+}
 
 export interface LateCancel {
   /** The event that cancels. */
@@ -30,9 +49,7 @@ export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | u
 /** The thread that an event on its id, or its end, is about; -1: none. */
 function threadOf({ thread, label }: GraphEvent): ThreadId {
   if (label.kind === Kind.End) return thread;
-  return (label.kind === Kind.Join && !awaits(label)) || label.kind === Kind.Detach || cancels(label)
-    ? label.thread
-    : -1;
+  return takes(label) || cancels(label) ? label.thread : -1;
 }
 
 /** Why the id may be no more when `by` happens; undefined: it cannot. */

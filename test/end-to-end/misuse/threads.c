@@ -62,7 +62,7 @@ THREAD(join_it)
 	return NULL;
 }
 
-/* misuse: thread 2 joins thread 1, which was joined before: in join_it */
+/* misuse: thread 3 joins thread 1, which was joined before: in join_it */
 CASE(join_by_two)
 {
 	joined = start(nothing);

@@ -8,7 +8,8 @@ static FILE *file;
 
 static void *prints(void *unused)
 {
-	wchar_t line[8]; fgetws(line, 8, file);
+	wchar_t line[8];
+	fgetws(line, 8, file);
 	return unused;
 }
 

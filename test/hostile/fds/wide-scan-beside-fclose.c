@@ -8,7 +8,8 @@ static FILE *file;
 
 static void *prints(void *unused)
 {
-	int n; fwscanf(file, L"%d", &n);
+	int n;
+	fwscanf(file, L"%d", &n);
 	return unused;
 }
 

@@ -30,6 +30,7 @@ const needing: Record<KeyPart, { readonly machine: Machine; readonly error: stri
     machine: machineOf(
       [[], either([{ op: 'detach', t: 1 }])],
       [
+        { op: 'join', t: 2 },
         { op: 'load', x: 0, r: 0 },
         { op: 'join', t: 1 },
       ],

@@ -87,12 +87,13 @@ export class ThreadSteps {
         return [this.go({ threads, known: pass(state.known, holder(t), holder(i.t)) }, 'changes')];
       }
       case 'join':
-        if (!this.rules.hasEnded(state, i.t)) return [];
         if (state.used.includes(i.t)) return [this.wrong(`misuse ${t}:${this.place.pc}`)];
+        if (!this.rules.hasEnded(state, i.t)) return [];
         return [
           this.go({ used: adding(state.used, i.t), known: pass(state.known, holder(i.t), holder(t)) }, 'changes'),
         ];
       case 'detach':
+        if (state.used.includes(i.t)) return [this.wrong(`misuse ${t}:${this.place.pc}`)];
         return [this.go({ used: adding(state.used, i.t) }, 'changes')];
       case 'fail':
         return [this.wrong(`assertion ${t}:${this.place.pc}`)];
