@@ -122,7 +122,7 @@ void dr_call_begin(struct dr_call *call)
 
 static uint64_t digest(const struct dr_channel *c)
 {
-	uint64_t h = c->count * 4 + c->no_writer * 2u + c->no_reader + ((uint64_t)c->kept << 48);
+	uint64_t h = c->count * 4 + c->no_writer * 2u + c->no_reader + ((uint64_t)c->counted << 48);
 	for (uint32_t i = 0; i < c->size; i++)
 		h = ((h ^ c->bytes[i]) + 1) * 0x100000001b3ul;
 	return h;

@@ -17,7 +17,7 @@ struct dr_channel {
 	uint8_t locked; /* the mutex that every call takes */
 	uint8_t used;
 	uint8_t is_number; /* it says what a number stands for (numbers.h): calls lock it before other channels */
-	unsigned kept; /* by how many calls that go on although the number was closed */
+	unsigned counted; /* numbers of its ends of which threads know no order (dr_file_count) */
 };
 
 /* A file that a call uses from its beginning to its end, whatever other threads do to its number meanwhile

@@ -82,10 +82,27 @@ int dr_file_number_now(int waiting, const void *site)
 	return dr_file_number(f, waiting, site);
 }
 
+static void count(struct dr_file *f, unsigned n)
+{
+	f->counted += n;
+	if (f->in)
+		f->in->counted += n;
+	if (f->out && f->out != f->in)
+		f->out->counted += n;
+}
+
+void dr_file_count(struct dr_file *f)
+{
+	if (f)
+		count(f, 1);
+}
+
 /* What the file was is not used again in the run: a listener may still be found by its address, or not. */
 static void forget(int number)
 {
 	struct dr_file *f = of[number];
+	if (f->counted)
+		count(f, -1u);
 	if (--f->numbers == 0 && f->kind == DR_STREAM) {
 		if (f->in)
 			f->in->no_reader = 1;
@@ -202,14 +219,28 @@ DEFINE(int, shutdown, int number, int how)
 	return (int)dr_result(r);
 }
 
+/* A call gives the file one more number. */
+static void begin_counting(struct dr_call *call, struct dr_file *f)
+{
+	dr_call_on(call, f->in);
+	dr_call_on(call, f->out);
+	dr_call_begin(call);
+	dr_file_count(f);
+}
+
 /* While the program's number is not known yet, the kernel's refers to the file. */
 int dr_duplicate(int number, int how, int least, const void *site)
 {
-	dr_number_look("dup", number, site, 0);
+	struct dr_call call = {.name = "dup", .file = number, .site = site};
+	begin_on_number(&call, 0);
+	struct dr_file *f = dr_file_of(number);
+	if (call.count && f)
+		begin_counting(&call, f);
 	long kernel = dr_kernel(SYS_fcntl, number, how, least, 0, 0, 0);
+	if (call.count)
+		dr_call_end(&call);
 	if (kernel < 0)
 		return (int)dr_fail(kernel);
-	struct dr_file *f = dr_file_of(number);
 	struct dr_description *d = dr_description_of(number), copy = d ? *d : (struct dr_description){0};
 	int made = (int)kernel;
 	if (f)
@@ -236,8 +267,11 @@ static int duplicate(const char *name, int from, int to, int flags, const void *
 				       : SYSTEM(SYS_dup3, (long)from, (long)to, (long)flags));
 	}
 	struct dr_use u = {.call = {.name = name, .file = to, .site = site}};
-	dr_call_on(&u.call, dr_number_of(from, 0));
-	struct dr_file *closed = begin_on_ends(&u, 1);
+	struct dr_channel *source = dr_number_of(from, 0);
+	dr_call_on(&u.call, source);
+	struct dr_file *closed = begin_on_ends(&u, 1), *f = dr_file_of(from);
+	if (source && f)
+		begin_counting(&u.call, f);
 	long r = dr_kernel(SYS_dup3, from, to, flags < 0 ? 0 : flags, 0, 0, 0);
 	if (r >= 0) {
 		if (closed)

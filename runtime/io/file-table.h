@@ -15,6 +15,7 @@ struct dr_file {
 	enum dr_file_kind kind;
 	struct dr_channel *in, *out; /* of a counter and a listener: both are one */
 	unsigned numbers; /* that refer to it */
+	unsigned counted; /* so many of these are part of its channels' states */
 	uint8_t packets, semaphore, used;
 	uint8_t family;
 	uint8_t address[128], peer[128];
@@ -37,6 +38,9 @@ int dr_file_number_later(struct dr_file *f, int kernel, const void *site);
 int dr_file_number_now(int waiting, const void *site);
 /* The number `to`, which stands for nothing, refers to the same file as `from`. */
 void dr_file_copy(int from, int to);
+/* A thread adds a number to the file while another one may close its last one: whether that was the last is then part
+ * of the states of its channels, which are locked. NULL: nothing. */
+void dr_file_count(struct dr_file *f);
 /* Closes the number. The last one that refers to a file takes its ends away: in between dr_call_begin and dr_call_end
  * with its channels. Returns what the kernel returns. */
 long dr_file_drop(int number);

@@ -64,15 +64,6 @@ void dr_number_look(const char *name, int number, const void *site, uint64_t spi
 		dr_call_end(&call);
 }
 
-/* That a call keeps a file matters to who closes its last number. */
-static void count(const struct dr_file *f, unsigned n)
-{
-	if (f && f->in)
-		f->in->kept += n;
-	if (f && f->out && f->out != f->in)
-		f->out->kept += n;
-}
-
 void dr_number_keep(struct dr_held *held, int number)
 {
 	long made = dr_kernel(SYS_fcntl, number, F_DUPFD_CLOEXEC, APART, 0, 0, 0);
@@ -83,14 +74,13 @@ void dr_number_keep(struct dr_held *held, int number)
 		return;
 	dr_file_copy(number, held->number);
 	dr_description_copy(number, held->number);
-	count(dr_file_of(held->number), 1);
+	dr_file_count(dr_file_of(held->number));
 }
 
 void dr_number_release(struct dr_held *held)
 {
 	if (!held->apart)
 		return;
-	count(dr_file_of(held->number), -1u);
 	dr_file_drop(held->number);
 	dr_description_forget(held->number);
 	held->apart = 0;
@@ -161,11 +151,11 @@ static void lowest(int *made, unsigned n, int least, const void *site)
 	dr_call_end(&call);
 }
 
-/* A number that the thread has closed itself. */
-static int closed_before(void)
+/* A number that the thread has closed itself, for the kernel's file. */
+static int closed_before(int made)
 {
 	for (int n = 0; n < DR_NUMBERS; n++)
-		if (closed_by[n] == dr_self->number + 1 && stands_for[n] == CLOSED && !is_open(n))
+		if (closed_by[n] == dr_self->number + 1 && stands_for[n] == CLOSED && (n == made || !is_open(n)))
 			return n;
 	return -1;
 }
@@ -174,7 +164,7 @@ static int reuse(int made, int number)
 {
 	if (dr_number_of(number, 1))
 		need_exact();
-	return (int)move(made, number);
+	return made == number ? made : (int)move(made, number);
 }
 
 static int fresh(int made, int channel)
@@ -198,7 +188,7 @@ void dr_numbers_new(int *made, unsigned n, int least, int channel, const void *s
 	}
 	for (unsigned i = 0; i < n; i++) {
 		if (!least && (channel || !is_alone())) {
-			int number = closed_before();
+			int number = closed_before(made[i]);
 			made[i] = number < 0 ? fresh(made[i], channel) : reuse(made[i], number);
 		}
 		dr_number_replaced(made[i]);
