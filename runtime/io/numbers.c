@@ -16,6 +16,7 @@
 #define FIRST 64 /* number of a thread's files */
 #define EACH 48
 #define APART (DR_FILES - 64) /* the runtime's own numbers begin here */
+#define APART_LOW 192 /* where the process may not have so many (RLIMIT_NOFILE) */
 
 static struct dr_channel cell[DR_NUMBERS];
 static struct dr_channel table; /* of all numbers: what is promoted where they are exact */
@@ -64,9 +65,15 @@ void dr_number_look(const char *name, int number, const void *site, uint64_t spi
 		dr_call_end(&call);
 }
 
+static long copy(int number, int how, int least)
+{
+	long to = dr_kernel(SYS_fcntl, number, how, least, 0, 0, 0);
+	return to == -EINVAL && least == APART ? dr_kernel(SYS_fcntl, number, how, APART_LOW, 0, 0, 0) : to;
+}
+
 void dr_number_keep(struct dr_held *held, int number)
 {
-	long made = dr_kernel(SYS_fcntl, number, F_DUPFD_CLOEXEC, APART, 0, 0, 0);
+	long made = copy(number, F_DUPFD_CLOEXEC, APART);
 	if (made < 0 && made != -EBADF)
 		dr_unsupported("so many open files");
 	*held = (struct dr_held){made < 0 ? DR_NO_NUMBER : (int)made, made >= 0};
@@ -90,7 +97,7 @@ static long move(int from, int least)
 {
 	long flags = dr_kernel(SYS_fcntl, from, F_GETFD, 0, 0, 0, 0);
 	int how = flags & FD_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD;
-	long to = dr_kernel(SYS_fcntl, from, how, least, 0, 0, 0);
+	long to = copy(from, how, least);
 	if (to < 0)
 		dr_unsupported("so many open files");
 	dr_kernel(SYS_close, from, 0, 0, 0, 0, 0);

@@ -124,7 +124,7 @@ Compilers found:"
 # --- What the command line asks for -----------------------------------------------------------------------------------
 
 inputs= sources= stops= asks= shared= static= nolibraries= language=none
-named= lto= undefined= skip= asked= ours= print= depth=
+named= lto= undefined= skip= asked= ours= print= depth= optimises= profiles=
 
 # Reads arguments, those in response files too.
 read_arguments() {
@@ -159,6 +159,9 @@ read_arguments() {
 		-l?*) inputs=1 ;;
 		-x?*) language=${arg#-x} named=1 ;;
 		-flto | -flto=*) lto=1 ;;
+		-O0) optimises= ;;
+		-O*) optimises=1 ;;
+		-pg) profiles=1 ;;
 		-fsanitize=*) read_sanitizers "${arg#*=}" ;;
 		--drista-compiler=* | --drista-print) [ -z "$depth" ] || inputs=1 ;;
 		-?*) ;;
@@ -329,6 +332,9 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 	# an atomic that only one function uses, though several threads run it; at -O2 it merges neighbouring stores. The
 	# user's -O and -g come later, and count.
 	set -- -O0 -g "$@"
+	# A frame pointer says that a function is not optimised, and each of its variables has a place of its own
+	# (runtime/pthread/initialisation.c).
+	[ -z "$optimises" ] || [ -n "$profiles" ] || [ -z "$inputs" ] || set -- "$@" -fomit-frame-pointer
 fi
 [ -z "$inputs" ] || [ "$family" = gcc ] || set -- --start-no-unused-arguments "$@"
 case $family-$command-${path##*/} in
