@@ -1,6 +1,5 @@
 // A thread closes a file that another one writes to: the write may come after the close and fails then.
 // drista: error assertion
-// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A thread closes the end of a pipe that another one writes to: the write may fail with EBADF.
 // drista: error assertion
-// drista: matrix
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A descriptor that is closed and forgotten under a mutex is never used after its close.
 // drista: verified
-// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

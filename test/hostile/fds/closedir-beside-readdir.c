@@ -1,6 +1,5 @@
 // A thread closes a directory stream that another one reads.
 // drista: error data-race
-// drista: matrix
 #include <dirent.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // Two threads detach the same one.
 // drista: error misuse
-// drista: matrix
+// drista: long
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,6 +1,5 @@
 // A thread that sees a flag detaches the one that main joins before it sets another flag: only sometimes both happen.
 // drista: error misuse
-// drista: matrix
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

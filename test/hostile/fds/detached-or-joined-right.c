@@ -1,6 +1,5 @@
 // Whoever comes first joins the thread or detaches it, and nobody does both.
 // drista: verified
-// drista: matrix
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

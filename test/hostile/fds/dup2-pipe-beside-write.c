@@ -1,6 +1,5 @@
 // A thread makes a descriptor stand for another pipe, while another one writes to it: either pipe may get the byte.
 // drista: error assertion
-// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

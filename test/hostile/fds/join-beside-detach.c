@@ -1,6 +1,5 @@
 // A thread joins one that detaches itself, which it may have done before or may do later.
 // drista: error misuse
-// drista: matrix
 #include <pthread.h>
 #include <stddef.h>
 

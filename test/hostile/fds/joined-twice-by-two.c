@@ -1,6 +1,5 @@
 // Two threads join the same one, and each has joined another one before.
 // drista: error misuse
-// drista: matrix
 #include <pthread.h>
 #include <stddef.h>
 

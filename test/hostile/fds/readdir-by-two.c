@@ -1,6 +1,5 @@
 // Two threads read one directory stream, which POSIX leaves open.
 // drista: error data-race
-// drista: matrix
 #include <dirent.h>
 #include <pthread.h>
 #include <stddef.h>

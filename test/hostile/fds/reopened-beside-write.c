@@ -1,6 +1,5 @@
 // A thread closes a file and opens another one, which gets the same number: a late write goes to the wrong file.
 // drista: error assertion
-// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A thread prints wide characters to a stream that another one closes.
 // drista: error data-race
-// drista: matrix
 #include <pthread.h>
 #include <stdio.h>
 #include <wchar.h>
