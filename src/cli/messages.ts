@@ -188,8 +188,8 @@ export const messages = {
   testArguments: (extra: string): string =>
     `'${extra}' is not for drista: the arguments of a program stand in its test, as \`drista: arguments\``,
   noTests: (where: readonly string[], filter: string | undefined): string =>
-    `there are no tests ${filter === undefined ? '' : `with '${filter}' in their names `}in ${where.join(' ')}: a test ` +
-    'is called NAME.drista.c, or included by drista.config.json',
+    `there are no tests ${filter === undefined ? '' : `with '${filter}' in their names `}in ${where.join(' ')}: a ` +
+    'test is called NAME.drista.c, or included by drista.config.json',
   testsInterrupted: (ended: number, all: number): string =>
     `interrupted: ${ended} of ${all} tests had ended; call it again for the rest`,
   sameFile: (one: string, other: string, path: string): string =>

@@ -26,7 +26,9 @@ export const testOptions = {
     group: tests,
     type: 'text',
     value: 'FILE',
-    help: 'configuration (default: drista.config.json here or in the nearest folder above, or the key `drista` of package.json)',
+    help:
+      'configuration (default: drista.config.json here or in the nearest folder above, or the key `drista` of ' +
+      'package.json)',
   },
   watch: { group: 'How they run:', type: 'flag', help: 'run tests again whenever a file has changed' },
   update: { group: 'How they run:', type: 'flag', help: 'write what was found into the tests, as what they expect' },

@@ -10,6 +10,7 @@ export function element(name: string, attributes: Attributes, text?: string): st
   return text === undefined ? `${start}/>` : `${start}>${escaped(text)}</${name}>`;
 }
 
+/** Attributes as they stand behind the name of an element, with a space before each. */
 export function attributesText(attributes: Attributes): string {
   return Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)

@@ -1,5 +1,5 @@
 /**
- * Failed tests as annotations of GitHub's workflows (docs.github.com: "Workflow commands", error). A workflow shows them
+ * Failed tests as annotations of GitHub's workflows (docs.github.com: "Workflow commands", error), which shows them
  * beside the line of the error, or of the test.
  */
 import { isAbsolute, relative } from 'node:path';

@@ -27,7 +27,7 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
     return [...(isDecided ? written.of('// ', [], found!) : []), ...lines].join(newline);
   }
   const { start, end } = firstComment(lines)!;
-  /** Options, as they are written, of the checks whose lines have been seen: checks are numbered as their first lines. */
+  /** Options, as they are written, of the checks seen so far: checks are numbered as their first lines. */
   const seen: string[] = [];
   const updated = lines.slice(start, end).flatMap((line) => {
     const [directive, ...rest] = shellWords(directiveIn(line) ?? '') ?? [];

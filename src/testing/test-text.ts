@@ -76,14 +76,15 @@ export class TestTextReporter implements TestReporter {
   }
 
   private line(result: TestResult): string {
-    const { status } = result;
-    return ` ${this.colored(marks[status], colors[status])} ${printable(titleOf(result))}${this.dim(countsText(result))}`;
+    const mark = this.colored(marks[result.status], colors[result.status]);
+    return ` ${mark} ${printable(titleOf(result))}${this.dim(countsText(result))}`;
   }
 
   /** What is not as expected, and the report or what the compiler said. */
   private details(result: TestResult): string {
-    const title = { failed: 'FAILED', undecided: 'UNDECIDED', broken: 'NOT CHECKED', passed: '' }[result.status];
-    const head = `${this.colored(title, colors[result.status])} ${printable(titleOf(result))}: ${printable(result.reason)}\n`;
+    const { status, reason } = result;
+    const word = { failed: 'FAILED', undecided: 'UNDECIDED', broken: 'NOT CHECKED', passed: '' }[status];
+    const head = `${this.colored(word, colors[status])} ${printable(titleOf(result))}: ${printable(reason)}\n`;
     const text = (result.found?.text ?? result.output).split('\n').map(printable).join('\n');
     return text === '' ? head : `${head}\n${text.replace(/^(?=.)/gm, '  ').trimEnd()}\n`;
   }

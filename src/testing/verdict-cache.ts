@@ -1,6 +1,6 @@
 /**
- * Remembered results of checks, by all that decides them: the program's content, drista's code, options, arguments. What
- * the program reads when it runs (files, the environment, shared libraries) is not part of that.
+ * Remembered results of checks, by all that decides them: the program's content, drista's code, options, arguments.
+ * What the program reads when it runs (files, the environment, shared libraries) is not part of that.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
