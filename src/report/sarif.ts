@@ -27,6 +27,16 @@ import { verdictText } from './verdict-text';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
+/** Only drista writes a file that begins so. */
+const BEGINNING = `{
+  "$schema": "${SCHEMA}",
+  "version": "2.1.0",
+  "runs": [
+    {
+      "tool": {
+        "driver": {
+          "name": "drista"`;
+
 /** What is wrong in each kind of error, in one sentence. */
 const meanings: Readonly<Record<FoundKind, string>> = {
   'data-race': 'Two threads access the same data without synchronisation, and one of them writes it.',
@@ -43,7 +53,7 @@ const meanings: Readonly<Record<FoundKind, string>> = {
 /** `--sarif FILE`. */
 export const sarifForm: ReportForm = {
   help: 'write the result as SARIF 2.1.0, for code scanning; -: to stdout, instead of the report',
-  beginning: `{\n  "$schema": "${SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {\n      "tool": {\n        "driver": {\n          "name": "drista"`,
+  beginning: BEGINNING,
   create: (write) => new SarifReporter(write),
 };
 
