@@ -165,7 +165,6 @@ test.each([
   ['assert', ErrorKind.Assertion, "assertion `look(&x) == 1' failed", 0],
   ['abort', ErrorKind.Abort, 'abort was called', 0],
   ['raise', ErrorKind.Abort, 'SIGABRT', 0],
-  ['join twice', ErrorKind.Misuse, 'joined before', 0],
 ])('error: %s', (what, kind, text, address) =>
   withServer(what, (server) => {
     const r = run(server);
@@ -175,6 +174,13 @@ test.each([
     if (address !== undefined) expect(found?.address).toBe(address);
   }),
 );
+
+test('a thread is not joined twice: that is for the scheduler to say', () =>
+  withServer('join twice', (server) => {
+    const r = run(server);
+    expect(r.status).toBe(Status.Stuck);
+    expect(events(r).at(-1)).toBe('0 Join1 ?');
+  }));
 
 test.each([
   ['raw exit', 'Died', 3 << 8],

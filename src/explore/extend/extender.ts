@@ -259,8 +259,8 @@ export class GraphExtender {
   }
 
   /**
-   * False when the event races, touches memory that was freed, detaches a thread that was joined or detached, or cancels
-   * one after its lifetime. Plain data that is synchronised is reported to the refinement, which may throw
+   * False when the event races, touches memory that was freed, detaches a thread that was joined or detached, or
+   * cancels one after its lifetime. Plain data that is synchronised is reported to the refinement, which may throw
    * ExplorationRestart.
    */
   private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {

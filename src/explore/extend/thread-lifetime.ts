@@ -4,7 +4,8 @@
  * A thread may be joined or detached once. An execution with two such events is wrong whichever of them comes first.
  *
  * The lifetime of an id ends when the thread was joined or, if it is detached, has ended. A thread may then not be
- * cancelled. That another thread may be quicker in some execution is enough: what comes first is a question of po and rf.
+ * cancelled. That another thread may be quicker in some execution is enough: what comes first is a question of po and
+ * rf.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
