@@ -1,5 +1,5 @@
-// The libstdc++ of GCC 12 may put a thread to sleep on a semaphore that is not 0: it passes to the kernel a value that it
-// read before it tried to acquire.
+// The libstdc++ of GCC 12 may put a thread to sleep on a semaphore that is not 0: it passes to the kernel a value that
+// it read before it tried to acquire.
 // drista: error deadlock
 // drista: build -std=c++20
 // drista: once
