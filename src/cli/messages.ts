@@ -185,6 +185,9 @@ export const messages = {
   cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
   notSaved: (path: string, why: string): string =>
     `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  unknownShell: (shell: string | undefined, known: readonly string[]): string =>
+    `${shell === undefined ? 'no shell is given' : `'${shell}' is no shell that drista knows`}: \`drista completion ` +
+    `${known.join('|')}\``,
   testArguments: (extra: string): string =>
     `'${extra}' is not for drista: the arguments of a program stand in its test, as \`drista: arguments\``,
   noTests: (where: readonly string[], filter: string | undefined): string =>
