@@ -1,6 +1,6 @@
 /*
- * The atomics as calls of libatomic: what compilers make of 16-byte objects, of sizes known only at run time, and of
- * odd sizes, which libatomic guards with a lock. Those are refused: their values do not fit an event.
+ * The functions of libatomic. Compilers call them for 16-byte objects, for sizes known only at run time, and for odd
+ * sizes, which libatomic guards with a lock. Odd sizes are unsupported: their values do not fit an event.
  */
 #include "atomic/atomic.h"
 #include "fiber/local-state.h"
@@ -92,7 +92,7 @@ static int refused(const void *object, size_t size, int write, const void *site)
 		return 0;
 	if (dr_self)
 		dr_atomic_refuse((uint64_t)object, size, write, site);
-	return 1; /* before main: nobody else is there, so that copying will do */
+	return 1; /* before main no other thread exists: a copy is enough */
 }
 
 ENTERED(void, __atomic_load, size_t size, const void *p, void *result, int order)
@@ -122,7 +122,7 @@ ENTERED(void, __atomic_exchange, size_t size, void *p, void *value, void *result
 		put(result, place.size, dr_atomic_rmw(place, DR_XCHG, get(value, place.size), order));
 		return;
 	}
-	for (size_t i = 0; i < size; i++) { /* value and result may be one object */
+	for (size_t i = 0; i < size; i++) { /* value and result may be the same object */
 		uint8_t old = ((uint8_t *)p)[i];
 		((uint8_t *)p)[i] = ((uint8_t *)value)[i];
 		((uint8_t *)result)[i] = old;

@@ -1,11 +1,11 @@
 /*
  * pthread_cancel, deferred (POSIX.1-2017 2.9.5, pthread_cancel, _setcancelstate, _testcancel). Each thread has a flag
- * at a place that its number fixes. To cancel a thread is to store 1 there, and every cancellation point is a load of
- * the thread's own flag. That one which waits is cancelled while it does looks the same as that it is before it began
- * to, so one load for each is enough: 0 is that the thread is not cancelled in this call, 1 that it is. Which comes
- * next to which store is for the scheduler to try.
+ * at an address that its number fixes. pthread_cancel stores 1 to it, and every cancellation point loads the flag of
+ * its own thread. The program cannot tell a cancellation during a wait from one before the wait, so one load for each
+ * call is enough: 0 means that the thread is not cancelled in this call, 1 that it is. The scheduler explores which
+ * store each load reads from.
  *
- * The loads are events only for threads that some run has cancelled (own-atomics.h, docs/architecture/objects.md).
+ * The accesses are events only for threads that some run has cancelled (own-atomics.h, docs/architecture/objects.md).
  */
 #include "pthread/cancel.h"
 #include "server/entry.h"
@@ -17,7 +17,7 @@
 
 #include <errno.h>
 
-/* What a thread that looks is about to stand before. */
+/* The event before which a thread will wait once it has loaded its flag. */
 static struct {
 	const struct dr_event *wait;
 	int (*can)(const struct dr_event *);
@@ -30,8 +30,8 @@ int dr_cancel_possible(void)
 }
 
 /*
- * A run that goes on by itself looks only when there is something to be seen, or the wait need not last: else a thread
- * would find nothing, wait, and be asked to end too late.
+ * After its schedule a run performs the load only if the flag is set or the wait is over. Otherwise a thread would load
+ * 0, wait, and miss a later cancellation.
  */
 static int may_look(const struct dr_event *e)
 {
@@ -45,9 +45,9 @@ static int may_look(const struct dr_event *e)
 }
 
 /*
- * Acquire, and release in pthread_cancel: POSIX does not say that a cancellation orders memory (4.12), but handlers run
- * because of it, and every libc hands the request over by an atomic operation: to find a race there would be a false
- * alarm.
+ * The load is an acquire, the store in pthread_cancel a release. POSIX does not list pthread_cancel among the functions
+ * that synchronise memory (4.12), but handlers run because of it, and every libc passes the request by an atomic
+ * operation. So a race reported there would be a false alarm.
  */
 static int look(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, const void *site)
 {
@@ -97,8 +97,9 @@ DR_EXPORT int pthread_cancel(pthread_t id)
 	if (!t)
 		dr_error(
 			DR_MISUSE, 0, DR_SITE, "%s cancels something that is no thread", dr_thread_text(dr_self, self));
-	/* That the thread was joined, or has ended detached, is for the scheduler to find: it may depend on the order.
-	 */
+	/* Whether the thread was joined before, or has ended detached, may depend on the order, so the scheduler finds
+	 * it.
+	 * */
 	unsigned flag = DR_OWN_CANCEL + t->number;
 	struct dr_event e = dr_own_event(DR_STORE, flag, __ATOMIC_RELEASE, DR_SITE);
 	e.op = DR_CANCEL_POINT;
@@ -113,8 +114,8 @@ DR_EXPORT int pthread_cancel(pthread_t id)
 
 #define OFTEN 1000u
 
-/* Does the thread call pthread_testcancel again and again, and nothing else? Then it waits to be cancelled, and
- * somebody must see that. */
+/* Does the thread call pthread_testcancel repeatedly, and nothing else? Then it waits to be cancelled, and a later run
+ * must have that wait as an event. */
 static int waits_here(uint64_t spin)
 {
 	static struct {
@@ -159,9 +160,9 @@ DR_EXPORT int pthread_setcancelstate(int state, int *old)
 }
 
 /*
- * Asynchronous cancellation is of no consequence for a thread that nobody cancels (libomp sets the type in each of its
- * threads). Whom some run has cancelled is watched in all that follow, since the exploration begins afresh then: so no
- * order of the two calls gets through.
+ * Asynchronous cancellation has no effect on a thread that is never cancelled (libomp sets the type in each of its
+ * threads), so the call is unsupported only for a thread that some run has cancelled. The exploration restarts after
+ * such a run, and later runs know the thread. So both orders of the two calls are covered.
  */
 DR_EXPORT int pthread_setcanceltype(int type, int *old)
 {

@@ -1,8 +1,8 @@
 /*
- * The system call futex: waiting on a word and waking, which C++20's atomic wait, semaphores, latches and barriers are
- * made of. The kernel compares the word and queues the thread in one step: events say so by ENTER and LEAVE, between
- * which nobody else enters or wakes. The word is the program's atomic; the queue is an object of its own, named by the
- * word's address + 1.
+ * The system call futex (futex(2)): waiting on a word and waking. C++20's atomic wait, semaphores, latches and barriers
+ * are built on it. The kernel compares the word and queues the thread in one step. The events ENTER and LEAVE express
+ * that: between them no other thread enters or wakes. The word is an atomic of the program; the queue is an object of
+ * its own, named by the word's address + 1.
  */
 #include "pthread/futex.h"
 #include "atomic/atomic.h"
@@ -23,7 +23,7 @@ static long failed(int error)
 	return -1;
 }
 
-/* Is nobody between ENTER and LEAVE? */
+/* Is no thread between ENTER and LEAVE? */
 static int is_open(const struct dr_event *e)
 {
 	for (unsigned i = 0; i < dr_log->threads; i++)
@@ -32,7 +32,7 @@ static int is_open(const struct dr_event *e)
 	return 1;
 }
 
-/* Who wakes nobody may have looked at an earlier moment: the schedule knows. */
+/* A wake that wakes no thread may have taken place earlier; the schedule decides. */
 static int can_look(const struct dr_event *e)
 {
 	const struct dr_value *given = &dr_fiber[e->thread].given;
@@ -66,8 +66,8 @@ static void leave(uint64_t queue, int sleeps, const void *site)
 }
 
 /*
- * The load has no fingerprint: a thread must not be taken to spin while it keeps others out. One that loops here looks
- * at the word before it calls, too.
+ * The load has no fingerprint: a thread must not count as spinning while it excludes others. A thread that loops here
+ * also loads the word before the call, and that load has one.
  */
 static long sleep_on(uint64_t word, uint32_t expected, int timed, uint64_t deadline, const void *site)
 {
@@ -107,7 +107,7 @@ static uint64_t wake_once(uint64_t queue, int all, const void *site)
 	return e.result.lo;
 }
 
-/* Wakes so many; fewer than one means one, as in the kernel. */
+/* Wakes at most `most` threads; less than one means one, as in the kernel. */
 static long wake(uint64_t word, int most, const void *site)
 {
 	dr_atomic_fence(__ATOMIC_SEQ_CST, site);

@@ -1,6 +1,6 @@
 /*
  * Joins that may fail: pthread_tryjoin_np, pthread_timedjoin_np and pthread_clockjoin_np (glibc). Each thread has a
- * flag at a place that its number fixes, and sets it just before it ends. The calls load the flag: 0 says that the
+ * flag at an address that its number fixes, and sets it just before it ends. The calls load the flag: 0 says that the
  * thread has not ended, 1 that a join follows. Load and store are relaxed, since a call that fails orders nothing, and
  * one that succeeds is a DR_JOIN, which does. They are events only for threads that some run has tried to join
  * (own-atomics.h).
@@ -35,7 +35,7 @@ static int has_ended_or_late(const struct dr_event *e)
 	return *(const uint32_t *)e->object || dr_last_resort;
 }
 
-/* Has the thread ended, as far as the calling thread sees? `can`: see dr_wait. */
+/* Loads the thread's flag: has the thread ended, as seen by the caller? `can`: see dr_wait. */
 static int look(unsigned number, int (*can)(const struct dr_event *), uint64_t spin, const char *call, const void *site)
 {
 	unsigned flag = DR_OWN_ENDED + number;
@@ -58,14 +58,14 @@ static int joined(void *result, void **out, const void *site)
 	return 0;
 }
 
-/* Before main there is no thread to be joined. */
+/* Stops the run before main, when there is no thread to be joined. */
 static void after_main_began(const char *call)
 {
 	if (!dr_self)
 		dr_unsupported(call);
 }
 
-/* May be the whole body of a loop that spins, as those that follow. */
+/* This call and those that follow may be the whole body of a spin loop. */
 DR_ENTER(pthread_tryjoin_np);
 DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out);
 DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out)

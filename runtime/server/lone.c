@@ -1,4 +1,4 @@
-/* Other threads and timers (lone.h), as the kernel knows them: a constructor may have made them past libc. */
+/* Other threads and timers (lone.h), as the kernel lists them: a constructor may have created them without libc. */
 #include "server/lone.h"
 #include "internal.h"
 
@@ -10,9 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE 200 /* milliseconds that threads have to end */
+#define PATIENCE 200 /* milliseconds to wait for threads to end */
 
-/* The beginning of a file of the kernel's, as a string; the number of its bytes, -1 where there is none. */
+/* Reads the beginning of a file in /proc as a string. Returns the number of bytes; -1: there is no such file. */
 static ssize_t read_file(const char *name, char *to, size_t size)
 {
 	int file = open(name, O_RDONLY | O_CLOEXEC);

@@ -1,11 +1,11 @@
 /*
- * Does anything but the program's own instructions act on the server's process? Runs that are processes do not have it:
- * fork takes along neither other threads nor timers. A run in the server's own process would (rollback.h).
+ * Finds other kernel threads and timers of the server's process. A run in a process of its own does not have them,
+ * since fork copies neither. A run in the server's process would (rollback.h).
  */
 #ifndef DRISTA_LONE_H
 #define DRISTA_LONE_H
 
-/* NULL, or what there is ("it ..."). Threads that are about to end are waited for. */
+/* Returns NULL if there are none, else a text for a note ("it ..."). Waits for threads that are about to end. */
 const char *dr_lone(void);
 
 #endif
