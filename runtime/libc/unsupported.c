@@ -1,8 +1,8 @@
 /*
- * Calls that drista does not understand yet: a program that makes one is told so, with the name. Never a
- * silent pass-through: the real function would block the one kernel thread, or let something happen unseen.
+ * Calls that drista does not support. A program that makes one ends with a message that names the call. The call is
+ * never passed to libc: the real function would block the only kernel thread, or have effects that are not observed.
  *
- * To support one: take it out here, define it in the file of its primitive.
+ * To support one: remove it here, and define it in the file of its primitive.
  */
 #include "internal.h"
 #include "server/entry.h"
@@ -23,7 +23,7 @@
 REFUSE(pthread_sigqueue)
 REFUSE(pthread_getcpuclockid)
 
-/* Semaphores with names: other processes may have them. */
+/* Named semaphores, which other processes may use. */
 REFUSE(sem_close)
 REFUSE(sem_open)
 REFUSE(sem_unlink)
@@ -49,7 +49,7 @@ REFUSE(posix_spawnp)
 REFUSE(popen)
 REFUSE(system)
 
-/* Signals and timers that come at any time, and waiting for them. */
+/* Asynchronous signals and timers, and waiting for them. */
 REFUSE(alarm)
 REFUSE(ualarm)
 REFUSE(setitimer)
@@ -66,7 +66,7 @@ REFUSE(aio_read64)
 REFUSE(aio_write)
 REFUSE(aio_write64)
 
-/* Objects of the kernel through which threads could talk unseen. */
+/* Objects of the kernel through which threads could communicate unobserved. */
 REFUSE(sendmmsg)
 REFUSE(recvmmsg)
 REFUSE(semop)
@@ -87,8 +87,9 @@ REFUSE(tee)
 REFUSE(process_vm_readv)
 REFUSE(process_vm_writev)
 
-/* std::promise and std::packaged_task made ready at the end of a thread: libstdc++'s own code does that, unannounced.
- */
+/* std::promise and std::packaged_task that become ready at the end of a thread: libstdc++'s own code does that,
+ * unannounced.
+ * */
 WEAK void dr_make_ready_at_end(void *state) __asm__("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
 void dr_make_ready_at_end(void *state)
 {
@@ -99,7 +100,7 @@ void dr_make_ready_at_end(void *state)
 	real(state);
 }
 
-/* ThreadSanitizer's own fibers: stacks that the program switches by itself. */
+/* ThreadSanitizer's fibers: stacks that the program switches by itself. */
 REFUSE(__tsan_create_fiber)
 REFUSE(__tsan_destroy_fiber)
 REFUSE(__tsan_get_current_fiber)
