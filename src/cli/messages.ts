@@ -1,4 +1,4 @@
-/** What the command line says when it cannot go on: what happened, where, what to do. */
+/** The texts of failures and notes on the command line: what happened, where, what to do. */
 import { assemblyText, listed, type Unseen } from '../compiler/unseen';
 import type { Hindrance } from '../compiler/entry';
 
@@ -84,7 +84,7 @@ export const messages = {
     `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which ` +
     'drista does not know: rebuild it with `drista cc`',
 
-  /** `unseen`: what drista does not see of the program. */
+  /** `unseen`: the parts of the program that drista does not observe. */
   nondeterminism: (path: string, what: string, { assembly, libraries }: Unseen): string => {
     const causes = [
       ...(assembly.length === 0

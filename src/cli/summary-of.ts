@@ -68,7 +68,7 @@ function isolationOf(
   return reason === undefined ? { isolation: 'rollback' } : { isolation: 'process', isolationReason: reason };
 }
 
-/** Rollback was asked for, and is not what was done. */
+/** A note if `--isolation rollback` was given and runs were processes nevertheless. */
 function notRolledBack(task: Task, program: ProcessProgram): string[] {
   const { isolationReason } = isolationOf(task, program);
   return task.options.isolation === 'rollback' && isolationReason !== undefined
@@ -76,14 +76,14 @@ function notRolledBack(task: Task, program: ProcessProgram): string[] {
     : [];
 }
 
-/** Where a limit has ended an exploration that leaves no checkpoint; and where workers were asked for in vain. */
+/** Notes if a limit has ended an exploration without a checkpoint, and if `--jobs` had no effect. */
 function notKept({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
   const limited = limitsHit.some((l) => resumableLimits.includes(l));
   if (!byStates) return jobs > 1 && limited ? [messages.noCheckpointWithJobs] : [];
   return [...(jobs > 1 ? [messages.statesByOneWorker] : []), ...(limited ? [messages.noCheckpointOfStates] : [])];
 }
 
-/** How many local states the histories led to, or why that is not known. */
+/** The number of local states, or why they are not known. */
 function localStatesNote({ options }: Task, program: ProcessProgram): string[] {
   if (!wantsLocalStates(options)) return [];
   const hindrance = localStatesHindrance(program.modules);
