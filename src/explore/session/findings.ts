@@ -1,4 +1,4 @@
-/** What an exploration has found besides counts: errors, notes, and the limits that it has hit. Each is kept once. */
+/** The findings of an exploration: errors, notes, and the limits that it has hit, each once. */
 import { leftWaiting } from '../common/error-text';
 import { errorKey, type FoundError } from '../common/verdict';
 import { resumableLimits } from './stop';

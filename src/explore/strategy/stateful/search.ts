@@ -40,7 +40,7 @@ interface StatefulFrame extends DepthFirstFrame {
   /** The step that was taken last; -1: all steps were taken. */
   taken: ThreadId;
   takenChoice: number;
-  /** Could some thread go on? */
+  /** Could some thread take a step? */
   performed: boolean;
   /** How many threads have not ended, and how many branches have begun. */
   readonly choices: number;
