@@ -1,6 +1,6 @@
 /**
- * The kinds of synchronisation objects, by the kinds of their operations, and what the exploration has to know of an
- * operation beforehand.
+ * The table of synchronisation objects, by the kinds of their operations, with the properties of operations that the
+ * exploration relies on.
  */
 import { isReadLike, Kind, label, type Label, type Value } from '../program/label';
 import { barrier } from './barrier';
@@ -89,7 +89,7 @@ const table: readonly Operations[] = [
   },
 ];
 
-/** What the kinds of objects are called. */
+/** The nouns of all kinds of objects. */
 export const objectNouns: readonly string[] = table.map(({ object }) => object.noun);
 
 const objects: (ObjectKind | undefined)[] = [];
@@ -119,7 +119,7 @@ export function objectOf(k: Kind): ObjectKind {
   return object;
 }
 
-/** May the operation return without changing the state? Then it may have looked at an older state. */
+/** May the operation return without changing the state? Then it may read an older state. */
 export function looksOnly(k: Kind): boolean {
   return looking[k] ?? false;
 }
@@ -144,10 +144,10 @@ export function triesToLock(k: Kind): boolean {
   return k === Kind.MutexTrylock || k === Kind.RwTryrdlock || k === Kind.RwTrywrlock;
 }
 
-/** What tries and calls with a time-limit return when they change nothing. */
+/** Results of tries and calls with a time limit that change nothing. */
 const inVain: ReadonlySet<Value> = new Set([EBUSY, EAGAIN, ETIMEDOUT, EDEADLK, ENOTRECOVERABLE]);
 
-/** Did the operation, returning the value, leave the state as it was? */
+/** Does the operation leave the state unchanged when it returns the value? */
 export function leavesState(l: Label, returned: Value): boolean {
   switch (l.kind) {
     case Kind.MutexTrylock:

@@ -125,8 +125,8 @@ export class Feasibility {
   }
 
   /**
-   * Can a thread that goes on serve the event at the place, while no other thread is deferred? This is cheap to
-   * seen, and mostly so.
+   * Can a running thread serve the event at the place, while no other thread is deferred? This is cheap to seen, and
+   * mostly so.
    */
   private isSimplyServed(standings: readonly WaitingThread[], place: number, sharply: boolean): boolean {
     const { loc } = this.all[place].label;
