@@ -4,7 +4,7 @@ import { isObjectKind } from '../object';
 import { frees, Kind, looksForCancel } from '../program/label';
 import { isCall } from './operation';
 
-/** Events that only hold an execution together. */
+/** Kinds of events that readers rarely want to see. */
 const frame: ReadonlySet<Kind> = new Set([
   Kind.Begin,
   Kind.End,
@@ -19,8 +19,8 @@ const frame: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * Left out are also events before there was a second thread, unless one is read from; and what stands for a part of one
- * call.
+ * Does the report show the event by default? Left out are also events before a second thread exists, unless a shown
+ * event reads from them; and events that are a part of one call.
  */
 export function matters(trace: readonly TraceEvent[], i: number): boolean {
   const { label, value } = trace[i];
@@ -59,7 +59,8 @@ function isPlain(kind: Kind): boolean {
 }
 
 /**
- * The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/architecture/objects.md).
+ * Is it the load of the word in a wait on a futex, or a fence that the runtime adds to a call
+ * (docs/architecture/objects.md)?
  */
 function isPartOfCall(trace: readonly TraceEvent[], i: number): boolean {
   const {
