@@ -56,7 +56,7 @@ static int unseen(void)
  * whatever else is wrong with the access. So is a misaligned one: the conversion that made it is undefined (C11
  * 6.3.2.3p7).
  */
-static void look(uint64_t object, uint32_t size, int write, const void *site)
+static void check_pointer(uint64_t object, uint32_t size, int write, const void *site)
 {
 	if (size && dr_heap_forbids_some(object, size))
 		dr_heap_misuse(object, size, write, site);
@@ -69,15 +69,15 @@ static void look(uint64_t object, uint32_t size, int write, const void *site)
 static _Noreturn void misaligned(const struct dr_place *p, int write)
 {
 	char who[16];
-	look(p->object, p->size, write, p->site);
+	check_pointer(p->object, p->size, write, p->site);
 	dr_error(DR_MEMORY, p->object, p->site,
 		"%s %s %u bytes atomically at an address that is not a multiple of %u: 0x%lx",
 		dr_thread_text(dr_self, who), write ? "writes" : "reads", p->size, p->size, (unsigned long)p->object);
 }
 
-void dr_atomic_refuse(uint64_t object, size_t size, int write, const void *site)
+void dr_atomic_unsupported(uint64_t object, size_t size, int write, const void *site)
 {
-	look(object, (uint32_t)size, write, site);
+	check_pointer(object, (uint32_t)size, write, site);
 	dr_unsupported_at("an atomic object whose size is not 1, 2, 4, 8 or 16 bytes", site);
 }
 

@@ -26,7 +26,7 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order);
 /* Stops the run, since an object of that size is unsupported; with an error of the program if the pointer is
  * invalid. */
-_Noreturn void dr_atomic_refuse(uint64_t object, size_t size, int write, const void *site);
+_Noreturn void dr_atomic_unsupported(uint64_t object, size_t size, int write, const void *site);
 void dr_atomic_fence(int order, const void *site);
 /*
  * Did the read-modify-write change the value? A failing compare-exchange does not, nor does exchange(1) on a lock that

@@ -231,7 +231,7 @@ int clearenv(void)
 }
 
 /* Functions of libc that read the environment. */
-#define LOOKS(type, name, parameters, arguments) \
+#define READS_ENVIRONMENT(type, name, parameters, arguments) \
 	WEAK type name parameters; \
 	type name parameters \
 	{ \
@@ -239,11 +239,12 @@ int clearenv(void)
 		dr_environment_read(DR_SITE); \
 		return real arguments; \
 	}
-LOOKS(void, tzset, (void), ())
-LOOKS(struct tm *, localtime, (const time_t *moment), (moment))
-LOOKS(struct tm *, localtime_r, (const time_t *moment, struct tm *to), (moment, to))
-LOOKS(char *, ctime, (const time_t *moment), (moment))
-LOOKS(char *, ctime_r, (const time_t *moment, char *to), (moment, to))
-LOOKS(time_t, mktime, (struct tm * tm), (tm))
-LOOKS(size_t, strftime, (char *to, size_t room, const char *format, const struct tm *tm), (to, room, format, tm))
-LOOKS(char *, setlocale, (int category, const char *name), (category, name))
+READS_ENVIRONMENT(void, tzset, (void), ())
+READS_ENVIRONMENT(struct tm *, localtime, (const time_t *moment), (moment))
+READS_ENVIRONMENT(struct tm *, localtime_r, (const time_t *moment, struct tm *to), (moment, to))
+READS_ENVIRONMENT(char *, ctime, (const time_t *moment), (moment))
+READS_ENVIRONMENT(char *, ctime_r, (const time_t *moment, char *to), (moment, to))
+READS_ENVIRONMENT(time_t, mktime, (struct tm * tm), (tm))
+READS_ENVIRONMENT(
+	size_t, strftime, (char *to, size_t room, const char *format, const struct tm *tm), (to, room, format, tm))
+READS_ENVIRONMENT(char *, setlocale, (int category, const char *name), (category, name))

@@ -109,9 +109,9 @@ void dr_override(void)
 	dl_iterate_phdr(override, NULL);
 }
 
-/* The names that unsupported.c refuses. */
-extern const char __start_drista_refused[] __attribute__((visibility("hidden")));
-extern const char __stop_drista_refused[] __attribute__((visibility("hidden")));
+/* The names of the functions in unsupported.c. */
+extern const char __start_drista_unsupported[] __attribute__((visibility("hidden")));
+extern const char __stop_drista_unsupported[] __attribute__((visibility("hidden")));
 
 static int begins_with(const char *text, const char *beginning)
 {
@@ -122,14 +122,14 @@ static int begins_with(const char *text, const char *beginning)
 
 void dr_override_standalone(void)
 {
-	for (const char *name = __start_drista_refused; name < __stop_drista_refused;) {
+	for (const char *name = __start_drista_unsupported; name < __stop_drista_unsupported;) {
 		struct dr_wrapped *w = dr_wrapped_named(name);
 		void *real = w ? dr_real_dlsym()(RTLD_NEXT, name) : NULL;
 		if (real && !begins_with(name, "pthread_") && !begins_with(name, "sem_") && !is(name, "clone"))
 			w->leads_to = real;
 		while (*name++)
 			;
-		while (name < __stop_drista_refused && !*name) /* there may be padding between names */
+		while (name < __stop_drista_unsupported && !*name) /* there may be padding between names */
 			name++;
 	}
 }

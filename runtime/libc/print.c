@@ -24,7 +24,7 @@ static int number(const char **format, va_list *list)
 
 /* Announces what the call will read according to the format, and the counts that %n writes. Stops at a conversion that
  * it does not know. */
-static void look_through(const char *format, va_list *list, const void *site)
+static void announce_arguments(const char *format, va_list *list, const void *site)
 {
 	dr_reads_text(format, SIZE_MAX, site);
 	for (const char *f = format; *f;) {
@@ -90,7 +90,7 @@ static void look(const char *format, va_list list, const void *site)
 	va_list copy;
 	va_copy(copy, list);
 	if (dr_self)
-		look_through(format, &copy, site);
+		announce_arguments(format, &copy, site);
 	va_end(copy);
 }
 

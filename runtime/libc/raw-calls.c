@@ -27,7 +27,7 @@
 #define FUTEX_WAIT_NUMBER 455
 #define FUTEX_REQUEUE_NUMBER 456
 
-static const char *refused(long number)
+static const char *unsupported_name(long number)
 {
 	switch (number) {
 	case FUTEX_WAITV:
@@ -172,7 +172,7 @@ long syscall(long number, ...)
 	 */
 	if (number == SYS_membarrier)
 		return failed(ENOSYS);
-	const char *name = refused(number);
+	const char *name = unsupported_name(number);
 	if (name && dr_self)
 		dr_unsupported(name);
 	va_list list;

@@ -32,7 +32,7 @@ uint16_t dr_context_forgotten(void)
 uint16_t dr_context_merge(uint16_t a, uint16_t b)
 {
 	struct dr_context c = dr_shadow->context[a], d = dr_shadow->context[b];
-	if (c.thread != d.thread || c.thread == DR_NOBODY)
+	if (c.thread != d.thread || c.thread == DR_NO_THREAD)
 		return dr_context_forgotten();
 	c.tainted |= d.tainted;
 	c.atomics |= d.atomics;

@@ -89,7 +89,7 @@ uint64_t dr_static_pointer_to(uint64_t address)
 
 static uint64_t *block; /* all live blocks, by address */
 static uint8_t *found; /* whether a pointer to it was found */
-enum { LOST, FOUND, FOLLOWS, TOLD };
+enum { LOST, FOUND, FOLLOWS, REPORTED };
 static uint32_t *open; /* blocks that were found and are not searched yet */
 static uint32_t blocks, opened;
 #define BLOCK_ROOM (sizeof *block + sizeof *open + sizeof *found)
@@ -237,7 +237,7 @@ static void tell(void)
 			if (found[j] == LOST && dr_block_of(block[j])->allocated == dr_block_of(block[i])->allocated) {
 				bytes += dr_block_of(block[j])->size;
 				count++;
-				found[j] = TOLD;
+				found[j] = REPORTED;
 			}
 		dr_block_origin(origin, sizeof origin, block[i]);
 		length += (size_t)snprintf(text + length, sizeof text - length,

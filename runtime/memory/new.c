@@ -27,7 +27,7 @@ PROGRAMS void (*const dr_programs_free)(void *);
 #define OURS(function) dr_ours((uint64_t)(void *)(function))
 
 /* The allocation has failed: libstdc++'s operator new tries again, and throws. */
-static void *refused(size_t size)
+static void *allocation_failed(size_t size)
 {
 	static void *(*throws)(size_t);
 	if (!throws)
@@ -58,7 +58,7 @@ static void unmake(void *block, size_t size, enum dr_allocator how, const void *
 static void *make_or_throw(size_t alignment, size_t size, enum dr_allocator how, const void *site)
 {
 	void *block = make(alignment, size, how, site);
-	return block ? block : refused(size);
+	return block ? block : allocation_failed(size);
 }
 
 static int own_new(void)

@@ -21,7 +21,7 @@ void dr_shadow_open(void)
 	if (p == MAP_FAILED)
 		dr_fatal("cannot map the shadow of plain data");
 	dr_shadow = p;
-	dr_shadow->context[DR_CONTEXTS] = (struct dr_context){.thread = DR_NOBODY, .tainted = 1, .atomics = 1};
+	dr_shadow->context[DR_CONTEXTS] = (struct dr_context){.thread = DR_NO_THREAD, .tainted = 1, .atomics = 1};
 }
 
 /* The cell of the address, allocated at the first access to its region; NULL: no room. */

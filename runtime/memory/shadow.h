@@ -25,7 +25,7 @@
 
 #define DR_CONTEXTS 0xffffu /* 0: none */
 #define DR_CONTEXT_BUCKETS 0x8000u
-#define DR_NOBODY \
+#define DR_NO_THREAD \
 	0xffffu /* the thread of the context that represents accesses whose threads are not known any more \
 		 */
 #define DR_REGION_SHIFT 30 /* cells are allocated for 1 GiB of the program's addresses at a time */

@@ -33,7 +33,7 @@ int dr_cancel_possible(void)
  * After its schedule a run performs the load only if the flag is set or the wait is over. Otherwise a thread would load
  * 0, wait, and miss a later cancellation.
  */
-static int may_look(const struct dr_event *e)
+static int may_load(const struct dr_event *e)
 {
 	if (!dr_schedule_free() || dr_own[DR_OWN_CANCEL + e->thread])
 		return 1;
@@ -49,7 +49,7 @@ static int may_look(const struct dr_event *e)
  * that synchronise memory (4.12), but handlers run because of it, and every libc passes the request by an atomic
  * operation. So a race reported there would be a false alarm.
  */
-static int look(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, const void *site)
+static int load_flag(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, const void *site)
 {
 	if (!dr_cancel_possible())
 		return 0;
@@ -63,7 +63,7 @@ static int look(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, 
 
 void dr_cancel_point(uint64_t spin, const void *site)
 {
-	if (look(DR_CANCEL_POINT, NULL, spin, site))
+	if (load_flag(DR_CANCEL_POINT, NULL, spin, site))
 		dr_cancel_now();
 }
 
@@ -74,7 +74,7 @@ int dr_cancel_asked(struct dr_event *wait, int (*can)(const struct dr_event *), 
 	wait->thread = dr_self->number;
 	about_to[dr_self->number].wait = wait;
 	about_to[dr_self->number].can = can;
-	return look(DR_CANCEL_WAIT, may_look, 0, site);
+	return load_flag(DR_CANCEL_WAIT, may_load, 0, site);
 }
 
 void dr_cancel_before(struct dr_event *wait, int (*can)(const struct dr_event *), const void *site)
@@ -140,7 +140,7 @@ DR_ENTERED void pthread_testcancel_entered(void)
 	dr_cancel_point(spin, DR_SITE);
 }
 
-static void tell(int *out, int value, const void *site)
+static void store_old(int *out, int value, const void *site)
 {
 	if (!out)
 		return;
@@ -155,7 +155,7 @@ DR_EXPORT int pthread_setcancelstate(int state, int *old)
 	struct dr_thread *t = dr_self ? dr_self : &dr_thread[0]; /* before main: main's */
 	int before = t->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
 	t->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
-	tell(old, before, DR_SITE);
+	store_old(old, before, DR_SITE);
 	return 0;
 }
 
@@ -173,7 +173,7 @@ DR_EXPORT int pthread_setcanceltype(int type, int *old)
 	if (type == PTHREAD_CANCEL_ASYNCHRONOUS &&
 		(dr_standalone ? dr_own[DR_OWN_CANCEL + number] != 0 : dr_own_watched(DR_OWN_CANCEL + number)))
 		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
-	tell(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
+	store_old(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
 	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;
 	return 0;
 }

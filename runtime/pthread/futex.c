@@ -33,7 +33,7 @@ static int is_open(const struct dr_event *e)
 }
 
 /* A wake that wakes no thread may have taken place earlier; the schedule decides. */
-static int can_look(const struct dr_event *e)
+static int may_be_earlier(const struct dr_event *e)
 {
 	const struct dr_value *given = &dr_fiber[e->thread].given;
 	return (dr_last_resort && !given->lo) || is_open(e);
@@ -97,7 +97,7 @@ static uint64_t wake_once(uint64_t queue, int all, const void *site)
 {
 	struct dr_event e = event(DR_FUTEX_WAKE, queue, site);
 	e.value.lo = all ? UINT32_MAX : 1;
-	if (!dr_wait(&e, can_look))
+	if (!dr_wait(&e, may_be_earlier))
 		e.result.lo = all ? dr_waiters(queue) : dr_first_waiter(queue);
 	if (!all)
 		dr_wake(queue, e.result.lo);
@@ -122,7 +122,7 @@ static long wake(uint64_t word, int most, const void *site)
 	return woken;
 }
 
-static _Noreturn void refuse(int operation, const char *why)
+static _Noreturn void unsupported(int operation, const char *why)
 {
 	char text[64];
 	snprintf(text, sizeof text, "futex operation %d%s", operation, why);
@@ -138,13 +138,13 @@ long dr_futex(const long *argument, const void *site)
 		return failed(EINVAL);
 	if ((operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET) &&
 		(uint32_t)argument[5] != FUTEX_BITSET_MATCH_ANY)
-		refuse(operation, " with a mask");
+		unsupported(operation, " with a mask");
 	switch (operation) {
 	case FUTEX_WAIT:
 	case FUTEX_WAIT_BITSET:
 		return wait(word, (uint32_t)argument[2], (const struct timespec *)argument[3], absolute, clock, site);
 	case FUTEX_WAKE:
 	case FUTEX_WAKE_BITSET: return wake(word, (int)argument[2], site);
-	default: refuse(operation, "");
+	default: unsupported(operation, "");
 	}
 }

@@ -27,7 +27,7 @@ static struct dr_event event(enum dr_kind kind, const uint8_t *state, const void
 	return e;
 }
 
-static int nobody_runs(const struct dr_event *e)
+static int none_runs(const struct dr_event *e)
 {
 	return *(const uint8_t *)e->object != RUNNING;
 }
@@ -42,7 +42,7 @@ static int begin(uint8_t *state, const void *site)
 	struct dr_event e = event(DR_ONCE_BEGIN, state, site);
 	e.before.hi = *state == 0; /* the routine has not run for this control word; it may have for an earlier one at
 				      the same address */
-	if (!dr_wait(&e, nobody_runs))
+	if (!dr_wait(&e, none_runs))
 		e.result.lo = *state != DONE;
 	dr_happened(&e);
 	return e.result.lo != 0;

@@ -36,7 +36,8 @@ static int has_ended_or_late(const struct dr_event *e)
 }
 
 /* Loads the thread's flag: has the thread ended, as seen by the caller? `can`: see dr_wait. */
-static int look(unsigned number, int (*can)(const struct dr_event *), uint64_t spin, const char *call, const void *site)
+static int load_flag(
+	unsigned number, int (*can)(const struct dr_event *), uint64_t spin, const char *call, const void *site)
 {
 	unsigned flag = DR_OWN_ENDED + number;
 	if (!dr_standalone && !dr_own_watched(flag))
@@ -73,7 +74,7 @@ DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out)
 	uint64_t spin = dr_spin_fingerprint();
 	after_main_began("pthread_tryjoin_np before main");
 	unsigned number = dr_thread_to_join(id, DR_SITE);
-	if (!look(number, NULL, spin, "pthread_tryjoin_np", DR_SITE))
+	if (!load_flag(number, NULL, spin, "pthread_tryjoin_np", DR_SITE))
 		return EBUSY;
 	return joined(dr_thread_join_ended(id, DR_SITE), out, DR_SITE);
 }
@@ -92,7 +93,7 @@ static int join_until(pthread_t id, void **out, clockid_t clock, const struct ti
 	if (dr_timeout_held(site))
 		return joined(dr_thread_join(id, site), out, site);
 	dr_cancel_point(0, site);
-	if (look(number, has_ended_or_late, spin, call, site))
+	if (load_flag(number, has_ended_or_late, spin, call, site))
 		return joined(dr_thread_join_ended(id, site), out, site);
 	dr_clock_reach(deadline);
 	dr_timed_out(site);

@@ -164,7 +164,7 @@ static int sleeps(pid_t process, uint64_t *used)
 	return state == 'S';
 }
 
-void dr_blocked_look(pid_t process, struct dr_sleep *s)
+void dr_blocked_check(pid_t process, struct dr_sleep *s)
 {
 	uint64_t used;
 	int asleep = sleeps(process, &used);

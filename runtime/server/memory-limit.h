@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-#define DR_MEMORY_LOOK_AFTER 20u /* milliseconds between two checks of a run */
+#define DR_MEMORY_CHECK_AFTER 20u /* milliseconds between two checks of a run */
 
 /* Does the process use more memory than the limit? */
 int dr_memory_exceeded(pid_t process);

@@ -190,8 +190,8 @@ static int await(struct process *p, uint64_t limit)
 	for (;;) {
 		struct pollfd on[] = {{p->file, POLLIN, 0}, {socket_file, POLLRDHUP, 0}, {done_file, POLLIN, 0}};
 		int n = poll(on, 3,
-			limit == 0 || limit - gone > DR_MEMORY_LOOK_AFTER ? (int)DR_MEMORY_LOOK_AFTER
-									  : (int)(limit - gone));
+			limit == 0 || limit - gone > DR_MEMORY_CHECK_AFTER ? (int)DR_MEMORY_CHECK_AFTER
+									   : (int)(limit - gone));
 		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0) {
 			int parent = (int)shared->parent;
 			if (parent)
@@ -213,8 +213,8 @@ static int await(struct process *p, uint64_t limit)
 		if (n == 0 && dr_memory_exceeded(p->id))
 			return stop(p, DR_FULL);
 		gone = milliseconds() - start;
-		if (n == 0 && gone - looked >= DR_LOOK_AFTER) {
-			dr_blocked_look(p->id, &sleep);
+		if (n == 0 && gone - looked >= DR_BLOCKED_CHECK_AFTER) {
+			dr_blocked_check(p->id, &sleep);
 			looked = gone;
 		}
 		if (limit && gone >= limit)

@@ -2,7 +2,7 @@
 #include "server/rollback.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
-#include "server/lone.h"
+#include "server/other-activity.h"
 #include "memory/pages.h"
 #include "server/registers.h"
 #include "server/snapshot.h"
@@ -79,7 +79,7 @@ static const char *hindrance(void)
 		return "threads of this machine are switched by calls of the kernel";
 	if (!dr_registers_open())
 		return "this processor does not save its registers by instructions";
-	const char *why = dr_lone();
+	const char *why = dr_other_activity();
 	if (!why)
 		why = dr_trap_init(&state->gate);
 	return why ? why : start_clock();

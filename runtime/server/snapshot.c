@@ -64,7 +64,7 @@ void dr_snapshot_end(void)
 }
 
 /* Does the snapshot lie on this run's path? */
-static int on_the_way(const struct dr_snapshot *s, uint32_t depth)
+static int is_on_path(const struct dr_snapshot *s, uint32_t depth)
 {
 	return s->flags == flags && s->most == most && s->depth <= depth && dr_snapshot_leads(s, dr_schedule.step);
 }
@@ -79,7 +79,7 @@ static uint64_t worth(const struct dr_snapshot *s, uint32_t depth)
 {
 	uint64_t earlier = 0;
 	for (const struct dr_snapshot *o = dr_snapshots->slot; o < dr_snapshots->slot + DR_SNAPSHOTS; o++)
-		if (is_live(o) && on_the_way(o, depth) && o->depth < s->depth && o->time > earlier)
+		if (is_live(o) && is_on_path(o, depth) && o->depth < s->depth && o->time > earlier)
 			earlier = o->time;
 	return s->time > earlier ? s->time - earlier : 0;
 }
@@ -88,7 +88,7 @@ static uint64_t worth(const struct dr_snapshot *s, uint32_t depth)
  * used again; on this path the one that saves least goes first. */
 static int sooner(const struct dr_snapshot *s, const struct dr_snapshot *other, uint32_t depth)
 {
-	int here = on_the_way(s, depth), there = on_the_way(other, depth);
+	int here = is_on_path(s, depth), there = is_on_path(other, depth);
 	if (here != there)
 		return there;
 	if (!here)
@@ -108,7 +108,7 @@ static struct dr_snapshot *room(uint32_t depth)
 		if (!is_live(s))
 			continue;
 		live++;
-		if (s->depth == depth && on_the_way(s, depth))
+		if (s->depth == depth && is_on_path(s, depth))
 			return NULL;
 		if (!worst || sooner(s, worst, depth))
 			worst = s;

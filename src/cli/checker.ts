@@ -19,11 +19,11 @@ import type { Summary } from '../report/summary';
 import { readBody } from './checkpoint-file';
 import { Confirmation } from './confirmation';
 import { endlessLoop } from './endless-loop';
-import { describeFound } from './found';
+import { describeFound } from './found-error';
 import { messages } from './messages';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
-import { explained, unseenNotes } from './sight';
+import { explained, unobservedNotes } from './sight';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
@@ -94,7 +94,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       pairs.push(describeFound(error, task, sampled.program, namesOf(sampled.program)));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
     const notes = mergedNotes(said.map((note) => names.text(note))).concat(
-      unseenNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
+      unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
     );
     return {
       summary: summaryOf(

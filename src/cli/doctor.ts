@@ -1,10 +1,10 @@
 /** `drista doctor`: reports what drista can observe of a program, and how to observe more. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callsOf, loadsLibraries, refusedNames } from '../compiler/calls';
+import { callsOf, loadsLibraries, unsupportedNames } from '../compiler/calls';
 import { assemblyIn } from '../compiler/assembly';
 import { isInstrumentedLibrary, librariesOf, type Library } from '../compiler/libraries';
-import { assemblyText } from '../compiler/unseen';
+import { assemblyText } from '../compiler/unobserved';
 import { runtimeVersion, type Entry } from '../compiler/entry';
 import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../debug-info/elf';
@@ -176,13 +176,13 @@ function callsOfLibraries(libraries: readonly Library[]): string {
 
 function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): string[] {
   const runtime = readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!;
-  const calls = callsOf(elf, inside, refusedNames(runtime));
+  const calls = callsOf(elf, inside, unsupportedNames(runtime));
   if (calls === undefined) return [row('thread calls', 'not known: its symbols were stripped')];
   const others = callsOfLibraries(libraries);
   const own = calls.known.join(', ') || (others === '' ? 'none' : 'none of its own');
   const rows = [row('thread calls', others === '' ? own : `${own}; by libraries: ${others}`)];
-  if (calls.refused.length > 0)
-    rows.push(row('not supported', `${calls.refused.join(', ')}: a check ends where it is called`));
+  if (calls.unsupported.length > 0)
+    rows.push(row('not supported', `${calls.unsupported.join(', ')}: a check ends where it is called`));
   return rows;
 }
 

@@ -1,5 +1,5 @@
 /** The texts of failures and notes on the command line: what happened, where, what to do. */
-import { assemblyText, listed, type Unseen } from '../compiler/unseen';
+import { assemblyText, listed, type Unobserved } from '../compiler/unobserved';
 import type { Hindrance } from '../compiler/entry';
 
 export const messages = {
@@ -85,7 +85,7 @@ export const messages = {
     'drista does not know: rebuild it with `drista cc`',
 
   /** `unseen`: the parts of the program that drista does not observe. */
-  nondeterminism: (path: string, what: string, { assembly, libraries }: Unseen): string => {
+  nondeterminism: (path: string, what: string, { assembly, libraries }: Unobserved): string => {
     const causes = [
       ...(assembly.length === 0
         ? []
@@ -102,14 +102,14 @@ export const messages = {
       'source of chance out of the test'
     );
   },
-  refusal: (why: string, { libraries }: Unseen): string =>
+  notCheckable: (why: string, { libraries }: Unobserved): string =>
     libraries.length === 0
       ? why
       : `${why}; not seen, and perhaps the cause: ${listed(libraries)}, not compiled with \`drista cc\``,
   orderedInLibrary: (libraries: readonly string[]): string =>
     `not seen: ${listed(libraries)}, not compiled with \`drista cc\`; the race may be ordered inside ` +
     `${libraries.length === 1 ? 'it' : 'one of them'}`,
-  orderedInAssembly: (assembly: Unseen['assembly']): string =>
+  orderedInAssembly: (assembly: Unobserved['assembly']): string =>
     `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use ` +
     'atomics of C11, C++ or the compiler (__atomic_*)',
   nondeterminismOfCalls: (path: string, what: string): string =>

@@ -1,6 +1,6 @@
 /** Notes about the parts of a program that drista does not observe. */
 import { isInstrumentedLibrary } from '../compiler/libraries';
-import type { Unseen } from '../compiler/unseen';
+import type { Unobserved } from '../compiler/unobserved';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import type { FoundError } from '../explore/common/verdict';
@@ -45,17 +45,17 @@ export function levelOf({ entry }: Task): Pick<Summary, 'level'> {
   return entry.sight === 'calls' ? { level: 'pthread-calls' } : {};
 }
 
-const seen = new WeakMap<object, Unseen>();
+const seen = new WeakMap<object, Unobserved>();
 
 /**
  * The unobserved parts of a program with these modules. Called only when there is something to explain, since it takes
  * long.
  */
-export function unseenOf(modules: readonly Module[]): Unseen {
+export function unobservedOf(modules: readonly Module[]): Unobserved {
   let unseen = seen.get(modules);
   if (unseen === undefined) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks have nothing to explain
-    unseen = (require('../compiler/unseen') as typeof import('../compiler/unseen')).unseenOf(
+    unseen = (require('../compiler/unobserved') as typeof import('../compiler/unobserved')).unobservedOf(
       modules.map(({ path }) => path),
     );
     seen.set(modules, unseen);
@@ -69,10 +69,10 @@ interface Loaded {
 }
 
 /** Notes for a race: unobserved code that may order the two accesses. */
-export function unseenNotes(errors: readonly FoundError[], { entry }: Task, { modules }: Loaded): string[] {
+export function unobservedNotes(errors: readonly FoundError[], { entry }: Task, { modules }: Loaded): string[] {
   const races = errors.some(({ kind, involved }) => kind === 'data-race' || (kind === 'memory' && involved.length > 1));
   if (!races || entry.sight === 'calls') return [];
-  const { libraries, assembly } = unseenOf(modules);
+  const { libraries, assembly } = unobservedOf(modules);
   return [
     ...(assembly.length === 0 ? [] : [messages.orderedInAssembly(assembly)]),
     ...(libraries.length === 0 ? [] : [messages.orderedInLibrary(libraries)]),
@@ -82,9 +82,13 @@ export function unseenNotes(errors: readonly FoundError[], { entry }: Task, { mo
 /** The failure of a check, with the unobserved parts of the program as a possible cause. */
 export function explained(error: unknown, { program, entry: { sight } }: Task, { modules }: Loaded): unknown {
   if (error instanceof Nondeterminism && sight === 'calls') {
-    return new DristaError(messages.refusal(messages.nondeterminismOfCalls(program, error.message), unseenOf(modules)));
+    return new DristaError(
+      messages.notCheckable(messages.nondeterminismOfCalls(program, error.message), unobservedOf(modules)),
+    );
   }
   if (error instanceof Nondeterminism)
-    return new DristaError(messages.nondeterminism(program, error.message, unseenOf(modules)));
-  return error instanceof DristaError ? new DristaError(messages.refusal(error.message, unseenOf(modules))) : error;
+    return new DristaError(messages.nondeterminism(program, error.message, unobservedOf(modules)));
+  return error instanceof DristaError
+    ? new DristaError(messages.notCheckable(error.message, unobservedOf(modules)))
+    : error;
 }

@@ -5,7 +5,7 @@ import type { ProcessProgram } from '../program/process-program';
 import type { ReportError } from '../report/report';
 import type { Summary, VerdictName } from '../report/summary';
 import { messages } from './messages';
-import { peakMemory } from './peak';
+import { peakMemory } from './peak-memory';
 import type { WrittenCheckpoint } from './task-checkpoint';
 import { levelOf, notesOn } from './sight';
 import type { Task } from './task';
@@ -45,7 +45,7 @@ export function summaryOf(
       ...notesOn(task, program.loaded),
       ...notRolledBack(task, program),
       ...(left.note === undefined ? [] : [left.note]),
-      ...notKept(task, verdict),
+      ...checkpointNotes(task, verdict),
       ...(options.verbose ? localStatesNote(task, program) : []),
     ],
     ...isolationOf(task, program),
@@ -77,7 +77,7 @@ function notRolledBack(task: Task, program: ProcessProgram): string[] {
 }
 
 /** Notes if a limit has ended an exploration without a checkpoint, and if `--jobs` had no effect. */
-function notKept({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
+function checkpointNotes({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
   const limited = limitsHit.some((l) => resumableLimits.includes(l));
   if (!byStates) return jobs > 1 && limited ? [messages.noCheckpointWithJobs] : [];
   return [...(jobs > 1 ? [messages.statesByOneWorker] : []), ...(limited ? [messages.noCheckpointOfStates] : [])];

@@ -5,7 +5,7 @@ export interface Calls {
   /** Calls on threads and their synchronisation objects that drista knows. */
   readonly known: readonly string[];
   /** Calls that end a check. */
-  readonly refused: readonly string[];
+  readonly unsupported: readonly string[];
 }
 
 /** Calls that affect threads; querying and setting attributes does not. */
@@ -31,14 +31,14 @@ const ofLibstdcxx: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** The names of unsupported calls (runtime/libc/unsupported.c), which the runtime lists in a section. */
-export function refusedNames(runtime: Elf): ReadonlySet<string> {
-  return new Set(strings(runtime.sections.get('drista_refused')));
+export function unsupportedNames(runtime: Elf): ReadonlySet<string> {
+  return new Set(strings(runtime.sections.get('drista_unsupported')));
 }
 
 /** `inside`: the runtime is part of the program. Undefined where that is so and the symbols were stripped. */
-export function callsOf(elf: Elf, inside: boolean, refused: ReadonlySet<string>): Calls | undefined {
+export function callsOf(elf: Elf, inside: boolean, unsupported: ReadonlySet<string>): Calls | undefined {
   const wanted = (name: string): boolean =>
-    ofThreads.test(name) || refused.has(name) || ofLibstdcxx.some(([, pattern]) => pattern.test(name));
+    ofThreads.test(name) || unsupported.has(name) || ofLibstdcxx.some(([, pattern]) => pattern.test(name));
   const found = inside ? called(elf, wanted) : elf.imports;
   if (found === undefined) return undefined;
   // There some of libstdc++'s functions are defined by the runtime, and others are imported.
@@ -48,8 +48,8 @@ export function callsOf(elf: Elf, inside: boolean, refused: ReadonlySet<string>)
     .map(([name]) => name);
   const all = [...new Set([...found, ...fromLibrary])].filter((name) => !dull.has(name)).sort();
   return {
-    known: all.filter((name) => ofThreads.test(name) && !refused.has(name)),
-    refused: all.filter((name) => refused.has(name)),
+    known: all.filter((name) => ofThreads.test(name) && !unsupported.has(name)),
+    unsupported: all.filter((name) => unsupported.has(name)),
   };
 }
 

@@ -5,7 +5,7 @@ import { readElf, symbolsOf, type Elf } from '../debug-info/elf';
 import { isCovered } from './covered-calls';
 import { isInstrumented, runtimeVersion } from './entry';
 import { isHarmless, writersAmong } from './unannounced';
-import { isUsual, listed } from './unseen';
+import { isUsual, listed } from './unobserved';
 
 const EXECUTABLE = 4;
 /** Relocations (System V ABI, AMD64 supplement, 4.4.1). */

@@ -10,7 +10,7 @@ import type { HappensBefore } from '../graph/happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model, Strengthening } from './model';
-import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
+import { forcedCo, presentCo, mayLeadOn, pscAcyclic } from './psc';
 
 /**
  * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: undoing
@@ -98,7 +98,7 @@ export class C11Model implements Model {
    * Is there a coherence order under which psc is acyclic? If so, the locations adopt it; otherwise they are unchanged.
    */
   private search(graph: ExecutionGraph): boolean {
-    if (pscAcyclic(graph, keptCo(graph))) return true;
+    if (pscAcyclic(graph, presentCo(graph))) return true;
     if (!pscAcyclic(graph, forcedCo(graph))) return false;
     const orders = ordersOf(graph);
     // Decide one open pair of chains, first in one order, then in the other.

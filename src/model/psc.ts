@@ -51,7 +51,7 @@ export function mayLeadOn(graph: ExecutionGraph, e: GraphEvent): boolean {
   const fences = new Fences(graph);
   if (graph.seqCst.at(-1) !== e && fences.before(e).length === 0) return false;
   const sequential = new Set(graph.seqCst);
-  const co = keptCo(graph);
+  const co = presentCo(graph);
   return accesses.some(
     (events) => events?.some((b) => (sequential.has(b) || fences.after(b).length > 0) && eco(e, b, co)) === true,
   );
@@ -238,7 +238,7 @@ export function coOf(orderOf: (loc: LocationId) => readonly number[]): CoBefore 
 }
 
 /** The present orders of the locations, as a test. */
-export function keptCo(graph: ExecutionGraph): CoBefore {
+export function presentCo(graph: ExecutionGraph): CoBefore {
   return (a, b) => {
     if (a.chain === b.chain) return a.place < b.place;
     const { places } = graph.location(a.thread < 0 ? b.loc : a.loc).coherence.order;

@@ -22,7 +22,7 @@ interface Operations {
    * that in some states returns without a change, and in others waits, does not belong here: it comes after the last
    * operation that changed the state, and changes nothing (MutexLock that returns EDEADLK).
    */
-  readonly looks?: readonly Kind[];
+  readonly mayOnlyRead?: readonly Kind[];
   /**
    * Those that wait for another operation to choose them. That promises that exactly one state serves the operation:
    * there is one way to perform it, taken as soon as it is there, and no other branch is tried.
@@ -53,19 +53,19 @@ const rwlockKinds = [
 ];
 
 const table: readonly Operations[] = [
-  { object: mutex, kinds: mutexKinds, looks: [Kind.MutexTrylock], orders: mutexKinds },
+  { object: mutex, kinds: mutexKinds, mayOnlyRead: [Kind.MutexTrylock], orders: mutexKinds },
   {
     object: condition,
     kinds: [Kind.CondInit, Kind.CondBlock, Kind.CondWake, Kind.CondSignal, Kind.CondBroadcast, Kind.CondDestroy],
-    looks: [Kind.CondSignal, Kind.CondBroadcast],
+    mayOnlyRead: [Kind.CondSignal, Kind.CondBroadcast],
     awaits: [Kind.CondWake],
     orders: [],
   },
-  { object: rwlock, kinds: rwlockKinds, looks: [Kind.RwTryrdlock, Kind.RwTrywrlock], orders: rwlockKinds },
+  { object: rwlock, kinds: rwlockKinds, mayOnlyRead: [Kind.RwTryrdlock, Kind.RwTrywrlock], orders: rwlockKinds },
   {
     object: semaphore,
     kinds: [Kind.SemInit, Kind.SemWait, Kind.SemTrywait, Kind.SemPost, Kind.SemGetvalue, Kind.SemDestroy],
-    looks: [Kind.SemTrywait, Kind.SemGetvalue],
+    mayOnlyRead: [Kind.SemTrywait, Kind.SemGetvalue],
     orders: [Kind.SemWait, Kind.SemTrywait, Kind.SemPost],
   },
   {
@@ -77,13 +77,13 @@ const table: readonly Operations[] = [
   {
     object: once,
     kinds: [Kind.OnceBegin, Kind.OnceEnd],
-    looks: [Kind.OnceBegin],
+    mayOnlyRead: [Kind.OnceBegin],
     orders: [Kind.OnceBegin, Kind.OnceEnd],
   },
   {
     object: futex,
     kinds: [Kind.FutexEnter, Kind.FutexLeave, Kind.FutexAwait, Kind.FutexWake],
-    looks: [Kind.FutexWake],
+    mayOnlyRead: [Kind.FutexWake],
     awaits: [Kind.FutexAwait],
     orders: [],
   },
@@ -93,14 +93,14 @@ const table: readonly Operations[] = [
 export const objectNouns: readonly string[] = table.map(({ object }) => object.noun);
 
 const objects: (ObjectKind | undefined)[] = [];
-const looking: boolean[] = [];
+const onlyReading: boolean[] = [];
 const awaiting: boolean[] = [];
 const ordering: boolean[] = [];
 const atOnce: boolean[] = [];
-for (const { object, kinds, looks, awaits, orders } of table) {
+for (const { object, kinds, mayOnlyRead, awaits, orders } of table) {
   for (const kind of kinds) {
     objects[kind] = object;
-    looking[kind] = looks?.includes(kind) ?? false;
+    onlyReading[kind] = mayOnlyRead?.includes(kind) ?? false;
     awaiting[kind] = awaits?.includes(kind) ?? false;
     ordering[kind] = orders.includes(kind);
     atOnce[kind] = !isReadLike(label(kind));
@@ -120,8 +120,8 @@ export function objectOf(k: Kind): ObjectKind {
 }
 
 /** May the operation return without changing the state? Then it may read an older state. */
-export function looksOnly(k: Kind): boolean {
-  return looking[k] ?? false;
+export function mayOnlyRead(k: Kind): boolean {
+  return onlyReading[k] ?? false;
 }
 
 /** Does the operation wait to be chosen by another one? */

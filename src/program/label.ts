@@ -215,7 +215,7 @@ export function frees(l: Label): boolean {
 }
 
 /** Is it a load by which the thread checks whether it is cancelled? */
-export function looksForCancel(l: Label): boolean {
+export function checksCancellation(l: Label): boolean {
   return l.kind === Kind.Load && l.op !== 0;
 }
 

@@ -8,7 +8,7 @@ import {
   frees,
   Kind,
   leavesCancelled,
-  looksForCancel,
+  checksCancellation,
   MutexFlag,
   MutexType,
   Order,
@@ -43,7 +43,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Detach:
       return `detaches ${describeThread(l.thread)}`;
     case Kind.Load:
-      return looksForCancel(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
+      return checksCancellation(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
     case Kind.Store:
       return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
     case Kind.Rmw:

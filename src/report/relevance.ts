@@ -1,7 +1,7 @@
 /** Which events of an execution a reader wants to see: those that explain the error. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { frees, Kind, looksForCancel } from '../program/label';
+import { frees, Kind, checksCancellation } from '../program/label';
 import { isCall } from './operation';
 
 /** Kinds of events that readers rarely want to see. */
@@ -24,7 +24,7 @@ const frame: ReadonlySet<Kind> = new Set([
  */
 export function matters(trace: readonly TraceEvent[], i: number): boolean {
   const { label, value } = trace[i];
-  if (looksForCancel(label) && value === 0) return false;
+  if (checksCancellation(label) && value === 0) return false;
   if (
     frame.has(label.kind) ||
     (isCall(label) && label.kind !== Kind.MutexLock) ||

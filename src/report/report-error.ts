@@ -110,7 +110,7 @@ function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pend
   const { label, thread } = t;
   return {
     thread,
-    source: tellsSource(t, source) ? t.source : -2,
+    source: namesSource(t, source) ? t.source : -2,
     place: placeIn(names.stack(label)),
     wrong: false,
     matters: false,
@@ -130,7 +130,7 @@ function wholeOf(name: string): string {
 /**
  * Does the report name the source of the event: where a value comes from, who had a lock before, and who ended a wait?
  */
-function tellsSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
+function namesSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
   const { kind } = t.label;
   if (kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead) return true;
   if (kind === Kind.CondWake || kind === Kind.FutexAwait) return t.value === 0;

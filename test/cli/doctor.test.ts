@@ -1,7 +1,7 @@
 /** `drista doctor`: all that it says of programs of every kind. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusedNames } from '../../src/compiler/calls';
+import { unsupportedNames } from '../../src/compiler/calls';
 import { readElf } from '../../src/debug-info/elf';
 import { loadedFolder } from '../../src/base/paths';
 import { drista, expectRefusal, folder } from '../support/command';
@@ -204,9 +204,9 @@ test('C++', () => {
 });
 
 test("the list of calls that end a check is the runtime's", () => {
-  const listed = refusedNames(readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!);
+  const listed = unsupportedNames(readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!);
   const written = [
-    ...readFileSync(join(top, 'runtime', 'libc', 'unsupported.c'), 'utf8').matchAll(/^REFUSE\((\w+)\)/gm),
+    ...readFileSync(join(top, 'runtime', 'libc', 'unsupported.c'), 'utf8').matchAll(/^UNSUPPORTED\((\w+)\)/gm),
   ].map(([, name]) => name);
   expect(written.length).toBeGreaterThan(10);
   expect([...listed].sort()).toEqual(expect.arrayContaining(written));

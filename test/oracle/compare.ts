@@ -4,7 +4,7 @@ import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { CountedExecution } from '../../src/explore/session/session-options';
-import { leftWaiting } from '../../src/explore/common/error-text';
+import { blockedAtExit } from '../../src/explore/common/error-text';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
 import { modelOf } from '../../src/model';
@@ -190,7 +190,7 @@ export function endings(
   const isExact = assertingThreads(litmus).length <= 1 && races.size === 0;
   same('assertions', failed, isExact ? failing : new Set([...failing].filter((text) => failed.has(text))), problems);
   if (failing.size > 0 && errors.length === 0) problems.push(`misses the assertions ${[...failing].join(' ')}`);
-  const noted = notes.some((note) => note.includes(leftWaiting));
+  const noted = notes.some((note) => note.includes(blockedAtExit));
   if (noted !== waits && (noted || errors.length === 0))
     problems.push(`a thread waits when the program ends: ${noted}, not ${waits}`);
   const codes = new Set(

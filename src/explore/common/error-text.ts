@@ -1,5 +1,5 @@
 /** The texts of errors, without source places, which the report adds. */
-import { isObjectKind, looksOnly, objectOf } from '../../object';
+import { isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { describeThread, ErrorKind, frees, Kind, type Label, type ThreadId } from '../../program/label';
 import type { FoundKind } from './verdict';
 
@@ -39,7 +39,7 @@ export function describeWaiting(t: ThreadId, l: Label): string {
     return `${who} waits for ${l.thread === t ? 'its own end' : `the end of ${describeThread(l.thread)}`}`;
   // An operation that never waits is part of a spin loop, like a load. Only pthread_once waits and may return without a
   // change.
-  const waits = isObjectKind(l.kind) && (!looksOnly(l.kind) || l.kind === Kind.OnceBegin);
+  const waits = isObjectKind(l.kind) && (!mayOnlyRead(l.kind) || l.kind === Kind.OnceBegin);
   return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
 }
 
@@ -63,4 +63,4 @@ export function foundKind(k: ErrorKind): FoundKind {
  * The middle part of notes on threads that wait for ever when others end the program, between the thread and the
  * object.
  */
-export const leftWaiting = 'waits for ever when the program ends:';
+export const blockedAtExit = 'waits for ever when the program ends:';

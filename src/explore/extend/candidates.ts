@@ -11,7 +11,7 @@ import {
 import { rmwResult } from '../../program/rmw';
 import { isWrite, type Append, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
-import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
+import { isChosen, isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
 import { waitsOnly } from '../../program/operand';
 
@@ -106,7 +106,7 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   const { writes } = graph.location(l.loc);
   // An operation that returns without a change may see a state of another graph of the same histories, in which the
   // chain has another order: the model decides.
-  const looks = looksOnly(l.kind);
+  const looks = mayOnlyRead(l.kind);
   const chosen = isChosen(l.kind);
   const here = graph.last(t)!;
   const result: Candidate[] = [];
@@ -143,7 +143,7 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
 
 /** Does the event, reading one of the writes that are there and not excluded, write its location? */
 export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEvent) => boolean): boolean {
-  if (isObjectKind(l.kind)) return !isChosen(l.kind) && !looksOnly(l.kind);
+  if (isObjectKind(l.kind)) return !isChosen(l.kind) && !mayOnlyRead(l.kind);
   return (
     l.kind === Kind.Rmw &&
     graph.location(l.loc).writes.some((w) => !excluded(w) && rmwResult(l, w.written!) !== undefined)
@@ -155,9 +155,9 @@ export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEve
  */
 export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
   const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
-  if (object?.otherResults === undefined || !(looksOnly(l.kind) || leavesCancelled(l))) return [];
+  if (object?.otherResults === undefined || !(mayOnlyRead(l.kind) || leavesCancelled(l))) return [];
   const { writes } = graph.location(l.loc);
-  const changed = looksOnly(l.kind) ? undefined : stateAfter(writes[0], l); // the state itself does not matter
+  const changed = mayOnlyRead(l.kind) ? undefined : stateAfter(writes[0], l); // the state itself does not matter
   return object
     .otherResults(
       l,

@@ -257,7 +257,7 @@ export function iterationsThrough(
   const todo = [{ at: after, depth: 1 }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { at, depth } = next;
-    if (!within.has(at) || !goesOnLooking(at)) continue;
+    if (!within.has(at) || !mayContinueIteration(at)) continue;
     const iteration = iterationEndingAt(at);
     if (iteration !== undefined && iteration.length >= depth) iterations.push(iteration);
     else for (const child of at.children.values()) todo.push({ at: child, depth: depth + 1 });
@@ -267,7 +267,7 @@ export function iterationsThrough(
 }
 
 /** May the last event before the node be part of an iteration? */
-function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
+function mayContinueIteration({ parent, value, segment }: HistoryNode): boolean {
   return (
     taken(parent!.pending!, value) !== undefined &&
     segment.every((l) => l.kind === Kind.Fence || (!isReadLike(l) && taken(l, 0) !== undefined))

@@ -5,7 +5,7 @@
 import type { ExecutionGraph } from '../../graph/graph';
 import { objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
-import { Cancel, Kind, looksForCancel, type LocationId } from '../../program/label';
+import { Cancel, Kind, checksCancellation, type LocationId } from '../../program/label';
 import type { Program } from '../../program/program';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { candidates, stateAfter } from '../extend/candidates';
@@ -98,7 +98,7 @@ export function isCancelled(graph: ExecutionGraph, { node }: Pending): boolean {
   if (
     !looked ||
     cancellationPoint(looked) !== Cancel.Wait ||
-    !looksForCancel(looked) ||
+    !checksCancellation(looked) ||
     node.value !== 0 ||
     node.segment.length > 0
   )

@@ -26,7 +26,7 @@ import type { GraphEvent } from '../../graph/event';
 import { isWrite } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind, objectOf } from '../../object';
-import { Cancel, isReadLike, Kind, looksForCancel, type LocationId, type ThreadId } from '../../program/label';
+import { Cancel, isReadLike, Kind, checksCancellation, type LocationId, type ThreadId } from '../../program/label';
 import { stateAfter } from '../extend/candidates';
 
 /** How far each thread has come, who ran last, and the latest writes. */
@@ -157,7 +157,7 @@ class BoundSearch {
 
   /** Would the thread wait before the event, whatever it returns? */
   private waits(place: InterleavingState, { thread, label: l, source, loc, read }: GraphEvent): boolean {
-    if (l.kind === Kind.Join || (looksForCancel(l) && l.op === Cancel.Wait && read !== 0))
+    if (l.kind === Kind.Join || (checksCancellation(l) && l.op === Cancel.Wait && read !== 0))
       return place.positions[source!.thread] <= source!.index;
     if (!isObjectKind(l.kind) || !isReadLike(l)) return false;
     return objectOf(l.kind).outcomes(stateAfter(this.latestAt(place, loc), l), l, thread, true).length === 0;

@@ -5,7 +5,7 @@
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { isChosen, isObjectKind, looksOnly } from '../../object';
+import { isChosen, isObjectKind, mayOnlyRead } from '../../object';
 import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
@@ -65,7 +65,7 @@ export class SpinIterations {
       this.speculations()?.add('iterations', node, 0);
       return false;
     }
-    const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
+    const lock = isObjectKind(kind) && !mayOnlyRead(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
       for (const iteration of iterationsThrough(node, value, this.program.nodes))

@@ -18,7 +18,7 @@ import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import { FutureWrites } from '../histories/future-writes';
 import { GraphExtender, type Pending } from '../extend/extender';
 import { isHeld } from '../extend/held-waits';
-import { LeftWaiting } from '../session/left-waiting';
+import { BlockedAtExit } from '../session/blocked-at-exit';
 import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
 import { Feasibility, type Others } from '../prune/feasibility';
@@ -76,7 +76,7 @@ export class SearchState {
   private readonly completion: Completion;
   private readonly executions: CompleteExecutions;
   private readonly realiser: Realiser;
-  private readonly leftWaiting: LeftWaiting;
+  private readonly blockedAtExit: BlockedAtExit;
 
   constructor(
     private readonly program: Program,
@@ -94,7 +94,7 @@ export class SearchState {
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
     this.growth = new GraphExtender(program, reduction, refinement, session, this.future);
-    this.leftWaiting = new LeftWaiting(program, session);
+    this.blockedAtExit = new BlockedAtExit(program, session);
     this.completion = new Completion(program, this.model, session);
     const { model, loops, completion, growth } = this;
     this.executions = new CompleteExecutions(model, equivalence, session, loops, completion, growth.exits);
@@ -306,7 +306,7 @@ export class SearchState {
       .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
       .map((e) => e.thread);
     if (exited.length > 0) {
-      this.leftWaiting.note(
+      this.blockedAtExit.note(
         pending.filter((p) => !isHeld(p.node)),
         (t) => exited.includes(t),
       );

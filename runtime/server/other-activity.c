@@ -1,5 +1,6 @@
-/* Other threads and timers (lone.h), as the kernel lists them: a constructor may have created them without libc. */
-#include "server/lone.h"
+/* Other threads and timers (other-activity.h), as the kernel lists them: a constructor may have created them without
+ * libc. */
+#include "server/other-activity.h"
 #include "internal.h"
 
 #include <fcntl.h>
@@ -42,7 +43,7 @@ static int has_timer(void)
 	return read_file("/proc/self/timers", text, sizeof text) > 0;
 }
 
-const char *dr_lone(void)
+const char *dr_other_activity(void)
 {
 	const struct timespec millisecond = {0, 1000000};
 	for (int waited = 0; threads() != 1; waited++) {

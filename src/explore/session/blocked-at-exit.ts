@@ -1,10 +1,10 @@
 /** Notes on threads that wait for ever when others end the program: no error, but rarely intended. */
 import { awaits, describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
-import { describeWaiting, leftWaiting } from '../common/error-text';
+import { describeWaiting, blockedAtExit } from '../common/error-text';
 import type { Session } from './session';
 
-export class LeftWaiting {
+export class BlockedAtExit {
   private readonly told = new WeakSet<Label>();
 
   constructor(
@@ -24,7 +24,7 @@ export class LeftWaiting {
       // A thread that has ended the program cannot be joined.
       if (this.told.has(label) || awaits(label) || (label.kind === Kind.Join && exited(label.thread))) continue;
       this.told.add(label);
-      this.session.note(`${describeThread(thread)} ${leftWaiting} ${this.describe(thread, label)}`);
+      this.session.note(`${describeThread(thread)} ${blockedAtExit} ${this.describe(thread, label)}`);
     }
   }
 

@@ -19,14 +19,14 @@ export function isUsual(path: string): boolean {
   return usual.test(basename(path)) || path.startsWith(`${loadedFolder()}/`);
 }
 
-export interface Unseen {
+export interface Unobserved {
   /** Names of libraries that are not instrumented. */
   readonly libraries: readonly string[];
   readonly assembly: readonly Assembly[];
 }
 
 /** Examines the executable and the libraries at these paths. Takes long: for failures only. */
-export function unseenOf(paths: readonly string[]): Unseen {
+export function unobservedOf(paths: readonly string[]): Unobserved {
   const libraries: string[] = [],
     assembly: Assembly[] = [];
   for (const path of new Set(paths)) {

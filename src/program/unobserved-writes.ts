@@ -16,7 +16,11 @@ export interface EventNames {
  * The first plain read of a run that followed the steps and has read another value than the schedule's, which follows
  * from all observed writes; undefined: there is none.
  */
-export function changedUnseen(run: RunResult, steps: readonly Step[], names: EventNames): Nondeterminism | undefined {
+export function changedUnobserved(
+  run: RunResult,
+  steps: readonly Step[],
+  names: EventNames,
+): Nondeterminism | undefined {
   const left = new Map<ThreadId, Step[]>();
   for (const step of steps) left.set(step.thread, [...(left.get(step.thread) ?? []), step]);
   for (let event = 0; event < run.events; event++) {
