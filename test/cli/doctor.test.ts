@@ -92,7 +92,8 @@ test('plain', () => {
   built         without instrumentation: data races and atomics are not seen, only pthread calls
   compiler      gcc VERSION, -O2
   debug info    yes
-${calls}  libraries     ${libcOfPlain}  not seen      all memory accesses and atomics; threads that wait for each other in other ways than pthread
+${calls}  libraries     ${libcOfPlain}  not seen      all memory accesses and atomics; \
+threads that wait for each other in other ways than pthread
                 calls
 
 To see more:
@@ -111,10 +112,12 @@ describeSanitized((compiler, flags) => {
   built         with ${compiler} -fsanitize=thread${gcc ? '' : ' -shared-libsan'}: memory accesses and atomics are seen
   compiler      ${gcc ? 'gcc VERSION, -O1' : 'CLANG (optimisation is not recorded)'}
   debug info    yes
-${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed${gcc ? '; memset of a known size ' + 'with -O1 and above' : ''}
+${calls}  libraries     ${libc}  not seen      inline assembly; \
+what an optimisation removed${gcc ? '; memset of a known size with -O1 and above' : ''}
 
 To see more:
-  build it with \`drista cc\` (\`drista c++\`)${gcc ? ' --drista-compiler=gcc' : ''}, which adds -O0 -g where no -O and -g are given
+  build it with \`drista cc\` (\`drista c++\`)${gcc ? ' --drista-compiler=gcc' : ''}, \
+which adds -O0 -g where no -O and -g are given
 `,
     });
   });

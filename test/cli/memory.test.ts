@@ -154,7 +154,8 @@ test.each([
 test('C++: what is right is right', () => {
   expect(
     cc(
-      `delete new B; delete[] new B[3]; delete new (std::nothrow) int; struct alignas(64) W { int x; }; delete new W; delete[] new W[3];
+      `delete new B; delete[] new B[3]; delete new (std::nothrow) int; struct alignas(64) W { int x; }; delete new W;
+      delete[] new W[3];
 try { std::vector<char> v(1ul << 40); } catch (std::bad_alloc &) {} int *none = nullptr; delete none; delete[] none;`,
       '-w',
     ),
@@ -297,7 +298,8 @@ describe('stacks of threads that have ended', () => {
 ${functions}
 static void *use(void *x) { out = *(int *)x; return 0; }
 static void *publish(void *x) { int v = 5; pthread_mutex_lock(&m); shared = &v; pthread_mutex_unlock(&m); return x; }
-static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mutex_unlock(&m); if (p) out = *p; return x; }`,
+static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mutex_unlock(&m); if (p) out = *p;
+return x; }`,
     ).replace(/0x[0-9a-f]+/, '?');
   test.each([
     [
