@@ -9,7 +9,8 @@ describe('stacks of threads that have ended', () => {
 ${functions}
 static void *use(void *x) { out = *(int *)x; return 0; }
 static void *publish(void *x) { int v = 5; pthread_mutex_lock(&m); shared = &v; pthread_mutex_unlock(&m); return x; }
-static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mutex_unlock(&m); if (p) out = *p; return x; }\
+static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mutex_unlock(&m); if (p) \
+out = *p; return x; }\
 `,
     ).replace(/0x[0-9a-f]+/, '?');
   test.each([
