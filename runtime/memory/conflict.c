@@ -45,8 +45,8 @@
  *   - Where one byte has more than 16 contexts, contexts are merged: the merged one is untainted, has joined a thread,
  * or has few children only where all its parts have, so 1a and 2a hold for it only where they hold for each part.
  *
- * What is not covered: a variable of a function that has returned, in a thread that goes on. Its memory is used again,
- * so that the accesses of two variables would be taken for those of one.
+ * What is not covered: a variable of a function that has returned, in a thread that continues. Its memory is reused, so
+ * that accesses to two variables would be taken for accesses to one.
  */
 #include "memory/conflict.h"
 #include "internal.h"

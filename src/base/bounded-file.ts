@@ -14,8 +14,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads a regular file of at most so many bytes. Others never end (/dev/zero), or are waited for (a FIFO that nobody
- * writes): for those, as for larger ones, throws a FileFailure.
+ * Reads a regular file of at most so many bytes. Throws a FileFailure for larger files and for other kinds, which may
+ * never end (/dev/zero) or block (a FIFO without writers).
  */
 export function readBounded(path: string, most = LARGEST): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

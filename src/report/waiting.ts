@@ -28,7 +28,7 @@ interface Wait {
 }
 
 /**
- * The threads that wait in the end, one clause for each; a clause goes on where a thread waits for another one: `thread
+ * The threads that wait in the end, one clause for each; a clause continues if a thread waits for another one: `thread
  * 1 waits for mutex b held by thread 2 (since a.c:17), which waits for mutex a held by thread 1 (since a.c:11)`. A
  * cycle comes first.
  */
