@@ -139,7 +139,7 @@ test.each([
   [
     'a read',
     'read(open("/dev/ptmx", O_RDWR), &c, 1);',
-    /not supported yet: read\(3\) that waits for something outside the program \(called by main of .* at .*:29\)/,
+    /not supported yet: read\(3\) that waits for something outside the program \(called by main of .* at .*:33\)/,
   ],
   ['inside libc', 'fgetc(fopen("/dev/ptmx", "r"));', /read\(3\) that waits for something outside/],
   [
