@@ -39,11 +39,12 @@ test.each<[string[], string[]]>([
 
 test.each(['zsh', 'fish'])('%s takes the script', (shell) => {
   const has = spawnSync(shell, ['-c', 'true']).status === 0;
-  if (has)
-    expect(spawnSync(shell, ['-n'], { input: scripts[shell], encoding: 'utf8' })).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
+  if (has) {
+    const file = join(folder, shell);
+    writeFileSync(file, scripts[shell]);
+    const done = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+  }
   for (const word of ['doctor', 'watch', 'equivalence', 'observational', 'gdb']) expect(scripts[shell]).toContain(word);
 });
 
