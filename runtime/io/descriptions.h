@@ -10,11 +10,12 @@
 struct dr_description {
 	uint64_t device, inode, birth;
 	struct dr_channel *file, *offset;
-	unsigned known, own; /* own: also where it is standard input, output or error, the program has opened it */
-	unsigned held; /* flock() was called with it */
+	unsigned known, own; /* own: the program has opened it, even if it is standard input, output or error */
+	unsigned held; /* flock() was called on it */
 };
 
-/* NULL: nothing that threads talk through: a terminal, /dev/null, standard output as it was given. */
+/* The description of the descriptor. NULL: threads cannot communicate through it: a terminal, /dev/null, standard
+ * output as inherited. */
 struct dr_description *dr_description_of(int number);
 /* The program has opened it: its number, which does not depend on what other threads open. `made` negative: -1, and
  * errno. */
@@ -27,12 +28,12 @@ int dr_description_made(int made, const void *site);
 uint64_t dr_position(int number);
 /* The call depends on all files that are open for writing, and may change them. */
 void dr_use_of_all(struct dr_use *u);
-/* The number `to` stands for the same as `from`, or for nothing any more. */
+/* Makes `to` refer to the same description as `from`; forgets a descriptor. */
 void dr_description_copy(int from, int to);
 void dr_description_set(int to, const struct dr_description *d);
 void dr_description_forget(int number);
 
-/* The cell of a file by its path (as openat and fstatat have it); NULL: there is none. */
+/* The cell of a file by its path (with a folder and flags as for fstatat); NULL: there is none. */
 struct dr_channel *dr_cell_of_file(int folder, const char *path, int flags);
 
 /* Before a call on the descriptor's file, which it holds until dr_use_end; `write`: it changes the contents, `moves`:

@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* In the order opposite to what it seems: two that list are exclusive, and two that make names are not; only one of
- * each kind matters. */
+/* Begins a call that lists names. Listing takes the cell as a writer and creating a name as a reader, since two
+ * creations commute, and only pairs of different kinds need an order. */
 static struct dr_use begin(const char *name, const void *site)
 {
 	struct dr_use u = {.call = dr_file_call(name, -1, site, 0)};

@@ -10,7 +10,7 @@
 
 enum dr_file_kind { DR_OUTSIDE, DR_STREAM, DR_COUNTER, DR_SOCKET /* not connected yet */, DR_LISTENER };
 
-/* What the kernel calls an open file description; shared by duplicates. */
+/* An open file description (POSIX.1-2017 3.258); duplicates of a descriptor share it. */
 struct dr_file {
 	enum dr_file_kind kind;
 	struct dr_channel *in, *out; /* of a counter and a listener: both are one */
@@ -20,12 +20,12 @@ struct dr_file {
 	uint8_t family;
 	uint8_t address[128], peer[128];
 	uint32_t address_size, peer_size;
-	struct dr_file *next; /* of those that wait in a listener */
-	struct dr_file *first, *last; /* a listener's */
-	int waiting; /* the number of one that waits to be accepted */
+	struct dr_file *next; /* the next connection that waits in the same listener */
+	struct dr_file *first, *last; /* of a listener: the connections that wait in it */
+	int waiting; /* of a connection that waits to be accepted: its descriptor */
 };
 
-/* NULL: not one of ours. */
+/* The channel file of the descriptor; NULL: it is none. */
 struct dr_file *dr_file_of(int number);
 struct dr_file *dr_file_new(enum dr_file_kind kind);
 /* Gives the kernel's file, which the program has just opened, its number (numbers.h). */
@@ -53,6 +53,7 @@ void dr_file_call_begin(struct dr_call *call);
 /* The call has ended: gives the file back. */
 void dr_file_call_over(struct dr_call *call);
 
+/* A system call's result if it is an error (-errno); else 0. */
 static inline long dr_error_number(long result)
 {
 	return result < 0 && result > -4096 ? result : 0;

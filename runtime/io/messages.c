@@ -1,7 +1,7 @@
 /*
  * recvfrom, sendto, recvmsg and sendmsg (POSIX.1-2017) on connected sockets within the program, where they do what recv
- * and send do. Addresses and control data are not understood, nor are other sockets: a program that uses them is
- * refused, since threads may talk through them unseen. Weak, as in strtok.c.
+ * and send do. Addresses, control data and other sockets are unsupported, since threads could communicate through them
+ * unobserved. Weak, as in strtok.c.
  */
 #include "io/file-table.h"
 #include "io/calls.h"

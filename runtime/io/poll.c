@@ -1,6 +1,6 @@
 /*
  * poll, select and epoll (POSIX.1-2017; epoll(7)) on channel files. A time-out expires at once where nothing is ready:
- * a result that comes later is the result of a call that is made later. Weak, as in strtok.c.
+ * the program cannot tell a call that waits from one that is made later. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
@@ -227,7 +227,7 @@ ENTER(int, pselect, int count, fd_set *in, fd_set *out, fd_set *other, const str
 	return select_files(count, in, out, other, milliseconds(timeout), dr_file_call("pselect", -1, DR_SITE, spin));
 }
 
-/* What each epoll file looks at. */
+/* The files that each epoll file watches. */
 #define EPOLLS 16
 static struct {
 	int number, count;

@@ -93,7 +93,7 @@ ENTER(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t a
 					     : write_at(USE("pwritev", 1, 0), (struct dr_buffers){part, parts}, at);
 }
 
-/* What the flags add says nothing to threads, but for these. */
+/* Do the flags ask for nothing that other threads could notice? */
 static int is_plain(int flags)
 {
 	return !(flags & ~(RWF_HIPRI | RWF_DSYNC | RWF_SYNC));
@@ -139,7 +139,7 @@ ENTER(int, ftruncate, int number, off_t size)
 	return (int)begun(&u, SYS_ftruncate, size, 0, 0);
 }
 
-/* It may take bytes away, or move them. */
+/* fallocate, which may remove or move bytes. */
 static long allocate(struct dr_use *u, int mode, off_t from, off_t size)
 {
 	dr_use_begin(u);
@@ -187,7 +187,7 @@ ENTER(int, fstat, int number, struct stat *to)
 	return (int)dr_result(r);
 }
 
-/* From one file to another: both change, or their offsets. */
+/* A copy from one file to another: the target and both offsets may change. */
 static struct dr_use transfer(
 	const char *name, struct dr_held *from, int to, int from_moves, int to_moves, const void *site, uint64_t spin)
 {
@@ -207,8 +207,9 @@ static struct dr_use transfer(
 	return u;
 }
 
-/* A digest of what the file holds there. What cannot be read at a position (a named pipe) is told apart by its number.
- */
+/* A digest of the file's contents there. A file that cannot be read at an offset (a named pipe) has a digest of its
+ * descriptor.
+ * */
 static uint64_t digest_at(int file, off_t at, long size)
 {
 	uint8_t bytes[4096];
@@ -299,7 +300,7 @@ ENTER(int, flock, int number, int what)
 	return (int)lock(u, SYS_flock, tries ? what | LOCK_NB : what, 0, !(what & LOCK_NB));
 }
 
-/* F_SETLK and its like are locks of processes: to threads of one they say nothing. */
+/* F_SETLK and similar locks belong to the process: they have no effect between its threads. */
 ENTER(int, fcntl, int number, int what, long argument)
 {
 	uint64_t spin = dr_spin_fingerprint();

@@ -1,4 +1,4 @@
-/* Calls on libc's streams that have no buffer of the program's (streams.h); the others are in files.c and print.c. */
+/* Calls on libc's streams without a buffer of the program (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
 #include "io/stream-calls.h"
 #include "io/stream-locks.h"
@@ -30,8 +30,8 @@ int dr_stream_shared(FILE *file)
 	return description(file) != NULL || dr_number_of(number_of(file), 0) != NULL;
 }
 
-/* libc reads or writes the file: its bytes from where the stream stands on, or all where that is not known. `more`:
- * bytes that are not in the buffer yet. */
+/* Announces that libc reads or writes a mapped file: its bytes from the stream's offset on, or all if that is unknown.
+ * `more`: bytes that are not in the buffer yet. */
 static void mapped(FILE *file, int write, size_t more, const void *site)
 {
 	int number = dr_stream_number(file), wide = file->_mode > 0;
@@ -45,7 +45,8 @@ static void mapped(FILE *file, int write, size_t more, const void *site)
 		dr_mapped_access(number, at, wide ? SIZE_MAX : BUFSIZ, DR_READS, site);
 }
 
-/* The cell of a stream of memory or of a cookie, which has no descriptor: by its address, which no schedule changes. */
+/* The cell of a stream of memory or of a cookie, which has no descriptor: indexed by its address, which does not depend
+ * on the schedule. */
 static struct dr_channel *cell_without_descriptor(FILE *file)
 {
 	if (!dr_self || !file || number_of(file) >= 0)
@@ -56,8 +57,8 @@ static struct dr_channel *cell_without_descriptor(FILE *file)
 	return dr_cell_of(name, 2);
 }
 
-/* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
- * waits again. */
+/* Another thread may use the stream while this one waits. Then the call may reach further than expected, and waits
+ * again. */
 struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	int number = number_of(file);
@@ -124,7 +125,7 @@ static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 	if (!s->use.count && !s->use.call.count)
 		return;
 	uint64_t digest = dr_mix_bytes(1, bytes, size);
-	/* What lies in the buffer now will be read without another look at the file. */
+	/* The bytes in the buffer will be read without another access to the file. */
 	uint64_t seen = s->reads ? dr_mix(digest, dr_stream_ahead(s->reads)) : digest;
 	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
 }
@@ -194,7 +195,7 @@ PASSES_VOID(setbuffer, ACT(DR_FLUSH), (FILE * file, char *buffer, size_t size), 
 PASSES_VOID(setlinebuf, ACT(DR_FLUSH), (FILE * file), (file))
 UNLOCKED_VOID(clearerr_unlocked, ACT(DR_STATE), (FILE * file), (file))
 
-/* Which files it writes is not known before: it depends on all that are open for writing. */
+/* The files that it writes are not known before: the call depends on all that are open for writing. */
 static int flush_all(int (*real)(FILE *), const void *site)
 {
 	extern FILE *_IO_list_all;

@@ -1,7 +1,7 @@
 /*
  * read, write and their variants (POSIX.1-2017 read, write, recv, send, readv, writev). The kernel must not put the
  * only kernel thread to sleep: a call on a pipe, socket or event counter that would wait lets other threads run and is
- * tried again. Every other file goes to the kernel as it is. Weak, as in strtok.c.
+ * tried again. Calls on other files go to the kernel unchanged. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/file-table.h"
@@ -26,7 +26,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-#define CHUNK 4096u /* that a pipe or socket which has room at all has room for */
+#define CHUNK 4096u /* bytes for which a writable pipe or socket has room */
 
 static int nonblocking(int number)
 {
@@ -91,7 +91,7 @@ static long read_file(struct dr_file *f, struct dr_call call, struct dr_buffers 
 	depends(&call, f->in, f->out);
 	for (;;) {
 		dr_call_begin(&call);
-		size_t room = DR_SCRATCH; /* at most read in one call */
+		size_t room = DR_SCRATCH; /* the most bytes that one call reads */
 		uint8_t *made = dr_scratch(&room);
 		long n = receive(f, call.held.number, made, size - done < DR_SCRATCH ? size - done : DR_SCRATCH,
 			socket_call, flags & ~MSG_WAITALL);
@@ -159,7 +159,7 @@ int dr_is_channel(const struct dr_file *f)
 	return f && (f->kind == DR_STREAM || f->kind == DR_COUNTER);
 }
 
-/* A file, or something that threads do not talk through: the kernel does it. */
+/* Reads from a file that is no channel, by the kernel. */
 static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	size_t room = DR_SCRATCH, size = dr_buffers_size(b);

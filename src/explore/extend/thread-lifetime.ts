@@ -29,13 +29,13 @@ function takes(l: Label): boolean {
 }
 
 export interface LateCancel {
-  /** The event that cancels. */
+  /** The event that cancels the thread. */
   readonly by: GraphEvent;
-  /** What its thread does, for people. */
+  /** The error message: what the cancelling thread does. */
   readonly message: string;
 }
 
-/** Does the event, just appended, show that a thread may be cancelled after its id's lifetime? */
+/** The error, if the event that was just appended shows that a thread may be cancelled after its id's lifetime. */
 export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | undefined {
   const t = threadOf(e);
   if (t < 0) return undefined;
@@ -47,13 +47,13 @@ export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | u
   return undefined;
 }
 
-/** The thread that an event on its id, or its end, is about; -1: none. */
+/** The thread whose id the event uses, or whose end it is; -1: none. */
 function threadOf({ thread, label }: GraphEvent): ThreadId {
   if (label.kind === Kind.End) return thread;
   return takes(label) || cancels(label) ? label.thread : -1;
 }
 
-/** Why the id may be no more when `by` happens; undefined: it cannot. */
+/** Why the id's lifetime may be over when `by` happens; undefined: it cannot be. */
 function over(graph: ExecutionGraph, t: ThreadId, by: GraphEvent): string | undefined {
   const named = (kind: Kind): GraphEvent | undefined =>
     graph.onThreads.find((e) => e.label.kind === kind && e.label.thread === t);
