@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { compilerCommand } from '../src/compiler/compile';
 import { versionOf } from '../src/compiler/compilers';
 import { DristaError } from '../src/base/errors';
-import { modelNames } from '../src/model';
+import { modelNames } from '../src/model/names';
 import { build, buildPeak, scaleName } from './build';
 import { compare, type Bench } from './compare';
 import { figures, startUp, type Context } from './figures';

@@ -1,5 +1,5 @@
 /** Has a file the shape of a saved execution? It may have been edited by hand. */
-import { modelNames } from '../model';
+import { modelNames } from '../model/names';
 import { Kind } from '../program/label';
 import type { ReportError } from './report';
 import type { SavedExecution } from './saved-format';
