@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- [names] [--json FILE] [--compare FILE] [--model M] [--equivalence E] [--repeats N] [--quick]`: how
- * long drista takes for the programs in bench/programs, at several scales (bench/README.md). Ends with exit code 1
+ * `npm run bench -- [names] [--json FILE] [--compare FILE] [--peer NAME=PATH] [--model M] [--equivalence E]
+ * [--repeats N] [--quick]`: how long drista takes for the programs in bench/programs, at several scales
+ * (bench/README.md). Ends with exit code 1
  * where a count of executions is not what it must be or has changed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,8 +15,13 @@ import { build, buildPeak, scaleName } from './build';
 import { compare, type Bench } from './compare';
 import { figures, startUp, type Context } from './figures';
 import { measure, median, once, peakOfRun, type Sample } from './measure';
+import { PeerBench, PeerFailure, peersOf, type Peer } from './peer';
+import { peerSummary, peerTable, type Comparison } from './peer-table';
 import { rows, type Row, type Scale } from './programs/rows';
 import { figuresTable, resultsTable, type Result } from './table';
+
+/** Seconds that a check may take. */
+const LIMIT = 120;
 
 interface Chosen extends Context {
   readonly names: readonly string[];
@@ -23,6 +29,7 @@ interface Chosen extends Context {
   readonly equivalence: string;
   readonly json?: string;
   readonly compare?: string;
+  readonly peers: readonly Peer[];
 }
 
 function choices(): Chosen {
@@ -31,6 +38,7 @@ function choices(): Chosen {
     options: {
       json: { type: 'string' },
       compare: { type: 'string' },
+      peer: { type: 'string', multiple: true, default: [] },
       model: { type: 'string', default: 'rc11' },
       equivalence: { type: 'string', default: 'observational' },
       repeats: { type: 'string' },
@@ -54,7 +62,8 @@ function choices(): Chosen {
     repeats,
     json: values.json,
     compare: values.compare,
-    options: ['--model', model, '--equivalence', equivalence, '--time-limit', '120'],
+    peers: peersOf(values.peer, model),
+    options: ['--model', model, '--equivalence', equivalence, '--time-limit', `${LIMIT}`],
   };
 }
 
@@ -106,21 +115,63 @@ async function measured(
 async function results(chosen: Chosen, problems: string[], starts: Sample[]): Promise<Result[]> {
   const done: Result[] = [];
   const peak = buildPeak();
-  for (const row of rows) {
-    if (chosen.names.length > 0 && !chosen.names.includes(row.name)) continue;
-    for (const scale of chosen.quick ? row.scales.slice(0, 1) : row.scales) {
-      console.error(`bench: ${row.name} ${scaleName(scale)}`);
-      const start = await attempt(problems, () => startUp(chosen));
-      const result = await attempt(problems, () => measured(row, scale, peak, chosen));
-      if (start !== undefined) starts.push(start);
-      if (result !== undefined) done.push(result);
-    }
+  for (const [row, scale] of chosenScales(chosen)) {
+    console.error(`bench: ${row.name} ${scaleName(scale)}`);
+    const start = await attempt(problems, () => startUp(chosen));
+    const result = await attempt(problems, () => measured(row, scale, peak, chosen));
+    if (start !== undefined) starts.push(start);
+    if (result !== undefined) done.push(result);
   }
   return done;
 }
 
+/** What is to be measured, in order. */
+function chosenScales({ names, quick }: Chosen): (readonly [Row, Scale])[] {
+  return rows
+    .filter(({ name }) => names.length === 0 || names.includes(name))
+    .flatMap((row) => (quick ? row.scales.slice(0, 1) : row.scales).map((scale) => [row, scale] as const));
+}
+
+/** Checks by drista and by the peer in turns, since a machine is not as fast all the time. */
+async function sideBySide(row: Row, scale: Scale, peer: PeerBench, { options, repeats }: Chosen): Promise<Comparison> {
+  const began = process.hrtime.bigint();
+  const program = build(row, scale, true);
+  const compile = Number(process.hrtime.bigint() - began) / 1e9;
+  const seconds: number[] = [],
+    runs: Comparison['runs'][number][] = [];
+  let executions = 0;
+  for (let i = 0; i < repeats; i++) {
+    const { counts, sample } = await once(program, [...options, ...row.options]);
+    seconds.push(sample.seconds);
+    if (counts.verdict !== 'verified')
+      throw new DristaError(`${row.name} ${scaleName(scale)}: ${counts.verdict}, not verified`);
+    executions = counts.executions + counts.blocked;
+    runs.push(await peer.once(row, scale));
+    if (runs[i] === undefined) break; // nor will it the next time
+  }
+  return { peer: peer.peer.name, program: row.name, scale: scaleName(scale), executions, seconds, compile, runs };
+}
+
+/** Compares with the peer. What the peer cannot check is said, and is no problem of ours. */
+async function compareWith(peer: Peer, chosen: Chosen, problems: string[]): Promise<Comparison[]> {
+  const all: Comparison[] = [];
+  const runner = new PeerBench(peer, chosen.model, LIMIT);
+  for (const [row, scale] of chosenScales(chosen)) {
+    console.error(`bench: ${row.name} ${scaleName(scale)} ${peer.name}`);
+    try {
+      const found = await attempt(problems, () => sideBySide(row, scale, runner, chosen));
+      if (found !== undefined) all.push(found);
+    } catch (error) {
+      if (!(error instanceof PeerFailure)) throw error;
+      console.log(error.message);
+    }
+  }
+  return all;
+}
+
 async function bench(): Promise<void> {
   const chosen = choices();
+  if (chosen.peers.length > 0) return benchPeers(chosen);
   const before = chosen.compare === undefined ? undefined : earlier(chosen.compare);
   const problems: string[] = [];
   const starts: Sample[] = [];
@@ -167,12 +218,42 @@ async function bench(): Promise<void> {
   tell(problems);
 }
 
+/** The same sources side by side, instead of the table of drista alone. */
+async function benchPeers(chosen: Chosen): Promise<void> {
+  const problems: string[] = [];
+  const compared: Comparison[] = [];
+  for (const peer of chosen.peers) {
+    const found = await compareWith(peer, chosen, problems);
+    if (found.length === 0) continue;
+    compared.push(...found);
+    const { model, equivalence, repeats } = chosen;
+    console.log(
+      `${model}, ${equivalence}; medians of ${repeats}, in turns; start to verdict, ${peer.name} with compiling\n`,
+    );
+    console.log(`${peerTable(found, LIMIT)}\n\n${peerSummary(found)}`);
+  }
+  const { model, equivalence, repeats, json } = chosen;
+  if (json !== undefined) {
+    const all = {
+      version: 1,
+      date: new Date().toISOString(),
+      machine: machine(),
+      model,
+      equivalence,
+      repeats,
+      compared,
+    };
+    writeFileSync(json, JSON.stringify(all, null, 1) + '\n');
+  }
+  tell(problems);
+}
+
 /** Undefined where it cannot be done, which is a problem more. */
 async function attempt<T>(problems: string[], body: () => Promise<T>): Promise<T | undefined> {
   try {
     return await body();
   } catch (error) {
-    if (!(error instanceof DristaError)) throw error;
+    if (!(error instanceof DristaError) || error instanceof PeerFailure) throw error;
     problems.push(error.message);
     return undefined;
   }
