@@ -10,7 +10,7 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { alwaysWrites } from '../../program/rmw';
-import { isHidden } from '../realise/ambiguity';
+import { mayRead } from './readable-writes';
 import { relying } from '../histories/speculations';
 import { candidates, canWrite, mayBeLater } from '../extend/candidates';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
@@ -151,11 +151,12 @@ export class Feasibility {
     return new ReachableValues({ values }, this.session.workers?.speculations).canBeServed(standings);
   }
 
-  private readable(t: ThreadId, { loc }: Label, excluded: ExcludedWrites | undefined): Value[] {
+  private readable(t: ThreadId, l: Label, excluded: ExcludedWrites | undefined): Value[] {
+    const { graph, others } = this;
     const values: Value[] = [];
-    for (const w of this.graph.location(loc).writes) {
+    for (const w of graph.location(l.loc).writes) {
       if (w.written === undefined || values.includes(w.written) || excludes(excluded, w)) continue;
-      if (!isHidden(this.graph, w, t) || this.others.exist()) values.push(w.written);
+      if (mayRead(graph, t, l, w, others.exist)) values.push(w.written);
     }
     return values;
   }
