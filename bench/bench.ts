@@ -1,8 +1,7 @@
 /**
  * `npm run bench -- [names] [--json FILE] [--compare FILE] [--peer NAME=PATH] [--model M] [--equivalence E]
- * [--repeats N] [--quick]`: how long drista takes for the programs in bench/programs, at several scales
- * (bench/README.md). Ends with exit code 1
- * where a count of executions is not what it must be or has changed.
+ * [--repeats N] [--limit SECONDS] [--quick]`: how long drista takes for the programs in bench/programs, at several
+ * scales (bench/README.md). Ends with exit code 1 where a count of executions is not what it must be or has changed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -20,9 +19,6 @@ import { peerSummary, peerTable, type Comparison } from './peer-table';
 import { rows, type Row, type Scale } from './programs/rows';
 import { figuresTable, resultsTable, type Result } from './table';
 
-/** Seconds that a check may take. */
-const LIMIT = 120;
-
 interface Chosen extends Context {
   readonly names: readonly string[];
   readonly model: string;
@@ -30,6 +26,8 @@ interface Chosen extends Context {
   readonly json?: string;
   readonly compare?: string;
   readonly peers: readonly Peer[];
+  /** Seconds that a check may take. */
+  readonly limit: number;
 }
 
 function choices(): Chosen {
@@ -42,6 +40,7 @@ function choices(): Chosen {
       model: { type: 'string', default: 'rc11' },
       equivalence: { type: 'string', default: 'observational' },
       repeats: { type: 'string' },
+      limit: { type: 'string', default: '120' },
       quick: { type: 'boolean', default: false },
     },
   });
@@ -54,6 +53,8 @@ function choices(): Chosen {
   const repeats = Number(values.repeats ?? 3);
   if (!(Number.isInteger(repeats) && repeats > 0))
     throw new DristaError(`--repeats ${values.repeats}: give a whole number from 1`);
+  const limit = Number(values.limit);
+  if (!(limit > 0)) throw new DristaError(`--limit ${values.limit}: give seconds`);
   return {
     names: positionals,
     model,
@@ -63,7 +64,8 @@ function choices(): Chosen {
     json: values.json,
     compare: values.compare,
     peers: peersOf(values.peer, model),
-    options: ['--model', model, '--equivalence', equivalence, '--time-limit', `${LIMIT}`],
+    limit,
+    options: ['--model', model, '--equivalence', equivalence, '--time-limit', `${limit}`],
   };
 }
 
@@ -139,23 +141,25 @@ async function sideBySide(row: Row, scale: Scale, peer: PeerBench, { options, re
   const compile = Number(process.hrtime.bigint() - began) / 1e9;
   const seconds: number[] = [],
     runs: Comparison['runs'][number][] = [];
-  let executions = 0;
+  let executions = 0,
+    late = false;
   for (let i = 0; i < repeats; i++) {
     const { counts, sample } = await once(program, [...options, ...row.options]);
     seconds.push(sample.seconds);
-    if (counts.verdict !== 'verified')
-      throw new DristaError(`${row.name} ${scaleName(scale)}: ${counts.verdict}, not verified`);
+    if (counts.verdict === 'error')
+      throw new DristaError(`${row.name} ${scaleName(scale)}: an error: look at it with \`drista\``);
     executions = counts.executions + counts.blocked;
+    if (counts.verdict !== 'verified') late = true;
     runs.push(await peer.once(row, scale));
-    if (runs[i] === undefined) break; // nor will it the next time
+    if (late || runs[i] === undefined) break; // nor will it end in time the next time
   }
-  return { peer: peer.peer.name, program: row.name, scale: scaleName(scale), executions, seconds, compile, runs };
+  return { peer: peer.peer.name, program: row.name, scale: scaleName(scale), executions, seconds, late, compile, runs };
 }
 
 /** Compares with the peer. What the peer cannot check is said, and is no problem of ours. */
 async function compareWith(peer: Peer, chosen: Chosen, problems: string[]): Promise<Comparison[]> {
   const all: Comparison[] = [];
-  const runner = new PeerBench(peer, chosen.model, LIMIT);
+  const runner = new PeerBench(peer, chosen.model, chosen.limit);
   for (const [row, scale] of chosenScales(chosen)) {
     console.error(`bench: ${row.name} ${scaleName(scale)} ${peer.name}`);
     try {
@@ -230,7 +234,7 @@ async function benchPeers(chosen: Chosen): Promise<void> {
     console.log(
       `${model}, ${equivalence}; medians of ${repeats}, in turns; start to verdict, ${peer.name} with compiling\n`,
     );
-    console.log(`${peerTable(found, LIMIT)}\n\n${peerSummary(found)}`);
+    console.log(`${peerTable(found, chosen.limit)}\n\n${peerSummary(found)}`);
   }
   const { model, equivalence, repeats, json } = chosen;
   if (json !== undefined) {
