@@ -37,6 +37,7 @@ export interface Others {
 export class Feasibility {
   /** By place in `all`. */
   private known: readonly WaitingThread[] | undefined;
+  private alternatives: boolean | undefined;
 
   /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
   constructor(
@@ -152,11 +153,11 @@ export class Feasibility {
   }
 
   private readable(t: ThreadId, l: Label, excluded: ExcludedWrites | undefined): Value[] {
-    const { graph, others } = this;
+    const { graph } = this;
     const values: Value[] = [];
     for (const w of graph.location(l.loc).writes) {
       if (w.written === undefined || values.includes(w.written) || excludes(excluded, w)) continue;
-      if (mayRead(graph, t, l, w, others.exist)) values.push(w.written);
+      if (mayRead(graph, t, l, w, this.othersExist)) values.push(w.written);
     }
     return values;
   }
@@ -179,7 +180,7 @@ export class Feasibility {
       deferred ||
       (isObjectKind(label.kind)
         ? candidates(this.graph, thread, label).length === 0
-        : this.loops.onlySpins(this.graph, p, (w) => !excludes(excluded, w), this.others.exist));
+        : this.loops.onlySpins(this.graph, p, (w) => !excludes(excluded, w), this.othersExist));
     return {
       thread,
       node,
@@ -189,6 +190,9 @@ export class Feasibility {
       needsEnd: label.kind === Kind.Join ? label.thread : -1,
     };
   }
+
+  /** Asked for many writes, and it takes a look at all events. */
+  private readonly othersExist = (): boolean => (this.alternatives ??= this.others.exist());
 
   private maySpin(p: Pending): boolean {
     return this.loops.maySpin(this.graph, p, this.others.mayEndWith);
