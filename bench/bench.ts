@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [names] [--json FILE] [--compare FILE] [--model M] [--equivalence E] [--repeats N] [--quick]`: how
- * long drista takes for the programs in bench/programs, at several scales (bench/README.md). Ends with exit code 1
- * where a count of executions is not what it must be or has changed.
+ * `npm run bench -- [names] [--json FILE] [--compare FILE] [--peer NAME=PATH] [--model M] [--equivalence E]
+ * [--repeats N] [--limit SECONDS] [--quick]`: how long drista takes for the programs in bench/programs, at several
+ * scales (bench/README.md). Ends with exit code 1 where a count of executions is not what it must be or has changed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -9,11 +9,13 @@ import { parseArgs } from 'node:util';
 import { compilerCommand } from '../src/compiler/compile';
 import { versionOf } from '../src/compiler/compilers';
 import { DristaError } from '../src/base/errors';
-import { modelNames } from '../src/model';
+import { modelNames } from '../src/model/names';
 import { build, buildPeak, scaleName } from './build';
 import { compare, type Bench } from './compare';
 import { figures, startUp, type Context } from './figures';
 import { measure, median, once, peakOfRun, type Sample } from './measure';
+import { PeerBench, PeerFailure, peersOf, type Peer } from './peer';
+import { peerSummary, peerTable, type Comparison } from './peer-table';
 import { rows, type Row, type Scale } from './programs/rows';
 import { figuresTable, resultsTable, type Result } from './table';
 
@@ -23,6 +25,9 @@ interface Chosen extends Context {
   readonly equivalence: string;
   readonly json?: string;
   readonly compare?: string;
+  readonly peers: readonly Peer[];
+  /** Seconds that a check may take. */
+  readonly limit: number;
 }
 
 function choices(): Chosen {
@@ -31,9 +36,11 @@ function choices(): Chosen {
     options: {
       json: { type: 'string' },
       compare: { type: 'string' },
+      peer: { type: 'string', multiple: true, default: [] },
       model: { type: 'string', default: 'rc11' },
       equivalence: { type: 'string', default: 'observational' },
       repeats: { type: 'string' },
+      limit: { type: 'string', default: '120' },
       quick: { type: 'boolean', default: false },
     },
   });
@@ -46,6 +53,8 @@ function choices(): Chosen {
   const repeats = Number(values.repeats ?? 3);
   if (!(Number.isInteger(repeats) && repeats > 0))
     throw new DristaError(`--repeats ${values.repeats}: give a whole number from 1`);
+  const limit = Number(values.limit);
+  if (!(limit > 0)) throw new DristaError(`--limit ${values.limit}: give seconds`);
   return {
     names: positionals,
     model,
@@ -54,7 +63,9 @@ function choices(): Chosen {
     repeats,
     json: values.json,
     compare: values.compare,
-    options: ['--model', model, '--equivalence', equivalence, '--time-limit', '120'],
+    peers: peersOf(values.peer, model),
+    limit,
+    options: ['--model', model, '--equivalence', equivalence, '--time-limit', `${limit}`],
   };
 }
 
@@ -106,21 +117,65 @@ async function measured(
 async function results(chosen: Chosen, problems: string[], starts: Sample[]): Promise<Result[]> {
   const done: Result[] = [];
   const peak = buildPeak();
-  for (const row of rows) {
-    if (chosen.names.length > 0 && !chosen.names.includes(row.name)) continue;
-    for (const scale of chosen.quick ? row.scales.slice(0, 1) : row.scales) {
-      console.error(`bench: ${row.name} ${scaleName(scale)}`);
-      const start = await attempt(problems, () => startUp(chosen));
-      const result = await attempt(problems, () => measured(row, scale, peak, chosen));
-      if (start !== undefined) starts.push(start);
-      if (result !== undefined) done.push(result);
-    }
+  for (const [row, scale] of chosenScales(chosen)) {
+    console.error(`bench: ${row.name} ${scaleName(scale)}`);
+    const start = await attempt(problems, () => startUp(chosen));
+    const result = await attempt(problems, () => measured(row, scale, peak, chosen));
+    if (start !== undefined) starts.push(start);
+    if (result !== undefined) done.push(result);
   }
   return done;
 }
 
+/** What is to be measured, in order. */
+function chosenScales({ names, quick }: Chosen): (readonly [Row, Scale])[] {
+  return rows
+    .filter(({ name }) => names.length === 0 || names.includes(name))
+    .flatMap((row) => (quick ? row.scales.slice(0, 1) : row.scales).map((scale) => [row, scale] as const));
+}
+
+/** Checks by drista and by the peer in turns, since a machine is not as fast all the time. */
+async function sideBySide(row: Row, scale: Scale, peer: PeerBench, { options, repeats }: Chosen): Promise<Comparison> {
+  const began = process.hrtime.bigint();
+  const program = build(row, scale, true);
+  const compile = Number(process.hrtime.bigint() - began) / 1e9;
+  const seconds: number[] = [],
+    runs: Comparison['runs'][number][] = [];
+  let executions = 0,
+    late = false;
+  for (let i = 0; i < repeats; i++) {
+    const { counts, sample } = await once(program, [...options, ...row.options]);
+    seconds.push(sample.seconds);
+    if (counts.verdict === 'error')
+      throw new DristaError(`${row.name} ${scaleName(scale)}: an error: look at it with \`drista\``);
+    executions = counts.executions + counts.blocked;
+    if (counts.verdict !== 'verified') late = true;
+    runs.push(await peer.once(row, scale));
+    if (late || runs[i] === undefined) break; // nor will it end in time the next time
+  }
+  return { peer: peer.peer.name, program: row.name, scale: scaleName(scale), executions, seconds, late, compile, runs };
+}
+
+/** Compares with the peer. What the peer cannot check is said, and is no problem of ours. */
+async function compareWith(peer: Peer, chosen: Chosen, problems: string[]): Promise<Comparison[]> {
+  const all: Comparison[] = [];
+  const runner = new PeerBench(peer, chosen.model, chosen.limit);
+  for (const [row, scale] of chosenScales(chosen)) {
+    console.error(`bench: ${row.name} ${scaleName(scale)} ${peer.name}`);
+    try {
+      const found = await attempt(problems, () => sideBySide(row, scale, runner, chosen));
+      if (found !== undefined) all.push(found);
+    } catch (error) {
+      if (!(error instanceof PeerFailure)) throw error;
+      console.log(error.message);
+    }
+  }
+  return all;
+}
+
 async function bench(): Promise<void> {
   const chosen = choices();
+  if (chosen.peers.length > 0) return benchPeers(chosen);
   const before = chosen.compare === undefined ? undefined : earlier(chosen.compare);
   const problems: string[] = [];
   const starts: Sample[] = [];
@@ -167,12 +222,42 @@ async function bench(): Promise<void> {
   tell(problems);
 }
 
+/** The same sources side by side, instead of the table of drista alone. */
+async function benchPeers(chosen: Chosen): Promise<void> {
+  const problems: string[] = [];
+  const compared: Comparison[] = [];
+  for (const peer of chosen.peers) {
+    const found = await compareWith(peer, chosen, problems);
+    if (found.length === 0) continue;
+    compared.push(...found);
+    const { model, equivalence, repeats } = chosen;
+    console.log(
+      `${model}, ${equivalence}; medians of ${repeats}, in turns; start to verdict, ${peer.name} with compiling\n`,
+    );
+    console.log(`${peerTable(found, chosen.limit)}\n\n${peerSummary(found)}`);
+  }
+  const { model, equivalence, repeats, json } = chosen;
+  if (json !== undefined) {
+    const all = {
+      version: 1,
+      date: new Date().toISOString(),
+      machine: machine(),
+      model,
+      equivalence,
+      repeats,
+      compared,
+    };
+    writeFileSync(json, JSON.stringify(all, null, 1) + '\n');
+  }
+  tell(problems);
+}
+
 /** Undefined where it cannot be done, which is a problem more. */
 async function attempt<T>(problems: string[], body: () => Promise<T>): Promise<T | undefined> {
   try {
     return await body();
   } catch (error) {
-    if (!(error instanceof DristaError)) throw error;
+    if (!(error instanceof DristaError) || error instanceof PeerFailure) throw error;
     problems.push(error.message);
     return undefined;
   }

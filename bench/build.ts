@@ -19,9 +19,14 @@ type Command = ReturnType<typeof compilerCommand>;
 /** What was built already. */
 const built = new Set<string>();
 
-/** Builds the program with `drista cc`, once. Returns its path; a DristaError holds what the compiler said. */
-export function build(row: Row, scale: Scale): string {
-  return run(outFile(row, scale, ''), (out) => compilerCommand('c', [...common(row, scale), '-o', out]));
+/**
+ * Builds the program with `drista cc`, once; `anew`: even where it was built before. Returns its path; a DristaError
+ * holds what the compiler said.
+ */
+export function build(row: Row, scale: Scale, anew = false): string {
+  const out = outFile(row, scale, '');
+  if (anew) built.delete(out);
+  return run(out, (made) => compilerCommand('c', [...common(row, scale), '-o', made]));
 }
 
 /** The same without drista, by the same compiler. */

@@ -17,12 +17,27 @@ import { within } from './steps.mjs';
 const folder = within(process.argv[2] ?? join('build', 'command'));
 
 /**
- * The file that Node starts. V8 takes kept code for any text of the same length, so text and code have the text's hash
- * in their names. `above`: from that file to the bundle; `after`: what is to be done with the script once it has run.
+ * For V8: what is compiled by its optimising compiler must run four times as long before, and inlines less than half as
+ * much as by default. Most checks are over within a second or two, of which that compiler takes half in threads of its
+ * own, on processors that the checked program needs. Long checks are as quick as without.
  */
-const starter = (bundle, above = '', after = '') => `#!/usr/bin/env node
+const flags = ['--interrupt-budget=300000', '--max-inlined-bytecode-size-cumulative=400'];
+
+/** Sets the flags, in this version of Node alone: others may not know them, and print that. */
+const setFlags = `if (process.version === '${process.version}') {
+  const { setFlagsFromString } = require('node:v8');
+  for (const flag of ${JSON.stringify(flags)}) setFlagsFromString(flag);
+}
+`;
+
+/**
+ * The file that Node starts. V8 takes kept code for any text of the same length, so text and code have the text's hash
+ * in their names. `before`: what is to be done first; `above`: from that file to the bundle; `after`: what is to be done
+ * with the script once it has run.
+ */
+const starter = (bundle, before, above = '', after = '') => `#!/usr/bin/env node
 'use strict';
-const { existsSync, readFileSync } = require('node:fs');
+${before}const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
 const filename = join(__dirname, '${above}${bundle}.js'), code = \`\${filename}.code\`;
@@ -53,15 +68,25 @@ function bundle(name) {
   return file;
 }
 
-/** Compiles and checks an example, which has right executions and wrong ones, and keeps what V8 compiled for that. */
-function keepCode(bundles) {
+/**
+ * What a bundle's file does first. Node's own modules have kept code too, which V8 takes only without flags: so they are
+ * set once most of them are loaded.
+ */
+const beforeOf = (name) => (name === 'worker' ? setFlags : '');
+
+/**
+ * Compiles and checks an example, which has right executions and wrong ones, and keeps what V8 compiled for that of the
+ * bundle `kept`. V8 takes it only with the flags with which it was kept, so no other bundle's are set.
+ */
+function keepCode(bundles, kept) {
   const scratch = mkdtempSync(join(tmpdir(), 'drista-bundle-'));
   // Within the folder: drista looks for what belongs to it above its code.
   const rehearsal = mkdtempSync(join(folder, 'rehearsal-'));
-  // When each thread ends: by then it has compiled what a check needs.
+  // When the thread ends: by then it has compiled what a check needs.
   const keep = `process.on('exit', () => { require('node:fs').writeFileSync(code, script.createCachedData()); });\n`;
   for (const [name, file] of bundles) {
-    writeFileSync(join(rehearsal, `${name}.js`), starter(file, '../', keep));
+    const [before, after] = name === kept ? [beforeOf(name), keep] : ['', ''];
+    writeFileSync(join(rehearsal, `${name}.js`), starter(file, before, '../', after));
   }
   const program = join(scratch, 'example');
   const drista = (...args) => spawnSync(process.execPath, [join(rehearsal, 'main.js'), ...args], { encoding: 'utf8' });
@@ -75,8 +100,9 @@ function keepCode(bundles) {
 
 mkdirSync(folder, { recursive: true });
 const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
-keepCode(bundles);
-for (const [name, file] of bundles) writeFileSync(join(folder, `${name}.js`), starter(file), { mode: 0o755 });
+for (const [name] of bundles) keepCode(bundles, name);
+for (const [name, file] of bundles)
+  writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });
 for (const old of readdirSync(folder)) {
   if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`)))
     rmSync(join(folder, old), { recursive: true });

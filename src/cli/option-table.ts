@@ -1,6 +1,6 @@
 /** All options, as one table. The help text and the checks of values are made from it. */
 import { DristaError } from '../base/errors';
-import { modelNames, models } from '../model';
+import { modelHelp, modelNames } from '../model/names';
 import { formNames, reportForms, type FormName } from '../report/forms';
 import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { messages } from './messages';
@@ -49,7 +49,7 @@ export const checkOptions = {
     type: 'choice',
     choices: modelNames,
     default: modelNames[0],
-    meanings: modelNames.map((name) => models[name].help),
+    meanings: modelNames.map((name) => modelHelp[name]),
     help: 'memory model',
   },
   equivalence: {

@@ -1,7 +1,7 @@
 /** Finds calls and code in a program's files whose effects are not part of threads' local states. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readElf, symbolsOf, type Elf } from '../debug-info/elf';
+import { readElf, symbolsOf, type Elf, type Section } from '../debug-info/elf';
 import { isCovered } from './covered-calls';
 import { isInstrumented, runtimeVersion } from './entry';
 import { isHarmless, writersAmong } from './unannounced';
@@ -65,20 +65,24 @@ interface Doings {
  * The summary of the file's code; undefined: its symbols were stripped. `inside`: the runtime is part of the program.
  */
 function doingsOf(elf: Elf, inside: boolean): Doings | undefined {
-  const names = targets(elf);
+  const isOfOthers = othersIn(elf),
+    relocations = relocationsOf(elf, isOfOthers),
+    names = targets(elf, relocations, isOfOthers);
   const calls = new Set(inside ? [] : elf.imports);
-  const functions = symbolsOf(elf.sections, '.symtab')
+  const own = [...elf.sections].filter(([name, { flags }]) => (flags & EXECUTABLE) !== 0 && !ofOthers.test(name));
+  const functions = symbolsOf(
+    elf.sections,
+    '.symtab',
+    own.map(([, section]) => section),
+  )
     .filter((s) => s.defined && s.isFunction)
     .sort((a, b) => a.address - b.address);
   if (functions.length === 0) return undefined;
-  const silent = new Set<string>(),
-    sections: string[] = [];
-  for (const [section, { flags, address, bytes }] of elf.sections) {
-    if ((flags & EXECUTABLE) === 0 || ofOthers.test(section)) continue;
-    sections.push(section);
+  const silent = new Set<string>();
+  for (const [, { address, bytes }] of own) {
     const within = functions.filter((f) => f.address >= address && f.address < address + bytes.length);
     const announcing = new Set<number>();
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const view = viewOf(bytes);
     let at = -1;
     for (let i = 2; i + 4 <= bytes.length; i++) {
       if (!isDistance(bytes, i)) continue;
@@ -94,11 +98,13 @@ function doingsOf(elf: Elf, inside: boolean): Doings | undefined {
   }
   // The table of addresses is shared with the runtime; the code shows which entries the program uses.
   const table = elf.sections.get('.got');
-  const isInTable = (place: number): boolean =>
-    table !== undefined && place >= table.address && place < table.address + table.bytes.length;
-  for (const { type, place, name } of relocations(elf, names))
-    if ((type === R_64 || type === R_RELATIVE) && !isInTable(place) && !inOthers(elf, place)) calls.add(name);
-  return { calls, silent, sections };
+  for (const relocation of relocations) {
+    const { type, place } = relocation;
+    if (type !== R_64 && type !== R_RELATIVE) continue;
+    const name = targetOf(relocation, names);
+    if (name !== undefined && !(table !== undefined && isIn(table, place)) && !isOfOthers(place)) calls.add(name);
+  }
+  return { calls, silent, sections: own.map(([name]) => name) };
 }
 
 /** Opcodes of instructions that call, jump to, load or compare what is at a distance, or load its address. */
@@ -119,11 +125,18 @@ function isDistance(bytes: Buffer, i: number): boolean {
  * The addresses by which code refers to functions of libraries or of the runtime: of the function, its table entry, or
  * a stub.
  */
-function targets(elf: Elf): Map<number, string> {
+function targets(
+  elf: Elf,
+  relocations: readonly Relocation[],
+  isOfOthers: (address: number) => boolean,
+): Map<number, string> {
   const names = new Map<number, string>();
-  for (const s of symbolsOf(elf.sections, '.dynsym'))
-    if (s.defined && inOthers(elf, s.address) && s.address > 0) names.set(s.address, s.name);
-  for (const { type, place, name } of relocations(elf, names)) if (type !== R_64) names.set(place, name);
+  for (const { defined, address, name } of elf.symbols)
+    if (defined && address > 0 && isOfOthers(address)) names.set(address, name);
+  for (const relocation of relocations) {
+    const name = relocation.type === R_64 ? undefined : targetOf(relocation, names);
+    if (name !== undefined) names.set(relocation.place, name);
+  }
   for (const [section, { address, bytes }] of elf.sections) {
     if (!section.startsWith('.plt')) continue;
     for (let i = 0; i + 6 <= bytes.length; i++) {
@@ -143,34 +156,61 @@ interface Relocation {
   readonly type: number;
   /** The place that holds the address. */
   readonly place: number;
-  /** Of the function. */
-  readonly name: string;
+  /** Of a function of a library or of the runtime; undefined: `target` says which. */
+  readonly name: string | undefined;
+  /** The address itself, where no name is given. */
+  readonly target: number;
 }
 
-/** The relocations for functions of libraries, or for a function at an address in `known`. */
-function relocations(elf: Elf, known: ReadonlyMap<number, string>): Relocation[] {
-  const symbols = symbolsOf(elf.sections, '.dynsym');
+/** The function that the relocation leads to, if that is at an address in `known` or has a name. */
+function targetOf({ name, target }: Relocation, known: ReadonlyMap<number, string>): string | undefined {
+  return name ?? known.get(target);
+}
+
+/** Those that lead to functions of libraries, or to an address. There are thousands: `symbolsOf` says what that means. */
+function relocationsOf(elf: Elf, isOfOthers: (address: number) => boolean): Relocation[] {
   const found: Relocation[] = [];
   for (const section of ['.rela.dyn', '.rela.plt']) {
     const bytes = elf.sections.get(section)?.bytes;
-    for (let at = 0; bytes !== undefined && at + 24 <= bytes.length; at += 24) {
-      const place = Number(bytes.readBigUInt64LE(at)),
-        type = bytes.readUInt32LE(at + 8),
-        symbol = symbols.at(bytes.readUInt32LE(at + 12) - 1);
+    if (bytes === undefined) continue;
+    const view = viewOf(bytes);
+    // { u64 place, u32 type, u32 symbol, i64 addend }
+    for (let at = 0; at + 24 <= bytes.length; at += 24) {
+      const type = view.getUint32(at + 8, true);
       if (type === R_RELATIVE) {
-        const name = known.get(Number(bytes.readBigInt64LE(at + 16)));
-        if (name !== undefined) found.push({ type, place, name });
-      } else if ([R_64, R_GLOB_DAT, R_JUMP_SLOT].includes(type) && symbol !== undefined) {
-        if (!symbol.defined || inOthers(elf, symbol.address)) found.push({ type, place, name: symbol.name });
+        found.push({ type, place: number64(view, at), name: undefined, target: number64(view, at + 16) });
+      } else if (type === R_64 || type === R_GLOB_DAT || type === R_JUMP_SLOT) {
+        const symbol = elf.symbols.at(view.getUint32(at + 12, true) - 1);
+        if (symbol !== undefined && (!symbol.defined || isOfOthers(symbol.address)))
+          found.push({ type, place: number64(view, at), name: symbol.name, target: 0 });
       }
     }
   }
   return found;
 }
 
-/** Is the address in a section that is not the program's own? */
-function inOthers(elf: Elf, address: number): boolean {
-  for (const [name, s] of elf.sections)
-    if (s.address > 0 && address >= s.address && address < s.address + s.bytes.length) return ofOthers.test(name);
-  return true; // Without bytes in the file: the runtime's own tables, as the program's hold no addresses there.
+const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** A number of 64 bits; exact for addresses. */
+const number64 = (view: DataView, at: number): number =>
+  view.getUint32(at, true) + 2 ** 32 * view.getInt32(at + 4, true);
+
+const isIn = ({ address, bytes }: Section, place: number): boolean =>
+  place >= address && place < address + bytes.length;
+
+/** Tells of an address whether it is in a section that is not the program's own. */
+function othersIn({ sections }: Elf): (address: number) => boolean {
+  const own: { from: number; to: number }[] = [];
+  let last: { from: number; to: number } | undefined;
+  for (const [name, { address, bytes }] of [...sections].sort((a, b) => a[1].address - b[1].address)) {
+    if (address === 0) continue;
+    // Without bytes in the file: the runtime's own tables, as the program's hold no addresses there.
+    if (bytes.length === 0 || ofOthers.test(name)) last = undefined;
+    else if (last === undefined) own.push((last = { from: address, to: address + bytes.length }));
+    else last.to = address + bytes.length;
+  }
+  return (address) => {
+    for (const { from, to } of own) if (address >= from && address < to) return false;
+    return true;
+  };
 }

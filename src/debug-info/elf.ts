@@ -11,6 +11,8 @@ export interface Elf {
   readonly interpreter: string | undefined;
   /** Names of the shared libraries that it asks for itself. */
   readonly needed: readonly string[];
+  /** Those of its symbols that the loader looks at. */
+  readonly symbols: readonly ElfSymbol[];
   /** Symbols that it takes from others, without version. */
   readonly imports: ReadonlySet<string>;
   /** Those of them without which it does not start. */
@@ -76,6 +78,7 @@ export function readElf(file: Buffer): Elf | undefined {
             : 'shared library',
     interpreter: interpreter && segment(interpreter).toString('latin1').replace(/\0.*/s, ''),
     needed: neededIn(sections),
+    symbols: dynamic,
     imports: new Set(dynamic.filter((s) => !s.defined).map((s) => s.name)),
     required: new Set(dynamic.filter((s) => !s.defined && !s.weak).map((s) => s.name)),
     exports: new Set(dynamic.filter((s) => s.defined).map((s) => s.name)),
@@ -85,8 +88,15 @@ export function readElf(file: Buffer): Elf | undefined {
   };
 }
 
-/** The symbols of a table: '.dynsym', or '.symtab', which may be missing. */
-export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string): ElfSymbol[] {
+/**
+ * The symbols of a table: '.dynsym', or '.symtab', which may be missing. `within`: those alone whose addresses are in
+ * these sections.
+ */
+export function symbolsOf(
+  sections: ReadonlyMap<string, Section>,
+  name: string,
+  within?: readonly Section[],
+): ElfSymbol[] {
   const table = sections.get(name)?.bytes;
   const texts = sections.get(name === '.dynsym' ? '.dynstr' : '.strtab')?.bytes.toString('latin1');
   const symbols: ElfSymbol[] = [];
@@ -96,9 +106,12 @@ export function symbolsOf(sections: ReadonlyMap<string, Section>, name: string):
   const view = new DataView(table.buffer, table.byteOffset, table.length);
   // { u32 name, u8 info, u8 other, u16 section (0: undefined), u64 address, u64 size }; the first is empty.
   for (let at = 24; at + 24 <= table.length; at += 24) {
+    const address = view.getUint32(at + 8, true) + 2 ** 32 * view.getUint32(at + 12, true);
+    if (within !== undefined && !within.some((s) => address >= s.address && address < s.address + s.bytes.length))
+      continue;
     symbols.push({
       name: textIn(texts, view.getUint32(at, true)),
-      address: Number(view.getBigUint64(at + 8, true)),
+      address,
       defined: view.getUint16(at + 6, true) !== 0,
       weak: table[at + 4] >> 4 === STB_WEAK,
       isFunction: (table[at + 4] & 15) === STT_FUNC,

@@ -3,7 +3,8 @@ import type { Program } from '../program/program';
 import type { FoundError } from './common/verdict';
 import type { RefinementCheckpoint } from './equivalence/refinement';
 import type { SessionCheckpoint } from './session/session';
-import type { SearchCheckpoint, StrategyName } from './strategies';
+import type { StrategyName } from './strategies';
+import type { SearchCheckpoint } from './strategy-factories';
 import type { SearchOptions } from './strategy/strategy';
 
 /** Sampling of random executions during the exploration of all. */

@@ -11,7 +11,7 @@ import { startSampling, withSampled, type Sampling } from './sampling';
 import { MemoryBudget } from './session/memory-budget';
 import { Session } from './session/session';
 import { Stop } from './session/stop';
-import { strategies, StrategyList, type SearchCheckpoint } from './strategies';
+import { strategyFactories, StrategyList, type SearchCheckpoint } from './strategy-factories';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 /**
@@ -21,7 +21,7 @@ import type { SearchContext, Strategy, StrategyFactory } from './strategy/strate
 export function explore(
   program: Program,
   options: ExploreOptions,
-  factories: readonly StrategyFactory<unknown>[] = strategies[options.strategy ?? 'partition'].factories,
+  factories: readonly StrategyFactory<unknown>[] = strategyFactories[options.strategy ?? 'partition'],
 ): Verdict {
   return new Exploration(program, options, new StrategyList(factories, options.resume?.strategy)).run();
 }

@@ -1,5 +1,5 @@
 /** Validates the contents of a saved execution, which may have been edited by hand. */
-import { modelNames } from '../model';
+import { modelNames } from '../model/names';
 import { Kind } from '../program/label';
 import type { ReportError } from './report';
 import type { SavedExecution } from './saved-format';

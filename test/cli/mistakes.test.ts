@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from '../support/compiled';
 import { drista, expectRefusal, folder } from '../support/command';
 import { top } from '../support/paths';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 
 const program = build([join(top, 'examples', 'store-buffering-seq-cst.c')]);
 const wrong = build([join(top, 'examples', 'message-passing-relaxed.c')]);

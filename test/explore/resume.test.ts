@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions, ExplorationCheckpoint } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike } from '../../src/program/label';
 import type { Program } from '../../src/program/program';

@@ -8,7 +8,7 @@ import type { ExploreOptions, ExplorationCheckpoint, SamplingOptions } from '../
 import type { Verdict } from '../../src/explore/common/verdict';
 import { Nondeterminism } from '../../src/program/outcomes';
 import type { Program } from '../../src/program/program';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import { dataProgram } from '../oracle/data-program';
 import { counter, fib } from '../oracle/larger';
 import type { Litmus, Update } from '../oracle/litmus';

@@ -3,10 +3,11 @@ import { deserialize, serialize } from 'node:v8';
 import { ExplorationRestart } from '../../src/explore/common/restart';
 import type { ExplorationCheckpoint, ExploreOptions } from '../../src/explore/explore-options';
 import { explore } from '../../src/explore/explorer';
-import { strategies, strategyNames, takesOption, type StrategyName } from '../../src/explore/strategies';
+import { strategyNames, takesOption, type StrategyName } from '../../src/explore/strategies';
+import { strategyFactories } from '../../src/explore/strategy-factories';
 import { partition } from '../../src/explore/strategy/rf-partition';
 import type { StrategyFactory } from '../../src/explore/strategy/strategy';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import { Restart } from '../../src/program/program';
 import { dataProgram } from '../oracle/data-program';
 import { counter, fib } from '../oracle/larger';
@@ -18,7 +19,7 @@ import { simulatedWorkers } from '../oracle/simulated-workers';
 
 test('names are those of the registry, and each list ends with a strategy for all programs', () => {
   expect(strategyNames).toEqual(['partition', 'random', 'pct']);
-  const names = Object.values(strategies).flatMap(({ factories }) => factories.map(({ name }) => name));
+  const names = Object.values(strategyFactories).flatMap((factories) => factories.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });
 

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkOptions } from '../../src/cli/option-table';
-import { modelNames, modelOf, models } from '../../src/model';
+import { modelOf } from '../../src/model';
+import { modelHelp, modelNames } from '../../src/model/names';
 import { top } from '../support/paths';
 
 const text = (...path: string[]): string => readFileSync(join(top, ...path), 'utf8');
@@ -14,7 +15,7 @@ test('the names of the command line make models of these names', () => {
 
 test('the command line offers them', () => {
   expect(checkOptions.model.choices).toEqual(modelNames);
-  expect(checkOptions.model.meanings).toEqual(modelNames.map((name) => models[name].help));
+  expect(checkOptions.model.meanings).toEqual(modelNames.map((name) => modelHelp[name]));
 });
 
 test('the schema of reports and the documentation name them', () => {

@@ -1,6 +1,6 @@
 /** The corpus of small programs with exact counts, as compiled C. */
 import { explore } from '../../src/explore/explorer';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import type { ModelName } from '../../src/model/model';
 import { build, withProgram } from '../support/compiled';
 import { corpusLines, corpusPath } from '../support/paths';

@@ -5,7 +5,7 @@
  * workers; --states: programs with loops, by the state search. Prints differences, and ends with exit code 1 if there
  * are any.
  */
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
 import { randomLitmus } from './random';
 import { compiledDifferences } from './compiled-random';

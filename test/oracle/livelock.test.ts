@@ -1,5 +1,5 @@
 import { explore } from '../../src/explore/explorer';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import { bruteForce } from './brute';
 import { dataProgram } from './data-program';
 import type { Litmus } from './litmus';

@@ -1,5 +1,5 @@
 /** Waiting loops that take locks, while others try these: what a trylock finds may be a turn of such a loop. */
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import type { Litmus, Op } from './litmus';
 import { buildText, check } from '../support/compiled';
 import { alone } from '../runtime/driver';

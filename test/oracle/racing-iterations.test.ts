@@ -1,5 +1,5 @@
 /** Loops that wait and read plain data: a race of an iteration that comes to nothing is found. */
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import { differences } from './compare';
 import type { Litmus } from './litmus';
 

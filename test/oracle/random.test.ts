@@ -3,7 +3,7 @@
  * as one likes.
  */
 import * as fc from 'fast-check';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import { litmusArbitrary } from './random';
 import { differences, differencesLarge } from './compare';
 import { largeShapes, shapes } from './shapes';

@@ -1,5 +1,5 @@
 /** Random programs that once showed a difference. */
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
 import { differences, differencesLarge } from './compare';
 

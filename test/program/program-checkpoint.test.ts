@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import { explore } from '../../src/explore/explorer';
 import type { ExplorationCheckpoint } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
-import { modelNames } from '../../src/model';
+import { modelNames } from '../../src/model/names';
 import type { ModelName } from '../../src/model/model';
 import type { ProgramCheckpoint } from '../../src/program/program-checkpoint';
 import { ProcessProgram } from '../../src/program/process-program';

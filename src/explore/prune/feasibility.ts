@@ -10,7 +10,7 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { alwaysWrites } from '../../program/rmw';
-import { isHidden } from '../realise/ambiguity';
+import { mayRead } from './readable-writes';
 import { relying } from '../histories/speculations';
 import { candidates, canWrite, mayBeLater } from '../extend/candidates';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
@@ -37,6 +37,7 @@ export interface Others {
 export class Feasibility {
   /** By index in `all`. */
   private known: readonly WaitingThread[] | undefined;
+  private alternatives: boolean | undefined;
 
   /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
   constructor(
@@ -151,11 +152,12 @@ export class Feasibility {
     return new ReachableValues({ values }, this.session.workers?.speculations).canBeServed(standings);
   }
 
-  private readable(t: ThreadId, { loc }: Label, excluded: ExcludedWrites | undefined): Value[] {
+  private readable(t: ThreadId, l: Label, excluded: ExcludedWrites | undefined): Value[] {
+    const { graph } = this;
     const values: Value[] = [];
-    for (const w of this.graph.location(loc).writes) {
+    for (const w of graph.location(l.loc).writes) {
       if (w.written === undefined || values.includes(w.written) || excludes(excluded, w)) continue;
-      if (!isHidden(this.graph, w, t) || this.others.exist()) values.push(w.written);
+      if (mayRead(graph, t, l, w, this.othersExist)) values.push(w.written);
     }
     return values;
   }
@@ -178,7 +180,7 @@ export class Feasibility {
       deferred ||
       (isObjectKind(label.kind)
         ? candidates(this.graph, thread, label).length === 0
-        : this.loops.onlySpins(this.graph, p, (w) => !excludes(excluded, w), this.others.exist));
+        : this.loops.onlySpins(this.graph, p, (w) => !excludes(excluded, w), this.othersExist));
     return {
       thread,
       node,
@@ -188,6 +190,9 @@ export class Feasibility {
       needsEnd: label.kind === Kind.Join ? label.thread : -1,
     };
   }
+
+  /** Asked for many writes, and it takes a look at all events. */
+  private readonly othersExist = (): boolean => (this.alternatives ??= this.others.exist());
 
   private maySpin(p: Pending): boolean {
     return this.loops.maySpin(this.graph, p, this.others.mayEndWith);

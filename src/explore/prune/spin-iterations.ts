@@ -10,7 +10,7 @@ import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
-import { isHidden } from '../realise/ambiguity';
+import { mayRead } from './readable-writes';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { isFruitless, iterationsThatMayRace, removable, type GraphIteration } from './observed-iterations';
 import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
@@ -104,7 +104,7 @@ export class SpinIterations {
     // The latest write is tried first: mostly the read may read from it.
     for (let i = writes.length - 1; i >= 0; i--) {
       const w = writes[i];
-      if (!open(w) || (isHidden(graph, w, thread) && !ambiguous())) continue;
+      if (!open(w) || !mayRead(graph, thread, label, w, ambiguous)) continue;
       const child = iterations ? node.children.get(w.written!) : undefined;
       const iteration = child === undefined ? undefined : iterationEndingAt(child);
       if (iteration?.locks.size !== 0 || iteration.readsPlain) return false;

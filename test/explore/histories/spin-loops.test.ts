@@ -1,7 +1,7 @@
 /** Loops that wait, on programs in memory: `spin` stands for the fingerprint of the thread's machine state. */
 import { explore } from '../../../src/explore/explorer';
 import { iterationEndingAt } from '../../../src/explore/histories/spin-loops';
-import { modelNames } from '../../../src/model';
+import { modelNames } from '../../../src/model/names';
 import { Kind, label, Order } from '../../../src/program/label';
 import type { HistoryNode } from '../../../src/program/program';
 import { programOf, starter, type Body } from '../../oracle/program-of';

@@ -3,7 +3,7 @@ import { explore } from '../../../src/explore/explorer';
 import type { ExploreOptions } from '../../../src/explore/explore-options';
 import { fewestPreemptions } from '../../../src/explore/prune/preemption-bound';
 import type { Verdict } from '../../../src/explore/common/verdict';
-import { modelNames } from '../../../src/model';
+import { modelNames } from '../../../src/model/names';
 import { isReadLike, Kind, label } from '../../../src/program/label';
 import type { Program } from '../../../src/program/program';
 import { dataProgram } from '../../oracle/data-program';

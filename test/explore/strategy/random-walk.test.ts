@@ -1,6 +1,6 @@
 import { explore } from '../../../src/explore/explorer';
 import type { ExploreOptions } from '../../../src/explore/explore-options';
-import { modelNames } from '../../../src/model';
+import { modelNames } from '../../../src/model/names';
 import type { ModelName } from '../../../src/model/model';
 import { isReadLike } from '../../../src/program/label';
 import { bruteForce } from '../../oracle/brute';

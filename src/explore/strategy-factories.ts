@@ -1,0 +1,57 @@
+/**
+ * The factories of each exploration strategy, in order of preference. The first one that applies makes the strategy;
+ * where it throws the restart `next-strategy`, the next one that applies takes over. The last one applies always. The
+ * type of checkpoints follows from this table.
+ */
+import { parallelPartition } from './parallel-search';
+import type { StrategyName } from './strategies';
+import { pctWalks } from './strategy/pct';
+import { randomWalks } from './strategy/random-walk';
+import { partition } from './strategy/rf-partition';
+import { statefulSearch } from './strategy/stateful/search';
+import { stateSearch } from './strategy/states/state-search';
+import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
+
+export const strategyFactories = {
+  partition: [stateSearch, statefulSearch, parallelPartition, partition],
+  random: [randomWalks],
+  pct: [pctWalks],
+} as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
+
+type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;
+
+/** The checkpoint of any strategy of the registry. */
+export type SearchCheckpoint = CheckpointOf<(typeof strategyFactories)[StrategyName][number]>;
+
+/** The strategies of one name, in order. Later ones take over; earlier ones never come back. */
+export class StrategyList {
+  private at = 0;
+
+  /** `current`: the name of the factory to begin with, from a checkpoint; undefined: the first that applies. */
+  constructor(
+    private readonly factories: readonly StrategyFactory<unknown>[],
+    current?: string,
+  ) {
+    if (current === undefined) return;
+    this.at = factories.findIndex((f) => f.name === current);
+    if (this.at < 0)
+      throw new Error(`the checkpoint is of the strategy ${current}, which is not among those asked for`);
+  }
+
+  /** The name of the factory that made the last strategy. */
+  get current(): string {
+    return this.factories[this.at].name;
+  }
+
+  /** A strategy for the next round. The last factory of a list applies always. */
+  create(context: SearchContext): Strategy<unknown> {
+    while (!this.factories[this.at].applies(context)) this.at++;
+    context.program.mergeHistories?.(this.factories[this.at].mergesHistories ?? false);
+    return this.factories[this.at].create(context);
+  }
+
+  /** The last strategy does not suit the program. */
+  discard(): void {
+    this.at++;
+  }
+}

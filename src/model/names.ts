@@ -1,0 +1,12 @@
+/** The names of the memory models, and what they stand for. */
+import type { ModelName } from './model';
+
+/** For the help of the command line. In the order of help texts; the first is the default. */
+export const modelHelp: Readonly<Record<ModelName, string>> = {
+  rc11: 'C11 as repaired by RC11',
+  c20: 'C++20',
+  ra: 'release-acquire',
+  sc: 'sequential consistency',
+};
+
+export const modelNames = Object.keys(modelHelp) as readonly ModelName[];
