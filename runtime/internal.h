@@ -72,6 +72,7 @@ struct dr_thread {
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
 	uint64_t happened; /* how many of its events did */
+	uint64_t spin, machine; /* its last fingerprints: what dr_spin_fingerprint returned, and that of the machine */
 	const struct dr_live_frame *live; /* what it announced last of its state; NULL: nothing that holds */
 	struct dr_fiber *fiber;
 };

@@ -1,5 +1,4 @@
 /** The pass with a mistake put in on purpose: the compiled programs whose counts are known show it. */
-import '../support/with-pass';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
