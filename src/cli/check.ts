@@ -26,6 +26,8 @@ const help = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
 drista replay FILE      run a saved execution again
+drista test [FILES]     build and check regression tests, compare with what they
+                        expect
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
 drista --resume FILE    resume a check that a limit or Ctrl-C ended
 

@@ -32,6 +32,8 @@ function main(args: readonly string[]): number | Promise<number> {
       return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c++', args.slice(1));
     case 'doctor':
       return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
+    case 'test':
+      return (require('./test-command') as typeof import('./test-command')).test(args.slice(1));
     case 'replay':
       return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
     default:

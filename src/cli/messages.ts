@@ -185,6 +185,13 @@ export const messages = {
   cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
   notSaved: (path: string, why: string): string =>
     `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  testArguments: (extra: string): string =>
+    `'${extra}' is not for drista: the arguments of a program stand in its test, as \`drista: arguments\``,
+  noTests: (where: readonly string[], filter: string | undefined): string =>
+    `there are no tests ${filter === undefined ? '' : `with '${filter}' in their names `}in ${where.join(' ')}: a ` +
+    'test is called NAME.drista.c, or included by drista.config.json',
+  testsInterrupted: (ended: number, all: number): string =>
+    `interrupted: ${ended} of ${all} tests had ended; call it again for the rest`,
   sameFile: (one: string, other: string, path: string): string =>
     `${one} and ${other} both name ${path}: name different files`,
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,

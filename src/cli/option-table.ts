@@ -274,7 +274,8 @@ export const replayOptions = {
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;
 
-type Values<T extends Record<string, Option>> = {
+/** The values of the options of a table. */
+export type OptionValues<T extends Record<string, Option>> = {
   readonly [K in keyof T]: T[K] extends { type: 'flag' }
     ? boolean
     : T[K] extends { type: 'texts' }
@@ -290,8 +291,8 @@ type Values<T extends Record<string, Option>> = {
             : string | undefined;
 };
 
-export type CheckOptions = Values<typeof checkOptions>;
-export type ReplayOptions = Values<typeof replayOptions>;
+export type CheckOptions = OptionValues<typeof checkOptions>;
+export type ReplayOptions = OptionValues<typeof replayOptions>;
 
 /** The table as yargs wants it. Values are checked here: the messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
@@ -315,10 +316,13 @@ export function isResumed(name: string): boolean {
 }
 
 /** What yargs found, checked. */
-export function optionValues<T extends Record<string, Option>>(table: T, found: Record<string, unknown>): Values<T> {
+export function optionValues<T extends Record<string, Option>>(
+  table: T,
+  found: Record<string, unknown>,
+): OptionValues<T> {
   return Object.fromEntries(
     Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
-  ) as Values<T>;
+  ) as OptionValues<T>;
 }
 
 function optionValue(name: string, option: Option, found: unknown): unknown {

@@ -25,27 +25,30 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { FileFailure, reasonOf } from '../base/bounded-file';
 import { reportForms, type FormName } from '../report/forms';
+import { testForms, type TestForm } from '../testing/test-forms';
 
 /** What is in a file, and how it begins. */
 export const beginnings = { saved: '{\n "format": ', checkpoint: 'drista checkpoint\n' } as const;
 
-/** A saved execution, a checkpoint, or a report in one of the forms. */
-export type FileKind = keyof typeof beginnings | FormName;
+/** A saved execution, a checkpoint, or a report in one of the forms: of a check, or of a run of tests. */
+export type FileKind = keyof typeof beginnings | FormName | `tests ${TestForm}`;
 
-function beginningOf(kind: FileKind): string {
-  return kind === 'saved' || kind === 'checkpoint' ? beginnings[kind] : reportForms[kind].beginning;
-}
+const allBeginnings: Readonly<Record<string, string>> = {
+  ...beginnings,
+  ...Object.fromEntries(Object.entries(reportForms).map(([name, { beginning }]) => [name, beginning])),
+  ...Object.fromEntries(Object.entries(testForms).map(([name, { beginning }]) => [`tests ${name}`, beginning])),
+};
 
 /** Why a file of this kind may not be written there; undefined: it may. */
 export function hindrance(path: string, kind: FileKind): string | undefined {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined && kind in reportForms && !mayBeMade(path)) return 'its folder does not exist';
+    if (status === undefined && !(kind in beginnings) && !mayBeMade(path)) return 'its folder does not exist';
     if (status?.isDirectory() === true) return 'EISDIR';
     if (status?.isBlockDevice() === true) return 'it is a disk';
     if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined)
       return undefined;
-    const wanted = Buffer.from(beginningOf(kind));
+    const wanted = Buffer.from(allBeginnings[kind]);
     const found = Buffer.alloc(wanted.length);
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

@@ -135,8 +135,8 @@ describe.each(programs)('%s', (_name, make) => {
           states++;
           return false;
         }).summary;
-        expect(interruptedAt(program, options, Math.ceil(states / 5)).whole).toEqual(totals(all));
-        for (let k = 1; k < all.executions; k += Math.ceil(all.executions / 5)) {
+        expect(interruptedAt(program, options, Math.ceil(states / 3)).whole).toEqual(totals(all));
+        for (let k = 1; k < all.executions; k += Math.ceil(all.executions / 3)) {
           if (equivalence === 'co') break; // one execution may count as several
           const first = run(program, { ...options, 'max-executions': k }, undefined, () => false).summary;
           expect(first).toMatchObject({ executions: k, limitsHit: ['executions'], checkpoint: file });

@@ -4,8 +4,20 @@ import { Kind, type Label, type ThreadId, type Value } from '../../program/label
 import type { Schedule } from '../../program/program';
 import { witnessOf } from './witness';
 
-export type FoundKind =
-  'data-race' | 'assertion' | 'abort' | 'crash' | 'deadlock' | 'livelock' | 'misuse' | 'memory' | 'exit-code';
+/** All kinds of errors. Reports and scripts rely on these names. */
+export const foundKinds = [
+  'data-race',
+  'assertion',
+  'abort',
+  'crash',
+  'deadlock',
+  'livelock',
+  'misuse',
+  'memory',
+  'exit-code',
+] as const;
+
+export type FoundKind = (typeof foundKinds)[number];
 
 /** One event of an execution, as it is told to people. */
 export interface TraceEvent {
