@@ -1,6 +1,7 @@
 /*
  * The fingerprint of a thread is made where its state is announced, and holds up to its next event: between the two
- * only the thread itself acts, and what it does follows from that state.
+ * only the thread itself acts, and what it does follows from that state. Where the stack has much to look at, it is
+ * made at the event, if the function that announced its state goes there directly.
  *
  * It consists of the live values of the innermost frame, of all bytes of the stack that functions may have the address
  * of (local variables in memory, and the whole of frames about which nothing was announced), and of a context. That
@@ -8,8 +9,8 @@
  * stack:
  * - If the caller is the frame above, and has announced its state before this call: what it needs after the call, and
  *   its own context.
- * - Otherwise the registers and all bytes of the stack, as they are when the call announces something first. They are
- *   fixed for the rest of the call, so a loop in this function or in one that it calls is recognised. A loop of a
+ * - Otherwise the registers and all bytes of the stack, as they are when the context is first asked for in this call.
+ *   They are fixed for the rest of it, so a loop in this function or in one that it calls is recognised. A loop of a
  *   caller is recognised if they are equal.
  */
 #include "fiber/live-frames.h"
@@ -18,6 +19,11 @@
 #include "fiber/spin.h"
 
 #include <stdarg.h>
+
+/* So many bytes are looked at whenever a state is announced, and none of them if there are more: a program may do that
+ * often without coming to an event. Each frame counts as so many. */
+#define AT_ONCE 1024u
+#define FRAME 64u
 
 static DR_HOT struct dr_live_frame *frames; /* DR_FRAMES for each thread number */
 
@@ -61,37 +67,40 @@ static int has_announced(const struct dr_thread *t, uint32_t depth)
 	return frame_of(t, depth)->activation == t->callstack.frames[depth].activation;
 }
 
-/* The next caller of the frame at the depth that has; DR_FRAMES: none. */
-static uint32_t caller_of(const struct dr_thread *t, uint32_t depth)
+/* Works out the contexts of the function at the depth and of its callers, as far as they are not known; `left`: how
+ * many bytes may be looked at for one. */
+static uint64_t context_of(const struct dr_thread *t, uint32_t depth, uint64_t left)
 {
-	while (depth-- > 0)
-		if (has_announced(t, depth))
-			return depth;
-	return DR_FRAMES;
-}
-
-static uint64_t context_of(const struct dr_thread *t, uint32_t depth, const struct dr_live_frame *f)
-{
-	uint32_t above = caller_of(t, depth);
-	const struct dr_live_frame *caller = above == DR_FRAMES ? NULL : frame_of(t, above);
-	if (caller && caller->low == f->high)
-		return caller->context
-			       ? dr_mix(dr_mix(caller->context, caller->kept), t->callstack.frames[depth].pc) | 1
-			       : 0;
-	if (!dr_machine.stack)
-		return 0;
-	struct bytes b = {dr_mix(0, f->low), DR_SPIN_STACK};
-	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
-		b.hash = dr_mix(b.hash, dr_machine.saved[i]);
-	add(&b, f->low, t->stack_top - f->low);
-	return b.left ? b.hash | 1 : 0;
+	/* From the outermost one whose caller's context is of use to it. */
+	uint32_t from = depth;
+	while (!frame_of(t, from)->context && from > 0 && left >= FRAME && has_announced(t, from - 1) &&
+		frame_of(t, from - 1)->low == frame_of(t, from)->high)
+		from--, left -= FRAME;
+	if (!frame_of(t, from)->context) {
+		struct bytes b = {dr_mix(0, dr_machine.stack), dr_machine.stack ? left : 0};
+		for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
+			b.hash = dr_mix(b.hash, dr_machine.saved[i]);
+		add(&b, dr_machine.stack, t->stack_top - dr_machine.stack);
+		if (!b.left)
+			return 0;
+		frame_of(t, from)->context = b.hash | 1;
+	}
+	for (; from < depth; from++) {
+		const struct dr_live_frame *caller = frame_of(t, from);
+		frame_of(t, from + 1)->context =
+			dr_mix(dr_mix(caller->context, caller->kept), t->callstack.frames[from + 1].pc) | 1;
+	}
+	return frame_of(t, depth)->context;
 }
 
 /* What callers may have given away the address of. */
 static void add_callers(struct bytes *b, const struct dr_thread *t, uint32_t depth, uint64_t from)
 {
-	for (uint32_t above; (above = caller_of(t, depth)) != DR_FRAMES; depth = above) {
-		const struct dr_live_frame *f = frame_of(t, above);
+	while (depth-- > 0 && b->left >= FRAME) {
+		b->left -= FRAME;
+		if (!has_announced(t, depth))
+			continue;
+		const struct dr_live_frame *f = frame_of(t, depth);
 		if (f->low < from) /* of another stack: nothing is known */
 			b->left = 0;
 		else
@@ -103,6 +112,17 @@ static void add_callers(struct bytes *b, const struct dr_thread *t, uint32_t dep
 		b->left = 0;
 	else
 		add(b, from, t->stack_top - from);
+}
+
+/* The fingerprint, without what the thread has stored; 0: there is more to look at than `left` bytes. */
+static uint64_t of_frame(const struct dr_thread *t, const struct dr_live_frame *f, uint64_t left)
+{
+	uint32_t depth = (uint32_t)(f - frame_of(t, 0));
+	uint64_t context = context_of(t, depth, left);
+	struct bytes b = {dr_mix(context, f->values), context ? left : 0};
+	add_slots(&b, f);
+	add_callers(&b, t, depth, f->high);
+	return b.left ? dr_mix(b.hash, t->clock_showed ^ (uint64_t)t->cancel_disabled << 63) | 1 : 0;
 }
 
 /*
@@ -129,7 +149,7 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 	f->low = low;
 	f->high = frame + 16; /* above its return address, or its saved link register */
 	if (f->activation != entry->activation) {
-		f->context = context_of(t, depth, f);
+		f->context = 0;
 		f->activation = entry->activation;
 	}
 	uint64_t place = dr_mix(entry->function, low);
@@ -143,21 +163,25 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 		f->slot[i].size = va_arg(list, uint64_t);
 	}
 	va_end(list);
-	struct bytes b = {dr_mix(f->context, f->values), DR_SPIN_STACK};
-	add_slots(&b, f);
-	add_callers(&b, t, depth, f->high);
-	b.hash = dr_mix(b.hash, t->clock_showed ^ (uint64_t)t->cancel_disabled << 63);
-	f->fingerprint = b.left && f->context ? b.hash | 1 : 0;
+	f->fingerprint = of_frame(t, f, AT_ONCE);
 	f->happened = t->happened;
 	t->live = f;
 }
 
+/* Has the function that announced the state called the one that asks for the fingerprint? Then nothing has changed. */
+static int is_direct(const struct dr_live_frame *f)
+{
+	return dr_machine.stack <= f->low && f->low - dr_machine.stack <= sizeof(void *);
+}
+
 uint64_t dr_live_fingerprint(void)
 {
-	const struct dr_live_frame *f = dr_self->live;
-	if (!f || f->happened != dr_self->happened || !f->fingerprint)
+	const struct dr_thread *t = dr_self;
+	const struct dr_live_frame *f = t->live;
+	if (!f || f->happened != t->happened)
 		return 0;
-	return dr_with_stores(f->fingerprint, dr_self->stores);
+	uint64_t known = f->fingerprint ? f->fingerprint : is_direct(f) ? of_frame(t, f, DR_SPIN_STACK) : 0;
+	return known ? dr_with_stores(known, t->stores) : 0;
 }
 
 uint64_t dr_live_contexts(const struct dr_thread *t)
