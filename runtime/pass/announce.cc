@@ -1,6 +1,7 @@
 #include "announce.h"
 #include "iterations.h"
 #include "live-values.h"
+#include "locals.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -33,7 +34,7 @@ bool findSlots(Function &function, std::vector<Slot> &slots)
 		if (one.isScalable())
 			return false;
 		uint64_t size = one.getFixedValue() * cast<ConstantInt>(local->getArraySize())->getZExtValue();
-		if (size && !local->use_empty())
+		if (size && !local->use_empty() && !isOnlyWritten(*local))
 			slots.push_back({local, size});
 	}
 	for (Argument &argument : function.args())

@@ -65,7 +65,7 @@ const mistakes: [string, string, string, string, string][] = [
     'use(phi.getIncomingValueForBlock(&block), live);',
     '(void)phi;',
   ],
-  ['a variable in memory left out', inMemory, 'announce.cc', 'if (size && !local->use_empty())', 'if (size > 1000000)'],
+  ['a variable in memory left out', inMemory, 'announce.cc', 'if (size && !local->use_empty()', 'if (size > 1000000'],
 ];
 
 (hasPass ? test : test.skip).each(mistakes)('%s is noticed', (name, program, file, text, by) => {
