@@ -123,8 +123,8 @@ export class RunResult {
     return readU64(this.view, this.at(i) + EVENT.spin);
   }
   /**
-   * Another fingerprint of it, of registers and bytes of the stack; 0: not known. Equal ones of either kind say that the
-   * states are equal.
+   * Another fingerprint of it, of registers and bytes of the stack; 0: not known. Equal ones of either kind say that
+   * the states are equal.
    */
   machine(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.machine);

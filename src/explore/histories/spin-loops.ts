@@ -118,8 +118,8 @@ function lookBack(node: HistoryNode): Iteration | undefined {
 }
 
 /**
- * How often a fingerprint of the node's was seen in its tree, as far as it was looked at, and on the way there at least:
- * once, if nowhere else.
+ * How often a fingerprint of the node's was seen in its tree, as far as it was looked at, and on the way there at
+ * least: once, if nowhere else.
  */
 function timesSeen(node: HistoryNode, pending: Label): number {
   const fresh: SpinCache[] = [];
