@@ -88,7 +88,7 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
   try {
     await reportResult(reporters, { ...summary, notes: [...summary.notes, ...notes] }, files);
   } catch (error) {
-    // An error that was found stays found.
+    // An error was found: its exit code stays.
     if (code !== Exit.Error || !(error instanceof DristaError)) throw error;
     complain(error);
   }
@@ -111,7 +111,7 @@ function removeCheckpoint(file: string): void {
   try {
     if (lstatSync(file).isFile()) unlinkSync(file);
   } catch {
-    // It is not ours to remove, and does no harm.
+    // It may not be removed, and does no harm.
   }
 }
 
@@ -171,8 +171,8 @@ function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>)
 }
 
 /**
- * Where only calls are seen, what a thread does next may depend on the order of earlier ones, not only on what they
- * returned: so each order counts, and is run.
+ * Where only calls are observed, a thread's next step may depend on the order of earlier calls, not only on their
+ * results. So each order counts and is run.
  */
 function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
   if (sight !== 'calls') return options;

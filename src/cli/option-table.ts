@@ -9,7 +9,7 @@ export interface Option {
   /** `texts`: may be given several times. */
   readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
   readonly help: string;
-  /** What stands for its value in the help text; a choice names its values there. */
+  /** The placeholder of its value in the help text; for a choice the values are listed. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** Of each choice, where its name does not say it. */
@@ -294,12 +294,12 @@ export type OptionValues<T extends Record<string, Option>> = {
 export type CheckOptions = OptionValues<typeof checkOptions>;
 export type ReplayOptions = OptionValues<typeof replayOptions>;
 
-/** The table as yargs wants it. Values are checked here: the messages of yargs take several lines. */
+/** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(table).map(([name, { alias, type }]) => [
       name,
-      // yargs does not know defaults: whether an option was given matters.
+      // Defaults are not given to yargs, since it matters whether an option was given.
       { alias, type: type === 'flag' ? 'boolean' : 'string', requiresArg: type !== 'flag' },
     ]),
   );
@@ -315,7 +315,7 @@ export function isResumed(name: string): boolean {
   return (checkOptions as Record<string, Option>)[name]?.resumed === true;
 }
 
-/** What yargs found, checked. */
+/** The values that yargs found. Throws a DristaError if one is malformed. */
 export function optionValues<T extends Record<string, Option>>(
   table: T,
   found: Record<string, unknown>,

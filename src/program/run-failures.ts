@@ -1,4 +1,4 @@
-/** Why a run did not bring what it was made for, as errors for users. */
+/** The failures of runs that did not show the event that they were made for, as errors for users. */
 import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { DristaError } from '../base/errors';
@@ -13,7 +13,7 @@ export function unsupportedEvent(run: RunResult): number | undefined {
   return undefined;
 }
 
-/** What a message about a run names. */
+/** The data that messages about a run use. */
 export interface RunContext {
   readonly path: string;
   readonly options: Pick<ProcessProgramOptions, 'maxEvents' | 'runSeconds' | 'memory'>;

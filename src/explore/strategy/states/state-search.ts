@@ -22,7 +22,7 @@ import { FutureWrites } from '../../histories/future-writes';
 import { taken } from '../../histories/spin-loops';
 import { isCancelled } from '../../prune/blocked';
 import { Completion } from '../../session/completion';
-import { LeftWaiting } from '../../session/left-waiting';
+import { BlockedAtExit } from '../../session/blocked-at-exit';
 import { noteLockedAtEnd } from '../../session/locked-at-end';
 import { VectorSet } from '../../store/vector-set';
 import { DepthFirst, type DepthFirstFrame, type StepResult } from '../depth-first';
@@ -69,7 +69,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
   private readonly reduction = new Reduction();
   private readonly reduces: boolean;
   private readonly completion: Completion;
-  private readonly leftWaiting: LeftWaiting;
+  private readonly blockedAtExit: BlockedAtExit;
   /**
    * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
    */
@@ -101,7 +101,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     this.reduces = context.failedSpeculations === 0 && context.options.reduction !== false;
     session.byStates = true;
     this.completion = new Completion(program, model, session);
-    this.leftWaiting = new LeftWaiting(program, session);
+    this.blockedAtExit = new BlockedAtExit(program, session);
   }
 
   resume(): never {
@@ -266,7 +266,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
     const waiting = pending.filter((p) => !goesOn(p.thread));
     if (exited.length > 0) {
-      this.leftWaiting.note(
+      this.blockedAtExit.note(
         waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
         (t) => exited.includes(t),
       );
