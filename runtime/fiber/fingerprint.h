@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+/* The hash of what `h` is the hash of, and then the word (a multiplication and a shift, as in splitmix64). */
 static inline uint64_t dr_mix(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * 0x9e3779b97f4a7c15ul;
