@@ -1,4 +1,4 @@
-/** `drista completion SHELL`: what a shell needs to complete command lines of drista, made from the tables of options. */
+/** `drista completion SHELL`: what a shell needs to complete command lines, made from the tables of options. */
 import { DristaError } from '../base/errors';
 import { readArguments } from './arguments';
 import { Exit } from './exit';
