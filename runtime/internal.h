@@ -75,6 +75,7 @@ struct dr_thread {
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
 	uint64_t happened; /* number of its events that have happened */
+	uint64_t spin, machine; /* its last fingerprints: the result of dr_spin_fingerprint, and that of the machine */
 	const struct dr_live_frame *live; /* the last announcement of its live state; NULL: none that is still valid */
 	struct dr_fiber *fiber;
 };

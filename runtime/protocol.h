@@ -36,7 +36,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 9u
+#define DR_VERSION 10u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -162,11 +162,13 @@ struct dr_event {
 			   destroyed and not initialised since (DR_ONCE_BEGIN: if it has not run), lo what its first
 			   operation in a run finds there: a semaphore's count, how often a mutex is held, 1 for a
 			   read-write lock that is written, readers + 1 for one that is read; INIT: 0 */
-	uint64_t stores; /* of events that return a value: the part of `spin` that counts what the thread has changed */
+	uint64_t machine; /* where `spin` is not 0: another fingerprint, of registers and bytes of the stack; 0: not
+			     known. Equal ones of either kind say that the states are equal. */
+	uint64_t stores; /* of events that return a value: the part of both that counts what the thread has changed */
 	uint64_t state[2]; /* of the same events: identifies the thread's local state after this event
 			      (fiber/local-state.h); 0: unknown */
 };
-_Static_assert(sizeof(struct dr_event) == 136, "an event is 136 bytes");
+_Static_assert(sizeof(struct dr_event) == 144, "an event is 144 bytes");
 
 /* A node of the tree of call stacks: the call site of the innermost function (which contains the event's site), and the
  * entry of its caller. The runtime's own frames are left out. */

@@ -7,15 +7,21 @@
 
 #include <sys/mman.h>
 
-static DR_HOT struct dr_frame_entry *frames; /* DR_FRAMES for each thread number, mapped but hardly ever touched */
+static DR_HOT struct dr_frame_entry *frames; /* DR_FRAMES for each thread number */
+
+void *dr_frames_map(size_t size, const char *what)
+{
+	size *= (size_t)DR_FRAMES * DR_THREADS;
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED)
+		dr_fatal(what);
+	madvise(p, size, MADV_NOHUGEPAGE);
+	return p;
+}
 
 void dr_callstack_open(void)
 {
-	size_t size = sizeof *frames * DR_FRAMES * DR_THREADS;
-	frames = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (frames == MAP_FAILED)
-		dr_fatal("cannot map the call stacks");
-	madvise(frames, size, MADV_NOHUGEPAGE);
+	frames = dr_frames_map(sizeof *frames, "cannot map the call stacks");
 }
 
 DR_EXPORT void __tsan_func_entry(void *pc);

@@ -5,6 +5,7 @@
 #ifndef DRISTA_CALLSTACK_H
 #define DRISTA_CALLSTACK_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct dr_frame_entry {
@@ -23,6 +24,9 @@ struct dr_callstack {
 #define DR_FRAMES 8192u
 
 void dr_callstack_open(void); /* once, before main */
+/* Room for DR_FRAMES things of the size for each thread number, all zero; next to nothing until it is written. `what`:
+ * what it is for, should there be no such room. */
+void *dr_frames_map(size_t size, const char *what);
 
 struct dr_thread;
 /* The thread's present call stack as an index plus one into the shared table of stacks; 0: none. */

@@ -26,7 +26,7 @@ enum dr_state {
 /* The thread's last loads: what a spinning thread looks at. Size 0: an operation on an object. */
 #define DR_VISITS 16u
 struct dr_visit {
-	uint64_t spin, object;
+	uint64_t spin, machine, object;
 	uint32_t size;
 	struct dr_value value;
 };

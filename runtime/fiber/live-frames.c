@@ -1,40 +1,35 @@
 /*
  * The fingerprint of a thread is made where its state is announced, and holds up to its next event: between the two
- * only the thread itself acts, and what it does follows from that state.
+ * only the thread itself acts, and what it does follows from that state. Where the stack has much to look at, it is
+ * made at the event, if the function that announced its state goes there directly.
  *
  * It consists of the live values of the innermost frame, of all bytes of the stack that functions may have the address
  * of (local variables in memory, and the whole of frames about which nothing was announced), and of a context. That
  * stands for what callers keep in callee-saved registers, which the function or one that it called may have put on the
  * stack:
- * - If the caller is the frame above and has announced its state before this call, its live values are all that
- * matters.
- * - Otherwise, if the thread has had no event since a caller announced its state, everything follows from that.
- * - Otherwise it is a number that no other call of the thread has: a loop in this function or in one that it calls can
- *   be recognised, one in its callers cannot at this event.
+ * - If the caller is the frame above, and has announced its state before this call: what it needs after the call, and
+ *   its own context.
+ * - Otherwise the registers and all bytes of the stack, as they are when the context is first asked for in this call.
+ *   They are fixed for the rest of it, so a loop in this function or in one that it calls is recognised. A loop of a
+ *   caller is recognised if they are equal.
  */
 #include "fiber/live-frames.h"
 #include "fiber/fiber.h"
+#include "fiber/fingerprint.h"
+#include "fiber/spin.h"
 
 #include <stdarg.h>
-#include <sys/mman.h>
 
-#define BYTES 65536u /* more are not looked at, as in spin.c */
+/* So many bytes are looked at whenever a state is announced, and none of them if there are more: a program may do that
+ * often without coming to an event. Each frame counts as so many. */
+#define AT_ONCE 1024u
+#define FRAME 64u
 
-static DR_HOT struct dr_live_frame *frames; /* DR_FRAMES for each thread number, mapped but hardly ever touched */
+static DR_HOT struct dr_live_frame *frames; /* DR_FRAMES for each thread number */
 
 void dr_live_frames_open(void)
 {
-	size_t size = sizeof *frames * DR_FRAMES * DR_THREADS;
-	frames = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (frames == MAP_FAILED)
-		dr_fatal("cannot map what is live in frames");
-	madvise(frames, size, MADV_NOHUGEPAGE);
-}
-
-static inline uint64_t mix(uint64_t h, uint64_t word)
-{
-	h = (h ^ word) * 0x9e3779b97f4a7c15ul;
-	return h ^ (h >> 32);
+	frames = dr_frames_map(sizeof *frames, "cannot map what is live in frames");
 }
 
 /* Where a hash of memory stands, and how much more may be looked at. */
@@ -50,9 +45,9 @@ static void add(struct bytes *b, uint64_t from, uint64_t size)
 	}
 	b->left -= size;
 	for (; size >= 8; from += 8, size -= 8)
-		b->hash = mix(b->hash, *(const uint64_t *)from);
+		b->hash = dr_mix(b->hash, *(const uint64_t *)from);
 	for (; size; from++, size--)
-		b->hash = mix(b->hash, *(const uint8_t *)from);
+		b->hash = dr_mix(b->hash, *(const uint8_t *)from);
 }
 
 static void add_slots(struct bytes *b, const struct dr_live_frame *f)
@@ -66,32 +61,46 @@ static struct dr_live_frame *frame_of(const struct dr_thread *t, uint32_t depth)
 	return &frames[(size_t)DR_FRAMES * t->number + depth];
 }
 
-/* The next caller of the frame at the depth that has announced its state; DR_FRAMES: none. */
-static uint32_t caller_of(const struct dr_thread *t, uint32_t depth)
+/* Has the function at the depth announced its state? */
+static int has_announced(const struct dr_thread *t, uint32_t depth)
 {
-	while (depth-- > 0)
-		if (frame_of(t, depth)->activation == t->callstack.frames[depth].activation)
-			return depth;
-	return DR_FRAMES;
+	return frame_of(t, depth)->activation == t->callstack.frames[depth].activation;
 }
 
-static uint64_t context_of(const struct dr_thread *t, uint32_t depth, const struct dr_live_frame *f)
+/* Works out the contexts of the function at the depth and of its callers, as far as they are not known; `left`: how
+ * many bytes may be looked at for one. */
+static uint64_t context_of(const struct dr_thread *t, uint32_t depth, uint64_t left)
 {
-	const struct dr_frame_entry *entry = &t->callstack.frames[depth];
-	uint32_t above = caller_of(t, depth);
-	const struct dr_live_frame *caller = above == DR_FRAMES ? NULL : frame_of(t, above);
-	if (caller && caller->low == f->high)
-		return mix(mix(caller->context, caller->values), entry->pc);
-	if (caller && caller->fingerprint && caller->happened == t->happened)
-		return mix(caller->fingerprint, entry->pc);
-	return mix(entry->activation, 1);
+	/* From the outermost one whose caller's context is of use to it. */
+	uint32_t from = depth;
+	while (!frame_of(t, from)->context && from > 0 && left >= FRAME && has_announced(t, from - 1) &&
+		frame_of(t, from - 1)->low == frame_of(t, from)->high)
+		from--, left -= FRAME;
+	if (!frame_of(t, from)->context) {
+		struct bytes b = {dr_mix(0, dr_machine.stack), dr_machine.stack ? left : 0};
+		for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
+			b.hash = dr_mix(b.hash, dr_machine.saved[i]);
+		add(&b, dr_machine.stack, t->stack_top - dr_machine.stack);
+		if (!b.left)
+			return 0;
+		frame_of(t, from)->context = b.hash | 1;
+	}
+	for (; from < depth; from++) {
+		const struct dr_live_frame *caller = frame_of(t, from);
+		frame_of(t, from + 1)->context =
+			dr_mix(dr_mix(caller->context, caller->kept), t->callstack.frames[from + 1].pc) | 1;
+	}
+	return frame_of(t, depth)->context;
 }
 
 /* What callers may have given away the address of. */
 static void add_callers(struct bytes *b, const struct dr_thread *t, uint32_t depth, uint64_t from)
 {
-	for (uint32_t above; (above = caller_of(t, depth)) != DR_FRAMES; depth = above) {
-		const struct dr_live_frame *f = frame_of(t, above);
+	while (depth-- > 0 && b->left >= FRAME) {
+		b->left -= FRAME;
+		if (!has_announced(t, depth))
+			continue;
+		const struct dr_live_frame *f = frame_of(t, depth);
 		if (f->low < from) /* of another stack: nothing is known */
 			b->left = 0;
 		else
@@ -105,30 +114,47 @@ static void add_callers(struct bytes *b, const struct dr_thread *t, uint32_t dep
 		add(b, from, t->stack_top - from);
 }
 
-/* `frame`: of the function that calls; `values`: a hash of the place in it and of what is live there; then the address
- * and size of each of its variables in memory. */
-DR_EXPORT void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...);
+/* The fingerprint, without what the thread has stored; 0: there is more to look at than `left` bytes. */
+static uint64_t of_frame(const struct dr_thread *t, const struct dr_live_frame *f, uint64_t left)
+{
+	uint32_t depth = (uint32_t)(f - frame_of(t, 0));
+	uint64_t context = context_of(t, depth, left);
+	struct bytes b = {dr_mix(context, f->values), context ? left : 0};
+	add_slots(&b, f);
+	add_callers(&b, t, depth, f->high);
+	return b.left ? dr_mix(b.hash, t->clock_showed ^ (uint64_t)t->cancel_disabled << 63) | 1 : 0;
+}
 
-void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...)
+/*
+ * `frame`: of the function that calls; `values`, `kept`: hashes of the place in it and of what is live before the
+ * instruction there, and after it (struct dr_live_frame); then the address and size of each of its variables in memory.
+ */
+DR_ENTER(__drista_live);
+DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t slots, ...);
+DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t slots, ...)
 {
 	struct dr_thread *t = dr_self;
 	if (!t || dr_sight != DR_SEES_ALL)
 		return;
-	uint64_t sp = (uint64_t)__builtin_frame_address(0) + 16;
 	uint32_t depth = t->callstack.depth - 1;
 	t->live = NULL;
-	/* The function has its entry if it entered it with the stack as it is now. */
-	if (depth >= DR_FRAMES || t->callstack.frames[depth].sp + 16 != sp || frame < sp || frame + 16 > t->stack_top ||
-		slots > DR_LIVE_SLOTS)
+	if (depth >= DR_FRAMES || slots > DR_LIVE_SLOTS)
+		return;
+	const struct dr_frame_entry *entry = &t->callstack.frames[depth];
+	/* Between the entry and here the function may only have put arguments of calls below. */
+	uint64_t low = entry->sp + 16;
+	if (entry->frame != frame || frame < low || frame + 16 > t->stack_top)
 		return;
 	struct dr_live_frame *f = frame_of(t, depth);
-	f->low = sp;
+	f->low = low;
 	f->high = frame + 16; /* above its return address, or its saved link register */
-	if (f->activation != t->callstack.frames[depth].activation) {
-		f->context = context_of(t, depth, f);
-		f->activation = t->callstack.frames[depth].activation;
+	if (f->activation != entry->activation) {
+		f->context = 0;
+		f->activation = entry->activation;
 	}
-	f->values = mix(mix(values, t->callstack.frames[depth].function), sp);
+	uint64_t place = dr_mix(entry->function, low);
+	f->values = dr_mix(values, place);
+	f->kept = dr_mix(kept, place);
 	f->slots = (uint32_t)slots;
 	va_list list;
 	va_start(list, slots);
@@ -137,23 +163,32 @@ void __drista_live(uint64_t frame, uint64_t values, uint64_t slots, ...)
 		f->slot[i].size = va_arg(list, uint64_t);
 	}
 	va_end(list);
-	struct bytes b = {mix(f->context, f->values), BYTES};
-	add_slots(&b, f);
-	add_callers(&b, t, depth, f->high);
-	b.hash = mix(b.hash, t->clock_showed ^ (uint64_t)t->cancel_disabled << 63);
-	f->fingerprint = b.left ? b.hash | 1 : 0;
+	f->fingerprint = of_frame(t, f, AT_ONCE);
 	f->happened = t->happened;
 	t->live = f;
 }
 
-/* One store changes a fingerprint so (spin.c). */
-#define STORE 0x9e3779b97f4a7c15ul
+/* Has the function that announced the state called the one that asks for the fingerprint? Then nothing has changed. */
+static int is_direct(const struct dr_live_frame *f)
+{
+	return dr_machine.stack <= f->low && f->low - dr_machine.stack <= sizeof(void *);
+}
 
 uint64_t dr_live_fingerprint(void)
 {
-	const struct dr_live_frame *f = dr_self->live;
-	if (!f || f->happened != dr_self->happened || !f->fingerprint)
+	const struct dr_thread *t = dr_self;
+	const struct dr_live_frame *f = t->live;
+	if (!f || f->happened != t->happened)
 		return 0;
-	uint64_t fingerprint = f->fingerprint ^ dr_self->stores * STORE;
-	return fingerprint ? fingerprint : 1;
+	uint64_t known = f->fingerprint ? f->fingerprint : is_direct(f) ? of_frame(t, f, DR_SPIN_STACK) : 0;
+	return known ? dr_with_stores(known, t->stores) : 0;
+}
+
+uint64_t dr_live_contexts(const struct dr_thread *t)
+{
+	uint64_t hash = 0;
+	for (uint32_t depth = 0; depth < t->callstack.depth && depth < DR_FRAMES; depth++)
+		if (has_announced(t, depth))
+			hash = dr_mix(hash, frame_of(t, depth)->context);
+	return hash;
 }

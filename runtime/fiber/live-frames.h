@@ -16,17 +16,23 @@ struct dr_live_frame {
 	uint32_t activation; /* of the call that said so; it is out of date when the callstack has another one */
 	uint32_t slots;
 	uint64_t low, high; /* the frame lies between: its variables and spilled registers, no frames of others */
-	uint64_t context; /* stands for all that its callers keep in registers; fixed during the call */
-	uint64_t values; /* stands for the live values and the place */
+	uint64_t context; /* stands for all that its callers keep in registers; fixed during the call; 0: not known */
+	uint64_t values; /* stands for the place and the values that are live there */
+	uint64_t kept; /* stands for the place, a call, and the values that are live when it has returned */
 	uint64_t fingerprint, happened; /* of the thread, when so many of its events had happened */
 	struct {
 		uint64_t address, size;
 	} slot[DR_LIVE_SLOTS];
 };
 
+struct dr_thread;
+
 void dr_live_frames_open(void); /* once, before main */
 
 /* The fingerprint of the running thread; 0: what is live is not known where it stands. */
 uint64_t dr_live_fingerprint(void);
+
+/* A hash of the contexts of the thread's frames, of which its later fingerprints are made. */
+uint64_t dr_live_contexts(const struct dr_thread *t);
 
 #endif

@@ -10,6 +10,7 @@
  */
 #include "fiber/local-state.h"
 #include "fiber/fiber.h"
+#include "fiber/live-frames.h"
 #include "fiber/spin.h"
 #include "memory/heap-map.h"
 #include "memory/shadow.h"
@@ -261,6 +262,7 @@ void dr_local_capture(void)
 			absorb(state, l->calls[i]);
 	absorb_thread(state, t);
 	absorb_arena(state);
+	absorb(state, dr_live_contexts(t));
 	if (l->variables)
 		absorb_activations(state, &t->callstack);
 	l->state[0] = state[0];

@@ -24,6 +24,13 @@ extern struct dr_machine dr_machine __attribute__((visibility("hidden")));
  */
 uint64_t dr_spin_fingerprint(void);
 
+struct dr_event;
+struct dr_visit;
+/* The event, with e->spin what dr_spin_fingerprint has returned, is about to pend: fills in e->machine. */
+void dr_spin_event(struct dr_event *e);
+/* Is the state before the event that of the visit, by one fingerprint or the other? */
+int dr_spin_same(const struct dr_event *e, const struct dr_visit *v);
+
 /* Defines the exported function `name`, which becomes `name_entered` once the registers are stored. WEAK: the program
  * may have its own. */
 #define DR_ENTER(name) DR_ENTER_AS(".globl", name)

@@ -1,6 +1,7 @@
 #include "announce.h"
 #include "iterations.h"
 #include "live-values.h"
+#include "locals.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -33,7 +34,7 @@ bool findSlots(Function &function, std::vector<Slot> &slots)
 		if (one.isScalable())
 			return false;
 		uint64_t size = one.getFixedValue() * cast<ConstantInt>(local->getArraySize())->getZExtValue();
-		if (size && !local->use_empty())
+		if (size && !local->use_empty() && !isOnlyWritten(*local))
 			slots.push_back({local, size});
 	}
 	for (Argument &argument : function.args())
@@ -57,28 +58,32 @@ public:
 	/* Small values at one place must not look like others at another place: the places' seeds are far apart. */
 	Hash(IRBuilder<> &builder, uint64_t place) : b(builder), state(builder.getInt64(scrambled(place))) {}
 
-	/* False: a value of such a type cannot be looked at. */
-	bool add(Value *value)
+	/* Can a value of the type be looked at? */
+	static bool canAdd(Type *type)
+	{
+		if (type->isStructTy() || type->isArrayTy()) {
+			for (unsigned i = 0; i < parts(type); i++)
+				if (!canAdd(part(type, i)))
+					return false;
+			return true;
+		}
+		TypeSize bits = type->getPrimitiveSizeInBits();
+		return type->isPointerTy() || (!bits.isScalable() && bits.getFixedValue());
+	}
+
+	void add(Value *value)
 	{
 		Type *type = value->getType();
-		if (auto *structure = dyn_cast<StructType>(type)) {
-			for (unsigned i = 0; i < structure->getNumElements(); i++)
-				if (!add(b.CreateExtractValue(value, i)))
-					return false;
-			return true;
+		if (type->isStructTy() || type->isArrayTy()) {
+			for (unsigned i = 0; i < parts(type); i++)
+				add(b.CreateExtractValue(value, i));
+			return;
 		}
-		if (auto *array = dyn_cast<ArrayType>(type)) {
-			for (unsigned i = 0; i < array->getNumElements(); i++)
-				if (!add(b.CreateExtractValue(value, i)))
-					return false;
-			return true;
-		}
+		value = b.CreateFreeze(value);
 		if (type->isPointerTy())
-			return addInteger(b.CreatePtrToInt(b.CreateFreeze(value), b.getInt64Ty()));
-		TypeSize bits = type->getPrimitiveSizeInBits();
-		if (bits.isScalable() || !bits.getFixedValue())
-			return false;
-		return addInteger(b.CreateBitCast(b.CreateFreeze(value), b.getIntNTy(bits.getFixedValue())));
+			addInteger(b.CreatePtrToInt(value, b.getInt64Ty()));
+		else
+			addInteger(b.CreateBitCast(value, b.getIntNTy(type->getPrimitiveSizeInBits().getFixedValue())));
 	}
 
 	Value *result() const
@@ -87,14 +92,23 @@ public:
 	}
 
 private:
-	bool addInteger(Value *value)
+	static unsigned parts(Type *type)
+	{
+		return type->isArrayTy() ? type->getArrayNumElements() : type->getStructNumElements();
+	}
+
+	static Type *part(Type *type, unsigned i)
+	{
+		return type->isArrayTy() ? type->getArrayElementType() : type->getStructElementType(i);
+	}
+
+	void addInteger(Value *value)
 	{
 		for (unsigned bits = value->getType()->getIntegerBitWidth(), from = 0; from < bits; from += 64) {
 			Value *word = b.CreateZExtOrTrunc(from ? b.CreateLShr(value, from) : value, b.getInt64Ty());
 			state = b.CreateMul(b.CreateXor(state, word), b.getInt64(0x9e3779b97f4a7c15ul));
 			state = b.CreateXor(state, b.CreateLShr(state, 32));
 		}
-		return true;
 	}
 
 	IRBuilder<> &b;
@@ -111,17 +125,25 @@ Value *frameAddress(IRBuilder<> &b)
 	return b.CreatePtrToInt(b.CreateIntrinsic(Intrinsic::frameaddress, {pointer}, {b.getInt32(0)}), b.getInt64Ty());
 }
 
-void announce(Instruction &at, uint64_t place, const std::vector<Value *> &live, const std::vector<Slot> &slots)
+bool canAnnounce(const LiveValues::Live &live)
+{
+	auto canAdd = [](const Value *value) { return Hash::canAdd(value->getType()); };
+	return all_of(live.kept, canAdd) && all_of(live.used, canAdd);
+}
+
+void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, const std::vector<Slot> &slots)
 {
 	IRBuilder<> b(&at);
 	Type *word = b.getInt64Ty();
 	FunctionCallee hook = at.getModule()->getOrInsertFunction(
-		"__drista_live", FunctionType::get(b.getVoidTy(), {word, word, word}, true));
+		"__drista_live", FunctionType::get(b.getVoidTy(), {word, word, word, word}, true));
 	Hash hash(b, place);
-	for (Value *value : live)
-		if (!hash.add(value))
-			return;
-	std::vector<Value *> arguments = {frameAddress(b), hash.result(), b.getInt64(slots.size())};
+	for (Value *value : live.kept)
+		hash.add(value);
+	Value *kept = hash.result();
+	for (Value *value : live.used)
+		hash.add(value);
+	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(slots.size())};
 	for (const Slot &slot : slots) {
 		arguments.push_back(b.CreatePtrToInt(slot.address, word));
 		arguments.push_back(b.getInt64(slot.size));
@@ -158,9 +180,11 @@ void announceLiveValues(Function &function, const WaitingCalls &waiting)
 	if (places.empty())
 		return;
 	LiveValues values(function);
-	std::vector<std::vector<Value *>> live;
+	std::vector<LiveValues::Live> live;
 	for (Instruction *at : places)
 		live.push_back(values.before(*at));
+	if (!all_of(live, canAnnounce))
+		return;
 	function.addFnAttr(Attribute::NoInline);
 	for (size_t n = 0; n < places.size(); n++)
 		announce(*places[n], n, live[n], slots);

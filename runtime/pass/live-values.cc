@@ -96,17 +96,16 @@ void LiveValues::solve()
 	}
 }
 
-std::vector<Value *> LiveValues::before(const Instruction &at) const
+LiveValues::Live LiveValues::before(const Instruction &at) const
 {
 	BitVector live = atEnd(*at.getParent());
-	for (auto i = at.getParent()->rbegin(); i != at.getParent()->rend(); ++i) {
+	for (auto i = at.getParent()->rbegin(); &*i != &at; ++i)
 		across(*i, live);
-		if (&*i == &at)
-			break;
-	}
-	std::vector<Value *> result;
-	for (unsigned number : live.set_bits())
-		result.push_back(values[number]);
+	BitVector before = live;
+	across(at, before);
+	Live result;
+	for (unsigned number : before.set_bits())
+		(live.test(number) ? result.kept : result.used).push_back(values[number]);
 	return result;
 }
 

@@ -16,9 +16,13 @@ class LiveValues
       public:
 	explicit LiveValues(llvm::Function &function);
 
-	/* The values that are live just before the instruction, in the order of the function: arguments, and results of
-	 * instructions. Addresses of local variables are left out, which stay as they are. */
-	std::vector<llvm::Value *> before(const llvm::Instruction &at) const;
+	/* The values that are live just before the instruction: arguments, and results of instructions. Addresses of
+	 * local variables are left out, which stay as they are. */
+	struct Live {
+		std::vector<llvm::Value *> kept; /* still live after the instruction, in the order of the function */
+		std::vector<llvm::Value *> used; /* not any more */
+	};
+	Live before(const llvm::Instruction &at) const;
 
       private:
 	void number(llvm::Value &value);

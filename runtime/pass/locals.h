@@ -3,8 +3,9 @@
 
 namespace llvm
 {
+class AllocaInst;
 class Function;
-}
+} // namespace llvm
 
 namespace drista
 {
@@ -14,5 +15,9 @@ namespace drista
  * Dead contents of the variable's stack slot are then no part of the thread's state.
  */
 void promoteLocals(llvm::Function &function);
+
+/* Is the variable never read? After promoteLocals, one that holds a parameter of the function: it is there for
+ * debuggers. */
+bool isOnlyWritten(const llvm::AllocaInst &local);
 
 } // namespace drista

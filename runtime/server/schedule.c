@@ -5,6 +5,7 @@
 #include "server/schedule.h"
 #include "fiber/fiber.h"
 #include "fiber/local-state.h"
+#include "fiber/spin.h"
 #include "memory/plain.h"
 #include "server/log.h"
 #include "io/mapped.h"
@@ -46,7 +47,7 @@ int dr_schedule_free(void)
 void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e)
 {
 	struct dr_fiber *f = t->fiber;
-	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){e->spin, e->object, e->size, e->result};
+	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){e->spin, e->machine, e->object, e->size, e->result};
 	f->looks++;
 }
 
@@ -73,7 +74,7 @@ static int spins(const struct dr_fiber *f, const struct dr_event *e)
 		const struct dr_visit *v = &f->visit[(f->visits - back) % DR_VISITS];
 		if (!v->size || !dr_same(dr_peek_any(v->object, v->size), v->value))
 			return 0;
-		if (v->spin == e->spin && v->object == e->object)
+		if (v->object == e->object && dr_spin_same(e, v))
 			return 1;
 	}
 	return 0;
@@ -245,6 +246,7 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	struct dr_event *pending = &dr_log->thread[t->number].pending;
 	e->stack = dr_callstack(t);
 	dr_local_event(e);
+	dr_spin_event(e);
 	*pending = *e;
 	pending->thread = t->number;
 	if (e->size && e->size <= sizeof e->before)

@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 9;
+export const DR_VERSION = 10;
 
 export enum Frame {
   Hello = 1,
@@ -52,7 +52,7 @@ export const HEADER = 8;
 
 /** struct dr_event: bytes, and where its fields are. */
 export const EVENT = {
-  bytes: 136,
+  bytes: 144,
   kind: 0,
   order: 1,
   failOrder: 2,
@@ -70,8 +70,9 @@ export const EVENT = {
   expected: 64,
   result: 80,
   before: 96,
-  stores: 112,
-  state: 120,
+  machine: 112,
+  stores: 120,
+  state: 128,
 } as const;
 
 /** Flag of an event: it was not performed; the thread waited before it when the run stopped. */

@@ -122,7 +122,14 @@ export class RunResult {
   spin(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.spin);
   }
-  /** Of an event that returns a value: the part of `spin` that counts what the thread has changed. */
+  /**
+   * Another fingerprint of it, of registers and bytes of the stack; 0: not known. Equal ones of either kind say that
+   * the states are equal.
+   */
+  machine(i: number): WireValue {
+    return readU64(this.view, this.at(i) + EVENT.machine);
+  }
+  /** Of an event that returns a value: the part of both that counts what the thread has changed. */
   stores(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.stores);
   }

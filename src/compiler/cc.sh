@@ -111,6 +111,9 @@ A drop-in compiler: calls clang (or gcc) with all the arguments given and those 
   --drista-compiler=gcc|clang|PATH   the compiler to use, as does the environment variable DRISTA_CC
   --drista-help                      this text
 
+Where drista has its pass for the clang, it loads it: loops that wait are then recognised exactly. With DRISTA_PASS=off
+in the environment it does not.
+
 Compilers found:"
 	mark='  <- used when none is chosen'
 	list_compilers | while read -r family path; do
@@ -301,8 +304,8 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 	set -- -idirafter "$include" -isystem "$here/build/runtime/include" "$@"
 	case $family in
 	clang)
-		# What is live where a thread waits: runtime/pass/. Only where it is asked for.
-		[ "${DRISTA_PASS-}" != on ] || [ ! -r "$passes/clangs" ] || while read -r version real; do
+		# What is live where a thread waits: runtime/pass/, if it is there for this clang.
+		[ "${DRISTA_PASS-}" = off ] || [ ! -r "$passes/clangs" ] || while read -r version real; do
 			if [ "$path" -ef "$real" ]; then set -- "-fpass-plugin=$passes/$version/drista-pass.so" "$@"; fi
 		done <"$passes/clangs"
 		# Otherwise a read before a write to the same place in one block is dropped.

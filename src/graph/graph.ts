@@ -220,6 +220,7 @@ const initialLabel: Label = {
   thread: -1,
   site: -1,
   spin: 0,
+  machine: 0,
   dead: false,
   text: '',
 };

@@ -61,6 +61,7 @@ export class Events {
       thread: namesThread(kind, run.op(i)) ? run.other(i) : -1,
       site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
+      machine: run.machine(i),
       dead: placeOf(kind) === EventPlace.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
       text: callAndFile(run, i)[0],
     });

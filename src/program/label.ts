@@ -180,8 +180,13 @@ export interface Label {
   /** Create: the child. Join, Detach, a Store that cancels: the thread named. Otherwise -1. */
   readonly thread: ThreadId;
   readonly site: SiteId;
-  /** Fingerprint of the thread's machine state at an atomic load (docs/architecture/runtime.md); 0 unknown. */
-  readonly spin: number | bigint;
+  /** Fingerprint of the thread's state where it may begin an iteration (docs/architecture/loops.md); 0 unknown. */
+  readonly spin: Value;
+  /**
+   * Another one, of registers and bytes of the stack; 0 unknown. Equal ones of either kind say that the states are
+   * equal.
+   */
+  readonly machine: Value;
   /** Operations on objects: was the object destroyed, and not initialised since, when the thread got there? */
   readonly dead: boolean;
   /** Error, Unsupported: what happened, for people. */
@@ -202,11 +207,12 @@ export function label(
     thread = -1,
     site = -1,
     spin = 0,
+    machine = 0,
     dead = false,
     text = '',
   }: Partial<Label> = {},
 ): Label {
-  return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, dead, text };
+  return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, machine, dead, text };
 }
 
 /** Does the event free memory? That is a plain write to all of it. */

@@ -77,13 +77,19 @@ export class LocalStates {
   }
 }
 
-/** The change of a spin fingerprint by one store (runtime/fiber/spin.c). */
+/** The change of a fingerprint by one store (runtime/fiber/fingerprint.h). */
 const STORE = 0x9e3779b97f4a7c15n;
 
 /** The pending event of a history in which the thread had made `from` stores, for one in which it has made `to`. */
 export function withStores(l: Label, from: number, to: number): Label {
   if (l.spin === 0 || from === to) return l;
   const part = (stores: number): bigint => BigInt.asUintN(64, BigInt(stores) * STORE);
-  const spin = BigInt(l.spin) ^ part(from) ^ part(to);
-  return { ...l, spin: spin <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(spin) : spin };
+  const change = part(from) ^ part(to);
+  return { ...l, spin: changed(l.spin, change), machine: changed(l.machine, change) };
+}
+
+function changed(fingerprint: Value, by: bigint): Value {
+  if (fingerprint === 0) return 0;
+  const now = BigInt(fingerprint) ^ by;
+  return now <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(now) : now;
 }

@@ -5,6 +5,7 @@ import { unsupportedNames } from '../../src/compiler/calls';
 import { readElf } from '../../src/debug-info/elf';
 import { loadedFolder } from '../../src/base/paths';
 import { drista, expectRefusal, folder } from '../support/command';
+import { hasPass } from '../support/compiled';
 import { compilePlainly, describeSanitized } from '../support/sanitized';
 import { top } from '../support/paths';
 
@@ -44,10 +45,10 @@ function said(program: string): { status: number | null; text: string } {
 }
 
 const calls = '  thread calls  pthread_create, pthread_join, pthread_mutex_lock, pthread_mutex_unlock\n';
-const loops = `  loops         known by the bytes of stacks and registers, so that some waiting loops cost more:
-                DRISTA_PASS=on, set for \`drista cc\` with clang 14 to 19, tells more
-                (docs/architecture/loops.md)
-`;
+const bytes =
+  '  loops         known by the bytes of stacks and registers, so that some waiting loops cost more: `drista cc`\n' +
+  "                with clang 14 to 19 and drista's pass tells more (docs/architecture/loops.md)\n";
+const loops = hasPass ? '  loops         what is live where a thread waits is known\n' : bytes;
 const libc = "libc.so.6: what their usual functions do with the program's memory is seen\n";
 const libcOfPlain = 'libc.so.6: not instrumented: their own memory accesses are not seen\n';
 
@@ -62,7 +63,7 @@ test('drista cc --drista-compiler=gcc', () => {
   program       x86-64, dynamic, position-independent, C
   built         with \`drista cc\`: every memory access and atomic of its own code is seen
   compiler      gcc VERSION, -O0
-${loops}  debug info    yes
+${bytes}  debug info    yes
 ${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed
 `,
   });

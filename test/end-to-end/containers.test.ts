@@ -1,7 +1,7 @@
 /** What libstdc++ holds compiled: containers and streams that threads share. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { build, buildText, check } from '../support/compiled';
+import { build, buildText, check, hasPass } from '../support/compiled';
 
 const options = { model: 'rc11', equivalence: 'rf', timeLimitSeconds: 60 } as const;
 
@@ -157,7 +157,8 @@ int main() {
   ],
   [
     'a loop that prints while it waits',
-    2,
+    // An iteration comes to nothing, the first one too. The bytes of the stack are others after the first one.
+    hasPass ? 1 : 2,
     `#include <atomic>
 #include <iostream>
 #include <thread>

@@ -1,5 +1,4 @@
 /** Programs that wait, with the pass that announces what is live: exact counts, the same at each -O. */
-import '../support/with-pass';
 import { check, buildText, hasPass, withProgram } from '../support/compiled';
 import { explore } from '../../src/explore/explorer';
 import { waitingPrograms } from '../support/waiting-programs';

@@ -2,7 +2,7 @@
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import { explore } from '../../src/explore/explorer';
 import { alone } from '../runtime/driver';
-import { buildText, check, checkTogether, withProgram } from '../support/compiled';
+import { buildText, check, checkTogether, hasPass, withProgram } from '../support/compiled';
 
 type Options = Pick<ExploreOptions, 'model' | 'equivalence'>;
 const runs: readonly (readonly [string, Options])[] = [
@@ -38,7 +38,7 @@ int main(void) {
 const flags = ['-w', '-D_GNU_SOURCE'];
 const fits = 'if (e) pthread_join(t, &r); assert(data == 1 && r == &data);';
 
-test.each<[string, string, number]>([
+test.each<[string, string, number, number?]>([
   // It fails, or succeeds.
   ['tryjoin', `e = pthread_tryjoin_np(t, &r); assert(!e || e == EBUSY); ${fits}`, 2],
   [
@@ -54,8 +54,8 @@ test.each<[string, string, number]>([
   ],
   ['no time', `e = pthread_timedjoin_np(t, &r, 0); assert(!e); ${fits}`, 1],
   ['no result', 'if (pthread_tryjoin_np(t, 0)) pthread_join(t, 0); assert(data == 1);', 2],
-  // The second iteration is as the first, so at the latest there it waits.
-  ['a loop that only tries', `while ((e = pthread_tryjoin_np(t, &r)) == EBUSY) {} ${fits}`, 2],
+  // An iteration that fails comes to nothing. With bytes alone the second one is as the first.
+  ['a loop that only tries', `while ((e = pthread_tryjoin_np(t, &r)) == EBUSY) {} ${fits}`, hasPass ? 1 : 2, 2],
   [
     'the thread itself',
     `l = soon(CLOCK_REALTIME); e = pthread_timedjoin_np(pthread_self(), &r, &l); assert(e == EDEADLK); ${fits}`,
@@ -67,7 +67,7 @@ test.each<[string, string, number]>([
     1,
   ],
   ['an invalid time', `l.tv_nsec = -1; e = pthread_timedjoin_np(t, &r, &l); assert(e == EINVAL); ${fits}`, 1],
-])('%s', (_, rest, executions) => {
+])('%s', (_, rest, executions, byGcc = executions) => {
   for (const compiler of ['clang', 'gcc']) {
     const path = buildText(program(rest), [`--drista-compiler=${compiler}`, ...flags]);
     expect(alone(path)).toEqual([0, '']);
@@ -76,7 +76,7 @@ test.each<[string, string, number]>([
         expect(check(path, { ...options, timeLimitSeconds: 60 })).toMatchObject({
           errors: [],
           limitsHit: [],
-          executions,
+          executions: compiler === 'gcc' ? byGcc : executions,
         });
   }
 });
@@ -142,7 +142,9 @@ test('several workers', () => {
 
 test('--timeouts bounds the calls with a time limit', () => {
   const path = buildText(
-    program(`l = soon(CLOCK_REALTIME); int n = 0; while ((e = pthread_timedjoin_np(t, &r, &l))) n++; ${fits}`),
+    program(
+      `l = soon(CLOCK_REALTIME); int n = 0; while ((e = pthread_timedjoin_np(t, &r, &l))) n++; assert(n >= 0); ${fits}`,
+    ),
     flags,
   );
   for (const [, options] of runs)

@@ -21,7 +21,8 @@ export function compiledDifferences(
   workers = 1,
   models: readonly ModelName[] = ['rc11', 'sc'],
 ): string[] {
-  const path = buildText(cForm(litmus, storageOf(litmus)), ['-Wno-unused']);
+  const text = cForm(litmus, storageOf(litmus));
+  const path = buildText(text, ['-Wno-unused']);
   const found = withProgram(path, (program) =>
     models.flatMap((model) =>
       equivalences.flatMap((equivalence) => {
@@ -44,7 +45,24 @@ export function compiledDifferences(
       }),
     ),
   );
-  return litmus.handlers === undefined ? found : [...found, ...otherwise(litmus, path)];
+  const more = hasPass && waits(litmus) ? models.flatMap((model) => withoutPass(text, path, model)) : [];
+  return [...found, ...more, ...(litmus.handlers === undefined ? [] : otherwise(litmus, path))];
+}
+
+/** What is wrong with the program as it is without the pass: it may have more executions, and the same errors. */
+function withoutPass(text: string, path: string, model: ModelName): string[] {
+  const [without, withPass] = [buildText(text, ['-Wno-unused'], 'c', null), path].map((program) =>
+    withProgram(program, (p) => explore(p, { model, equivalence: 'observational', keepGoing: true })),
+  );
+  const kinds = ({ errors }: Verdict): string => [...new Set(errors.map((e) => e.kind))].sort().join();
+  return [
+    ...(kinds(without) === kinds(withPass)
+      ? []
+      : [`${model}: errors without the pass ${kinds(without)}, with it ${kinds(withPass)}`]),
+    ...(without.executions >= withPass.executions
+      ? []
+      : [`${model}: ${without.executions} executions without the pass, ${withPass.executions} with it`]),
+  ];
 }
 
 /** Any, the same each time. */
@@ -60,18 +78,21 @@ function compare(litmus: Litmus, how: string, compiled: Verdict, inMemory: Verdi
   return mine === theirs ? [] : [`${how}: compiled ${mine}, in memory ${theirs}`];
 }
 
+function waits({ threads }: Litmus): boolean {
+  return threads.some((ops) => ops.some((op) => ['AW', 'XW', 'AD', 'LA', 'RA', 'LB'].includes(op.op)));
+}
+
 /** All of a result that does not depend on the order of exploring. */
 function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { errors: known }: Verdict): string {
   // Without the pass, the first iteration of a compiled loop may leave other junk on the stack than the next one.
-  const waits =
-    !hasPass && litmus.threads.some((ops) => ops.some((op) => ['AW', 'XW', 'LA', 'RA', 'LB'].includes(op.op)));
+  const isInexact = !hasPass && waits(litmus);
   // Threads have their numbers in order of their first creation, or of the text.
   const codes = notes
     .flatMap((note) => /^.* exit code \d+/.exec(note) ?? [])
     .map((note) => note.replace(/^thread \d+/, 'a thread'))
     .sort()
     .join();
-  if (errors.length === 0) return `${waits ? 'no error' : `${executions} executions`} ${codes}`;
+  if (errors.length === 0) return `${isInexact ? 'no error' : `${executions} executions`} ${codes}`;
   if (litmus.handlers === undefined) return errors[0].kind;
   const isExact = assertingThreads(litmus).length <= 1 && known.every((e) => e.kind !== 'data-race');
   return isExact ? errors.map(nameOf).sort().join() : 'errors';

@@ -30,20 +30,21 @@ export const hasPass = compilerCommand('c', ['-c', 'a.c']).args.some((arg) => ar
 
 /**
  * Builds the sources with `drista cc`; returns the program's path. Throws what the compiler said when it fails. `pass`:
- * the plugin to load in place of drista's.
+ * the plugin to load in place of drista's; null: none.
  */
 export function build(
   sources: readonly string[],
   flags: readonly string[] = [],
   language: Language = 'c',
-  pass?: string,
+  pass?: string | null,
 ): string {
   const program = join(folder, `program${count++}`);
   const command = compilerCommand(language, [...flags, ...sources, '-o', program]);
   const { compiler } = command;
-  const args = command.args.map((arg) =>
-    pass !== undefined && arg.startsWith('-fpass-plugin=') ? `-fpass-plugin=${pass}` : arg,
-  );
+  const args = command.args.flatMap((arg) => {
+    if (pass === undefined || !arg.startsWith('-fpass-plugin=')) return arg;
+    return pass === null ? [] : `-fpass-plugin=${pass}`;
+  });
   const done = spawnSync(compiler.path, args, { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(`${compiler.path} ${args.join(' ')}\n${done.stderr}`);
   return program;
@@ -54,7 +55,7 @@ export function buildText(
   text: string,
   flags: readonly string[] = [],
   language: Language = 'c',
-  pass?: string,
+  pass?: string | null,
 ): string {
   const source = join(folder, `source${count++}.${language === 'c' ? 'c' : 'cc'}`);
   writeFileSync(source, text);

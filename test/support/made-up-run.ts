@@ -16,6 +16,7 @@ export interface MadeUpEvent {
   readonly op?: number;
   readonly site?: WireValue;
   readonly spin?: WireValue;
+  readonly machine?: WireValue;
   readonly stack?: number;
   readonly text?: string;
   readonly value?: WireValue;
@@ -58,6 +59,7 @@ export function resultFrame(events: readonly MadeUpEvent[], run: MadeUpRun = {})
     writeU64(view, at + EVENT.object, e.object ?? 0);
     writeU64(view, at + EVENT.site, e.site ?? 0);
     writeU64(view, at + EVENT.spin, e.spin ?? 0);
+    writeU64(view, at + EVENT.machine, e.machine ?? 0);
     view.setUint32(at + EVENT.stack, e.stack ?? 0, true);
     view.setUint32(at + EVENT.text, text(e.text), true);
     for (const field of ['value', 'expected', 'result', 'before'] as const)

@@ -152,6 +152,69 @@ static void each(int me)
     ),
   },
   {
+    // The function that looks is called anew in each iteration. Both functions have variables that others could see,
+    // more than there are registers for arguments.
+    name: 'a loop around a call, with variables in memory',
+    executions: 2,
+    text: threads(
+      2,
+      `static atomic_int x, y;
+static void from(atomic_int *at, int *into, int *one, int *two)
+{
+	int own = 0, other = 1; int *places[2] = {&own, &other};
+	*places[0] = atomic_load(at); *into = own; *one = *two = other;
+}
+static void each(int me)
+{
+	if (me == 0) {
+		for (int i = 1; i <= 3; i++) atomic_store(&x, i);
+		atomic_store(&y, 1);
+		return;
+	}
+	int now = 0, one = 0, two = 0;
+	do { now = one = two = 0; from(&x, &now, &one, &two); } while (now != 3);
+	(void)atomic_load(&y);
+}`,
+    ),
+  },
+  {
+    // Of an array whose size is not fixed the pass says nothing: the caller's state is its registers and bytes.
+    name: 'a loop in a caller of which nothing is announced',
+    executions: 1,
+    text: threads(
+      2,
+      `static atomic_int x;
+static int look(atomic_int *at) { int now = atomic_load(at); return now; }
+static void await(int n)
+{
+	volatile int sizes[n];
+	sizes[0] = 1;
+	while (look(&x) != sizes[0]) {}
+}
+static void each(int me)
+{
+	if (me == 0) atomic_store(&x, 1);
+	else await(1);
+}`,
+    ),
+  },
+  {
+    // What the caller gives to the function is not needed after it, and not by its look: all iterations are the same.
+    name: 'an argument that only the function uses, before it looks',
+    executions: 1,
+    text: threads(
+      2,
+      `static atomic_int x, y;
+static int look(int last) { if (last < 0) atomic_store(&y, 1); int now = atomic_load(&x); return now; }
+static void each(int me)
+{
+	if (me == 0) { for (int i = 1; i <= 4; i++) atomic_store(&x, i); return; }
+	int now = 0;
+	do now = look(now); while (now != 4);
+}`,
+    ),
+  },
+  {
     // No loop: the number of each read, and what the first one returned, must not look like a place of the other kind.
     name: 'reads one after the other, of values as small as the numbers of the reads',
     executions: 17,

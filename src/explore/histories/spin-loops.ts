@@ -121,12 +121,12 @@ function lookBack(node: HistoryNode): Iteration | undefined {
 }
 
 /**
- * How often the node's fingerprint occurs in the examined part of its tree, and at least on the path to the node: once,
- * if nowhere else.
+ * How often one of the node's fingerprints occurs in the examined part of its tree, and at least on the path to the
+ * node: once, if nowhere else.
  */
 function timesSeen(node: HistoryNode, pending: Label): number {
   const fresh: SpinCache[] = [];
-  const spins: Value[] = [];
+  const labels: Label[] = [];
   let tree: Map<Value, number> | undefined;
   for (let n: HistoryNode | null = node; n !== null; n = n.parent) {
     const found = spinCacheOf(n);
@@ -134,14 +134,16 @@ function timesSeen(node: HistoryNode, pending: Label): number {
     if (tree !== undefined) break;
     fresh.push(found);
     // Something pends at all of them: the first one, and those that have children.
-    spins.push(n.pending!.spin);
+    labels.push(n.pending!);
   }
   tree ??= new Map();
   for (let i = 0; i < fresh.length; i++) {
     fresh[i].seen = tree;
-    tree.set(spins[i], (tree.get(spins[i]) ?? 0) + 1);
+    const { spin, machine } = labels[i];
+    tree.set(spin, (tree.get(spin) ?? 0) + 1);
+    if (machine !== 0 && machine !== spin) tree.set(machine, (tree.get(machine) ?? 0) + 1);
   }
-  return tree.get(pending.spin)!;
+  return Math.max(tree.get(pending.spin)!, tree.get(pending.machine) ?? 0);
 }
 
 /** Was the thread in this state before? This test is faster than examining the events in between. */
@@ -151,8 +153,9 @@ function wasThere(node: HistoryNode, pending: Label): boolean {
   return false;
 }
 
+/** Is the thread in the same state before both? By one fingerprint or the other. */
 function sameMoment(a: Label, b: Label): boolean {
-  return a.loc === b.loc && a.spin === b.spin;
+  return a.loc === b.loc && (a.spin === b.spin || (a.machine !== 0 && a.machine === b.machine));
 }
 
 /**

@@ -1,0 +1,21 @@
+/* What fingerprints of a thread's state are made with (spin.c, live-frames.c). */
+#ifndef DRISTA_FINGERPRINT_H
+#define DRISTA_FINGERPRINT_H
+
+#include <stdint.h>
+
+/* The hash of what `h` is the hash of, and then the word (a multiplication and a shift, as in splitmix64). */
+static inline uint64_t dr_mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * 0x9e3779b97f4a7c15ul;
+	return h ^ (h >> 32);
+}
+
+/* The fingerprint of a thread that has made so many stores (src/program/local-states.ts does the same); not 0. */
+static inline uint64_t dr_with_stores(uint64_t fingerprint, uint64_t stores)
+{
+	fingerprint ^= stores * 0x9e3779b97f4a7c15ul;
+	return fingerprint ? fingerprint : 1;
+}
+
+#endif
