@@ -27,7 +27,7 @@ import { explained, unseenNotes } from './sight';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
-import { exploreOptionsOf, mayRollBack, programOptions, startServer } from './task-program';
+import { exploreOptionsOf, mayRollBack, programOptions, startServer, usesLocalStates } from './task-program';
 
 /** How far a check has come. */
 export interface CheckProgress extends Progress {
@@ -71,7 +71,10 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
-    const program = new ProcessProgram(server, programOptions(task, server.modules, before?.program));
+    const program = new ProcessProgram(
+      server,
+      programOptions(task, usesLocalStates(task, server.modules), before?.program),
+    );
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
     const verdict = exploreUntil(program, server, sampled, task, hooks, started, before?.exploration, (exploration) => {
@@ -153,7 +156,7 @@ function exploreUntil(
   const threads = {
     workers: options.jobs,
     file: join(__dirname, 'worker.js'),
-    data: (start: WorkerStart): HelperData => ({ task, start }),
+    data: (start: WorkerStart): HelperData => ({ task, start, localStates: usesLocalStates(task, server.modules) }),
     resourceLimits,
   };
   const exploreOptions: ExploreOptions = {
@@ -195,16 +198,18 @@ function namesOf(program: ProcessProgram): BinaryNames {
 export interface HelperData {
   readonly task: Task;
   readonly start: WorkerStart;
+  /** `usesLocalStates`, which the first worker knows. */
+  readonly localStates: boolean;
 }
 
 /** The work of another worker's thread: explores what the check hands it, until the check ends. */
-export function helpToCheck({ task, start }: HelperData): void {
+export function helpToCheck({ task, start, localStates }: HelperData): void {
   const { options } = task;
   help(
     start,
     () => {
       const server = startServer(task);
-      return { server, program: new ProcessProgram(server, programOptions(task, server.modules, start.program)) };
+      return { server, program: new ProcessProgram(server, programOptions(task, localStates, start.program)) };
     },
     exploreOptionsOf(options),
   );

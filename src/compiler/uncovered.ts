@@ -22,6 +22,15 @@ const ofOthers = /^(drista_\w+|\.plt.*|\.init|\.fini)$/;
  * undefined: they can.
  */
 export function uncoveredBy(paths: readonly string[]): string | undefined {
+  const key = paths.join('\n');
+  if (!known.has(key)) known.set(key, lookFor(paths));
+  return known.get(key);
+}
+
+/** By paths: what was found. A check asks several times, and must not disassemble the program each time. */
+const known = new Map<string, string | undefined>();
+
+function lookFor(paths: readonly string[]): string | undefined {
   for (const path of new Set(paths)) {
     if (isUsual(path)) continue;
     const bytes = read(path),

@@ -87,3 +87,11 @@ export function withStores(l: Label, from: number, to: number): Label {
   const spin = BigInt(l.spin) ^ part(from) ^ part(to);
   return { ...l, spin: spin <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(spin) : spin };
 }
+
+/** Of histories that are known by their local states, the 1st, 8th, 64th ... and each of so many are run. */
+const SAMPLES = 4096;
+
+/** Is the n-th such history run? */
+export function isSample(n: number): boolean {
+  return n % SAMPLES === 0 || ((n & (n - 1)) === 0 && Math.log2(n) % 3 === 0);
+}

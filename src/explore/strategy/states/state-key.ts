@@ -4,12 +4,13 @@
  */
 import { isObjectKind, objectOf } from '../../../object';
 import type { ObjectState } from '../../../object/object';
-import { frees, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
-import { performedOf } from '../../extend/extender';
+import { performedOf } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
+import { mix } from '../../store/vector-set';
 import { AccessSets } from './access-sets';
 import { LatestAccesses, orderingOf } from './ordering';
 
@@ -185,18 +186,12 @@ function usedIds(graph: ExecutionGraph): number[] {
 /** An event as far as it matters to come. */
 function describe(l: Label): string {
   const { kind, loc, order, size, op, value, expected, thread, site, text } = l;
-  return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${frees(l)},${text}`;
+  return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${text}`;
 }
 
 /** The hash of a vector, whatever zeros are at its end. */
 export function hashOf(v: Int32Array): number {
   let hash = 0;
-  for (let i = 0; i < v.length; i++) {
-    if (v[i] === 0) continue;
-    let h = Math.imul(v[i], 0x9e3779b1) + Math.imul(i + 1, 0x85ebca6b);
-    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
-    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
-    hash ^= h ^ (h >>> 15);
-  }
+  for (let i = 0; i < v.length; i++) hash ^= mix(i, v[i]);
   return hash;
 }

@@ -20,7 +20,7 @@ import { GraphExtender, type Pending } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
 import { FutureWrites } from '../../histories/future-writes';
 import { taken } from '../../histories/spin-loops';
-import { isCancelled } from '../../prune/blocked';
+import { isCancelled, threadsThatEnded } from '../../prune/blocked';
 import { Completion } from '../../session/completion';
 import { LeftWaiting } from '../../session/left-waiting';
 import { noteLockedAtEnd } from '../../session/locked-at-end';
@@ -91,7 +91,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
       maxSteps: context.options.maxSteps ?? Infinity,
     });
     this.key = new StateKey(
-      this.extender.exits,
+      this.extender.checks.exits,
       (length) => {
         this.visited.relayout(length, (from) => from);
       },
@@ -139,10 +139,12 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
       key.futures.forEach((place, t) => {
         this.reduction.begins(t, place);
       });
-    if (visited.has(key.vector, key.hash)) {
-      const state = visited.numberOf(key.vector, key.hash);
-      if (above !== undefined) above.returned ||= this.components.reachesPath(state);
-      if (above !== undefined) this.components.known(above.reach, state, above.did);
+    const known = visited.lookUp(key.vector, key.hash);
+    if (known !== 0) {
+      if (above !== undefined) {
+        above.returned ||= this.components.reachesPath(known);
+        this.components.known(above.reach, known, above.did);
+      }
       return 'known';
     }
     const pending = this.extender.pending(graph);
@@ -259,16 +261,13 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
       session.counts.deadEnds++;
       return;
     }
-    // A thread that called exit ends the others, unless a handler of its own waits.
-    const exited = graph.events
-      .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
-      .map((e) => e.thread);
+    const exited = threadsThatEnded(graph, pending);
     const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
     const waiting = pending.filter((p) => !goesOn(p.thread));
-    if (exited.length > 0) {
+    if (exited.size > 0) {
       this.leftWaiting.note(
         waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
-        (t) => exited.includes(t),
+        (t) => exited.has(t),
       );
       this.complete();
     } else if (waiting.length === pending.length) {
@@ -287,7 +286,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
   private complete(): void {
     const { graph, session } = this;
     session.mayComplete();
-    if (this.extender.exits.size > 1) this.completion.compareExits(graph);
+    if (this.extender.checks.exits.size > 1) this.completion.compareExits(graph);
     noteLockedAtEnd(graph, session);
     this.completion.complete(() => graph, graph.threads.length);
   }
