@@ -29,6 +29,9 @@ import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
 import { exploreOptionsOf, mayRollBack, programOptions, startServer, usesLocalStates } from './task-program';
 
+/** From so many executions on states are explored, where no equivalence was asked for. */
+const MANY_EXECUTIONS = 2000;
+
 /** How far a check has come. */
 export interface CheckProgress extends Progress {
   readonly runs: number;
@@ -161,6 +164,8 @@ function exploreUntil(
   };
   const exploreOptions: ExploreOptions = {
     ...exploreOptionsOf(options),
+    // Where histories are not known to meet, states are as many as executions.
+    statesAfter: task.changesOver === true && usesLocalStates(task, server.modules) ? MANY_EXECUTIONS : undefined,
     timeLimitSeconds: timeLeft(task, started),
     onProgress: (p) => {
       hooks.onProgress({ ...p, runs: program.statistics.runs });

@@ -38,14 +38,16 @@ export class ProcessProgram implements Program, WalkContext {
   readonly locations = new Locations();
   readonly stacks = new Stacks();
   forest = new Forest();
+  /** The one with merged histories while that without them is used, and the other way round. */
+  private otherForest: Forest | undefined;
   /** How often the program ran, the events of all those runs, and how many histories were known without a run. */
   readonly statistics = { runs: 0, events: 0, copied: 0 };
   private readonly encoder: ScheduleEncoder;
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
   private readonly initials = new InitialValues(this.locations);
-  /** Do runs go on until a limit ends them? */
-  private endless = false;
+  /** Did some run go on until a limit ended it? */
+  endless = false;
   private readonly runtimeNotes: RuntimeNotes;
   /** May a run have been rolled back, of this program or of another one that it has learned from? */
   rolledBack = false;
@@ -211,16 +213,18 @@ export class ProcessProgram implements Program, WalkContext {
 
   /**
    * Shall histories with the same local state be one node from now on? Then the trees are an automaton: `child` may
-   * return a node that has another parent. A change forgets the trees.
+   * return a node that has another parent. A change brings back the trees from before the last one, if there are any.
    */
   mergeHistories(merge: boolean): void {
     if (merge === this.forest.merges) return;
-    this.forest = new Forest(merge);
-    this.restart();
+    const { otherForest = new Forest(merge) } = this;
+    this.otherForest = this.forest;
+    this.forest = otherForest;
   }
 
   /** Forgets the trees; what was promoted takes effect. */
   restart(): void {
+    this.otherForest = undefined;
     this.runner.prepare(this.atoms.all, this.threadNames.all);
     this.forest = new Forest(this.forest.merges);
     this.events.made = 0;

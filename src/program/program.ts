@@ -64,7 +64,7 @@ export interface Program {
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
   /**
    * From now on, shall all histories with the same local state go on as the first of them? Then the trees are an
-   * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change forgets the trees. Programs
+   * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change brings back the trees that were left by the last one, or else none. Programs
    * without the method never merge.
    */
   mergeHistories?(merge: boolean): void;
@@ -76,6 +76,8 @@ export interface Program {
   initial(loc: LocationId): Value;
   /** About how many bytes the trees take; undefined: the number of nodes tells. */
   readonly bytes?: number;
+  /** Did some run go on until a limit ended it? */
+  readonly endless?: boolean;
   /** How often it was run. */
   readonly runs?: number;
   /** Names the call site of an event, or else its object, alike in all instances of the program. */

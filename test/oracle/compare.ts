@@ -46,6 +46,7 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
         (text) => `${model} by the partition: ${text}`,
       )
     : [];
+  all.push(...changeOverDifferences(litmus, model, brute, seed % 5).map((text) => `${model} changing over: ${text}`));
   all.push(...stateDifferences(litmus, model, brute).map((text) => `${model} states: ${text}`));
   return [...all, ...together, ...sampled, ...forgetful, ...merging, ...partition];
 }
@@ -121,6 +122,23 @@ export function stateDifferences(litmus: Litmus, model: ModelName, brute: Outcom
   problems.push(...raceAndDeadlockDifferences(verdict, brute));
   if (brute.races.size > 0) return problems;
   if (verdict.limitsHit.length > 0) problems.push(`hits the limits ${verdict.limitsHit.join(' ')}`);
+  return problems;
+}
+
+/**
+ * An exploration of executions that goes on by states after so many, and perhaps back, has the verdict of the brute
+ * force; if executions were explored in the end, they are all there.
+ */
+export function changeOverDifferences(litmus: Litmus, model: ModelName, brute: Outcome, after: number): string[] {
+  const options: ExploreOptions = { model, equivalence: 'observational', keepGoing: true, statesAfter: after };
+  const verdict = explore(dataProgram(litmus), options);
+  const problems = endings(litmus, verdict, brute);
+  problems.push(...firstError(litmus, { ...options, keepGoing: false }, brute));
+  problems.push(...raceAndDeadlockDifferences(verdict, brute));
+  if (brute.races.size > 0 || verdict.byStates === true || hasPlainData(litmus) || hasSeenTurns(litmus))
+    return problems;
+  if (verdict.executions !== brute.value.size)
+    problems.push(`${verdict.executions} executions, not ${brute.value.size}`);
   return problems;
 }
 

@@ -31,6 +31,7 @@ import type { SearchContext, StrategyFactory } from '../strategy';
 import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
 import { Components, type Reach, type StepKind, type StepKinds } from './components';
 import { enabledOf, type EnabledEvent } from './enabled';
+import { Locksets } from './locksets';
 import { hidesOrder } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
 import { StateKey, type KeyPart } from './state-key';
@@ -66,6 +67,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
   private readonly visited: VectorSet;
   private readonly key: StateKey;
   private readonly components = new Components();
+  private readonly locksets = new Locksets();
   private readonly reduction = new Reduction();
   private readonly reduces: boolean;
   private readonly completion: Completion;
@@ -224,6 +226,7 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
       const e = graph.events[i];
       this.plain ||= e.label.order === Order.Plain;
       this.hidden ||= hidesOrder(graph, e);
+      if (!this.locksets.add(graph, e)) this.context.reduction.excludeStates();
     }
     if (this.plain && this.hidden) this.context.refinement.countOrder();
   }
