@@ -1,7 +1,7 @@
 /**
- * How an exploration of executions changes over to states: the quickest exact way to a verdict is not known before.
- * Programs with few executions are told how many they have. Where there are many, or one does not end, their number says
- * little, and there are mostly far fewer states.
+ * How an exploration of executions changes over to states: the quickest exact way to a verdict is not known before. Of
+ * programs with few executions the report says how many they have. Where there are many, or one does not end, their
+ * number says little, and there are mostly far fewer states.
  *
  * If the program turns out to have more executions than interleavings, it changes back, and goes on where it was.
  */

@@ -39,9 +39,9 @@ function isSequentiallyConsistent(l: Label): boolean {
 }
 
 /**
- * Is it an operation on an object of which any two either happen one before the other, or have the same results in
- * either order? Then there is an interleaving with the same results: psc is acyclic (the paper, 4.1), and any order that
- * extends it and happens-before will do.
+ * Is it an operation on an object of which any two either happen one before the other, or have the same results
+ * whichever comes first? Then there is an interleaving with the same results: psc is acyclic (the paper, 4.1), and any
+ * order will do that extends it and happens-before.
  *
  * - Read-write locks: readers come in no order with each other, and change nothing for each other.
  * - Semaphores: a wait comes after all posts that are before it in the semaphore's order, and these are enough for it

@@ -64,8 +64,8 @@ export interface Program {
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
   /**
    * From now on, shall all histories with the same local state go on as the first of them? Then the trees are an
-   * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change brings back the trees that were left by the last one, or else none. Programs
-   * without the method never merge.
+   * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change brings back
+   * the trees that the last change left, if there are any. Programs without the method never merge.
    */
   mergeHistories?(merge: boolean): void;
   /** The node whose children are what follows this one. Default: the node itself. */

@@ -17,6 +17,9 @@ import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
 
+/** After so many events without a choice a thread that goes on by steps stops: it may be in a loop. */
+const LONG = 1000;
+
 /** A thread that stands before an event which needs a value; with `steps`, before any event that others may see. */
 export interface Pending {
   readonly thread: ThreadId;
@@ -83,7 +86,8 @@ export class GraphExtender {
     return result;
   }
 
-  private pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
+  /** The thread and the event that it waits to perform; undefined: it has not begun, or has ended. */
+  pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
     const node = graph.last(t)?.node;
     if (node === undefined || node === null) return undefined;
     if (this.steps) {
@@ -233,11 +237,12 @@ export class GraphExtender {
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
    * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
    * that gave way does not go on: it would read what the run has overwritten by then. With `steps`, a thread that reads
-   * in a loop stops there: each further read is a step, so that the loop is a cycle of states.
+   * in a loop, or very often, stops there: each further read is a step, so that the loop is a cycle of states.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
     const gaveWay = new Set<ThreadId>();
     const inLoop = new Set<ThreadId>();
+    const performed: number[] = [];
     for (let t = from, idle = 0; ;) {
       if (idle === graph.threads.length) {
         if (gaveWay.size === 0 || this.isChoicePending(graph)) return true;
@@ -248,7 +253,10 @@ export class GraphExtender {
       if (goesOn === false) return false;
       idle = goesOn === true ? 0 : idle + 1;
       if (goesOn === true) {
-        if (!this.plainReads.yields(graph.threads[t])) continue;
+        performed[t] = (performed[t] ?? 0) + 1;
+        const isLong = this.steps && performed[t] >= LONG;
+        if (isLong) inLoop.add(t);
+        if (!isLong && !this.plainReads.yields(graph.threads[t])) continue;
         gaveWay.add(t);
         if (this.steps && hasReturned(graph.threads[t])) inLoop.add(t);
       }

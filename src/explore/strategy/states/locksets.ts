@@ -1,7 +1,7 @@
 /**
- * Is each condition variable used under one mutex? Then its operations happen one after the other, and a thread that was
- * woken comes after who woke it once it has locked the mutex: interleavings have all errors that RC11 has
- * (model/sequential-consistency.ts). Otherwise a signal may miss a thread that an interleaving would have it wake.
+ * Is each condition variable used under one mutex? Then its operations happen one after the other, and whoever was
+ * woken comes after the signal once it has locked the mutex: interleavings have all errors that RC11 has
+ * (model/sequential-consistency.ts). Otherwise a signal may miss a thread that it would wake in an interleaving.
  *
  * Which mutexes a thread holds follows from the state, so every path to a state has the same answer (lock sets; Savage
  * et al., Eraser, TOCS 1997).
@@ -15,10 +15,12 @@ import { Kind, type LocationId, type ThreadId } from '../../../program/label';
 export class Locksets {
   /** By condition variable: the mutexes that were held at all operations on it so far. */
   private readonly common = new Map<LocationId, Set<LocationId>>();
+  /** Is some condition variable used without a common mutex? */
+  isEmpty = false;
 
   /**
-   * Adds the event, which is at the end of its thread or followed by events that lock and unlock nothing. False: some
-   * condition variable is used without a common mutex.
+   * Adds the event, which is at the end of its thread or followed by events that lock and unlock nothing. Returns
+   * `!isEmpty`.
    */
   add(graph: ExecutionGraph, { thread, label: { kind, loc } }: GraphEvent): boolean {
     if (kind !== Kind.CondBlock && kind !== Kind.CondSignal && kind !== Kind.CondBroadcast) return true;
@@ -26,7 +28,8 @@ export class Locksets {
     const before = this.common.get(loc);
     const common = before === undefined ? held : new Set([...before].filter((m) => held.has(m)));
     this.common.set(loc, common);
-    return common.size > 0;
+    this.isEmpty ||= common.size === 0;
+    return !this.isEmpty;
   }
 }
 

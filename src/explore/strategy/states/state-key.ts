@@ -166,10 +166,19 @@ export class StateKey {
     let text = this.texts.get(state);
     if (text === undefined) {
       const noun = isObjectKind(l.kind) ? objectOf(l.kind).noun : '';
-      text = `${noun} ${JSON.stringify(state, (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))}`;
+      text = `${noun} ${textOf(state)}`;
       this.texts.set(state, text);
     }
     return text;
+  }
+}
+
+function textOf(state: ObjectState): string {
+  try {
+    return JSON.stringify(state);
+  } catch {
+    // Large values are bigints, which JSON does not know.
+    return JSON.stringify(state, (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v));
   }
 }
 
