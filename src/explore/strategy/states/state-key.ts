@@ -18,6 +18,10 @@ import { LatestAccesses, orderingOf } from './ordering';
 class Numbers {
   private readonly numbers = new Map<string | Value, number>();
 
+  get count(): number {
+    return this.numbers.size;
+  }
+
   of(key: string | Value): number {
     let n = this.numbers.get(key);
     if (n === undefined) this.numbers.set(key, (n = this.numbers.size + 1));
@@ -75,6 +79,16 @@ export class StateKey {
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
     if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
     this.hash = hashOf(this.vector);
+  }
+
+  /** The location in which states held most, and how many different contents; undefined: there is no location. */
+  mostVaried(): { readonly loc: LocationId; readonly contents: number } | undefined {
+    let most: { loc: LocationId; contents: number } | undefined;
+    for (const [loc, slot] of this.slots) {
+      const contents = this.contents[slot]?.count ?? 0;
+      if (most === undefined || contents > most.contents) most = { loc, contents };
+    }
+    return most;
   }
 
   private has(part: KeyPart): boolean {

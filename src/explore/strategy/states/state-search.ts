@@ -124,10 +124,23 @@ export class StateSearch implements Strategy<never> {
     try {
       this.search();
     } catch (e) {
-      if (e instanceof Stop && e.resumable) throw new Stop(e.message);
-      throw e;
+      if (!(e instanceof Stop && e.resumable)) throw e;
+      this.noteGrowth();
+      throw new Stop(e.message);
     }
     if (!this.reduction.holds()) throw failed('threads may access more than was seen');
+  }
+
+  /** A limit has ended the search: names what may have infinitely many values, such as a counter. */
+  private noteGrowth(): void {
+    const found = this.key.mostVaried();
+    if (found === undefined || found.contents < MANY) return;
+    const { loc, contents } = found;
+    const { program, session } = this.context;
+    const { label } = this.graph.location(loc).writes.at(-1)!;
+    const at = label.site < 0 || program.place === undefined ? '' : ` (${program.place(label.site)})`;
+    const what = `${program.data?.(loc) || 'a value in memory'}${at}`;
+    session.note(`${what} had ${contents} values so far: if it keeps growing, there is no end of states`);
   }
 
   /** Searches layer by layer, so that the way to a state is never much longer than it need be. */
@@ -228,7 +241,9 @@ export class StateSearch implements Strategy<never> {
       }
       frames.pop();
       this.layers[f.state] = this.layer;
-      if (f.moves.length === 0) this.stays({ state: f.state, threads: noThreads() });
+      if (f.moves.length > 0) continue;
+      this.reported.add(f.state);
+      this.endings.stays({ state: f.state, threads: noThreads() });
     }
   }
 
@@ -300,20 +315,19 @@ export class StateSearch implements Strategy<never> {
     if (this.plain && this.hidden) this.context.refinement.countOrder();
   }
 
-  private stays(component: Component): void {
-    this.reported.add(component.state);
-    this.endings.stays(component);
-  }
-
   /** Reports the components that executions stay in for ever, as far as is known. */
   private reportComponents(): void {
     for (const component of componentsThatStay(this.states)) {
       if (this.reported.has(component.state)) continue;
+      this.reported.add(component.state);
       this.goTo(component.state);
-      this.stays(component);
+      this.endings.stays(component);
     }
   }
 }
+
+/** A location with so many values may be one that grows for ever. */
+const MANY = 100;
 
 const nothing: StepKinds = new Map();
 
