@@ -1,7 +1,7 @@
 /*
  * The bank account of bank-account.c, with a lock around each payment.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /*
  * A bank account that two threads pay into without a lock: a data race, and a payment may get lost.
  *
- * Expected: error data-race
+ * drista: error data-race
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * Two threads work in phases, a barrier after each: in a phase each reads what the other wrote in the phase before. Two
  * arrays take turns, so that nobody writes what is being read.
  *
- * Expected: verified
+ * drista: verified
  */
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>

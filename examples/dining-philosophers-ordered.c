@@ -2,7 +2,7 @@
  * Dining philosophers who do not deadlock: everybody takes the fork with the lower number first, so somebody always
  * has both. Compare dining-philosophers.c.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <pthread.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * Dining philosophers: each takes the fork on the left, then the one on the right. If all take the left one at the
  * same time, all wait for ever.
  *
- * Expected: error deadlock
+ * drista: error deadlock
  */
 #include <pthread.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * Double-checked locking as it was written before C11: the pointer is an ordinary variable, and the first check reads
  * it while another thread may be writing it. Compare double-checked-locking.c.
  *
- * Expected: error data-race
+ * drista: error data-race
  */
 #include <assert.h>
 #include <pthread.h>

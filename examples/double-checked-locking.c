@@ -2,7 +2,7 @@
  * Double-checked locking: the mutex is taken only by threads that come before the object is there. The pointer is
  * published with release and read with acquire, so who sees it sees the object too.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

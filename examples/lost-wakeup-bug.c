@@ -2,7 +2,7 @@
  * A lost wake-up: the flag is raised without the mutex, between the other thread's look at it and its wait. The signal
  * finds nobody waiting, and the wait never ends. (Holding the mutex around the store mends it.)
  *
- * Expected: error deadlock
+ * drista: error deadlock
  */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
  * Message passing gone wrong: the flag is written with relaxed order, which does not publish what was written before
  * it. The receiver may read the message while it is being written. Compare message-passing.c.
  *
- * Expected: error data-race
+ * drista: error data-race
  */
 #include <assert.h>
 #include <pthread.h>

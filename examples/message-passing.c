@@ -2,7 +2,7 @@
  * Message passing: the message is ordinary data; the flag is written with release and read with acquire, so who
  * sees the flag sees the message.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * pthread_once: whoever comes first makes the thing, the others wait until it is there, and all may use it without a
  * lock. Compare double-checked-locking.c.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

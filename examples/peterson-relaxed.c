@@ -2,8 +2,8 @@
  * Peterson's algorithm with relaxed accesses: each thread may miss that the other wants to enter, so both do. Compare
  * peterson.c.
  *
- * Expected: error data-race
- * Expected --model sc: error data-race
+ * drista: error data-race
+ * drista: error data-race --model sc
  */
 #include <assert.h>
 #include <pthread.h>

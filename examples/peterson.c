@@ -2,7 +2,7 @@
  * Peterson's algorithm: mutual exclusion of two threads with nothing but loads and stores. It needs all threads to
  * agree on one order of these accesses: seq_cst.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

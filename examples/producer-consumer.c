@@ -2,8 +2,8 @@
  * A buffer with one place between a producer and a consumer: a mutex, and a condition variable for each side to wait
  * on. A wait is a loop, since a wake-up says only that it is worth looking again. Compare lost-wakeup-bug.c.
  *
- * Expected: verified
- * Expected --spurious-wakeups: verified
+ * drista: verified
+ * drista: verified --spurious-wakeups
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * A cache under a read-write lock: whoever finds it empty fills it, still holding the lock for reading only. Two
  * readers may do so at the same time.
  *
- * Expected: error data-race
+ * drista: error data-race
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>

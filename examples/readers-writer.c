@@ -2,7 +2,7 @@
  * A pair of values under a read-write lock: readers may be there together, the writer is alone, and so
  * nobody sees one value new and the other old. Compare readers-writer-bug.c.
  *
- * Expected: verified
+ * drista: verified
  */
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>

@@ -2,7 +2,7 @@
  * A reference count whose decrement is relaxed: the other thread's use of the object is not ordered before its
  * destruction. Compare reference-count.c.
  *
- * Expected: error data-race
+ * drista: error data-race
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * A reference count: who drops the last reference destroys the object. The decrement is acquire and release, so all
  * uses of the object come before its destruction.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /*
  * A thread returns a pointer to its local variable. When it is joined its stack is gone.
  *
- * Expected: error memory
+ * drista: error memory
  */
 #include <pthread.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * it takes the mutex for the item, so two producers may both see the last free place: the second one writes behind the
  * buffer.
  *
- * Expected: error memory
+ * drista: error memory
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * A bounded buffer with semaphores: one counts the free places, one those that are filled. With one producer and one
  * consumer no mutex is needed: whoever waits for a semaphore comes after whoever posted it.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

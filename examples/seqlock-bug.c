@@ -2,8 +2,8 @@
  * A sequence lock without the fences: the reader's second look at the number may come before its reads of the data,
  * so it may see half a write. Compare seqlock.c.
  *
- * Expected: error assertion
- * Expected --model sc: verified
+ * drista: error assertion
+ * drista: verified --model sc
  */
 #include <assert.h>
 #include <pthread.h>

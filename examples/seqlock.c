@@ -3,7 +3,7 @@
  * number odd or changed reads again. The data are relaxed atomics, for they are read while they may be written; the
  * fences order them with the number.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * A small server: one thread accepts connections and puts them into a queue, a pool of workers takes them out and
  * answers. The clients are in the same program, so that all of it can be checked: what comes when is then up to drista.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <arpa/inet.h>

@@ -2,7 +2,7 @@
  * The queue of spsc-queue.c with a bug that tests on an x86 machine never find: the producer hands a slot over with a
  * relaxed store, so the consumer may look into the slot before the value is there.
  *
- * Expected: error data-race
+ * drista: error data-race
  */
 #include <assert.h>
 #include <pthread.h>

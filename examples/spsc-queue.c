@@ -2,7 +2,7 @@
  * A queue for one producer and one consumer: a ring of slots, and two counters which each only one side writes. The
  * release store of a counter hands a slot over, the acquire load of it takes the slot.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,8 +2,8 @@
  * `if` instead of `while` around a wait: it works as long as every wake-up has a reason. POSIX allows wake-ups
  * without one.
  *
- * Expected: verified
- * Expected --spurious-wakeups: error assertion
+ * drista: verified
+ * drista: error assertion --spurious-wakeups
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * main hands its worker a pointer to a local variable and leaves with pthread_exit, so that the worker can go on. But
  * main's stack ends with main: the worker uses memory that may be gone, and be something else by now.
  *
- * Expected: error data-race
+ * drista: error data-race
  */
 #include <pthread.h>
 #include <stdio.h>

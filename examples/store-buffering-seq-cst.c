@@ -2,7 +2,7 @@
  * Store buffering with seq_cst accesses, the default of C11 atomics: all threads agree on one order of them, so at
  * least one thread sees the other's write. Compare store-buffering.c.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

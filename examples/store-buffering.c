@@ -2,8 +2,8 @@
  * Store buffering: each thread writes its own flag and then reads the other's. One would think that at least one of
  * them sees the other's write, but with relaxed atomics (as on real processors) both may read 0.
  *
- * Expected: error assertion
- * Expected --model sc: verified
+ * drista: error assertion
+ * drista: verified --model sc
  */
 #include <assert.h>
 #include <pthread.h>

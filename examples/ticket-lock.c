@@ -2,7 +2,7 @@
  * A ticket lock: draw a number, wait until it is called. Threads that wait spin; drista sees that nothing new can
  * come of another turn of the loop.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
  * another pops both nodes and pushes the first one again; the compare-exchange of the first thread succeeds, for the
  * same node is on top, and puts a node onto the stack that somebody owns. Compare treiber-stack.c.
  *
- * Expected: error assertion
+ * drista: error assertion
  */
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
  * so that a compare-exchange fails when the stack has changed in between, even if the same node is on top again.
  * A node that was popped belongs to who popped it.
  *
- * Expected: verified
+ * drista: verified
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /*
  * A mutex belongs to the thread that locked it: here another thread unlocks it, which POSIX leaves undefined.
  *
- * Expected: error misuse
+ * drista: error misuse
  */
 #include <pthread.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 // Where drista's thread and the program's server run while they wait for each other: on the processors that the kernel
-// chooses, or on one processor. One processor needs no wake-up of another one, and where neighbours keep all processors
-// busy, who goes to sleep there lets the other one run at once. But that processor may be the busier one. So both are
-// tried, and what makes drista's thread wait less is kept.
+// chooses, or on one processor. One processor needs no wake-up of another one, and if other programs keep all
+// processors busy, the thread that goes to sleep lets the other one run at once. But that processor may be the busier
+// one. So both modes are tried, and the one that makes drista's thread wait less is used.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 class Alternation
 {
       public:
-	// Around each exchange, by the thread that makes it. Nothing is done where that may use one processor only.
-	// begin() returns where the server should run, as the header of a frame has it (runtime/protocol.h). After
-	// end() the thread's affinity is what it was.
+	// Called before and after each exchange, by the thread that makes it. They do nothing if the thread may use one
+	// processor only. begin() returns where the server should run, as the header of a frame has it
+	// (runtime/protocol.h). After end() the thread's affinity is what it was.
 	uint16_t begin();
 	void end();
 
@@ -27,7 +27,7 @@ class Alternation
 	Mode mode_ = kTogether;
 	bool bound_ = false; // is the thread bound to a processor now?
 
-	// A trial is a row of exchanges in one mode.
+	// A trial is a sequence of exchanges in one mode.
 	unsigned exchanges_ = 0, trials_ = 0;
 	int64_t wall_ = 0, busy_ = 0; // when it began, in nanoseconds
 	double waited_[2] = {-1, -1}; // for an exchange, by mode; negative: not known yet

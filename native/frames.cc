@@ -25,7 +25,7 @@ void wait_for(int socket, short events, Deadline deadline, const std::atomic<boo
 		struct pollfd p = {socket, events, 0};
 		int n = poll(&p, 1, left < 0 ? 0 : static_cast<int>(left) + 1);
 		if (n > 0)
-			return; // also for POLLHUP and POLLERR: the next call tells
+			return; // also for POLLHUP and POLLERR: the next call reports the error
 		if (n == 0 && held && *held)
 			deadline = steady_clock::now() + patience;
 		else if (n == 0 && steady_clock::now() >= deadline)

@@ -217,7 +217,7 @@ Launched launch(const Launch &what)
 	if (pid < 0)
 		throw Failure("START", std::string("cannot fork: ") + strerror(error), error);
 
-	setpgid(pid, pid); // whoever comes first; fails after exec, when the child has done it
+	setpgid(pid, pid); // parent and child both do it; fails after exec, when the child has done it
 	to.close();
 	ExecFailure failure;
 	ssize_t n;

@@ -1,4 +1,4 @@
-// The programs that run now, of all threads, so that none outlives us whichever way Node ends.
+// The running programs of all threads, so that none outlives the process in whatever way Node ends.
 #pragma once
 
 class Process;
@@ -6,5 +6,5 @@ class Process;
 void living_add(Process *process);
 void living_remove(Process *process);
 
-// Kills all of them, from any thread: whoever waits for one gets Failure EOF.
+// Kills all of them, from any thread. Calls that wait for one fail with Failure EOF.
 void living_kill();

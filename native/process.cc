@@ -22,7 +22,7 @@ void let_it_end(pid_t pid, int milliseconds)
 	for (int i = 0; i < milliseconds; i++) {
 		siginfo_t info;
 		info.si_pid = 0;
-		// It stays a zombie, so that the number of its group remains taken.
+		// It stays a zombie, so that the number of its group is not reused.
 		if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0)
 			return;
 		struct timespec ms = {0, 1000000};
@@ -93,7 +93,7 @@ std::pair<const uint8_t *, size_t> Process::exchange(uint8_t *bytes, size_t size
 	return receive(deadline);
 }
 
-// The runtime's guard (runtime/server/guard.h) knows more processes than those of the group.
+// The runtime's guard (runtime/server/guard.h) also kills processes outside the group.
 bool Process::has_guard() const
 {
 	char path[64], name[16] = "";
@@ -138,7 +138,7 @@ int Process::stop()
 	while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR)
 		;
 	if (pump_) {
-		living_add(this); // whoever reads may keep us waiting
+		living_add(this); // a slow reader may delay this function
 		pump_->finish();
 		living_remove(this);
 	}

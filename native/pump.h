@@ -11,9 +11,9 @@ struct Lane {
 	int from, to;
 };
 
-// A thread that reads no faster than it can write: a slow reader of ours holds the program up in its write, and no
-// memory fills. Where nobody takes the bytes (EPIPE, a full disk), they are read and dropped: the program does not
-// notice.
+// A thread that reads no faster than it can write: a slow reader of drista's output blocks the program in its write,
+// and no memory fills. If the bytes cannot be written (EPIPE, a full disk), they are read and dropped, and the program
+// does not notice.
 class Pump
 {
       public:
@@ -26,7 +26,7 @@ class Pump
 	void finish();
 	// From now on bytes are dropped. Allowed in any thread.
 	void abandon();
-	// Is it waiting for whoever reads what it writes?
+	// Is it waiting for a reader of its output?
 	const std::atomic<bool> &held() const
 	{
 		return held_;

@@ -1,12 +1,12 @@
 /*
- * What the files of the runtime share. One kernel thread runs everything, one fiber at a time, so nothing here
- * is atomic and nothing needs a lock. None of the runtime is itself instrumented.
+ * What the files of the runtime share. One kernel thread runs everything, one fiber at a time, so nothing here is
+ * atomic and nothing needs a lock. None of the runtime is itself instrumented.
  *
  * An interposed call makes an event (dr_event_at), fills it in, and either
- *   - says that it took effect: dr_happened(&e); or
- *   - lets its thread stand before it: int scheduled = dr_wait(&e, can); then performs it, with e.result from the
- * schedule if `scheduled`, else from memory; then dr_happened(&e). Nothing else runs between the return of dr_wait and
- *     dr_happened.
+ * - records that it took effect: dr_happened(&e); or
+ * - waits before it: int scheduled = dr_wait(&e, can); then performs it, with e.result from the schedule if
+ * `scheduled`, else from memory; then dr_happened(&e). Nothing else runs between the return of dr_wait and dr_happened.
+ *
  * While dr_self is NULL (before main, in the server, inside the runtime's own calls of libc) there are no events.
  */
 #ifndef DRISTA_INTERNAL_H
@@ -18,28 +18,30 @@
 
 #include <stddef.h>
 
-/* The runtime's own code has a section of its own: a fault there is the program's, one call further out. So has its
- * data, in which leaks.c does not look for pointers. */
+/* The runtime's code is in a section of its own, so that a fault in it is attributed to the program's call. Its data is
+ * in a section of its own too, in which leaks.c does not search for pointers. */
 #ifdef __clang__
 #pragma clang section text = "drista_text" data = "drista_data" bss = "drista_bss"
 #endif
-/* The linker's names for its ends. */
+/* The ends of the section, by the names that the linker gives them. */
 extern const char __start_drista_text[] __attribute__((visibility("hidden")));
 extern const char __stop_drista_text[] __attribute__((visibility("hidden")));
-/* Is it an address of that code? */
+/* Is it an address in the runtime's code? */
 static inline int dr_ours(uint64_t pc)
 {
 	return pc >= (uint64_t)__start_drista_text && pc < (uint64_t)__stop_drista_text;
 }
 
-/* For the small variables that nearly every run writes: together, since each page that a run writes costs it a copy. */
+/* For small variables that nearly every run writes. They lie together, since each page that a run writes costs a
+ * copy. */
 #ifdef __clang__
 #define DR_HOT __attribute__((section("drista_data")))
 #else
 #define DR_HOT
 #endif
 
-/* For tables of which runs use the beginning, as those of threads: it should not lie across pages. */
+/* For tables of which most runs use only the beginning, such as those of threads: the beginning should not cross a page
+ * boundary. */
 #define DR_PAGED __attribute__((aligned(4096)))
 
 /* A macro's value as text. */
@@ -48,9 +50,9 @@ static inline int dr_ours(uint64_t pc)
 
 #define DR_EXPORT __attribute__((visibility("default")))
 #define DR_SITE __builtin_return_address(0)
-#define DR_THREADS 1024u /* numbers in one server */
+#define DR_THREADS 1024u /* thread numbers in one server */
 
-/* A thread of the checked program: a fiber. The part that every file uses; fiber.h has what carries it. */
+/* A thread of the checked program. These are the fields that every file uses; fiber.h has those of its fiber. */
 struct dr_thread {
 	uint16_t number;
 	uint8_t tainted; /* set by dr_happened; see docs/architecture/memory.md */
@@ -60,55 +62,57 @@ struct dr_thread {
 	uint32_t children; /* created so far */
 	uint64_t joined; /* bit n: has joined thread n, n < 64 */
 	uint64_t context_tag; /* shadow.h */
-	uint64_t stores; /* stores, rmws, synchronisation and dr_changed so far: plain stores (but for those to its own
-			    stack, which the fingerprint sees itself) by plain.c, events by dr_happened */
-	uint64_t rethrown; /* an exception of which one reference more is there than was announced: exception.c */
-	uint64_t clock_showed; /* when it last looked; part of the fingerprint, since the next look depends on the last
-				  ones */
+	uint64_t stores; /* number of stores, rmws, synchronisation operations and calls of dr_changed so far. plain.c
+			    counts plain stores (not those to the thread's own stack, which the fingerprint covers),
+			    dr_happened counts events */
+	uint64_t rethrown; /* an exception with one more reference than was announced: exception.c */
+	uint64_t clock_showed; /* the last time that it read; part of the fingerprint, since the next reading depends on
+				  the last ones */
 	uint64_t stack_top; /* end of its stack */
 	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint8_t unsettled_private; /* a plain write that is no event, whose value is not known yet: local-state.c */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
-	uint64_t happened; /* how many of its events did */
-	const struct dr_live_frame *live; /* what it announced last of its state; NULL: nothing that holds */
+	uint64_t happened; /* number of its events that have happened */
+	const struct dr_live_frame *live; /* the last announcement of its live state; NULL: none that is still valid */
 	struct dr_fiber *fiber;
 };
 
 extern struct dr_thread *dr_self; /* the running one */
 extern unsigned dr_arena; /* malloc carves from this thread number's arena */
 
-/* How much of what the program does is announced (DRISTA_SEES in the environment; src/compiler/entry.ts chooses). */
+/* Which accesses of the program are announced (DRISTA_SEES in the environment; src/compiler/entry.ts chooses). */
 enum dr_sight {
 	DR_SEES_ALL, /* instrumented by `drista cc`, or by gcc for ThreadSanitizer */
-	DR_SEES_WRITES, /* by clang for ThreadSanitizer: a read is not announced where a write to the same place follows
-			   it */
-	DR_SEES_CALLS, /* not instrumented: data and atomics are not seen at all */
+	DR_SEES_WRITES, /* instrumented by clang for ThreadSanitizer: a read that a write to the same place follows is
+			   not announced */
+	DR_SEES_CALLS, /* not instrumented: neither plain accesses nor atomics are observed */
 };
 extern enum dr_sight dr_sight;
 
-/* Every call that changes state which the program can ask for, and which no store or event shows, says so: a loop that
- * calls it does not spin, since it need not do the same again (spin.h). */
+/* Called by every interposed function that changes state which the program can query and which no store or event shows.
+ * A loop that calls such a function does not spin, since its iterations may differ (spin.h). */
 static inline void dr_changed(void)
 {
 	if (dr_self)
 		dr_self->stores++;
 }
 
-/* No site where the runtime itself calls, as the destructors of keys (free, often). */
+/* An event of the running thread with the kind and the call site. There is no site where the runtime itself makes the
+ * call, such as free as the destructor of a key. */
 static inline struct dr_event dr_event_at(enum dr_kind kind, const void *site)
 {
 	return (struct dr_event){.kind = (uint8_t)kind, .site = dr_ours((uint64_t)site) ? 0 : (uint64_t)site};
 }
 
-/* Suspends the running thread before the event until it is its turn. Returns 1 if e->result is the schedule's
- * value; 0 if the event is to be performed from memory, which is asked of no thread for which can(e) is 0
- * (can == NULL: always possible). A spinning load or failing compare-exchange (e->spin) is given way by itself. */
+/* Suspends the running thread before the event until the thread is scheduled. Returns 1 if the schedule has set
+ * e->result; 0 if the event is to be performed from memory. No thread for which can(e) is 0 is asked to do the latter
+ * (can == NULL: always possible). A spinning load or failing compare-exchange (e->spin) yields by itself. */
 int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e));
-/* Appends the event to the log; thread and stack are filled in here. Keeps `tainted` and `stores`. Other threads do
- * not run meanwhile. Returns the record in the log; the records of events that happen with nothing in between follow
- * each other. */
+/* Appends the event to the log; thread and stack are filled in here. Updates the thread's `tainted` and `stores`. Other
+ * threads do not run meanwhile. Returns the record in the log; the records of events that happen with nothing in
+ * between follow each other. */
 struct dr_event *dr_happened(const struct dr_event *e);
 /* The compiler announces a plain write before the store instruction, so the value in its event is filled in afterwards:
  * before the thread does anything else that can be seen. dr_wait, dr_happened, dr_yield and dr_stop begin with this,
@@ -119,18 +123,18 @@ static inline void dr_settle(void)
 	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private))
 		dr_settle_writes();
 }
-/* Called now and then from a long run of plain accesses without events: lets other threads go on. */
+/* Called at intervals during a long sequence of plain accesses without events: lets other threads run. */
 void dr_yield(void);
-/* Called before a plain read that will be an event without waiting: a thread that only looks gives way now and then. */
+/* Called before a plain read that will be an event without waiting: a thread that only reads yields at intervals. */
 void dr_give_way(void);
 
-/* The run stops here. `site`: return address of the interposed call. */
+/* Stops the run. */
 _Noreturn void dr_stop(enum dr_status status);
 _Noreturn void dr_error(enum dr_error kind, uint64_t address, const void *site, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 _Noreturn void dr_unsupported(const char *name);
 _Noreturn void dr_unsupported_at(const char *name, const void *site);
-/* The runtime itself cannot go on: says so on stderr and ends the process. */
+/* Reports an internal error of the runtime on stderr and ends the process. */
 _Noreturn void dr_fatal(const char *message);
 
 /* The index plus one of { pc, parent } in this run's table of stacks. */
@@ -140,6 +144,7 @@ uint64_t dr_stack_entry(uint32_t stack, uint32_t *parent);
 /* The offset plus one of the text in this run's strings. */
 uint32_t dr_text(const char *text);
 
+/* The creator of the thread, and how many threads that one had created before. */
 struct dr_name dr_thread_name(unsigned number);
 
 /* Memory as an event's value; size <= 16. */
@@ -160,6 +165,7 @@ static inline struct dr_value dr_peek(uint64_t address, uint32_t size)
 	return v;
 }
 
+/* Stores an event's value to memory; size <= 16. */
 static inline void dr_poke(uint64_t address, uint32_t size, struct dr_value v)
 {
 	uint8_t *to = (uint8_t *)address;
@@ -175,28 +181,30 @@ static inline void dr_poke(uint64_t address, uint32_t size, struct dr_value v)
 	}
 }
 
+/* Are the two values equal? */
 static inline int dr_same(struct dr_value a, struct dr_value b)
 {
 	return a.lo == b.lo && a.hi == b.hi;
 }
 
-/* Plain accesses that the runtime makes on the program's behalf (plain.c): races and promotion see them. Nothing
- * happens while dr_self is NULL. */
+/* How a range of memory is accessed. */
 enum {
 	DR_READS = 0,
 	DR_WRITES = 1,
 	DR_FREES = 2,
-	DR_ENDS_STACK = 3 /* frees a stack that is still in use by us: ended-stacks.c */
+	DR_ENDS_STACK = 3 /* ends the lifetime of a stack on which the runtime still runs: ended-stacks.c */
 };
+/* Announces a plain access that the runtime makes on the program's behalf (plain.c), for race detection and promotion.
+ * `write`: one of the constants above. Has no effect while dr_self is NULL. */
 void dr_plain_range(const void *address, size_t size, int write, const void *site);
-/* A call looks at the byte of a synchronisation object: an error where the object's address is none that such an object
- * may have. */
+/* Announces an access to `byte` of a synchronisation object by a call. Stops the run with an error if the object's
+ * address is invalid or misaligned. */
 void dr_touch(const void *object, size_t alignment, const void *byte, int how, const void *site);
 void dr_copy(void *to, const void *from, size_t size);
 
 #ifndef DRISTA_DEFINES_MEMCPY /* memory.c */
-/* The compiler makes calls of memcpy for large structs: ours must not reach the interposed ones, which are the
- * program's. */
+/* The compiler emits calls of memcpy for large structs. Those of the runtime must not reach the interposed functions,
+ * which announce accesses of the program. */
 __asm__(".set memcpy, dr_raw_memcpy\n.set memmove, dr_raw_memmove\n.set memset, dr_raw_memset\n");
 #endif
 

@@ -1,19 +1,17 @@
 /* clang-format off: the tables keep their lines. */
 /*
  * The wire protocol between the scheduler and the checked program. The other end is src/channel/protocol.ts: the two
- * files say the same thing and are read side by side.
+ * files mirror each other and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
  * Every frame is { struct dr_header, body }, little-endian, both ways.
  *
- *   program -> scheduler   HELLO    once, before main and after constructors
- *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
- *   program -> scheduler   READY    answer to PREPARE
- *   scheduler -> program   RUN      one schedule
- *   program -> scheduler   RESULT   all that happened in that run
- *   scheduler -> program   SAVE     asks for what the server remembers of all its runs (memory/shadow.h)
- *   program -> scheduler   SAVED    answer to SAVE: bytes that only the runtime understands; none: too many
- *   scheduler -> program   RESTORE  those bytes, for another server of the same program that has not run yet; before
+ *   program -> scheduler HELLO once, before main and after constructors scheduler -> program PREPARE replaces the
+ *   promoted atoms and the threads' names for the runs to come program -> scheduler READY answer to PREPARE scheduler
+ *   -> program RUN one schedule program -> scheduler RESULT all that happened in that run scheduler -> program SAVE
+ *   asks for the record of accesses over all runs (memory/shadow.h) program -> scheduler SAVED answer to SAVE: bytes
+ *   that only the runtime understands; none: too many scheduler -> program RESTORE those bytes, for another server of
+ *   the same program that has not run yet; before
  *                                   PREPARE
  *   program -> scheduler   READY    answer to RESTORE
  *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time;
@@ -64,9 +62,9 @@ enum dr_frame {
 enum dr_kind {
 	DR_BEGIN = 1, /* object: start routine, value: argument */
 	DR_END = 2, /* value: return value; op 1: main's, which then waits for the others and exits */
-	DR_CREATE = 3, /* other: the child, value: argument, object: start routine */
-	DR_JOIN = 4, /* waits; other: the thread joined; result: its return value. op 1: only its end is waited for;
-			result: how many threads it created */
+	DR_CREATE = 3, /* other: the child; value: argument; object: start routine */
+	DR_JOIN = 4, /* waits; other: the thread joined; result: its return value. op 1: only waits for its end; result:
+			how many threads it created */
 	DR_DETACH = 5, /* other */
 	DR_LOAD = 6, /* waits; object, size, order; result: value read; op: DR_CANCEL_... or 0 */
 	DR_STORE = 7, /* object, size, order; value; op DR_CANCEL_POINT: it cancels the thread `other` */
@@ -74,7 +72,7 @@ enum dr_kind {
 		       read */
 	DR_FENCE = 9, /* order */
 	DR_PLAIN_READ = 10, /* promoted data; waits when the atom is mixed; object, size: the atom; result */
-	DR_PLAIN_WRITE = 11, /* promoted data; object, size: the atom; value: what the atom holds afterwards; op 1: it
+	DR_PLAIN_WRITE = 11, /* promoted data; object, size: the atom; value: the atom's content afterwards; op 1: it
 				was freed */
 	DR_MUTEX_INIT = 12, /* waits; object; op: type; result: return value, for this and all that follow */
 	DR_MUTEX_LOCK = 13, /* waits; op: type */
@@ -82,16 +80,16 @@ enum dr_kind {
 	DR_MUTEX_UNLOCK = 15, /* op: type */
 	DR_MUTEX_DESTROY = 16, /* waits; op: type */
 	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1 */
-	DR_ASSUME_FAILED = 18, /* the thread stops here for good; so does the run. op 1: it has gone round a loop
-				  `value` times, as often as it may (unroll of RUN; 0: without end) */
-	DR_HELD = 19, /* the call that follows could time out, but has done so `value` times: it waits as without a
-			 time-limit */
+	DR_ASSUME_FAILED = 18, /* ends the run. op 1: the thread has made `value` iterations of a loop, the limit
+				  (unroll of RUN; 0: no limit) */
+	DR_HELD = 19, /* the call that follows has a time-limit, but has timed out `value` times here: it waits without
+			 the limit */
 	DR_ERROR = 20, /* op: dr_error; text; object: faulting address. The run stops here */
-	DR_EXIT = 21, /* exit() or main's return was called; value: code; op 1: too late, another thread had called it.
-			 Others go on to their ends, then the run stops. With DR_PENDING no event: when the run stopped,
-			 handlers of the thread's were not over */
+	DR_EXIT = 21, /* exit() was called or main returned; value: code; op 1: another thread had called it before.
+			 Other threads run to their ends, then the run stops. With DR_PENDING it is no event: the
+			 thread's exit handlers had not finished when the run stopped */
 	DR_UNSUPPORTED = 22, /* text: the name. The run stops here */
-	/* Operations on objects: docs/architecture/objects.md, has what they mean and return. */
+	/* Operations on objects: docs/architecture/objects.md defines their meaning and results. */
 	DR_MUTEX_DIED = 23,
 	DR_MUTEX_CONSISTENT = 24,
 	DR_COND_INIT = 25,
@@ -129,10 +127,10 @@ enum dr_kind {
 /* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT; _CANCELLED of
  * DR_COND_BLOCK too: the thread may be cancelled while it waits. */
 enum { DR_MUTEX_SPIN = 3, DR_MUTEX_ROBUST = 4, DR_MUTEX_IN_WAIT = 8 };
-/* `value` of the tries that a call with a time-limit makes once it is held: they wait. */
+/* `value` of the tries of a call with a time-limit that may not time out any more: they wait. */
 #define DR_NEVER UINT32_MAX
 enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2, DR_WAIT_CANCELLED = 4 };
-/* op of the load with which a thread looks whether it is cancelled; _WAIT: if not, it waits in its next event. */
+/* op of the load by which a thread checks whether it is cancelled; _WAIT: if it is not, it waits in its next event. */
 enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
@@ -145,7 +143,7 @@ struct dr_value {
 	uint64_t lo, hi;
 }; /* zero-extended */
 
-#define DR_PENDING 1u /* flag of an event: not performed; the thread stood before it when the run stopped */
+#define DR_PENDING 1u /* flag of an event: it was not performed; the thread waited before it when the run stopped */
 
 struct dr_event {
 	uint8_t kind, order, fail_order, op;
@@ -165,13 +163,13 @@ struct dr_event {
 			   operation in a run finds there: a semaphore's count, how often a mutex is held, 1 for a
 			   read-write lock that is written, readers + 1 for one that is read; INIT: 0 */
 	uint64_t stores; /* of events that return a value: the part of `spin` that counts what the thread has changed */
-	uint64_t state[2]; /* of those too: names the thread's local state, this event included
+	uint64_t state[2]; /* of the same events: identifies the thread's local state after this event
 			      (fiber/local-state.h); 0: unknown */
 };
 _Static_assert(sizeof(struct dr_event) == 136, "an event is 136 bytes");
 
-/* The callers as a tree: where the innermost function (which contains the event's site) was called, and where its
- * caller's entry is. The runtime's own frames are left out. */
+/* A node of the tree of call stacks: the call site of the innermost function (which contains the event's site), and the
+ * entry of its caller. The runtime's own frames are left out. */
 struct dr_stack {
 	uint64_t pc;
 	uint32_t parent; /* index plus one; 0: none */
@@ -200,7 +198,7 @@ struct dr_step {
 	struct dr_value value;
 };
 
-/* Written to memory when the schedule has been followed, before the run goes on by itself. */
+/* Written to memory when the schedule has been followed, before the run continues by the runtime's policy. */
 struct dr_patch {
 	uint64_t address;
 	uint32_t size;
@@ -215,20 +213,20 @@ struct dr_patch {
 #define DR_REVERSED 8u /* of several threads created meanwhile the last one starts first */
 #define DR_SPURIOUS 16u /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
 #define DR_ROLLBACK 32u /* in the server's own process, where that gives the same result (rollback.h) */
-#define DR_NAMES 64u /* notes say what objects on the heap and on stacks are: names.h */
-#define DR_PATIENT 128u /* a thread in a long run of plain accesses does not let others go on */
-#define DR_STATES 256u /* events that return a value name the thread's local state */
+#define DR_NAMES 64u /* notes describe objects on the heap and on stacks: names.h */
+#define DR_PATIENT 128u /* a thread in a long sequence of plain accesses does not let others run */
+#define DR_STATES 256u /* events that return a value have the thread's local state */
 
 enum dr_status {
-	DR_COMPLETE = 0, /* every thread ended, or exit was called and nothing else can go on */
-	DR_STUCK = 1, /* threads are left and none can go on */
+	DR_COMPLETE = 0, /* every thread ended, or exit was called and no other thread can continue */
+	DR_STUCK = 1, /* some threads have not ended, and none of them can continue */
 	DR_STOPPED = 2, /* DR_ERROR, DR_ASSUME_FAILED or DR_UNSUPPORTED */
 	DR_TIME = 3, /* killed at time_limit_ms */
 	DR_CUT = 4, /* max_events reached, or DR_STOP_AT_END */
-	DR_DIED = 5, /* ended without saying so (raw _exit, a fault in the runtime): see wait_status */
+	DR_DIED = 5, /* the process ended without a result (raw _exit, a fault in the runtime): see wait_status */
 	DR_DIVERGED = 6, /* step number `followed` did not fit: see text */
-	DR_FULL = 7, /* killed since it had more memory than DRISTA_MEMORY says */
-	DR_KILLED = 8, /* killed by somebody else, as the kernel does where there is no memory left: SIGKILL */
+	DR_FULL = 7, /* killed since it used more memory than DRISTA_MEMORY allows */
+	DR_KILLED = 8, /* killed by SIGKILL from outside, for example by the kernel when memory runs out */
 };
 
 struct dr_result {
@@ -236,9 +234,8 @@ struct dr_result {
 	uint32_t followed; /* steps of the schedule that took effect */
 	uint32_t text; /* offset into strings plus one, for DR_DIVERGED and DR_DIED */
 	uint32_t events, stacks, conflicts, strings; /* counts; strings in bytes */
-	uint32_t threads; /* thread numbers in use so far in this server; */
-	uint32_t notes; /* offset into strings plus one: what is no error but should be told, one line each; 0: nothing
-			 */
+	uint32_t threads; /* thread numbers in use so far in this server */
+	uint32_t notes; /* offset into strings plus one: notes for the report that are no errors, one a line; 0: none */
 };
 
 #endif

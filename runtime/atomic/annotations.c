@@ -1,10 +1,11 @@
 /*
  * Annotations of ThreadSanitizer (AnnotateHappensBefore and so on, and __tsan_ queries) that programs call. They do
- * nothing: a claimed order is not taken for a real one, and a race that is declared harmless is reported.
+ * nothing: an order that is only claimed does not count as happens-before, and a race that is declared harmless is
+ * reported.
  */
 #include "internal.h"
 
-/* Under another name in C, and without parameters: whatever is passed stays in the caller's hands. */
+/* Defined under another name in C, and without parameters: whatever arguments the caller passes are ignored. */
 #define NOTHING(name) \
 	DR_EXPORT uint64_t dr_annotation_##name(void) __asm__(#name); \
 	uint64_t dr_annotation_##name(void) \
@@ -61,7 +62,7 @@ NOTHING(__tsan_mutex_destroy)
 NOTHING(__tsan_mutex_pre_lock)
 NOTHING(__tsan_mutex_post_lock)
 NOTHING(__tsan_mutex_pre_unlock)
-NOTHING(__tsan_mutex_post_unlock) /* the pre_ form returns how deep the lock was, for this one */
+NOTHING(__tsan_mutex_post_unlock) /* takes the recursion depth that the pre_ form returned */
 NOTHING(__tsan_mutex_pre_signal)
 NOTHING(__tsan_mutex_post_signal)
 NOTHING(__tsan_mutex_pre_divert)
@@ -90,7 +91,7 @@ NOTHING(__lsan_unregister_root_region)
 NOTHING(__lsan_do_leak_check)
 NOTHING(__lsan_do_recoverable_leak_check)
 
-/* An access to an object of a library that is not instrumented: the library's caller is, and names it. */
+/* An access to an object of a library that is not instrumented. The instrumented caller of the library announces it. */
 DR_EXPORT void __tsan_external_read(void *address, void *caller, void *tag);
 DR_EXPORT void __tsan_external_write(void *address, void *caller, void *tag);
 void __tsan_external_read(void *address, void *caller, void *tag)

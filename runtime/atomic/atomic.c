@@ -20,7 +20,8 @@ static dr_wide wide(struct dr_value v)
 	return (dr_wide)v.hi << 64 | v.lo;
 }
 
-/* Bits above the low ones are hints for the hardware (lock elision). Consume is acquire, as in every compiler. */
+/* The memory order. Higher bits are hints for the hardware (lock elision). Consume counts as acquire, as in every
+ * compiler. */
 static uint8_t order_of(int order)
 {
 	order &= 7;
@@ -43,18 +44,19 @@ dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide ope
 	return size == 16 ? r : r & (((dr_wide)1 << (8 * size)) - 1);
 }
 
-/* No event: nobody else is there, or the other accesses to the object are not seen either. */
+/* Does the operation make no event? No other thread exists, or the other accesses to the object are not observed
+ * either. */
 static int unseen(void)
 {
 	return !dr_self || dr_sight == DR_SEES_CALLS;
 }
 
 /*
- * A pointer that leads to no object (NULL, freed memory, what is not mapped) is the program's error, whatever else is
- * wrong with it; so is one into an object at an address that no atomic one has: what the pointer was made from is
- * undefined (C11 6.3.2.3p7).
+ * Checks the pointer. One that points to no object (NULL, freed memory, unmapped memory) is an error of the program,
+ * whatever else is wrong with the access. So is a misaligned one: the conversion that made it is undefined (C11
+ * 6.3.2.3p7).
  */
-static void look(uint64_t object, uint32_t size, int write, const void *site)
+static void check_pointer(uint64_t object, uint32_t size, int write, const void *site)
 {
 	if (size && dr_heap_forbids_some(object, size))
 		dr_heap_misuse(object, size, write, site);
@@ -67,26 +69,27 @@ static void look(uint64_t object, uint32_t size, int write, const void *site)
 static _Noreturn void misaligned(const struct dr_place *p, int write)
 {
 	char who[16];
-	look(p->object, p->size, write, p->site);
+	check_pointer(p->object, p->size, write, p->site);
 	dr_error(DR_MEMORY, p->object, p->site,
 		"%s %s %u bytes atomically at an address that is not a multiple of %u: 0x%lx",
 		dr_thread_text(dr_self, who), write ? "writes" : "reads", p->size, p->size, (unsigned long)p->object);
 }
 
-void dr_atomic_refuse(uint64_t object, size_t size, int write, const void *site)
+void dr_atomic_unsupported(uint64_t object, size_t size, int write, const void *site)
 {
-	look(object, (uint32_t)size, write, site);
+	check_pointer(object, (uint32_t)size, write, site);
 	dr_unsupported_at("an atomic object whose size is not 1, 2, 4, 8 or 16 bytes", site);
 }
 
-/* What every atomic access does first; the event then has all but what is particular to its kind. */
+/* Begins an atomic access. Returns the event without the fields that are particular to its kind. */
 static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int order)
 {
 	dr_settle();
 	if (p->object & (p->size - 1))
 		misaligned(p, kind != DR_LOAD);
 	dr_shadow_atomic(dr_self, p->object, p->size, kind != DR_LOAD);
-	/* Freed and promoted: whether it was freed before is a question of order, which the scheduler answers. */
+	/* Where freed memory is promoted, the scheduler decides from the order of events whether the free came
+	 * first. */
 	if (dr_heap_forbids(p->object, p->size) && !(dr_heap_freed(p->object) && dr_shadow_promoted(p->object)))
 		dr_heap_misuse(p->object, p->size, kind != DR_LOAD, p->site);
 	if (dr_on_foreign_stack(dr_self, p->object))
@@ -100,7 +103,7 @@ static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int 
 	return e;
 }
 
-/* Stands before the event until e->result is known, and e->before is what memory holds at that moment. */
+/* Waits before the event until e->result is known. Sets e->before to what memory holds at that moment. */
 static void obtain(struct dr_event *e)
 {
 	int scheduled = dr_wait(e, NULL);
@@ -171,8 +174,8 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 	return wide(e.result);
 }
 
-/* Weak and strong are one: a weak compare-exchange never fails spuriously here. A failure for no reason only repeats
- * the caller's loop, which with the value unchanged leads where the first pass led. */
+/* Weak and strong compare-exchange are the same: a weak one never fails spuriously here. A spurious failure only
+ * repeats the caller's loop, which does the same again as the value is unchanged. */
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
 {
 	p.object = dr_alias(p.object);

@@ -1,13 +1,14 @@
 /*
  * The four kinds of atomic operation, for the files of atomic/ that define the functions which compilers call (tsan-
- * atomic.c, libatomic.c). Nobody else calls them.
+ * atomic.c, libatomic.c). No other file calls them.
  */
 #ifndef DRISTA_ATOMIC_H
 #define DRISTA_ATOMIC_H
 
 #include "internal.h"
 
-/* Where an operation is: its object, the call, and the state of the caller (0: it cannot spin). */
+/* What an operation accesses and from where: its object, the call site, and the fingerprint of the caller's state (0:
+ * the operation cannot be the body of a spin loop). */
 struct dr_place {
 	uint64_t object;
 	uint32_t size;
@@ -17,17 +18,19 @@ struct dr_place {
 
 typedef unsigned __int128 dr_wide; /* a value of any size, zero-extended */
 
+/* A load; returns the old value. A store. `order`: as compilers number memory orders. */
 dr_wide dr_atomic_load(struct dr_place p, int order);
 void dr_atomic_store(struct dr_place p, dr_wide value, int order);
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order); /* returns the value read */
-/* Returns the value read: it was exchanged if that equals `expected`. */
+/* Compare-exchange. Returns the value read; the object was changed to `desired` if that equals `expected`. */
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order);
-/* An operation on an object of that size is refused, unless the program's pointer is wrong. */
-_Noreturn void dr_atomic_refuse(uint64_t object, size_t size, int write, const void *site);
+/* Stops the run, since an object of that size is unsupported; with an error of the program if the pointer is
+ * invalid. */
+_Noreturn void dr_atomic_unsupported(uint64_t object, size_t size, int write, const void *site);
 void dr_atomic_fence(int order, const void *site);
 /*
- * Did the rmw leave another value than it read? A compare-exchange that fails does not, nor does exchange(1) on a lock
- * that is taken: a loop of these spins like a loop of loads.
+ * Did the read-modify-write change the value? A failing compare-exchange does not, nor does exchange(1) on a lock that
+ * is taken: a loop of these spins like a loop of loads.
  */
 int dr_atomic_changes(const struct dr_event *e);
 /* What the rmw writes when it reads `old`. */

@@ -1,6 +1,6 @@
 /*
- * Functions by which a program addresses drista: those of include/drista.h, and the names that other checkers' programs
- * use. The latter are weak, since many programs define them themselves.
+ * Functions for checked programs: those of include/drista.h, and those that programs for other checkers use
+ * (__VERIFIER_...). The latter are weak, since many programs define them.
  */
 #include "internal.h"
 #include "server/launch.h"

@@ -1,11 +1,11 @@
-/* How often threads go round loops that may wait (--unroll): runtime/pass/iterations.h. */
+/* Counts the iterations of loops that may wait (--unroll). The calls are inserted by runtime/pass/iterations.h. */
 #include "internal.h"
 #include "server/schedule.h"
 
 /*
- * At a loop's head, when the thread has gone round it so often since it came to it. Returns the count of the next
- * iteration. Without --unroll that stays 0: a count in the thread's registers or on its stack would make each iteration
- * another local state (fiber/local-state.h).
+ * Called at the head of a loop with the number of iterations since the thread entered the loop. Returns the count of
+ * the next iteration. Without --unroll the count stays 0: a count in registers or on the stack would give each
+ * iteration another local state (fiber/local-state.h).
  */
 DR_EXPORT uint64_t __drista_iteration(uint64_t count);
 

@@ -1,6 +1,6 @@
 /*
- * The atomics as calls of libatomic: what compilers make of 16-byte objects, of sizes known only at run time, and of
- * odd sizes, which libatomic guards with a lock. Those are refused: their values do not fit an event.
+ * The functions of libatomic. Compilers call them for 16-byte objects, for sizes known only at run time, and for odd
+ * sizes, which libatomic guards with a lock. Odd sizes are unsupported: their values do not fit an event.
  */
 #include "atomic/atomic.h"
 #include "fiber/local-state.h"
@@ -86,20 +86,20 @@ static int fits(size_t size)
 	return size && size <= 16 && !(size & (size - 1));
 }
 
-static int refused(const void *object, size_t size, int write, const void *site)
+static int is_unsupported(const void *object, size_t size, int write, const void *site)
 {
 	if (fits(size))
 		return 0;
 	if (dr_self)
-		dr_atomic_refuse((uint64_t)object, size, write, site);
-	return 1; /* before main: nobody else is there, so that copying will do */
+		dr_atomic_unsupported((uint64_t)object, size, write, site);
+	return 1; /* before main no other thread exists: a copy is enough */
 }
 
 ENTERED(void, __atomic_load, size_t size, const void *p, void *result, int order)
 {
 	struct dr_place place = PLACE(p, (uint32_t)size);
 	dr_local_argument((uint64_t)result);
-	if (refused(p, size, 0, DR_SITE))
+	if (is_unsupported(p, size, 0, DR_SITE))
 		dr_copy(result, p, size);
 	else
 		put(result, place.size, dr_atomic_load(place, order));
@@ -108,7 +108,7 @@ ENTERED(void, __atomic_load, size_t size, const void *p, void *result, int order
 ENTERED(void, __atomic_store, size_t size, void *p, void *value, int order)
 {
 	struct dr_place place = {(uint64_t)p, (uint32_t)size, DR_SITE, 0};
-	if (refused(p, size, 1, DR_SITE))
+	if (is_unsupported(p, size, 1, DR_SITE))
 		dr_copy(p, value, size);
 	else
 		dr_atomic_store(place, get(value, place.size), order);
@@ -118,11 +118,11 @@ ENTERED(void, __atomic_exchange, size_t size, void *p, void *value, void *result
 {
 	struct dr_place place = PLACE(p, (uint32_t)size);
 	dr_local_argument((uint64_t)result);
-	if (!refused(p, size, 1, DR_SITE)) {
+	if (!is_unsupported(p, size, 1, DR_SITE)) {
 		put(result, place.size, dr_atomic_rmw(place, DR_XCHG, get(value, place.size), order));
 		return;
 	}
-	for (size_t i = 0; i < size; i++) { /* value and result may be one object */
+	for (size_t i = 0; i < size; i++) { /* value and result may be the same object */
 		uint8_t old = ((uint8_t *)p)[i];
 		((uint8_t *)p)[i] = ((uint8_t *)value)[i];
 		((uint8_t *)result)[i] = old;
@@ -133,7 +133,7 @@ ENTERED(_Bool, __atomic_compare_exchange, size_t size, void *p, void *expected, 
 {
 	struct dr_place place = PLACE(p, (uint32_t)size);
 	dr_local_argument((uint64_t)expected);
-	if (!refused(p, size, 1, DR_SITE))
+	if (!is_unsupported(p, size, 1, DR_SITE))
 		return exchange_if(place, expected, get(desired, place.size), order, fail);
 	for (size_t i = 0; i < size; i++)
 		if (((uint8_t *)p)[i] != ((uint8_t *)expected)[i]) {

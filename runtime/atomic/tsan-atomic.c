@@ -1,4 +1,4 @@
-/* The atomics as instrumented code calls them: the gcc form and the clang form of compare-exchange, both. */
+/* The functions that instrumented code calls for atomics, with the gcc form and the clang form of compare-exchange. */
 #include "atomic/atomic.h"
 #include "fiber/local-state.h"
 #include "fiber/spin.h"
@@ -9,7 +9,7 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef dr_wide u128;
 
-/* Those that may be the whole body of a loop that spins are entered through spin.h. */
+/* Operations that may be the whole body of a spin loop are entered through spin.h. */
 #define PLACE(p, type, spinning) \
 	((struct dr_place){(uint64_t)(p), sizeof(type), DR_SITE, (spinning) ? dr_spin_fingerprint() : 0})
 #define ENTERED(type, name, ...) \
@@ -74,7 +74,7 @@ void __tsan_atomic_thread_fence(int order)
 	dr_atomic_fence(order, DR_SITE);
 }
 
-/* Orders a thread with its own signal handlers only: nothing between threads. */
+/* Orders a thread with its own signal handlers only, and has no effect between threads. */
 void __tsan_atomic_signal_fence(int order)
 {
 	(void)order;

@@ -15,7 +15,7 @@ DR_PAGED struct dr_fiber dr_fiber[DR_THREADS];
 DR_HOT struct dr_thread *dr_self;
 DR_HOT unsigned dr_arena;
 
-/* What pthread_cleanup_push uses: pthread_exit unwinds to here, running destructors and clean-up handlers. */
+/* libc's function for pthread_cleanup_push: pthread_exit unwinds to here, running destructors and clean-up handlers. */
 extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice));
 
 static void *call(const struct dr_fiber *f)
@@ -33,8 +33,8 @@ static void run(void)
 	dr_happened(&begin);
 	dr_thread_uses_stack(dr_self->fiber);
 
-	/* Not on the stack: it holds addresses that libc hides by a random number, and the fingerprint of a thread
-	 * (spin.c) must be the same in another server. */
+	/* Not on the stack: it holds addresses that libc mangles with a random number, and the fingerprint of a thread
+	 * (spin.c) must be the same in every server. */
 	static DR_PAGED __pthread_unwind_buf_t unwinding_of[DR_THREADS];
 	__pthread_unwind_buf_t *unwinding = &unwinding_of[dr_self->number];
 	if (__sigsetjmp((struct __jmp_buf_tag *)(void *)unwinding->__cancel_jmp_buf, 0) == 0) {
@@ -83,7 +83,7 @@ void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument)
 	f->sp = dr_switch_prepare((void *)t->stack_top, run);
 }
 
-static DR_HOT void *outside; /* where who is no fiber stands, while one runs */
+static DR_HOT void *outside; /* the saved stack pointer of the code outside all fibers, while a fiber runs */
 
 void dr_fiber_switch(struct dr_thread *to)
 {
@@ -95,7 +95,8 @@ void dr_fiber_switch(struct dr_thread *to)
 
 void dr_fiber_out(void)
 {
-	static DR_HOT void *unused; /* with what every run writes: a page more may be one too many (pages.h) */
+	static DR_HOT void
+		*unused; /* in the section that every run writes, since each further page costs time (pages.h) */
 	dr_self = NULL;
 	dr_switch(&unused, outside, dr_fiber[0].tcb);
 	__builtin_unreachable();

@@ -140,13 +140,13 @@ void dr_switch(void **save, void *sp, uint64_t tcb);
 /* The stack pointer for the first dr_switch to a fiber, which then calls function. */
 void *dr_switch_prepare(void *stack_end, void (*function)(void));
 uint64_t dr_switch_tcb(void); /* of the running fiber */
-void dr_switch_init(void);
+void dr_switch_init(void); /* once, before the first switch */
 extern int dr_switch_fast __attribute__((visibility("hidden"))); /* without the kernel? */
 
 void dr_destructors_run(struct dr_fiber *f); /* of C++ thread_local objects */
 void dr_keys_run(unsigned number); /* of pthread keys */
 unsigned dr_keys_used(void); /* no key has this number or a higher one */
-const void *dr_key_value(unsigned number, unsigned key);
+const void *dr_key_value(unsigned number, unsigned key); /* the value that thread `number` has for the key */
 
 uint64_t dr_random_child(uint64_t creator, unsigned number); /* the state that a created thread begins with */
 

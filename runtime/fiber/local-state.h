@@ -1,47 +1,47 @@
 /*
- * The local state of a thread: all that its further behaviour depends on, besides what its later events return
- * (docs/architecture/local-states.md). Two histories of a thread with equal states have equal futures, so the scheduler
- * runs only one of them.
+ * The local state of a thread: everything on which its further behaviour depends, besides the results of its later
+ * events (docs/architecture/local-states.md). Two histories of a thread with equal states have equal futures, so the
+ * scheduler runs only one of them.
  *
  * A state is *captured* where the program enters a function through DR_ENTER (spin.h): there the whole state of the
- * thread is known. From then on it is derived: the thread is deterministic, so what it does next follows from the
- * captured state and the results of its events since. What makes a part of the state unknown ends capturing for the
- * rest of the history; deriving goes on, so equal states still have equal futures, and fewer are equal.
+ * thread is known. From then on it is *derived*: the thread is deterministic, so its next actions follow from the
+ * captured state and the results of its events since. A call that makes a part of the state unknown ends capturing for
+ * the rest of the history. Deriving continues, so equal states still have equal futures, but fewer states are equal.
  */
 #ifndef DRISTA_LOCAL_STATE_H
 #define DRISTA_LOCAL_STATE_H
 
 #include "internal.h"
 
-extern int dr_local_on; /* does the run ask for them? (DR_STATES) */
+extern int dr_local_on; /* does the run compute local states? (DR_STATES) */
 
 void dr_local_begin(struct dr_thread *t); /* the thread begins */
 
-/* At the entry of a function through DR_ENTER: takes the state as it is in the caller. */
+/* Called at the entry of a function through DR_ENTER: captures the state in the caller. */
 void dr_local_capture(void);
-/* To be called after that with what the function was given and no event says (where to put results). */
+/* Called after that with arguments of the function that are not part of its event (addresses for results). */
 void dr_local_argument(uint64_t argument);
-/* The event returns a value: fills in its state. */
+/* Sets the state of an event that returns a value. */
 void dr_local_event(struct dr_event *e);
-/* It has returned the value. Other events that leave something behind in the thread's state are noted as well. */
+/* Called when an event has happened: adds its result, and its other effects on the thread's state. */
 void dr_local_happened(const struct dr_event *e);
 
-/* The thread is about to write its memory there, which is no event. Nothing is kept of its own live stack, which is
- * captured as a whole, nor of promoted bytes. At most one such write is under way (dr_settle). */
+/* The thread is about to write memory, without an event. Writes to its own live stack, which is captured as a whole,
+ * and to promoted bytes are not recorded. At most one such write is under way (dr_settle). */
 void dr_local_write(struct dr_thread *t, uint64_t address, size_t size);
 void dr_local_settle(struct dr_thread *t);
-/* The same for a write of the runtime's that nothing else announces. */
+/* The same for a write by the runtime that is not announced otherwise. */
 static inline void dr_local_unannounced(const void *address, size_t size)
 {
 	if (dr_local_on && dr_self)
 		dr_local_write(dr_self, (uint64_t)address, size);
 }
 
-/* It takes (or gives back) an object: what it holds decides what its operations return. */
+/* The thread takes (or releases) an object: the results of its operations depend on the objects that it holds. */
 void dr_local_holds(const void *object, int takes);
-/* It makes a call that changes what later calls do, in a way that follows from these. */
+/* The thread makes a call with an effect on later calls that follows from these numbers. */
 void dr_local_call(uint64_t what, uint64_t first, uint64_t second);
-/* It does something that leaves behind what cannot be captured. */
+/* The thread does something with an effect that cannot be captured. */
 void dr_local_unknown(void);
 
 /* Numbers for dr_local_call. */

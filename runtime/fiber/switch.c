@@ -24,7 +24,7 @@ void dr_switch_init(void)
 	dr_switch_fast = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE) != 0;
 }
 
-/* What a call preserves: rbx, rbp, r12-r15, and the control words of SSE and x87. */
+/* Saves the registers that a call preserves: rbx, rbp, r12-r15, and the control words of SSE and x87. */
 __asm__(".text\n.p2align 4\n.globl dr_switch\n.hidden dr_switch\n.type dr_switch,@function\n"
 	"dr_switch:\n.cfi_startproc\n"
 	"pushq %rbp\n.cfi_adjust_cfa_offset 8\n.cfi_rel_offset rbp, 0\n"

@@ -15,13 +15,14 @@ extern char __libc_single_threaded __attribute__((weak));
 
 static uint32_t leaving; /* set until the kernel has let go of the donor thread */
 
-/* The libc thread whose control block the fiber takes over. */
+/* The start routine of the libc thread whose control block the fiber takes over. */
 static void *donor(void *fiber)
 {
 	struct dr_fiber *f = fiber;
 	f->tcb = dr_switch_tcb();
 	f->entry = (char *)__builtin_frame_address(0) - 512;
-	/* At the end of this kernel thread the kernel clears `leaving` instead of libc's note that the thread lives. */
+	/* At the end of this kernel thread the kernel clears `leaving` instead of libc's record that the thread
+	 * exists. */
 	syscall(SYS_set_tid_address, &leaving);
 	for (;;)
 		syscall(SYS_exit, 0);
@@ -33,14 +34,14 @@ void dr_fiber_prepare(unsigned number)
 	if (f->entry)
 		return;
 	if (dr_rolling())
-		dr_rollback_elsewhere(NULL); /* the next run finds it made */
+		dr_rollback_elsewhere(NULL); /* the next run finds the control block */
 	if (!dr_stack_map(number, DR_STACK_SIZE))
 		dr_fatal("cannot map the stack of a thread at its place");
 	struct dr_thread *self = dr_self;
 	unsigned arena = dr_arena;
 	char single = &__libc_single_threaded ? __libc_single_threaded : 0;
 	dr_self = NULL;
-	dr_arena = number; /* what libc allocates for the thread lies in its own arena, whoever makes it and when */
+	dr_arena = number; /* libc's allocations for the thread are in its own arena, whichever thread creates it */
 
 	pthread_attr_t attr;
 	pthread_t id;
@@ -54,7 +55,7 @@ void dr_fiber_prepare(unsigned number)
 	for (uint32_t seen; (seen = *(volatile uint32_t *)&leaving) != 0;)
 		syscall(SYS_futex, &leaving, FUTEX_WAIT, seen, NULL, NULL, 0);
 
-	/* Donors are made ahead of time: the program learns of threads when it creates one. */
+	/* Donors are created ahead of time: the program must see that it has threads only when it creates one. */
 	if (&__libc_single_threaded)
 		__libc_single_threaded = single;
 	dr_self = self;

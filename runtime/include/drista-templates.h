@@ -1,6 +1,6 @@
 /*
- * Strings and streams are templates that libstdc++ holds compiled for char and wchar_t. drista sees what they do only
- * where they are compiled with the program: `drista c++` includes this before anything else.
+ * libstdc++ contains compiled instances of the string and stream templates for char and wchar_t. drista observes their
+ * accesses only if they are compiled with the program, so `drista c++` includes this header first.
  */
 #if defined(__cplusplus) && defined(__has_include)
 #if __has_include(<bits/c++config.h>)

@@ -1,6 +1,6 @@
 /*
- * What a program can say to drista. Everything here works without drista as well: then drista_choose gives 0,
- * a failed drista_assert aborts, and a failed drista_assume ends the program quietly.
+ * Functions for programs that drista checks. They also work without drista: then drista_choose returns 0, a failed
+ * drista_assert aborts, and a failed drista_assume exits the program without a message.
  */
 #ifndef DRISTA_H
 #define DRISTA_H
@@ -28,7 +28,7 @@ DRISTA_INLINE int drista_active(void)
 	return drista_runtime_choose != 0;
 }
 
-/* Executions in which the condition is false are not looked at any further. */
+/* Executions in which the condition is false are not explored any further. */
 DRISTA_INLINE void drista_assume(int condition)
 {
 	if (condition)
@@ -38,25 +38,27 @@ DRISTA_INLINE void drista_assume(int condition)
 	exit(EXIT_SUCCESS);
 }
 
-/* One of 0 .. n-1: every one of them is explored. */
+/* Returns one of 0 .. n-1. Every value is explored. */
 DRISTA_INLINE unsigned drista_choose(unsigned n)
 {
 	return drista_runtime_choose ? drista_runtime_choose(n) : 0;
 }
 
-/* No other thread takes a step in between. */
+/* No other thread takes a step between drista_atomic_begin and drista_atomic_end. */
 DRISTA_INLINE void drista_atomic_begin(void)
 {
 	if (drista_runtime_atomic_begin)
 		drista_runtime_atomic_begin();
 }
 
+/* Ends what drista_atomic_begin began. */
 DRISTA_INLINE void drista_atomic_end(void)
 {
 	if (drista_runtime_atomic_end)
 		drista_runtime_atomic_end();
 }
 
+/* For the macro below. */
 DRISTA_INLINE void drista_assert_failed(const char *expression, const char *file, int line, const char *function)
 {
 	if (drista_runtime_assert_failed)

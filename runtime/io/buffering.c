@@ -13,19 +13,19 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Wide characters have a buffer of their own, which is not looked into. */
+/* Wide characters have a buffer of their own, which is not examined. */
 static int is_wide(FILE *file)
 {
 	return file->_mode > 0;
 }
 
-/* Is anything left in the buffer that is to be written? */
+/* Has the buffer bytes that are not written yet? */
 static int is_pending(FILE *file)
 {
 	return is_wide(file) ? __fwriting(file) : __fpending(file) > 0;
 }
 
-/* The buffer's size, or what it will be: glibc makes it when it is first used, of the file's block size. */
+/* The buffer's size. glibc allocates it at the first use, in the file's block size. */
 static size_t buffer_size(FILE *file)
 {
 	struct stat s;
@@ -38,8 +38,8 @@ static size_t buffer_size(FILE *file)
 }
 
 /*
- * A stream that is read from starts its output amid its buffer; one buffered by lines with a tiny buffer keeps
- * nothing (glibc, fileops.c).
+ * Will the bytes stay in the buffer? A stream that was read from begins its output in the middle of its buffer; a
+ * line-buffered stream with a tiny buffer keeps nothing (glibc, fileops.c).
  */
 static int keeps(FILE *file, const void *bytes, size_t size)
 {

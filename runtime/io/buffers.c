@@ -32,7 +32,7 @@ void dr_buffers_read(struct dr_buffers b, const void *site)
 		dr_plain_range(b.part[i].iov_base, b.part[i].iov_len, DR_READS, site);
 }
 
-/* The next piece of the buffers from their byte `at` on, up to so many bytes. */
+/* The next contiguous piece of the buffers from their byte `at` on, at most *size bytes; sets *size to its size. */
 static void *next(struct dr_buffers b, size_t at, size_t *size)
 {
 	int i = 0;

@@ -14,18 +14,18 @@ struct dr_buffers {
 	int count;
 };
 
-/* Is it no list of buffers? Then the call fails with EINVAL (POSIX.1-2017 readv, writev). */
+/* Is the list of buffers invalid? Then the call fails with EINVAL (POSIX.1-2017 readv, writev). */
 int dr_buffers_wrong(const struct iovec *part, int count);
 size_t dr_buffers_size(struct dr_buffers b);
-/* All of them will be read. */
+/* Announces that all of them will be read. */
 void dr_buffers_read(struct dr_buffers b, const void *site);
 /* Writes to them, from their byte `at` on. */
 void dr_buffers_fill(struct dr_buffers b, size_t at, const void *from, size_t size, const void *site);
-/* Where `size` bytes from their byte `at` on lie together: in the program's memory, or in memory of ours until the next
- * call of this. */
+/* A pointer to `size` contiguous bytes of the buffers from byte `at` on: in the program's memory, or in a copy that is
+ * valid until the next call. */
 const void *dr_buffers_chunk(struct dr_buffers b, size_t at, size_t size);
 
-/* Of their first bytes; negative: of none. */
+/* A digest of their first `size` bytes; negative: of none. */
 uint64_t dr_buffers_digest(struct dr_buffers b, long size);
 
 #endif

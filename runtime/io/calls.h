@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-/* A system call of at most four arguments, as libc has it: -1, and errno. */
+/* A system call of at most four arguments. Returns what libc's function does: -1, and errno, on failure. */
 #define SYSTEM(number, ...) dr_raw_syscall(number, __VA_ARGS__, 0l, 0l, 0l, 0l, 0l)
 
 /* A function of libc that a program may define itself. */
@@ -17,7 +17,7 @@
 	WEAK type name(__VA_ARGS__); \
 	type name(__VA_ARGS__)
 
-/* What a function of libc returns that fails with -errno. */
+/* Sets errno for an error of the form -errno, and returns -1. */
 static inline long dr_fail(long error)
 {
 	errno = (int)-error;

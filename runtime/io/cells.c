@@ -69,7 +69,7 @@ void dr_use_of(struct dr_use *u, struct dr_channel *c, int write, int changes)
 	u->of[u->count++].changes = changes;
 }
 
-/* The next runs shall see the call as events, which this one cannot. */
+/* Promotes the call's cells, so that the call is a sequence of events in the next runs, and ends this one. */
 static _Noreturn void promote(const struct dr_use *u)
 {
 	for (unsigned i = 0; i < u->count; i++)
@@ -77,7 +77,8 @@ static _Noreturn void promote(const struct dr_use *u)
 	dr_stop(DR_CUT);
 }
 
-/* Does the thread come here again as it was, and so for ever unless another one does something? */
+/* Does the thread repeat the call in the same state? Then it does so for ever unless another thread changes
+ * something. */
 static int waits_here(const struct dr_use *u)
 {
 	static struct {
@@ -119,8 +120,8 @@ static void link_of(int file, char link[32])
 	link[at] = 0;
 }
 
-/* The call, and in a line of its own the path of its file, for messages; without it where there is none, or little
- * room. */
+/* The name of the call and, in a second line, the path of its file, for messages. The path is left out where there is
+ * none, or little room. */
 static uint32_t text_of(const struct dr_call *call)
 {
 	char link[32], text[512];
@@ -137,7 +138,8 @@ static uint32_t text_of(const struct dr_call *call)
 	return dr_text(text);
 }
 
-/* What a thread has seen of files is in its history, so that it is noticed when a run finds something else there. */
+/* What a thread has read of files is part of its history, so that the scheduler notices when another run reads
+ * something else. */
 static void saw(const struct dr_use *u, uint64_t digest)
 {
 	uint64_t *seen = &seen_by[dr_self->number];
@@ -156,8 +158,8 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 {
 	if (!dr_self)
 		return;
-	/* What main does before there are threads comes to the same files; what it found there first, of the run
-	 * before, is not part of it. */
+	/* What main does before it creates threads leaves the same files in every run. What it found there at first is
+	 * of the run before, and is not part of the effect. */
 	for (unsigned i = 0; changed && !u->call.unseen && i < u->count; i++)
 		if (u->of[i].changes)
 			u->of[i].cell->count =

@@ -20,29 +20,31 @@ struct dr_use {
 	} of[DR_USE_CELLS];
 };
 
-extern struct dr_channel dr_folders; /* what names there are, for who lists folders */
+extern struct dr_channel dr_folders; /* the set of names that exist, for calls that list directories */
 extern struct dr_channel dr_working_folder;
-extern struct dr_channel dr_mask; /* umask's, for who makes files */
-extern struct dr_channel dr_linked; /* files with several names */
+extern struct dr_channel dr_mask; /* the umask, for calls that create files */
+extern struct dr_channel dr_linked; /* the set of files with several names */
 
-/* The cell of that name, or of the contents of the file that had it when it was first seen; few different ones share
- * one. */
+/* The cell of that name, or, if `contents`, of the contents of the file that had the name when it was first seen.
+ * Different names rarely share a cell. */
 struct dr_channel *dr_cell_of(const char *name, int contents);
-/* The n-th cell for what descriptors share that the thread makes. */
+/* The cell for what the duplicates of the n-th descriptor that the thread creates share. */
 struct dr_channel *dr_cell_of_offset(unsigned thread, unsigned n);
 
-/* The call depends on the cell, which may write it as far as races go; `changes`: dr_use_end says that it has changed.
- * No cell: nothing. */
+/* Adds the cell to those on which the call depends; NULL: none. `write`: the call may write it, as far as conflicts go.
+ * `changes`: dr_use_end reports whether it has changed. */
 void dr_use_of(struct dr_use *u, struct dr_channel *cell, int write, int changes);
 int dr_use_has(const struct dr_use *u, const struct dr_channel *cell);
-/* Around the call to the kernel, which must not wait. No other thread uses the cells meanwhile. */
+/* Called before the call to the kernel, which must not wait. No other thread uses the cells until dr_use_end. */
 void dr_use_begin(struct dr_use *u);
-/* `changed`: the cells have, by what `effect` is a digest of. `seen`: a digest of what the call tells the program. */
+/* Called after it. `changed`: whether the call has changed the cells; `effect`: a digest of the change; `seen`: a
+ * digest of what the call returns to the program. */
 void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen);
-/* The call can only go on when another thread has changed a cell; in a run that cannot know, that ends it, and the next
- * ones know. */
+/* The call can continue only when another thread has changed a cell. Where the cells are not events yet, this ends the
+ * run, and they are events in the next ones. */
 void dr_use_again(const struct dr_use *u);
 
+/* The digest with a value, or with bytes, added. */
 uint64_t dr_mix(uint64_t digest, uint64_t value);
 uint64_t dr_mix_bytes(uint64_t digest, const void *bytes, size_t size);
 

@@ -1,5 +1,5 @@
 /*
- * Channels between threads (channel.h). To the scheduler each call is a lock, a read, perhaps a write, and an unlock.
+ * Channels between threads (channel.h). For the scheduler each call is a lock, a read, perhaps a write, and an unlock.
  */
 #include "io/channel.h"
 #include "pthread/cancel.h"
@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-#define EACH 64u /* channels that a thread can make */
-#define THREADS 64u /* the first ones */
+#define EACH 64u /* channels that a thread can create */
+#define THREADS 64u /* threads with channels of their own: those with the lowest numbers */
 #define ROOM (1ul << 20)
 
 static struct dr_channel channel[THREADS * EACH];
@@ -54,7 +54,7 @@ static struct dr_event event(enum dr_kind kind, const struct dr_call *call, cons
 	return e;
 }
 
-static struct dr_call *waiting[DR_THREADS]; /* the call that the thread tries again */
+static struct dr_call *waiting[DR_THREADS]; /* the call that the thread repeats */
 
 static int is_free(const struct dr_event *e)
 {
@@ -147,7 +147,7 @@ void dr_channel_put(struct dr_channel *c, const void *bytes, size_t size)
 void dr_channel_take(struct dr_channel *c, size_t size)
 {
 	if (size > c->size)
-		size = c->size; /* something else has put bytes there: libc's own functions, say */
+		size = c->size; /* the rest was sent by something else, such as libc's own functions */
 	dr_raw_memmove(c->bytes, c->bytes + size, c->size - size);
 	c->size -= (uint32_t)size;
 }

@@ -28,8 +28,8 @@ struct identity {
 	unsigned links, mode;
 };
 
-/* The inode's number may be used again: the time of its birth tells. Returns 0 where there is no file that threads can
- * talk through. */
+/* Identifies a file. The creation time distinguishes reuses of an inode number. Returns 0 if there is no file, or none
+ * through which threads can communicate. */
 static int identify(int folder, const char *path, int flags, struct identity *id)
 {
 	struct statx s;
@@ -42,7 +42,7 @@ static int identify(int folder, const char *path, int flags, struct identity *id
 	return S_ISREG(s.stx_mode) || S_ISFIFO(s.stx_mode) || S_ISBLK(s.stx_mode) || S_ISSOCK(s.stx_mode);
 }
 
-/* Named by the path by which it was first seen in the run: inodes are others in the next one. */
+/* The cell of a file, named by the path by which the run first used it: inode numbers differ between runs. */
 static struct dr_channel *name_of(int number)
 {
 	char link[64], path[4096];
@@ -52,7 +52,7 @@ static struct dr_channel *name_of(int number)
 	return dr_cell_of(path, 1);
 }
 
-/* `name`: of the cell of a file that is new; NULL: its path. */
+/* `name`: the name of the cell if the file is new; NULL: its path. */
 static struct dr_channel *cell_of(struct identity id, int number, const char *name)
 {
 	unsigned i = (unsigned)(dr_mix(dr_mix(id.device, id.inode), id.birth) % FILES);
@@ -106,7 +106,8 @@ struct dr_description *dr_description_of(int number)
 	return d;
 }
 
-/* A number of the thread's own, since the kernel's next one depends on what others have opened. */
+/* Moves the descriptor to a number of the thread's own range: the kernel's number depends on the files that others have
+ * opened. */
 static int number_of(int made)
 {
 	unsigned t = dr_self->number;

@@ -10,28 +10,29 @@
 struct dr_description {
 	uint64_t device, inode, birth;
 	struct dr_channel *file, *offset;
-	unsigned known, own; /* own: also where it is standard input, output or error, the program has opened it */
-	unsigned held; /* flock() was called with it */
+	unsigned known, own; /* own: the program has opened it, even if it is standard input, output or error */
+	unsigned held; /* flock() was called on it */
 };
 
-/* NULL: nothing that threads talk through: a terminal, /dev/null, standard output as it was given. */
+/* The description of the descriptor. NULL: threads cannot communicate through it: a terminal, /dev/null, standard
+ * output as inherited. */
 struct dr_description *dr_description_of(int number);
-/* The program has opened it: its number, which does not depend on what other threads open. `made` negative: -1, and
- * errno. */
+/* The program has opened the descriptor `made`. Returns its new number, which does not depend on what other threads
+ * open; -1, and errno, if `made` is negative. */
 int dr_description_opened(long made);
-/* The same of a file whose name nobody can know: how-many-th of the thread's it is names it. `made` negative: it
- * failed. */
+/* The same for a file with a random name or none: it is identified by the thread and a count. `made` is negative if the
+ * call has failed. */
 int dr_description_made(int made);
-/* Where the next write goes. One constant where that is the end of the file (O_APPEND), one where there are no
- * positions. */
+/* The offset of the next write. One constant stands for the end of the file (O_APPEND), another one for files without
+ * offsets. */
 uint64_t dr_position(int number);
 /* The call depends on all files that are open for writing, and may change them. */
 void dr_use_of_all(struct dr_use *u);
-/* The number `to` stands for the same as `from`, or for nothing any more. */
+/* Makes `to` refer to the same description as `from`; forgets a descriptor. */
 void dr_description_copy(int from, int to);
 void dr_description_forget(int number);
 
-/* The cell of a file by its path (as openat and fstatat have it); NULL: there is none. */
+/* The cell of a file by its path (with a folder and flags as for fstatat); NULL: there is none. */
 struct dr_channel *dr_cell_of_file(int folder, const char *path, int flags);
 
 /* Before a call on the descriptor's file; `write`: it changes the contents, `moves`: it changes the offset. */

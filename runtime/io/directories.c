@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* In the order opposite to what it seems: two that list are exclusive, and two that make names are not; only one of
- * each kind matters. */
+/* Begins a call that lists names. Listing takes the cell as a writer and creating a name as a reader, since two
+ * creations commute, and only pairs of different kinds need an order. */
 static struct dr_use begin(const char *name, const void *site)
 {
 	struct dr_use u = {.call = dr_file_call(name, -1, site, 0)};
@@ -23,7 +23,7 @@ static struct dr_use begin(const char *name, const void *site)
 	return u;
 }
 
-/* libc's own function; `found` is a text in its result. */
+/* Defines a call by libc's own function; `found` is a text in its result. */
 #define LISTS(type, name, found, parameters, given) \
 	WEAK type dr_##name parameters __asm__(#name); \
 	type dr_##name parameters \
@@ -47,7 +47,7 @@ LISTS(int, glob, r ? "" : "some", (const char *pattern, int flags, int (*wrong)(
 LISTS(int, nftw, r ? "" : "some", (const char *path, __nftw_func_t f, int most, int flags), (path, f, most, flags))
 LISTS(int, ftw, r ? "" : "some", (const char *path, __ftw_func_t f, int most), (path, f, most))
 
-/* On the way to what it stands for there may be links, whose names are not in the path. */
+/* The path may lead through links, whose targets are not in the path. */
 LISTS(char *, realpath, r ? r : "", (const char *path, char *to), (path, to))
 LISTS(char *, canonicalize_file_name, r ? r : "", (const char *path), (path))
 LISTS(char *, get_current_dir_name, r ? r : "", (void), ())

@@ -15,12 +15,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define FIRST 64 /* number of a thread's files */
+#define FIRST 64 /* the first number of the threads' ranges */
 #define EACH 48
 
 static struct dr_file file[DR_FILES];
 static struct dr_file *of[DR_FILES];
-static unsigned given[DR_THREADS]; /* numbers, by thread */
+static unsigned given[DR_THREADS]; /* how many numbers each thread has used */
 
 struct dr_file *dr_file_of(int number)
 {
@@ -59,8 +59,7 @@ void dr_file_forget(int number)
 {
 	struct dr_file *f = of[number];
 	of[number] = NULL;
-	f->numbers--; /* what it was is not used again in the run: a listener may still be found by its address, or not
-		       */
+	f->numbers--; /* the entry in `file` is not used again in the run */
 }
 
 struct dr_call dr_file_call(const char *name, int number, const void *site, uint64_t spin)
@@ -83,7 +82,7 @@ static int close_outside(int number, const void *site)
 	return r;
 }
 
-/* The last number that refers to the file takes its ends away. */
+/* Closing the last descriptor that refers to the file closes its ends. */
 DEFINE(int, close, int number)
 {
 	struct dr_file *f = dr_file_of(number);

@@ -24,7 +24,7 @@ WEAK int fputs(const char *text, FILE *file);
 /* dr_stream_begin, or dr_stream_begin_unlocked. */
 typedef struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access access, const void *site);
 
-/* What fputs and fputs_unlocked have in common; `real`: libc's function of the name. */
+/* The common part of fputs and fputs_unlocked; `real`: libc's function of the name. */
 static int put_text(int (*real)(const char *, FILE *), begin *begins, const char *name, const char *text, FILE *file,
 	const void *site)
 {
@@ -41,7 +41,7 @@ struct items {
 	size_t size, count;
 };
 
-/* The same of fwrite and fwrite_unlocked. */
+/* The common part of fwrite and fwrite_unlocked. */
 static size_t put_items(size_t (*real)(const void *, size_t, size_t, FILE *), begin *begins, const char *name,
 	struct items items, FILE *file, const void *site)
 {
@@ -83,12 +83,12 @@ WEAK size_t fread(void *to, size_t size, size_t count, FILE *file);
 WEAK char *fgets(char *to, int room, FILE *file);
 WEAK ssize_t getdelim(char **line, size_t *room, int end, FILE *file);
 WEAK ssize_t __getdelim(char **line, size_t *room, int end, FILE *file);
-WEAK ssize_t dr_getline(char **line, size_t *room, FILE *file) __asm__("getline"); /* <stdio.h> defines it in line */
+WEAK ssize_t dr_getline(char **line, size_t *room, FILE *file) __asm__("getline"); /* <stdio.h> defines it inline */
 
 int puts(const char *text)
 {
 	REAL(puts);
-	char line[4096]; /* a longer one goes beyond any buffer's room, with or without its end */
+	char line[4096]; /* a longer line exceeds any buffer, with or without its end */
 	dr_reads_text(text, SIZE_MAX, DR_SITE);
 	size_t length = dr_length(text, SIZE_MAX);
 	const char *bytes = text;
@@ -152,7 +152,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 	return size ? done / size : 0;
 }
 
-/* One line or so, at most so many characters, in memory of ours; its length. */
+/* Reads up to the character `end`, at most `most` characters, into the runtime's memory. Returns the length. */
 static size_t line_of(FILE *file, int end, char *made, size_t most, const void *site)
 {
 	static int (*real)(FILE *);

@@ -1,6 +1,6 @@
 /*
- * Mapped files (mapped.h). An access at a second address of a byte counts as one at the first address: races and
- * promotion know that one alone.
+ * Mapped files (mapped.h). An access at a second address of a byte counts as one at the first address, which alone is
+ * used for races and promotion.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
@@ -42,14 +42,14 @@ static void add(struct dr_mapping m)
 	mappings += i == mappings;
 }
 
-/* Do both contain some byte of one file? */
+/* Do the two mappings share a byte of a file? */
 static int overlap(const struct dr_mapping *a, const struct dr_mapping *b)
 {
 	return a->device == b->device && a->inode == b->inode && a->offset < b->offset + (b->to - b->from) &&
 	       b->offset < a->offset + (a->to - a->from);
 }
 
-/* Piece by piece: some have an address already, others do not. */
+/* Piece by piece, since parts may have a first address already. */
 static void alias(struct dr_mapping m)
 {
 	for (unsigned i = 0; i < mappings; i++) {
@@ -80,7 +80,8 @@ static void alias(struct dr_mapping m)
 	add(m);
 }
 
-/* Linux shows a change of the file in each page of a private mapping that was not written yet. */
+/* Stops the run as unsupported: Linux shows a change of the file in each page of a private mapping that was not written
+ * yet. */
 static _Noreturn void refuse(const void *site)
 {
 	dr_unsupported_at("changing a file where it is mapped MAP_PRIVATE and PROT_WRITE", site);
@@ -89,7 +90,7 @@ static _Noreturn void refuse(const void *site)
 void dr_mapped_add(struct dr_mapping m, const void *site)
 {
 	m.used = 1;
-	dr_memory_goes = 1; /* the file may be cut */
+	dr_memory_goes = 1; /* the file may be truncated */
 	for (unsigned i = 0; i < mappings; i++)
 		if (mapping[i].used && mapping[i].copies != m.copies && mapping[i].writes + m.writes > 1 &&
 			overlap(&mapping[i], &m))
@@ -159,7 +160,7 @@ static int file_of(int number, struct stat *s)
 	return mappings && dr_self && dr_kernel(SYS_fstat, number, (long)s, 0, 0, 0, 0) == 0 && S_ISREG(s->st_mode);
 }
 
-/* Bytes of the file, wherever they have their first address. */
+/* Announces an access to bytes of the file at their first addresses. */
 static void bytes(const struct stat *s, uint64_t at, uint64_t end, int write, const void *site)
 {
 	for (unsigned i = 0; i < mappings; i++) {
@@ -189,7 +190,7 @@ void dr_mapped_access(int number, int64_t at, size_t size, int write, const void
 		end = UINT64_MAX;
 	if (!write && end > (uint64_t)s.st_size)
 		end = (uint64_t)s.st_size;
-	if (write && end > pages && from > pages) /* what is in between can be read from now on */
+	if (write && end > pages && from > pages) /* the bytes in between can be read from now on */
 		from = pages;
 	dr_hold_writes(1);
 	bytes(&s, from, end, write, site);

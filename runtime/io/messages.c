@@ -1,7 +1,7 @@
 /*
  * recvfrom, sendto, recvmsg and sendmsg (POSIX.1-2017) on connected sockets within the program, where they do what recv
- * and send do. Addresses and control data are not understood, nor are other sockets: a program that uses them is
- * refused, since threads may talk through them unseen. Weak, as in strtok.c.
+ * and send do. Addresses, control data and other sockets are unsupported, since threads could communicate through them
+ * unobserved. Weak, as in strtok.c.
  */
 #include "io/file-table.h"
 #include "io/calls.h"
@@ -15,7 +15,7 @@
 
 #define CALL(name) dr_file_call(name, number, DR_SITE, spin)
 
-/* Ends the run unless threads talk through the socket by a channel, and the call names nothing else. */
+/* Stops the run as unsupported unless the socket is a channel and the call uses no other features. */
 static void check(const char *name, int number, int more, const void *site)
 {
 	if (more || !dr_is_channel(dr_file_of(number)))
@@ -27,7 +27,7 @@ ENTER(ssize_t, recvfrom, int number, void *to, size_t size, int flags, struct so
 	uint64_t spin = dr_spin_fingerprint();
 	check("recvfrom", number, 0, DR_SITE);
 	ssize_t n = dr_take(CALL("recvfrom"), (struct dr_buffers){&(struct iovec){to, size}, 1}, 1, flags);
-	if (n >= 0 && from && room) { /* a connected socket tells no address */
+	if (n >= 0 && from && room) { /* a connected socket returns no address */
 		dr_plain_range(room, sizeof *room, DR_WRITES, DR_SITE);
 		*room = 0;
 	}

@@ -1,7 +1,7 @@
 /*
- * mmap and its like. Where a thread's mapping lies depends on the thread alone, and no place is used twice in a run:
- * the kernel would give a thread what another one has just given back, or something else in another schedule. Weak, as
- * in strtok.c.
+ * mmap and related calls. The address of a thread's mapping depends on the thread alone, and no address is used twice
+ * in a run. The kernel would reuse what another thread has just unmapped, depending on the schedule. Weak, as in
+ * strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
@@ -23,7 +23,7 @@
 #define BASE 0x20000000000ul /* 2 TiB: below the heap's arenas (heap.h) */
 #define SHIFT 33 /* 8 GiB for each thread */
 
-static uint64_t used[DR_THREADS]; /* of a thread's part */
+static uint64_t used[DR_THREADS]; /* bytes used of each thread's part */
 
 WEAK void *mmap(void *at, size_t size, int protection, int flags, int number, off_t offset);
 WEAK void *mmap64(void *at, size_t size, int protection, int flags, int number, off_t offset);
@@ -42,7 +42,7 @@ static uint64_t end_of(const void *at, size_t size)
 	return ((uint64_t)at + size + PAGE - 1) & -PAGE;
 }
 
-/* The thread's next place for so many bytes, with a gap behind; 0: it has none left. */
+/* The thread's next free address for so many bytes, with a gap behind; 0: none is left. */
 static uint64_t place(size_t size)
 {
 	uint64_t *next = &used[dr_self->number], all = end_of(NULL, size) + PAGE;
@@ -53,8 +53,8 @@ static uint64_t place(size_t size)
 	return at;
 }
 
-/* The call that follows does this to all that threads have accessed of that memory. What it holds afterwards counts,
- * once dr_settle is called. */
+/* Announces that the following call accesses all of that memory that threads have accessed. The values of the writes
+ * are those after the call, when dr_settle is called. */
 static void touches(uint64_t from, uint64_t to, int how, const void *site)
 {
 	uint64_t begin = 0, region = 1ul << DR_REGION_SHIFT;
@@ -74,7 +74,7 @@ static void touches(uint64_t from, uint64_t to, int how, const void *site)
 	}
 }
 
-/* The same; but memory of a file is the file's. */
+/* The same, except for mapped files, whose bytes have addresses of their own. */
 static void affects(uint64_t from, uint64_t to, int how, const void *site)
 {
 	if (!dr_self || from >= to || dr_mapped_next(NULL, from, to))
@@ -84,14 +84,14 @@ static void affects(uint64_t from, uint64_t to, int how, const void *site)
 	dr_hold_writes(0);
 }
 
-/* The thread's own place for a mapping; 0: the program or the kernel has to choose. */
+/* The thread's own address for a mapping; 0: the program or the kernel chooses. */
 static uint64_t own_place(const void *at, size_t size, int flags)
 {
 	const int others = MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT | MAP_GROWSDOWN | MAP_HUGETLB;
 	return dr_self && size && !at && !(flags & others) ? place(size) : 0;
 }
 
-/* Is it a regular file? Then what a mapping of it at `at` is. */
+/* Is it a regular file? Then *m describes a mapping of it at `at`. */
 static int file_mapping(struct dr_mapping *m, const struct dr_use *u, int protection, int flags, int number)
 {
 	struct stat s;
@@ -109,7 +109,7 @@ static int file_mapping(struct dr_mapping *m, const struct dr_use *u, int protec
 	return 1;
 }
 
-/* At the thread's own place. Where the file is one that others change, the mapping writes what it holds then. */
+/* Maps at the thread's own address. If other threads change the file, the mapping counts as a write of its contents. */
 static long map_own(struct dr_mapping m, int is_file, const struct dr_use *u, size_t size, int protection, int flags,
 	int number, const void *site)
 {
@@ -137,7 +137,7 @@ static void *map(void *at, size_t size, int protection, int flags, int number, o
 		dr_use_of_number("mmap", dr_self && !(flags & MAP_ANONYMOUS) ? number : -1, writes, 0, site, 0);
 	if (dr_self && (flags & MAP_FIXED) && !dr_mapped_remove((uint64_t)at, end_of(at, size)))
 		dr_unsupported_at("mmap over the first of several mappings of a file", site);
-	if (u.count) /* who changes the file also writes the mapping from now on */
+	if (u.count) /* from now on a change of the file writes the mapping too */
 		dr_use_of(&u, u.of[0].cell, 0, 1);
 	dr_use_begin(&u);
 	uint64_t own = own_place(at, size, flags);
@@ -167,7 +167,7 @@ void *mmap64(void *at, size_t size, int protection, int flags, int number, off_t
 	return map(at, size, protection, flags, number, offset, DR_SITE);
 }
 
-/* A change of a mapped file comes before or after: its cells tell. */
+/* The file's cells order this with changes of the mapped file. */
 int munmap(void *at, size_t size)
 {
 	uint64_t from = (uint64_t)at, to = end_of(at, size);
@@ -201,7 +201,7 @@ void *mremap(void *at, size_t size, size_t fresh, int flags, ...)
 	return pointer_of(p);
 }
 
-/* Advice that changes what the memory holds is no advice. */
+/* Advice that changes the contents of memory counts as a write. */
 int madvise(void *at, size_t size, int advice)
 {
 	if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE)
@@ -209,7 +209,7 @@ int madvise(void *at, size_t size, int advice)
 	return (int)dr_result(dr_kernel(SYS_madvise, (long)at, (long)size, advice, 0, 0, 0));
 }
 
-/* To take a right away is ordered with who uses it. So is to give one: who comes earlier crashes. */
+/* Removing a permission is ordered with accesses that need it. So is adding one: an earlier access crashes. */
 int mprotect(void *at, size_t size, int protection)
 {
 	uint64_t from = (uint64_t)at, to = end_of(at, size);

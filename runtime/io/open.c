@@ -56,7 +56,7 @@ ENTER(int, creat, const char *path, mode_t mode)
 	return open_file(dr_path_use("creat", DR_SITE, spin), AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
 
-/* What _FORTIFY_SOURCE makes of them. */
+/* The names that _FORTIFY_SOURCE uses. */
 ENTER(int, __open_2, const char *path, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();

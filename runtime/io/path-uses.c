@@ -21,7 +21,7 @@ size_t dr_path_length(const char *text)
 	return n;
 }
 
-/* The cell of a name: the folder as the kernel calls it, and the last part. */
+/* The cell of a name: the directory's path according to the kernel, and the last component. */
 static struct dr_channel *cell_of_name(int folder, const char *path)
 {
 	char head[DR_PATH_LONGEST + 2] = ".", whole[2 * DR_PATH_LONGEST + 4], link[64];
@@ -47,7 +47,7 @@ static struct dr_channel *cell_of_name(int folder, const char *path)
 	return dr_cell_of(whole, 0);
 }
 
-/* What the name stands for now, if the call does not depend on it yet; else NULL. */
+/* The cell of the file that has the name now, if the call does not depend on it yet; else NULL. */
 static struct dr_channel *missing(const struct dr_use *u, const struct dr_path *name)
 {
 	struct dr_channel *file = name->contents ? dr_cell_of_file(name->folder, name->path, name->flags) : NULL;
@@ -62,7 +62,7 @@ static void add_files(struct dr_use *u, const struct dr_path *name, unsigned nam
 	}
 }
 
-/* The names as they are when it is the thread's turn: meanwhile one may have come to stand for another file. */
+/* Resolves the names when the thread is scheduled: another thread may have renamed files meanwhile. */
 void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
 {
 	for (unsigned i = 0; i < names; i++) {
@@ -78,16 +78,16 @@ void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
 		again = 0;
 		for (unsigned i = 0; i < names && dr_self; i++)
 			again |= missing(u, &name[i]) != NULL;
-		if (again) { /* it ends as it began, so that a cell is taken before it is given back */
+		if (again) { /* ends the use unchanged and begins again, with the new cell */
 			dr_use_end(u, 0, 0, 0);
 			u->call.tries = 0;
-			u->call.spin = 0; /* the same call goes on: it does not wait for the name to change again */
+			u->call.spin = 0; /* the same call continues: it does not wait for the name to change again */
 		}
 	}
 }
 
-/* A name comes or goes. Two of these may come in any order as far as a list of names goes, but not one of them and who
- * reads the list. */
+/* The call creates or removes a name. Two such calls commute as far as the list of names goes, but such a call and a
+ * reader of the list do not. */
 void dr_path_listed(struct dr_use *u)
 {
 	dr_use_of(u, &dr_folders, 0, 1);
@@ -99,8 +99,8 @@ struct dr_use dr_path_use(const char *name, const void *site, uint64_t spin)
 	return (struct dr_use){.call = dr_file_call(name, -1, site, spin)};
 }
 
-/* What a call does to its names and files. Two calls that leave something else in the other order must not come to the
- * same state. */
+/* A digest of a call's effect on its names and files. Two calls whose results depend on their order must have different
+ * digests. */
 static uint64_t effect_of(const struct dr_path *name, unsigned names, long call, const long given[5])
 {
 	uint64_t digest = dr_mix(1, (uint64_t)call);
@@ -121,7 +121,7 @@ void dr_path_resize(const struct dr_use *u, const struct dr_path *name, int64_t 
 	dr_kernel(SYS_close, number, 0, 0, 0, 0, 0);
 }
 
-/* A call whose result is all that it tells. */
+/* A call that returns nothing but its result. */
 long dr_path_call(
 	struct dr_use u, const struct dr_path *name, unsigned names, long call, long a, long b, long c, long d, long e)
 {

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* One name, which comes, goes or changes. */
+/* A call that creates, removes or changes one name. */
 #define CHANGES(function, parameters, folder, path, flags, listed, ...) \
 	ENTER(int, function, DR_ALL parameters) \
 	{ \
@@ -21,7 +21,7 @@
 		return (int)dr_path_call( \
 			u, &(struct dr_path){folder, path, 1, flags, DR_CONTENTS_WRITTEN}, 1, __VA_ARGS__); \
 	}
-/* Two of them. */
+/* A call on two names. */
 #define BOTH(function, parameters, from_folder, from, to_folder, to, ...) \
 	ENTER(int, function, DR_ALL parameters) \
 	{ \
@@ -63,7 +63,7 @@ BOTH(link, (const char *from, const char *to), AT_FDCWD, from, AT_FDCWD, to, SYS
 BOTH(linkat, (int a, const char *from, int b, const char *to, int flags), a, from, b, to, SYS_linkat, a, (long)from, b,
 	(long)to, flags)
 
-/* A link's effect is what it stands for: the text, which may be another one at the same address. */
+/* The digest of a link's creation includes its target's text, not only the pointer. */
 static int make_link(struct dr_use u, const char *to, int folder, const char *path)
 {
 	struct dr_path name = {folder, path, 1, AT_SYMLINK_NOFOLLOW, DR_CONTENTS_WRITTEN};

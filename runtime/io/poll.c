@@ -1,6 +1,6 @@
 /*
  * poll, select and epoll (POSIX.1-2017; epoll(7)) on channel files. A time-out expires at once where nothing is ready:
- * a result that comes later is the result of a call that is made later. Weak, as in strtok.c.
+ * the program cannot tell a call that waits from one that is made later. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
@@ -20,7 +20,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-/* What the file's readiness depends on. */
+/* Adds the channels on which the file's readiness depends. */
 static void depends(struct dr_call *call, int number, int reading, int writing)
 {
 	struct dr_file *f = dr_file_of(number);
@@ -30,8 +30,8 @@ static void depends(struct dr_call *call, int number, int reading, int writing)
 		dr_call_on(call, f->out);
 }
 
-/* Tries until it gives other than 0; at most once where the call may time out (milliseconds), and that time then
- * passes. */
+/* Calls `try` until it returns other than 0; once only if the call may time out. Then the time-out (milliseconds)
+ * passes on the thread's clock. */
 static long repeat(struct dr_call *call, long timeout, long (*try)(void *), void *what)
 {
 	long n;
@@ -153,7 +153,7 @@ ENTER(int, pselect, int count, fd_set *in, fd_set *out, fd_set *other, const str
 	return select_files(count, in, out, other, milliseconds(timeout), dr_file_call("pselect", -1, DR_SITE, spin));
 }
 
-/* What each epoll file looks at. */
+/* The files that each epoll file watches. */
 #define EPOLLS 16
 static struct {
 	int number, count;

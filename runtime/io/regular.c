@@ -92,7 +92,7 @@ ENTER(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t a
 					     : write_at(USE("pwritev", 1, 0), (struct dr_buffers){part, parts}, at);
 }
 
-/* What the flags add says nothing to threads, but for these. */
+/* Do the flags ask for nothing that other threads could notice? */
 static int is_plain(int flags)
 {
 	return !(flags & ~(RWF_HIPRI | RWF_DSYNC | RWF_SYNC));
@@ -138,7 +138,7 @@ ENTER(int, ftruncate, int number, off_t size)
 	return (int)begun(&u, SYS_ftruncate, number, size, 0, 0);
 }
 
-/* It may take bytes away, or move them. */
+/* fallocate, which may remove or move bytes. */
 static long allocate(struct dr_use *u, int mode, off_t from, off_t size)
 {
 	dr_use_begin(u);
@@ -186,7 +186,7 @@ ENTER(int, fstat, int number, struct stat *to)
 	return (int)dr_result(r);
 }
 
-/* From one file to another: both change, or their offsets. */
+/* A copy from one file to another: the target and both offsets may change. */
 static struct dr_use transfer(
 	const char *name, int from, int to, int from_moves, int to_moves, const void *site, uint64_t spin)
 {
@@ -202,8 +202,9 @@ static struct dr_use transfer(
 	return u;
 }
 
-/* A digest of what the file holds there. What cannot be read at a position (a named pipe) is told apart by its number.
- */
+/* A digest of the file's contents there. A file that cannot be read at an offset (a named pipe) has a digest of its
+ * descriptor.
+ * */
 static uint64_t digest_at(int file, off_t at, long size)
 {
 	uint8_t bytes[4096];
@@ -220,8 +221,8 @@ static uint64_t digest_at(int file, off_t at, long size)
 	return digest;
 }
 
-/* The effect of a copy is the bytes that it writes, and where: two copies from different files may leave different
- * contents, however alike the files' pasts are. */
+/* The digest of a copy's effect includes the bytes that it writes, and where: copies from different files with equal
+ * histories of calls may write different contents. */
 static ssize_t transferred(struct dr_use *u, int from, const off_t *from_at, int to, const off_t *to_at, size_t size,
 	long call, const long *given)
 {
@@ -259,7 +260,7 @@ ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t si
 		(long[]){from, (long)from_at, to, (long)to_at, (long)size, flags});
 }
 
-/* A lock that a file has, by flock or fcntl's F_OFD_SETLKW: who cannot have it tries again. */
+/* A lock of an open file description (flock, fcntl with F_OFD_SETLKW): a thread that cannot get it tries again. */
 static long lock(struct dr_use u, long call, long number, long what, long more, int wait)
 {
 	for (;;) {
@@ -284,7 +285,7 @@ ENTER(int, flock, int number, int what)
 		       : dr_result(dr_kernel(SYS_flock, number, what, 0, 0, 0, 0)));
 }
 
-/* F_SETLK and its like are locks of processes: to threads of one they say nothing. */
+/* F_SETLK and similar locks belong to the process: they have no effect between its threads. */
 ENTER(int, fcntl, int number, int what, long argument)
 {
 	uint64_t spin = dr_spin_fingerprint();

@@ -1,6 +1,6 @@
 /*
- * Stream sockets whose two ends are in the program. Addresses are recorded here, and a connection is a pair of sockets
- * that the kernel makes, so that no run depends on an earlier run or on other programs. Weak, as in strtok.c.
+ * Stream sockets whose two ends are in the program. Addresses are recorded here, and a connection is a socketpair of
+ * the kernel, so that no run depends on an earlier run or on other programs. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
@@ -20,7 +20,7 @@
 
 #define FREE_PORT 40000u
 
-static struct dr_channel names; /* count: how often the listeners changed */
+static struct dr_channel names; /* count: the number of changes of the set of listeners */
 static struct dr_file *listener[DR_FILES];
 static unsigned listeners;
 
@@ -50,7 +50,7 @@ static int any(const uint8_t *address)
 	       ((const struct sockaddr_in *)address)->sin_addr.s_addr == INADDR_ANY;
 }
 
-/* Would a connection to the address get to who listens at the other one? */
+/* Does a connection to the address reach the listener? */
 static int reaches(uint8_t *to, uint32_t size, const struct dr_file *l)
 {
 	uint8_t *at = (uint8_t *)l->address;
@@ -108,7 +108,7 @@ DEFINE(int, bind, int number, const struct sockaddr *address, socklen_t size)
 	return error ? (int)dr_fail(error) : 0;
 }
 
-/* Puts another file of the kernel's in the place of the number; what the program asked of the old one holds for it. */
+/* Replaces the kernel's file of the descriptor by another one, with the same flags. */
 static void replace(int number, int kernel)
 {
 	long flags = dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0),
@@ -134,7 +134,7 @@ DEFINE(int, listen, int number, int most)
 		f->address_size = f->family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
 		choose_port(f);
 	}
-	long counter = dr_kernel(SYS_eventfd2, 0, EFD_SEMAPHORE, 0, 0, 0, 0); /* readable where a connection waits */
+	long counter = dr_kernel(SYS_eventfd2, 0, EFD_SEMAPHORE, 0, 0, 0, 0); /* readable while a connection waits */
 	if (counter < 0)
 		return (int)dr_fail(counter);
 	f->in = dr_channel_new();
@@ -174,8 +174,8 @@ static long connect_to(struct dr_file *f, struct dr_file *l, int number)
 	dr_raw_memcpy(other->address, l->address, other->address_size = l->address_size);
 	dr_raw_memcpy(other->peer, f->address, other->peer_size = f->address_size);
 	replace(number, made[0]);
-	/* Its number already now: who accepts it may hand on nothing but the number, which must say which connection it
-	 * is. */
+	/* The accepted connection's number is fixed now: the accepting thread may pass on only the number, so different
+	 * connections need different numbers. */
 	other->waiting = dr_file_number(other, made[1]);
 	if (l->last)
 		l->last->next = other;
@@ -215,7 +215,7 @@ DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 	dr_call_begin(&look);
 	struct dr_file *l = find(address, length);
 	dr_call_end(&look);
-	if (!l) /* what else listens on this machine is not the program's */
+	if (!l) /* other listeners on this machine are not part of the program */
 		return (int)dr_fail(f->family == AF_UNIX ? -ENOENT : -ECONNREFUSED);
 	dr_call_on(&call, l->in);
 	dr_call_begin(&call);
@@ -317,7 +317,7 @@ DEFINE(int, getpeername, int number, struct sockaddr *to, socklen_t *room)
 	return 0;
 }
 
-/* None of them matters to a connection inside the program. */
+/* No option has an effect on a connection inside the program. */
 DEFINE(int, setsockopt, int number, int level, int option, const void *value, socklen_t size)
 {
 	struct dr_file *f = dr_file_of(number);

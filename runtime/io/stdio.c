@@ -1,6 +1,7 @@
 /*
- * libc gives stdout and stdin their buffers when they are first used: in the arena of whichever thread comes first,
- * whose later blocks would then lie elsewhere than in another schedule. So they get buffers of ours before main.
+ * libc allocates the buffers of stdout and stdin at their first use, in the arena of the thread that comes first. The
+ * addresses of that thread's later blocks would depend on the schedule. So the runtime provides these buffers before
+ * main.
  */
 #include "internal.h"
 
@@ -10,7 +11,7 @@
 
 static void give_buffer(FILE *stream, char *buffer, int file)
 {
-	if (__fbufsize(stream) == 0) /* else a constructor of the program has used it, or chosen */
+	if (__fbufsize(stream) == 0) /* else a constructor of the program has used the stream or set a buffer */
 		setvbuf(stream, buffer, isatty(file) ? _IOLBF : _IOFBF, BUFSIZ);
 }
 

@@ -1,11 +1,11 @@
 /*
- * The lifetime of streams, and of what they stand for (streams.h).
+ * The lifetime of streams, and of the files that they refer to (streams.h).
  *
  * fclose frees the FILE (C11 7.21.3p4: its value is indeterminate then). libc's own accesses to it are not announced.
- * So each call reads a word of it that stays the same until it is freed.
+ * So each call announces a read of a word of it that does not change until the FILE is freed.
  *
- * freopen makes the stream stand for another file. Which cells a call depends on is then known only by reading a
- * channel of the stream's, which the call holds to its end.
+ * freopen makes the stream refer to another file. The cells on which a call depends are then known only after reading a
+ * channel of the stream, which the call holds to its end.
  */
 #include "io/streams.h"
 #include "memory/heap.h"
@@ -26,7 +26,7 @@ void dr_stream_alive(FILE *file, const void *site)
 	if (!dr_self || !is_on_heap(word))
 		return;
 	dr_plain_range(&file->_lock, sizeof file->_lock, DR_READS, site);
-	/* Where the word is promoted, its event tells whether this is a race. libc cannot go on in any case. */
+	/* Where the word is promoted, its event tells whether this is a race. libc cannot continue in any case. */
 	if (dr_heap_freed(word))
 		dr_heap_misuse(word, sizeof file->_lock, DR_READS, site);
 }
@@ -41,7 +41,8 @@ void dr_stream_still_alive(FILE *file, const void *site)
 struct dr_call dr_stream_hold(const char *name, FILE *file, int reopens, const void *site)
 {
 	struct dr_call call = {.name = name, .file = -1, .site = site};
-	/* By the stream's address, which no schedule changes. Two streams that share one only order more. */
+	/* Indexed by the stream's address, which does not depend on the schedule. If two streams share an entry, only
+	 * more calls are ordered. */
 	struct dr_channel *c = &stands_for[((uint64_t)file * 0x9e3779b97f4a7c15ul >> 32) % STREAMS];
 	if (!dr_self ||
 		!dr_shadow_touch(dr_self, (uint64_t)&c->state, 0xff, 0, reopens ? DR_ACCESS_WRITE : DR_ACCESS_READ))

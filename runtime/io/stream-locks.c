@@ -9,20 +9,22 @@
 #define STREAMS 1024u
 
 static struct lock {
-	uint64_t use; /* read by who locks in passing, written by who uses the lock otherwise */
+	uint64_t use; /* read by functions that lock during their call, written by other uses of the lock */
 	uint64_t stream_state; /* what the lock protects */
-	int apart; /* is it used apart from functions that lock in passing? By who comes before the running thread */
+	int apart; /* is it used by other than functions that lock during their call? In threads that come before the
+		      running one */
 	pthread_mutex_t mutex;
 } stream_lock[STREAMS] __attribute__((aligned(8)));
 
-/* By the stream's address, which no schedule changes. Two streams that share one only order more. */
+/* Indexed by the stream's address, which does not depend on the schedule. If two streams share an entry, only more
+ * calls are ordered. */
 static struct lock *lock_of(const FILE *file)
 {
 	return &stream_lock[((uint64_t)file * 0x9e3779b97f4a7c15ul >> 32) % STREAMS];
 }
 
-/* Do threads use the lock apart from functions that lock in passing? Those that are not ordered with the running one
- * are found by the shadow. */
+/* Do threads use the lock by other than functions that lock during their call? The shadow finds threads that are not
+ * ordered with the running one. */
 static int is_used(struct lock *l, enum dr_access how)
 {
 	l->apart |= how == DR_ACCESS_WRITE;

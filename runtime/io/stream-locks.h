@@ -1,6 +1,6 @@
 /*
- * The lock of a stream (POSIX.1-2017 flockfile): each function on a FILE holds it, but for those named _unlocked. It is
- * a recursive mutex. Threads see it only where some thread uses it apart from such a function: by flockfile, or by a
+ * The lock of a stream (POSIX.1-2017 flockfile): each function on a FILE holds it during the call, except those named
+ * _unlocked. It is a recursive mutex. It makes events only where some thread uses it otherwise: by flockfile, or by a
  * function named _unlocked.
  */
 #ifndef DRISTA_STREAM_LOCKS_H
@@ -10,10 +10,10 @@
 
 #include <stdio.h>
 
-/* Around a function that locks the stream. Returns whether it holds the lock now. */
+/* Called before and after a function that locks the stream. dr_stream_lock returns whether it has locked it. */
 int dr_stream_lock(FILE *file, const void *site);
 void dr_stream_unlock(FILE *file);
-/* A function that does not: it accesses the stream as plain data. */
+/* Called by a function that does not lock: it accesses the stream as plain data. */
 void dr_stream_without_lock(FILE *file, const void *site);
 
 #endif

@@ -1,4 +1,4 @@
-/* Opening streams, and making files with a stream or a name of chance (streams.h). */
+/* Calls that open streams, and those that create temporary files (streams.h). */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
 #include "io/stream-locks.h"
@@ -15,7 +15,7 @@
 extern int dr_open(const char *, int, ...) __asm__("open"), dr_close(int) __asm__("close");
 extern FILE *_IO_fdopen(int, const char *);
 
-/* As fopen(3) has it; -1: no mode. */
+/* The flags of open for a mode of fopen(3); -1: the mode is invalid. */
 static int flags_of(const char *mode)
 {
 	int plus = 0, flags;
@@ -60,7 +60,7 @@ FILE *dr_fopen64(const char *path, const char *mode)
 	return open_stream(path, mode, DR_SITE);
 }
 
-/* The stream's number stays. */
+/* Reopens the stream; its descriptor keeps its number. */
 static FILE *reopen_at(const char *path, const char *mode, FILE *file, const void *site)
 {
 	REAL(freopen);
@@ -70,11 +70,11 @@ static FILE *reopen_at(const char *path, const char *mode, FILE *file, const voi
 	if (flags != O_RDONLY)
 		dr_run_exclusively();
 	struct dr_stream_access all = {.act = DR_SEEK};
-	/* Flushed first: opening may truncate the same file, and takes the cells that the stream's use holds. */
+	/* Flushed first: opening may truncate the same file, and needs cells that the stream's use holds. */
 	struct dr_stream_use u = dr_stream_begin_part("freopen", file, all, site);
 	flush(file);
 	dr_stream_end(&u, "", 1);
-	int probe = dr_open(path, flags, 0666); /* what opening it means to others */
+	int probe = dr_open(path, flags, 0666); /* opens it for the effect on other threads */
 	u = dr_stream_begin_part("freopen", file, all, site);
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);
@@ -113,7 +113,7 @@ FILE *dr_freopen64(const char *path, const char *mode, FILE *file)
 	return reopen(path, mode, file, DR_SITE);
 }
 
-/* libc would wait inside. */
+/* libc's function could wait inside. */
 WEAK FILE *dr_fdopen(int number, const char *mode) __asm__("fdopen");
 FILE *dr_fdopen(int number, const char *mode)
 {
@@ -135,7 +135,7 @@ OPENS(open_memstream, (char **to, size_t *size), (to, size))
 OPENS(fmemopen, (void *buffer, size_t size, const char *mode), (buffer, size, mode))
 OPENS(fopencookie, (void *cookie, const char *mode, cookie_io_functions_t calls), (cookie, mode, calls))
 
-/* Files that have names of chance, or none. */
+/* Files with random names, or none. */
 #define MAKES(name, parameters, given) \
 	WEAK int dr_##name parameters __asm__(#name); \
 	int dr_##name parameters \

@@ -1,4 +1,4 @@
-/* Calls on libc's streams that have no buffer of the program's (streams.h); the others are in files.c and print.c. */
+/* Calls on libc's streams without a buffer of the program (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
 #include "io/streams.h"
 #include "io/stream-locks.h"
@@ -28,8 +28,8 @@ int dr_stream_shared(FILE *file)
 	return description(file) != NULL;
 }
 
-/* libc reads or writes the file: its bytes from where the stream stands on, or all where that is not known. `more`:
- * bytes that are not in the buffer yet. */
+/* Announces that libc reads or writes a mapped file: its bytes from the stream's offset on, or all if that is unknown.
+ * `more`: bytes that are not in the buffer yet. */
 static void mapped(FILE *file, int write, size_t more, const void *site)
 {
 	int number = fileno(file), wide = file->_mode > 0;
@@ -43,7 +43,8 @@ static void mapped(FILE *file, int write, size_t more, const void *site)
 		dr_mapped_access(number, at, wide ? SIZE_MAX : BUFSIZ, DR_READS, site);
 }
 
-/* The cell of a stream of memory or of a cookie, which has no descriptor: by its address, which no schedule changes. */
+/* The cell of a stream of memory or of a cookie, which has no descriptor: indexed by its address, which does not depend
+ * on the schedule. */
 static struct dr_channel *cell_without_descriptor(FILE *file)
 {
 	int saved = errno, number = dr_self && file ? fileno(file) : 0;
@@ -56,8 +57,8 @@ static struct dr_channel *cell_without_descriptor(FILE *file)
 	return dr_cell_of(name, 2);
 }
 
-/* Another thread may use the stream while this one waits for its turn. Then the call goes further than it seemed, and
- * waits again. */
+/* Another thread may use the stream while this one waits. Then the call may reach further than expected, and waits
+ * again. */
 struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	struct dr_description *d = description(file);
@@ -119,7 +120,7 @@ static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 	if (!s->use.count)
 		return;
 	uint64_t digest = dr_mix_bytes(1, bytes, size);
-	/* What lies in the buffer now will be read without another look at the file. */
+	/* The bytes in the buffer will be read without another access to the file. */
 	uint64_t seen = s->reads ? dr_mix(digest, dr_stream_ahead(s->reads)) : digest;
 	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
 }
@@ -132,7 +133,7 @@ void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 		dr_stream_unlock(s->locked);
 }
 
-/* libc's own function, whose result tells what it has done. */
+/* Defines a call by libc's own function, whose result describes what it has done. */
 #define PASSES(type, name, does, parameters, given) PASSES_BY(dr_stream_begin, type, name, does, parameters, given)
 #define UNLOCKED(type, name, does, parameters, given) \
 	PASSES_BY(dr_stream_begin_unlocked, type, name, does, parameters, given)
@@ -209,7 +210,7 @@ void dr_rewind(FILE *file)
 	dr_stream_end(&u, "", 1);
 }
 
-/* Which files it writes is not known before: it depends on all that are open for writing. */
+/* The files that it writes are not known before: the call depends on all that are open for writing. */
 static int flush_all(int (*real)(FILE *), const void *site)
 {
 	extern FILE *_IO_list_all;

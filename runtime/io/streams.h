@@ -1,8 +1,7 @@
 /*
- * Streams of libc's (FILE). A stream's buffer and position belong to whoever shares the stream: their cell is that of
- * its descriptor's offset. The file itself is read or written only where libc calls the kernel: when a buffer is full,
- * a line ends in a stream buffered by lines, or the program flushes, seeks, or closes (C11 7.21.3). buffering.c says
- * beforehand whether a call will do so.
+ * Streams of libc (FILE). A stream's buffer and position share a cell with its descriptor's offset. The file itself is
+ * read or written only where libc calls the kernel: when a buffer is full, a line ends in a stream buffered by lines,
+ * or the program flushes, seeks, or closes (C11 7.21.3). buffering.c says beforehand whether a call will do so.
  */
 #ifndef DRISTA_STREAMS_H
 #define DRISTA_STREAMS_H
@@ -11,15 +10,15 @@
 
 #include <stdio.h>
 
-/* What a call does to a stream. */
+/* The kinds of operation on a stream. */
 enum dr_stream_act {
 	DR_PUT, /* puts `size` bytes, which are at `bytes` */
 	DR_GET, /* gets `size` bytes, or as many as there are */
 	DR_LINE, /* gets bytes up to the character `end`, at most `size` */
-	DR_STATE, /* asks or changes what is in the buffer; bytes not yet written may have to go first */
-	DR_FLUSH, /* writes what is in the buffer */
-	DR_SEEK, /* the same, and may read the file */
-	DR_TELL /* may ask the file */
+	DR_STATE, /* reads or changes the contents of the buffer; unwritten bytes may have to be written first */
+	DR_FLUSH, /* writes the contents of the buffer */
+	DR_SEEK, /* as DR_FLUSH, and may read the file */
+	DR_TELL /* may query the file's offset */
 };
 struct dr_stream_access {
 	enum dr_stream_act act;
@@ -28,41 +27,41 @@ struct dr_stream_access {
 	int end;
 };
 
-/* How far a call goes: each one includes those before it. */
+/* How far a call reaches; each value includes those before it. */
 enum dr_reach { DR_BUFFER, DR_READS_FILE, DR_WRITES_FILE };
-/* At most so far, as the stream's buffer is now. */
+/* How far the operation reaches at most, in the present state of the stream's buffer. */
 enum dr_reach dr_stream_reach(FILE *file, const struct dr_stream_access *a);
-/* A digest of the bytes that wait to be written, and of where they will go; 0: there are none. */
+/* A digest of the bytes that are not written yet, and of their offset; 0: there are none. */
 uint64_t dr_stream_pending(FILE *file);
 
 struct dr_stream_use {
 	struct dr_use use;
-	struct dr_call which; /* holds what the stream stands for */
-	uint64_t pending; /* before the call */
+	struct dr_call which; /* the call that holds the stream's reference to its file */
+	uint64_t pending; /* dr_stream_pending before the call */
 	FILE *reads; /* the stream, where the call may fill its buffer */
 	FILE *locked; /* the stream, where the call holds its lock (stream-locks.h) */
 };
 
-/* Around libc's own function, as dr_use_begin and dr_use_end. */
+/* Called before and after libc's own function, as dr_use_begin and dr_use_end. */
 struct dr_stream_use dr_stream_begin(const char *name, FILE *file, struct dr_stream_access a, const void *site);
-/* A part of a call that holds the stream already. */
+/* The same for a part of a call that holds the stream already. */
 struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site);
-/* The same of a function named _unlocked. */
+/* The same for a function named _unlocked. */
 struct dr_stream_use dr_stream_begin_unlocked(
 	const char *name, FILE *file, struct dr_stream_access a, const void *site);
-/* It has read or written these bytes. */
+/* The call has read or written these bytes. */
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size);
 /* A digest of the bytes that were read ahead. */
 uint64_t dr_stream_ahead(FILE *file);
-/* A call uses the stream: an error where it is closed. dr_stream_begin calls it. */
+/* Stops the run with an error if the stream is closed. dr_stream_begin calls it. */
 void dr_stream_alive(FILE *file, const void *site);
 /* The same after other threads have run, which may have closed it meanwhile. */
 void dr_stream_still_alive(FILE *file, const void *site);
-/* What the stream stands for stays the same from dr_stream_hold to dr_stream_release, but for the thread itself, which
- * may have reopened it meanwhile: as what (else NULL). */
+/* The stream refers to the same file from dr_stream_hold to dr_stream_release, unless the thread itself reopens it
+ * meanwhile; `reopened`: as what (else NULL). */
 struct dr_call dr_stream_hold(const char *name, FILE *file, int reopens, const void *site);
 void dr_stream_release(struct dr_call *call, const struct dr_description *reopened);
-/* Do threads talk through the stream's file? Else its calls depend on nothing. */
+/* Can threads communicate through the stream's file? If not, its calls depend on nothing. */
 int dr_stream_shared(FILE *file);
 
 #endif

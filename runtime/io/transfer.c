@@ -1,7 +1,7 @@
 /*
  * read, write and their variants (POSIX.1-2017 read, write, recv, send, readv, writev). The kernel must not put the
  * only kernel thread to sleep: a call on a pipe, socket or event counter that would wait lets other threads run and is
- * tried again. Every other file goes to the kernel as it is. Weak, as in strtok.c.
+ * tried again. Calls on other files go to the kernel unchanged. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/file-table.h"
@@ -25,7 +25,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-#define CHUNK 4096u /* that a pipe or socket which has room at all has room for */
+#define CHUNK 4096u /* bytes for which a writable pipe or socket has room */
 
 static int nonblocking(int number)
 {
@@ -38,7 +38,7 @@ static int ready(int number, short events)
 	return dr_kernel(SYS_poll, (long)&p, 1, 0, 0, 0, 0) > 0;
 }
 
-/* What is read into memory of ours, `room` bytes at most; -EAGAIN: nothing there now. */
+/* Reads at most `room` bytes into the runtime's memory. Returns their number, or -EAGAIN if there are none now. */
 static long receive(struct dr_file *f, int number, void *to, size_t room, int socket_call, int flags)
 {
 	if (!ready(number, POLLIN))
@@ -64,7 +64,7 @@ static long read_file(struct dr_file *f, struct dr_call call, struct dr_buffers 
 	dr_call_on(&call, f->in);
 	for (;;) {
 		dr_call_begin(&call);
-		size_t room = DR_SCRATCH; /* at most read in one call */
+		size_t room = DR_SCRATCH; /* the most bytes that one call reads */
 		uint8_t *made = dr_scratch(&room);
 		long n = receive(f, call.file, made, size - done < DR_SCRATCH ? size - done : DR_SCRATCH, socket_call,
 			flags & ~MSG_WAITALL);
@@ -130,7 +130,7 @@ int dr_is_channel(const struct dr_file *f)
 	return f && (f->kind == DR_STREAM || f->kind == DR_COUNTER);
 }
 
-/* A file, or something that threads do not talk through: the kernel does it. */
+/* Reads from a file that is no channel, by the kernel. */
 static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
@@ -165,7 +165,7 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 		n = b.count == 1 ? SYSTEM(SYS_write, (long)call.file, b.part->iov_base, b.part->iov_len)
 				 : SYSTEM(SYS_writev, (long)call.file, b.part, (long)b.count);
 	uint64_t effect = 0;
-	if (u.count && n > 0) /* the same bytes elsewhere are another file */
+	if (u.count && n > 0) /* the offset is part of the effect */
 		effect = dr_mix(
 			dr_buffers_digest(b, n), (uint64_t)dr_kernel(SYS_lseek, call.file, 0, SEEK_CUR, 0, 0, 0));
 	dr_use_end(&u, n > 0, effect, (uint64_t)n);
@@ -175,7 +175,7 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 ssize_t dr_take(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	struct dr_file *f = dr_file_of(call.file);
-	if (!dr_self) /* what the runtime loads before main */
+	if (!dr_self) /* the runtime's own reads before main */
 		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len,
 					     (long)flags, 0l, 0l)
 				   : SYSTEM(SYS_readv, (long)call.file, b.part, (long)b.count);

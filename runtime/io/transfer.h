@@ -10,12 +10,13 @@
 
 #include <sys/types.h>
 
-/* Do threads of the program talk through it by channels (channel.h)? NULL: no. */
+/* Is the file a channel (channel.h)? NULL: no. */
 int dr_is_channel(const struct dr_file *f);
 
 /*
- * read, readv and recv: the number of bytes, or -1 and errno. `socket_call`: `flags` are recv's. Lets other threads run
- * while nothing is there, unless the call does not wait. Cancellation point (POSIX.1-2017 2.9.5.2).
+ * read, readv and recv. Returns the number of bytes, or -1 and errno. `socket_call`: `flags` are those of recv. Lets
+ * other threads run while there are no bytes, unless the call is non-blocking. Cancellation point (POSIX.1-2017
+ * 2.9.5.2).
  */
 ssize_t dr_take(struct dr_call call, struct dr_buffers b, int socket_call, int flags);
 /* The same for write, writev and send. */

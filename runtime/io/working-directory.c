@@ -1,6 +1,5 @@
 /*
- * chdir, fchdir, getcwd and umask (POSIX.1-2017): state that a process has once for all its threads. Weak, as in
- * strtok.c.
+ * chdir, fchdir, getcwd and umask (POSIX.1-2017): state that all threads of a process share. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/path-uses.h"
@@ -32,7 +31,7 @@ ENTER(int, fchdir, int folder)
 	return change_folder(dr_path_use("fchdir", DR_SITE, spin), SYS_fchdir, folder, (uint64_t)folder);
 }
 
-/* Memory is made where the program brings none, as in glibc. */
+/* Allocates the buffer if the program provides none, as in glibc. */
 ENTER(char *, getcwd, char *to, size_t room)
 {
 	uint64_t spin = dr_spin_fingerprint();

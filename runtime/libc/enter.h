@@ -1,6 +1,6 @@
 /*
- * Definitions of functions that may be the whole body of a waiting loop. They are entered through a few instructions
- * that save the caller's registers (spin.h). Weak, as in strtok.c.
+ * Macros that define functions which may be the whole body of a waiting loop. Such functions are entered through a few
+ * instructions that save the caller's registers (spin.h). Weak, as in strtok.c.
  */
 #ifndef DRISTA_ENTER_H
 #define DRISTA_ENTER_H

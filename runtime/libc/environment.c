@@ -1,8 +1,8 @@
 /*
- * The environment (POSIX.1-2017 8.1): data of the program as any other. getenv reads `environ`, the pointers up to the
- * one that it finds, and the names there; whatever changes the environment writes what it changes, and `environ` in any
- * case: POSIX (XSH 2.9.1) and C11 (7.22.4.6) let all of these race with each other, but for two getenv. What setenv has
- * copied is never freed, as in glibc: pointers that getenv gave stay what they are.
+ * The environment (POSIX.1-2017 8.1): plain data of the program. getenv reads `environ`, the pointers up to the one
+ * that it finds, and the names there. Functions that change the environment write what they change, and always
+ * `environ`: in POSIX (XSH 2.9.1) and C11 (7.22.4.6) all of these race with each other, except two calls of getenv.
+ * Copies made by setenv are never freed, as in glibc, so results of getenv stay valid.
  */
 #include "libc/environment.h"
 #include "memory/heap.h"
@@ -14,7 +14,7 @@
 #include <sys/auxv.h>
 #include <time.h>
 
-extern char **__environ; /* libc's, which reads it by itself too */
+extern char **__environ; /* the variable of libc, which reads it too */
 
 WEAK char *getenv(const char *name);
 WEAK char *secure_getenv(const char *name);
@@ -38,7 +38,7 @@ static void written(const void *site)
 	dr_plain_range(&__environ, sizeof __environ, DR_WRITES, site);
 }
 
-/* Is `text` the variable's definition? */
+/* Is `text` the definition of the variable? */
 static int defines(const char *text, const char *name, size_t length, const void *site)
 {
 	size_t same = 0;
@@ -73,7 +73,7 @@ static void put(char **at, char *text, const void *site)
 	*at = text;
 }
 
-/* Memory that is no leak when nothing points to it any more. */
+/* Memory that is not reported as a leak. */
 static void *memory(size_t size)
 {
 	struct dr_thread *self = dr_self;
@@ -85,7 +85,7 @@ static void *memory(size_t size)
 	return p;
 }
 
-/* Where the list ends: there may be none at all. */
+/* The length of the list; `environ` may be NULL. */
 static size_t count(void)
 {
 	size_t n = 0;
@@ -94,7 +94,7 @@ static size_t count(void)
 	return n;
 }
 
-/* A longer list in another place: nothing tells how much room the old one has. */
+/* Copies the list with one more entry: the capacity of the old one is unknown. */
 static int append(char *text, const void *site)
 {
 	size_t n = count();
@@ -146,7 +146,7 @@ static void undefine(const char *name, size_t length, const void *site)
 		}
 }
 
-/* Where the character is in the text; its length: nowhere. */
+/* The index of the character in the text; the text's length if it is absent. */
 static size_t place_of(char c, const char *text)
 {
 	size_t n = 0;
@@ -155,7 +155,7 @@ static size_t place_of(char c, const char *text)
 	return n;
 }
 
-/* A name, as setenv and unsetenv take it; 0: it is none. */
+/* The length of a name for setenv and unsetenv; 0: the name is invalid. */
 static size_t name_length(const char *name, const void *site)
 {
 	if (!name)
@@ -194,7 +194,7 @@ int setenv(const char *name, const char *value, int overwrite)
 		return invalid();
 	dr_settle();
 	if (!overwrite && is_there(find(name, length, DR_SITE))) {
-		written(DR_SITE); /* whether it changes something is for the order to decide */
+		written(DR_SITE); /* whether it changes anything may depend on the order */
 		return 0;
 	}
 	char *text = joined(name, length, value, DR_SITE);
@@ -230,8 +230,8 @@ int clearenv(void)
 	return 0;
 }
 
-/* Functions of libc that look something up. */
-#define LOOKS(type, name, parameters, arguments) \
+/* Functions of libc that read the environment. */
+#define READS_ENVIRONMENT(type, name, parameters, arguments) \
 	WEAK type name parameters; \
 	type name parameters \
 	{ \
@@ -239,11 +239,12 @@ int clearenv(void)
 		dr_environment_read(DR_SITE); \
 		return real arguments; \
 	}
-LOOKS(void, tzset, (void), ())
-LOOKS(struct tm *, localtime, (const time_t *moment), (moment))
-LOOKS(struct tm *, localtime_r, (const time_t *moment, struct tm *to), (moment, to))
-LOOKS(char *, ctime, (const time_t *moment), (moment))
-LOOKS(char *, ctime_r, (const time_t *moment, char *to), (moment, to))
-LOOKS(time_t, mktime, (struct tm * tm), (tm))
-LOOKS(size_t, strftime, (char *to, size_t room, const char *format, const struct tm *tm), (to, room, format, tm))
-LOOKS(char *, setlocale, (int category, const char *name), (category, name))
+READS_ENVIRONMENT(void, tzset, (void), ())
+READS_ENVIRONMENT(struct tm *, localtime, (const time_t *moment), (moment))
+READS_ENVIRONMENT(struct tm *, localtime_r, (const time_t *moment, struct tm *to), (moment, to))
+READS_ENVIRONMENT(char *, ctime, (const time_t *moment), (moment))
+READS_ENVIRONMENT(char *, ctime_r, (const time_t *moment, char *to), (moment, to))
+READS_ENVIRONMENT(time_t, mktime, (struct tm * tm), (tm))
+READS_ENVIRONMENT(
+	size_t, strftime, (char *to, size_t room, const char *format, const struct tm *tm), (to, room, format, tm))
+READS_ENVIRONMENT(char *, setlocale, (int category, const char *name), (category, name))

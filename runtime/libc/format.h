@@ -2,6 +2,7 @@
 #ifndef DRISTA_LIBC_FORMAT_H
 #define DRISTA_LIBC_FORMAT_H
 
+/* As isdigit in the C locale. */
 static inline int dr_is_digit(char c)
 {
 	return c >= '0' && c <= '9';

@@ -1,6 +1,6 @@
 /*
- * Functions of libc as the runtime itself calls them (syscall.h): system calls, a few lines here, or libc's own
- * function.
+ * The functions of libc that the runtime itself calls (syscall.h): as system calls, as a few lines here, or by libc's
+ * own function.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "libc/real.h"
@@ -25,13 +25,13 @@ long dr_raw_syscall(long number, ...)
 	long a[6];
 	va_list list;
 	va_start(list, number);
-	for (unsigned i = 0; i < 6; i++) /* whatever is there: the kernel looks at as many as the call has */
+	for (unsigned i = 0; i < 6; i++) /* surplus arguments are arbitrary: the kernel ignores them */
 		a[i] = va_arg(list, long);
 	va_end(list);
 	return result_of(dr_kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]));
 }
 
-/* The callers see libc's declarations; arguments and results travel the same way as these. */
+/* The callers use libc's declarations; arguments and results are passed in the same registers. */
 #define CALL0(name, number) \
 	long dr_raw_##name(void); \
 	long dr_raw_##name(void) \
@@ -69,15 +69,15 @@ CALL3(sigaltstack, SYS_sigaltstack)
 CALL6(prctl, SYS_prctl)
 
 void *dr_raw_mmap(void *at, size_t size, int protection, int flags, int file, long offset);
-/* The runtime's memory has a place of its own: where the kernel puts what the program maps and loads must not depend on
- * what the runtime has needed before, which differs from run to run. */
+/* The runtime maps its memory at addresses of its own: the kernel's choice of addresses for the program's mappings must
+ * not depend on how much memory the runtime has mapped, which differs from run to run. */
 #define OWN_PLACE 0x600000000000ul /* 96 TiB: above the stacks of threads (ended-stacks.h) */
 
 void *dr_raw_mmap(void *at, size_t size, int protection, int flags, int file, long offset)
 {
 	static uint64_t next = OWN_PLACE;
 	if (!at) {
-		at = (void *)next; /* a wish: the kernel takes another place where this one is taken */
+		at = (void *)next; /* a hint: the kernel chooses another address if this one is in use */
 		next += ((uint64_t)size + 0x1fff) & -0x1000ul;
 	}
 	return (void *)result_of(dr_kernel(SYS_mmap, (long)at, (long)size, protection, flags, file, offset));
@@ -108,7 +108,7 @@ int dr_raw_sigaction(int number, const struct sigaction *new, struct sigaction *
 	return dr_real.sigaction(number, new, old);
 }
 
-/* Only to ignore signals or leave them to the kernel: a handler would need code to return by. */
+/* For SIG_IGN and SIG_DFL only: a handler would need a restorer. */
 void dr_raw_signal(int number, void (*how)(int));
 void dr_raw_signal(int number, void (*how)(int))
 {
@@ -125,7 +125,7 @@ size_t dr_raw_strlen(const char *text);
 size_t dr_raw_strlen(const char *text)
 {
 	size_t n = 0;
-	while (*(const volatile char *)(text + n)) /* volatile: else the compiler may see strlen here */
+	while (*(const volatile char *)(text + n)) /* volatile: else the compiler may emit a call of strlen */
 		n++;
 	return n;
 }

@@ -1,7 +1,8 @@
 /*
- * Functions that a library of the program brings, by names of libc's. Without drista they win over libc's for all of
- * the program; the runtime, which is in the executable or loaded first, would win over them. So its names lead to them,
- * where the library is instrumented: what another one does would not be seen (a shared allocator is left out).
+ * Functions of a library of the program that have names of libc functions. Without drista they take precedence over
+ * libc's in the whole program, but the runtime, which is in the executable or loaded first, would take precedence over
+ * them. So the runtime's names lead to them if the library is instrumented. Uninstrumented ones, such as a shared
+ * allocator, are not used, since their accesses would not be observed.
  */
 #include "internal.h"
 #include "libc/real.h"
@@ -10,7 +11,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-/* The symbols of a module. */
+/* The symbol table of a module. */
 struct table {
 	uint64_t base;
 	const ElfW(Sym) * symbols;
@@ -18,7 +19,7 @@ struct table {
 	uint32_t count;
 };
 
-/* How many symbols a hash table in GNU's format is for. */
+/* The number of symbols of a hash table in GNU's format. */
 static uint32_t count_of(const uint32_t *hash)
 {
 	uint32_t buckets = hash[0], first = hash[1], last = 0;
@@ -32,7 +33,7 @@ static uint32_t count_of(const uint32_t *hash)
 	return last + 1;
 }
 
-/* glibc has made most of these addresses absolute. */
+/* The address of a dynamic section's entry; glibc has relocated most of them. */
 static const void *at(const struct table *t, uint64_t value)
 {
 	return (const void *)(value < t->base ? t->base + value : value);
@@ -71,7 +72,8 @@ static int is_instrumented(const struct table *t)
 	return 0;
 }
 
-/* In namespace std: not the library's own, but a copy of what a header of libstdc++ holds. */
+/* Is the name in namespace std? Then it is not the library's own function, but an instance of a template of
+ * libstdc++. */
 static int is_libstdcxx(const char *name)
 {
 	return name[0] == '_' && name[1] == 'Z' && (name[2] == 'N' || name[2] == 'S');
@@ -94,7 +96,8 @@ static int override(struct dl_phdr_info *info, size_t unused, void *unused2)
 		/* The runtime is in the executable's table too. */
 		if (!w || dr_ours(function) || is_libstdcxx(name))
 			continue;
-		/* The first in the order of the loader; where the executable has its own, that has won already. */
+		/* Takes the first in the loader's order, unless the executable defines the name, which then has
+		 * precedence. */
 		if (w->leads_to == w->function && dr_ours((uint64_t)dr_real_dlsym()(RTLD_DEFAULT, name)))
 			w->leads_to = (void *)function;
 	}
@@ -106,9 +109,9 @@ void dr_override(void)
 	dl_iterate_phdr(override, NULL);
 }
 
-/* The names that unsupported.c refuses. */
-extern const char __start_drista_refused[] __attribute__((visibility("hidden")));
-extern const char __stop_drista_refused[] __attribute__((visibility("hidden")));
+/* The names of the functions in unsupported.c. */
+extern const char __start_drista_unsupported[] __attribute__((visibility("hidden")));
+extern const char __stop_drista_unsupported[] __attribute__((visibility("hidden")));
 
 static int begins_with(const char *text, const char *beginning)
 {
@@ -119,14 +122,14 @@ static int begins_with(const char *text, const char *beginning)
 
 void dr_override_standalone(void)
 {
-	for (const char *name = __start_drista_refused; name < __stop_drista_refused;) {
+	for (const char *name = __start_drista_unsupported; name < __stop_drista_unsupported;) {
 		struct dr_wrapped *w = dr_wrapped_named(name);
 		void *real = w ? dr_real_dlsym()(RTLD_NEXT, name) : NULL;
 		if (real && !begins_with(name, "pthread_") && !begins_with(name, "sem_") && !is(name, "clone"))
 			w->leads_to = real;
 		while (*name++)
 			;
-		while (name < __stop_drista_refused && !*name) /* between names there may be gaps */
+		while (name < __stop_drista_unsupported && !*name) /* there may be padding between names */
 			name++;
 	}
 }

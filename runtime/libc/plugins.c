@@ -1,7 +1,7 @@
 /*
- * dlopen and dlclose (POSIX.1-2017). The loader of libc takes a lock of its own, on which the one kernel thread would
- * wait for itself. So the calls are calls on a channel, one after the other. The report gets the addresses of loaded
- * libraries (modules.h). Weak, as in strtok.c.
+ * dlopen and dlclose (POSIX.1-2017). libc's loader takes a lock of its own, on which the only kernel thread would
+ * deadlock with itself. So the calls are calls on one channel, which excludes them from each other. The report gets the
+ * addresses of loaded libraries (modules.h). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/cells.h"
@@ -18,7 +18,7 @@ size_t dr_raw_strlen(const char *text);
 
 #define WEAK DR_EXPORT __attribute__((weak))
 
-static struct dr_channel loader; /* count: a digest of the libraries that are open, each as often as it was opened */
+static struct dr_channel loader; /* count: a digest of the multiset of open libraries */
 static const struct dr_thread *holder;
 
 static uint64_t name_of(void *library)

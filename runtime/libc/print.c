@@ -1,4 +1,4 @@
-/* printf and its like: the texts that they read, and what sprintf writes (libc.h). */
+/* printf and related functions: announce the strings that they read, and what sprintf writes (libc.h). */
 #include "libc/libc.h"
 #include "libc/format.h"
 #include "io/streams.h"
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A number in the format, or an argument where there is a star; -1: none. */
+/* Parses a number in the format, or takes an argument for a star; -1: neither. */
 static int number(const char **format, va_list *list)
 {
 	if (**format == '*') {
@@ -22,8 +22,9 @@ static int number(const char **format, va_list *list)
 	return n;
 }
 
-/* What the call will read, as the format says, and the counts that %n writes. Ends where it does not understand. */
-static void look_through(const char *format, va_list *list, const void *site)
+/* Announces what the call will read according to the format, and the counts that %n writes. Stops at a conversion that
+ * it does not know. */
+static void announce_arguments(const char *format, va_list *list, const void *site)
 {
 	dr_reads_text(format, SIZE_MAX, site);
 	for (const char *f = format; *f;) {
@@ -32,7 +33,7 @@ static void look_through(const char *format, va_list *list, const void *site)
 		while (*f == '-' || *f == '+' || *f == ' ' || *f == '#' || *f == '0' || *f == '\'' || *f == 'I')
 			f++;
 		number(&f, list);
-		if (*f == '$') /* arguments by their numbers */
+		if (*f == '$') /* numbered arguments */
 			return;
 		int precision = -1;
 		if (*f == '.') {
@@ -89,11 +90,11 @@ static void look(const char *format, va_list list, const void *site)
 	va_list copy;
 	va_copy(copy, list);
 	if (dr_self)
-		look_through(format, &copy, site);
+		announce_arguments(format, &copy, site);
 	va_end(copy);
 }
 
-/* Where the text is, in memory of ours: to be given back. */
+/* Formats the text into the runtime's memory, which the caller must free. Sets *length and *size. */
 static char *text_of(const char *format, va_list list, int *length, size_t *size)
 {
 	va_list copy;
@@ -180,7 +181,8 @@ static int print_descriptor(int file, const char *format, va_list list, const vo
 	return (int)n;
 }
 
-/* `room` is SIZE_MAX where the compiler does not know; `asked` where the call has no such argument. */
+/* `room`: the size of the target, SIZE_MAX if the compiler does not know it. `asked`: the size argument, SIZE_MAX if
+ * the call has none. */
 static int checked(char *to, size_t asked, size_t room, const char *format, va_list list, const void *site)
 {
 	_Noreturn void __chk_fail(void);
@@ -192,8 +194,8 @@ static int checked(char *to, size_t asked, size_t room, const char *format, va_l
 	return length;
 }
 
-/* Each with its list of arguments, and with the arguments themselves. The names are ours, since the runtime itself
- * calls some of them otherwise (syscall.h). */
+/* Defines each function in the variants with a va_list and with variable arguments. The C names differ, since the
+ * runtime itself uses some of the original names (syscall.h). */
 #define BOTH(name, list_name, parameters, call) \
 	WEAK int dr_##list_name(DR_ALL parameters, va_list list) __asm__(#list_name); \
 	int dr_##list_name(DR_ALL parameters, va_list list) \
@@ -217,7 +219,7 @@ BOTH(asprintf, vasprintf, (char **to, const char *format), print_allocated(to, f
 BOTH(printf, vprintf, (const char *format), print_file(stdout, format, list, DR_SITE))
 BOTH(fprintf, vfprintf, (FILE * file, const char *format), print_file(file, format, list, DR_SITE))
 BOTH(dprintf, vdprintf, (int file, const char *format), print_descriptor(file, format, list, DR_SITE))
-/* What _FORTIFY_SOURCE makes of them. */
+/* The names that _FORTIFY_SOURCE uses. */
 BOTH(__sprintf_chk, __vsprintf_chk, (char *to, int flag, size_t room, const char *format),
 	((void)flag, checked(to, SIZE_MAX, room, format, list, DR_SITE)))
 BOTH(__snprintf_chk, __vsnprintf_chk, (char *to, size_t asked, int flag, size_t room, const char *format),

@@ -1,6 +1,6 @@
 /*
- * Random numbers are the same in every run, and what one thread gets does not depend on the others: each has its own
- * sequence, whose beginning follows from where its creator was in its own.
+ * Random numbers are the same in every run, and those of a thread do not depend on other threads: each has its own
+ * sequence, whose seed follows from its creator's state.
  */
 #include "fiber/fiber.h"
 #include "libc/random.h"
@@ -106,7 +106,7 @@ DR_EXPORT int getentropy(void *to, size_t size)
 	return 0;
 }
 
-/* Newer than some libcs, whose headers do not declare them. */
+/* Headers of older versions of libc do not declare them. */
 DR_EXPORT uint32_t dr_arc4random(void) __asm__("arc4random");
 DR_EXPORT uint32_t dr_arc4random_uniform(uint32_t) __asm__("arc4random_uniform");
 DR_EXPORT void dr_arc4random_buf(void *, size_t) __asm__("arc4random_buf");

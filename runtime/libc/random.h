@@ -1,4 +1,4 @@
-/* Numbers that stand for chance, the same in every run (random.c). */
+/* Pseudo-random numbers, the same in every run (random.c). */
 #ifndef DRISTA_RANDOM_H
 #define DRISTA_RANDOM_H
 
@@ -7,9 +7,9 @@
 
 /* The running thread's next number. */
 uint64_t dr_random_next(void);
-/* So many bytes of them; nothing is announced. */
+/* Fills memory with random bytes, without announcing the write. */
 void dr_random_bytes(void *to, size_t size);
-/* Is it /dev/random or /dev/urandom that is open under this number? */
+/* Does the descriptor refer to /dev/random or /dev/urandom? */
 int dr_random_file(int number);
 
 #endif

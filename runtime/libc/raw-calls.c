@@ -21,13 +21,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Newer than some headers. */
+/* Some headers lack it. */
 #define FUTEX_WAITV 449
 #define FUTEX_WAKE_NUMBER 454
 #define FUTEX_WAIT_NUMBER 455
 #define FUTEX_REQUEUE_NUMBER 456
 
-static const char *refused(long number)
+static const char *unsupported_name(long number)
 {
 	switch (number) {
 	case FUTEX_WAITV:
@@ -63,7 +63,7 @@ pid_t gettid(void)
 	return DR_FIRST_ID + (dr_self ? dr_self->number : 0);
 }
 
-/* Each run is another process: what the program sees of that is the same in all. */
+/* Each run is another process, but the ids that the program sees are the same in all runs. */
 pid_t getpid(void)
 {
 	return dr_self ? DR_FIRST_ID : (pid_t)dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0);
@@ -90,7 +90,7 @@ int kill(pid_t process, int number)
 	return (int)failed((int)-dr_kernel(SYS_kill, real, number, 0, 0, 0, 0));
 }
 
-/* libc's would name the thread that the server's was before the fork. */
+/* libc's raise would use the thread id from before the fork. */
 int dr_raise(int number)
 {
 	if (dr_self && number == SIGKILL)
@@ -99,7 +99,7 @@ int dr_raise(int number)
 		dr_kernel(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0));
 }
 
-/* Those that the runtime has a function for. Returns 0 if it has none. */
+/* Performs a call for which the runtime has a function. Returns 0 if it has none. */
 static int ours(long number, const long *a, long *result, const void *site)
 {
 	switch (number) {
@@ -137,7 +137,7 @@ static int ours(long number, const long *a, long *result, const void *site)
 	}
 }
 
-/* Others that may change files, or tell of them. */
+/* The name of a call that reads or changes files; NULL: it is none. */
 static const char *file_call(long number)
 {
 	switch (number) {
@@ -167,24 +167,24 @@ static const char *file_call(long number)
 long syscall(long number, ...)
 {
 	/*
-	 * A fence in all threads at once. Kernels may be without it, so programs have another way; libraries ask before
-	 * main. An ENOSYS is what such a kernel says to a query and to a barrier alike (membarrier(2)).
+	 * A fence in all threads at once. Kernels may lack it, so programs have a fallback, and libraries query it
+	 * before main. ENOSYS is the answer of such a kernel to a query and to a barrier (membarrier(2)).
 	 */
 	if (number == SYS_membarrier)
 		return failed(ENOSYS);
-	const char *name = refused(number);
+	const char *name = unsupported_name(number);
 	if (name && dr_self)
 		dr_unsupported(name);
 	va_list list;
 	va_start(list, number);
 	long a[6];
-	for (unsigned i = 0; i < 6; i++) /* whatever is there: the kernel looks at as many as the call has */
+	for (unsigned i = 0; i < 6; i++) /* surplus arguments are arbitrary: the kernel ignores them */
 		a[i] = va_arg(list, long);
 	va_end(list);
 	long result;
 	if (dr_self) {
 		uint8_t disabled = dr_self->cancel_disabled;
-		dr_self->cancel_disabled = 1; /* syscall is no cancellation point, whatever it calls */
+		dr_self->cancel_disabled = 1; /* syscall() is no cancellation point, whatever call it makes */
 		int done = ours(number, a, &result, DR_SITE);
 		dr_self->cancel_disabled = disabled;
 		if (done)

@@ -35,7 +35,7 @@ void dr_real_bind(void)
 		if (!*(void **)b->function)
 			dr_real_find(b);
 	dr_real_found();
-	dlerror(); /* some functions are of other versions of libc */
+	dlerror(); /* clears the error: some functions exist in other versions of libc only */
 }
 
 static void find(void *function, const char *name)

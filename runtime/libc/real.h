@@ -24,7 +24,8 @@ struct dr_real_functions {
 		int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
 };
 
-/* Constructors of libraries run before anything of ours where the runtime is loaded: found when first needed. */
+/* The table of these functions. It is filled at the first use: where the runtime is loaded (not linked), constructors
+ * of libraries run before the runtime's own. */
 const struct dr_real_functions *dr_real_found(void);
 #define dr_real (*dr_real_found())
 
@@ -32,14 +33,14 @@ const struct dr_real_functions *dr_real_found(void);
 typedef void *dr_dlsym(void *, const char *);
 dr_dlsym *dr_real_dlsym(void);
 
+/* A pointer to a function that is found before main. */
 struct dr_bound {
 	void *function;
 	const char *name;
 };
 
-/* One function of libc's or libstdc++'s: `pointer` points to a pointer, which is left NULL when there is no such
- * function. All are found before main: dlsym in the middle of a run would end what dlerror has to say to the program,
- * and free it. */
+/* Sets *pointer to a function of libc or libstdc++; NULL if there is no such function. All are found before main: dlsym
+ * in the middle of a run would replace the message that the program may query with dlerror. */
 #ifdef __clang_analyzer__ /* it does not see that the pointer is set through the section */
 void *dr_real_analyzed(const char *name) __attribute__((returns_nonnull));
 #define dr_real_one(pointer, text) (*(void **)(pointer) = dr_real_analyzed(text))
@@ -51,6 +52,7 @@ void *dr_real_analyzed(const char *name) __attribute__((returns_nonnull));
 			dr_real_find(&bound); \
 	} while (0)
 #endif
+/* Finds one function; all functions (once, before main). */
 void dr_real_find(const struct dr_bound *b);
 void dr_real_bind(void);
 

@@ -1,4 +1,4 @@
-/* strtol, atoi, sscanf and their like: the text that they read, and what they write (libc.h). */
+/* strtol, atoi, sscanf and related functions: announce the text that they read, and what they write (libc.h). */
 #include "libc/libc.h"
 #include "libc/format.h"
 
@@ -7,9 +7,8 @@
 #include <stdio.h>
 
 /*
- * A number is read twice: first to know how far that reaches, then, after this was announced, for its value. The names
- * differ between versions of libc (__isoc23_): libc has those that the program asks for. They are no declarations of
- * libc's here.
+ * A number is parsed twice: first to find its end, then, after the read was announced, for its value. The names depend
+ * on the version of libc (__isoc23_); libc has the names that the program uses. libc's declarations are not used here.
  */
 #define NUMBER(type, name) \
 	WEAK type dr_##name(const char *text, char **end) __asm__(#name); \
@@ -42,7 +41,7 @@
 		return result; \
 	}
 #define INTEGERS(type, name) INTEGER(type, name) INTEGER(type, __isoc23_##name)
-/* atoi and its like are strtol without an end. */
+/* atoi and related functions are strtol without an end pointer. */
 #define ALPHA(type, name, wide, by, ...) \
 	WEAK type dr_##name(const char *text) __asm__(#name); \
 	type dr_##name(const char *text) \
@@ -70,18 +69,18 @@ ALPHA(long, atol, long, strtol, int)
 ALPHA(long long, atoll, long long, strtoll, int)
 ALPHA(double, atof, double, strtod)
 
-/* What a conversion of sscanf writes: libc writes it to memory of ours. */
+/* The target of a conversion of sscanf. libc writes to the runtime's memory, from which it is copied. */
 struct target {
 	void *to;
 	char *made;
-	unsigned size; /* 0: a text */
+	unsigned size; /* 0: a string */
 	uint8_t counts; /* %n: is not counted as a conversion */
 };
 #define TARGETS 64u
 #define LARGEST 16u
 
-/* The next conversion that writes, or 0 at the end; -1: one that we do not understand. Leaves its pointer to the
- * caller. */
+/* Parses up to the next conversion that writes. Returns 1 and fills in *t without the pointer; 0 at the end; -1 at a
+ * conversion that it does not know. */
 static int conversion(const char **format, struct target *t)
 {
 	const char *f = *format;
@@ -167,7 +166,7 @@ static int scan(const char *text, const char *format, va_list list, int (*real)(
 		made[i] = target[i].made += (uint64_t)space;
 		dr_raw_memset(made[i], target[i].counts ? 0xff : 0, target[i].size); /* -1: not counted so far */
 	}
-	/* A list of arguments that lie in memory one after the other, as the System V ABI of x86-64 has those beyond
+	/* A va_list whose arguments lie in memory one after the other, as the System V ABI of x86-64 passes those after
 	 * the sixth. */
 	struct {
 		unsigned integers, floats;

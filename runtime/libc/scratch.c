@@ -1,4 +1,4 @@
-/* Memory for what libc or the kernel makes (scratch.h). */
+/* Memory for results of libc or the kernel (scratch.h). */
 #include "libc/scratch.h"
 #include "internal.h"
 
@@ -7,8 +7,8 @@
 #define THREADS 16u
 #define MOST (1ul << 30)
 
-/* Of the first threads: in a run that is put back no memory can be mapped. The others' are mapped when they first need
- * it. */
+/* For the first threads, since a run in the server's process cannot map memory. That of other threads is mapped at the
+ * first use. */
 static char small[THREADS][DR_SCRATCH];
 static char *more[DR_THREADS];
 

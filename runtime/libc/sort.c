@@ -1,5 +1,4 @@
-/* qsort: the elements are moved as if the program did it (libc.h). Merging keeps the order of equal ones, as glibc's
- * mostly does. */
+/* qsort, with announced accesses (libc.h). Merge sort is stable, as glibc's mostly is. */
 #include "libc/libc.h"
 
 #include <stdlib.h>
@@ -23,7 +22,7 @@ static void move(const struct sort *s, char *to, const char *from, size_t size)
 	dr_writes(to, from, size, s->site);
 }
 
-/* `space` has room for all. */
+/* `space` has room for all elements. */
 static void merge_sort(const struct sort *s, char *all, size_t count, char *space)
 {
 	if (count < 2)

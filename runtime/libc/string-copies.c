@@ -10,7 +10,7 @@ WEAK char *strcat(char *to, const char *from);
 WEAK char *strncpy(char *to, const char *from, size_t most);
 WEAK char *strncat(char *to, const char *from, size_t most);
 
-/* The end of the text, which is looked for. */
+/* The end of the text; announces the read. */
 static char *end_of(char *text, const void *site)
 {
 	size_t n = dr_length(text, SIZE_MAX);
@@ -18,7 +18,7 @@ static char *end_of(char *text, const void *site)
 	return text + n;
 }
 
-/* Copies at most so many characters; returns where they end. `zero`: and the zero after them. */
+/* Copies at most `most` characters, and the terminating zero if `zero`. Returns the end of the copy. */
 static char *put(char *to, const char *from, size_t most, int zero, const void *site)
 {
 	size_t n = dr_length(from, most);
@@ -62,7 +62,7 @@ char *strncpy(char *to, const char *from, size_t most)
 	return to;
 }
 
-/* What _FORTIFY_SOURCE makes of them. */
+/* The names that _FORTIFY_SOURCE uses. */
 _Noreturn void __chk_fail(void); /* libc's */
 #define CHECKED(name, more, given, needed) \
 	WEAK char *__##name##_chk(char *to, const char *from DR_ALL more, size_t room); \

@@ -11,7 +11,7 @@ static byte folded(byte c)
 	return c >= 'A' && c <= 'Z' ? (byte)(c + 'a' - 'A') : c;
 }
 
-/* Compares texts, at most so many characters; what decides is the last that is looked at. */
+/* Compares texts, at most `most` characters, and announces what it reads: up to the first difference. */
 static int compare(const char *left, const char *right, size_t most, int fold, const void *site)
 {
 	const volatile byte *a = (const volatile byte *)left, *b = (const volatile byte *)right;
@@ -43,7 +43,7 @@ static size_t length(const char *text, size_t most, const void *site)
 	return dr_length(text, most);
 }
 
-/* Where the byte is, or NULL; the search ends there, or (if `text`) at the zero. */
+/* A pointer to the byte, or NULL. The search ends there, at `most` bytes, or (if `text`) at the zero. */
 static void *find(const void *from, int wanted, size_t most, int text, const void *site)
 {
 	const volatile byte *at = from;
@@ -63,7 +63,7 @@ static char *find_last(const char *text, int wanted, const void *site)
 	return NULL;
 }
 
-/* How many characters at the beginning are, or (if not `in`) are not, in the set. */
+/* The number of characters at the beginning that are, or (if not `in`) are not, in the set. */
 static size_t span(const char *text, const char *set, int in, const void *site)
 {
 	dr_reads_text(set, SIZE_MAX, site);
@@ -142,7 +142,7 @@ char *strpbrk(const char *text, const char *set)
 	return text[n] ? (char *)(uintptr_t)text + n : NULL;
 }
 
-/* Here the runtime itself calls strlen by another name (syscall.h). */
+/* Under another name in C, since the runtime uses strlen for its own function (syscall.h). */
 WEAK size_t dr_strlen(const char *text) __asm__("strlen");
 size_t dr_strlen(const char *text)
 {

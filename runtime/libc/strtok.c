@@ -1,6 +1,6 @@
 /*
- * strtok remembers where it was between calls: state that neither a store nor an event would show (internal.h,
- * dr_changed). Weak, since a program may bring its own.
+ * strtok keeps its position between calls: state that neither a store nor an event shows (internal.h, dr_changed).
+ * Weak, since a program may define its own.
  */
 #include "internal.h"
 
@@ -30,7 +30,7 @@ static char *token(char *text, const char *separators, char **rest, const void *
 	char *end = begin;
 	while (end && *end && !among(*end, separators))
 		end++;
-	if (end) /* all that was looked at */
+	if (end) /* the characters that were read */
 		dr_plain_range(text, (size_t)(end - text) + 1, 0, site);
 	char *after = end;
 	if (end && *end) {

@@ -1,7 +1,7 @@
 /*
- * The kernel without libc. The runtime is linked into the program, and a function of the program that happens to be
- * called poll, close or strlen would be called in the place of libc's. So calls by such names go to ours (kernel.c), in
- * every file that includes internal.h.
+ * System calls and other functions of libc for the runtime itself. The runtime is linked into the program, so a
+ * program's own function called poll, close or strlen would replace libc's. So calls by such names go to the runtime's
+ * functions (kernel.c), in every file that includes internal.h.
  */
 #ifndef DRISTA_SYSCALL_H
 #define DRISTA_SYSCALL_H
@@ -10,7 +10,7 @@
 #error "drista's runtime knows the system calls of x86-64 only so far"
 #endif
 
-/* A system call: what the kernel returns, -errno if it failed. */
+/* A system call. Returns what the kernel returns: -errno on failure. */
 #ifdef __clang_analyzer__ /* it does not see that the kernel writes to memory by an address */
 long dr_kernel(long number, long a, long b, long c, long d, long e, long f);
 #else
@@ -28,10 +28,10 @@ static inline long dr_kernel(long number, long a, long b, long c, long d, long e
 }
 #endif
 
-/* The same as libc has it: -1, and errno. */
+/* The same with libc's convention: -1, and errno, on failure. */
 long dr_raw_syscall(long number, ...);
 
-/* The number that the text begins with. */
+/* The decimal number at the beginning of the text. */
 unsigned long dr_decimal(const char *text);
 
 #ifndef DRISTA_DEFINES_KERNEL /* kernel.c; and tests that are linked without it */

@@ -1,12 +1,13 @@
 /*
- * Time is virtual: it starts at a fixed moment, each thread has its own, and it goes on only when it is read or slept
- * through. So what a thread sees does not depend on the others or on the machine. Sleeping lets others go on.
+ * Time is virtual: it starts at a fixed moment, each thread has its own clock, and the clock advances only when it is
+ * read or when the thread sleeps. So the times that a thread reads do not depend on other threads or on the machine.
+ * Sleeping lets other threads run.
  *
- * A loop that waits with a deadline made anew in each iteration (now + 1 s) would never be in the same state again. So
- * a thread that looks at its clock where it has looked before, having stored nothing since, finds that a year has
- * passed: that ends whatever time-limit the program has set itself. When all looks of an iteration are at the places of
- * those of the iteration before, they show what these showed: then the iterations are in one state, a loop that waits
- * like any other.
+ * A loop that waits with a new deadline in each iteration (now + 1 s) would never repeat a state. So a thread that
+ * reads its clock at a place where it has read it before, and has stored nothing since, finds that a year has passed:
+ * that ends any time-limit of the program. When all readings of an iteration are at the same places as those of the
+ * iteration before, they return the same times. Then the iterations have equal states, and the loop counts as a waiting
+ * loop.
  */
 #include "pthread/cancel.h"
 #include "libc/clock.h"
@@ -23,11 +24,11 @@
 #include <unistd.h>
 
 #define START 1000000000ul /* seconds since the epoch: 9 September 2001 */
-#define TICK 1000u /* nanoseconds per look at the clock */
+#define TICK 1000u /* nanoseconds for each reading of the clock */
 #define SECOND 1000000000ul
 #define YEAR (31536000ul * SECOND)
-#define LATE (250ul * YEAR) /* then no more years are left */
-#define EVER (1ul << 33) /* seconds: later moments are all the same, and fit */
+#define LATE (250ul * YEAR) /* the last time that may advance by a year */
+#define EVER (1ul << 33) /* seconds: later deadlines all count as this one, which fits 64 bits in nanoseconds */
 
 static uint64_t start_of(clockid_t id)
 {
@@ -44,7 +45,7 @@ static int same_place(const struct dr_look *a, const struct dr_look *b)
 	return a->site == b->site && a->stack == b->stack && a->stores == b->stores;
 }
 
-/* How many looks ago the thread looked there; 0: it did not, as far as is known. */
+/* How many readings ago the thread read the clock at that place; 0: it did not, as far as recorded. */
 static uint32_t last_there(const struct dr_fiber *f, const struct dr_look *l)
 {
 	for (uint32_t back = 1; back <= DR_LOOKS && back <= f->clock_looks; back++)
@@ -53,7 +54,7 @@ static uint32_t last_there(const struct dr_fiber *f, const struct dr_look *l)
 	return 0;
 }
 
-/* Are the last looks, so many, at the places of as many before? */
+/* Are the last `count` readings at the places of the `count` before them? */
 static int repeats(const struct dr_fiber *f, uint32_t count)
 {
 	if (2 * count > DR_LOOKS || 2 * count > f->clock_looks)
@@ -64,7 +65,7 @@ static int repeats(const struct dr_fiber *f, uint32_t count)
 	return 1;
 }
 
-/* Did the last looks, so many, show what as many before them had shown? */
+/* Did the last `count` readings return the times of the `count` before them? */
 static int shows_the_same(const struct dr_fiber *f, uint32_t count)
 {
 	for (uint32_t back = 1; back <= count; back++)
@@ -73,18 +74,18 @@ static int shows_the_same(const struct dr_fiber *f, uint32_t count)
 	return 1;
 }
 
-/* What the running thread's clock shows. */
+/* Reads the running thread's clock. */
 static uint64_t now(const void *site)
 {
 	if (!dr_self)
 		return 0;
-	dr_local_unknown(); /* what it shows depends on the looks so far */
+	dr_local_unknown(); /* the time depends on the readings so far */
 	struct dr_fiber *f = dr_self->fiber;
 	struct dr_look l = {site, dr_callstack(dr_self), 0, dr_self->stores - f->clock_changes, 0};
 	uint32_t period = dr_sight == DR_SEES_CALLS || f->clock_latest > LATE ? 0 : last_there(f, &l);
 	l.period = period && repeats(f, period) ? period : 0;
 	if (!l.period ||
-		!shows_the_same(f, period)) { /* to sleep is no such change: only a look tells how long it took */
+		!shows_the_same(f, period)) { /* sleeping is no such change: only a reading shows how long it took */
 		dr_changed();
 		f->clock_changes++;
 	}
@@ -207,8 +208,8 @@ DR_EXPORT clock_t clock(void)
 	return (clock_t)(now(DR_SITE) / 1000);
 }
 
-/* A thread may sleep until it is cancelled, in a loop that does nothing else. `name` is entered with the fingerprint of
- * the call. */
+/* Defines a function that sleeps: a thread may call it in a loop until it is cancelled. `name` is called with the
+ * fingerprint of the call. */
 #define SLEEPING(enter, type, name, ...) \
 	enter(name); \
 	DR_ENTERED type name##_entered(__VA_ARGS__); \
@@ -275,7 +276,7 @@ DR_EXPORT int sched_yield(void)
 	return 0;
 }
 
-/* The header makes a call of sched_yield of it; older programs have the name. */
+/* <pthread.h> redirects this name to sched_yield; older programs call it. */
 DR_EXPORT int dr_pthread_yield(void) __asm__("pthread_yield");
 int dr_pthread_yield(void)
 {

@@ -1,8 +1,8 @@
 /*
- * Calls that drista does not understand yet: a program that makes one is told so, with the name. Never a
- * silent pass-through: the real function would block the one kernel thread, or let something happen unseen.
+ * Calls that drista does not support. A program that makes one ends with a message that names the call. The call is
+ * never passed to libc: the real function would block the only kernel thread, or have effects that are not observed.
  *
- * To support one: take it out here, define it in the file of its primitive.
+ * To support one: remove it here, and define it in the file of its primitive.
  */
 #include "internal.h"
 #include "server/entry.h"
@@ -11,84 +11,85 @@
 
 /* Under another name in C, so that no header's declaration is needed. The names are listed in a section for `drista
  * doctor`. */
-#define REFUSE(name) \
-	static const char dr_refused_##name[] __attribute__((used, section("drista_refused"))) = #name; \
-	DR_EXPORT _Noreturn void dr_refuse_##name(void) __asm__(#name); \
-	void dr_refuse_##name(void) \
+#define UNSUPPORTED(name) \
+	static const char dr_unsupported_name_##name[] __attribute__((used, section("drista_unsupported"))) = #name; \
+	DR_EXPORT _Noreturn void dr_unsupported_##name(void) __asm__(#name); \
+	void dr_unsupported_##name(void) \
 	{ \
 		dr_unsupported(#name); \
 	}
 
 /* Threads. */
-REFUSE(pthread_sigqueue)
-REFUSE(pthread_getcpuclockid)
+UNSUPPORTED(pthread_sigqueue)
+UNSUPPORTED(pthread_getcpuclockid)
 
-/* Semaphores with names: other processes may have them. */
-REFUSE(sem_close)
-REFUSE(sem_open)
-REFUSE(sem_unlink)
+/* Named semaphores, which other processes may use. */
+UNSUPPORTED(sem_close)
+UNSUPPORTED(sem_open)
+UNSUPPORTED(sem_unlink)
 
 /* Other processes. */
-REFUSE(fork)
-REFUSE(_Fork)
-REFUSE(vfork)
-REFUSE(clone)
-REFUSE(daemon)
-REFUSE(forkpty)
-REFUSE(execl)
-REFUSE(execle)
-REFUSE(execlp)
-REFUSE(execv)
-REFUSE(execve)
-REFUSE(execveat)
-REFUSE(execvp)
-REFUSE(execvpe)
-REFUSE(fexecve)
-REFUSE(posix_spawn)
-REFUSE(posix_spawnp)
-REFUSE(popen)
-REFUSE(system)
+UNSUPPORTED(fork)
+UNSUPPORTED(_Fork)
+UNSUPPORTED(vfork)
+UNSUPPORTED(clone)
+UNSUPPORTED(daemon)
+UNSUPPORTED(forkpty)
+UNSUPPORTED(execl)
+UNSUPPORTED(execle)
+UNSUPPORTED(execlp)
+UNSUPPORTED(execv)
+UNSUPPORTED(execve)
+UNSUPPORTED(execveat)
+UNSUPPORTED(execvp)
+UNSUPPORTED(execvpe)
+UNSUPPORTED(fexecve)
+UNSUPPORTED(posix_spawn)
+UNSUPPORTED(posix_spawnp)
+UNSUPPORTED(popen)
+UNSUPPORTED(system)
 
-/* Signals and timers that come at any time, and waiting for them. */
-REFUSE(alarm)
-REFUSE(ualarm)
-REFUSE(setitimer)
-REFUSE(timer_create)
-REFUSE(pause)
-REFUSE(sigpause)
-REFUSE(sigsuspend)
-REFUSE(sigtimedwait)
-REFUSE(sigwaitinfo)
-REFUSE(signalfd)
-REFUSE(mq_notify)
-REFUSE(aio_read)
-REFUSE(aio_read64)
-REFUSE(aio_write)
-REFUSE(aio_write64)
+/* Asynchronous signals and timers, and waiting for them. */
+UNSUPPORTED(alarm)
+UNSUPPORTED(ualarm)
+UNSUPPORTED(setitimer)
+UNSUPPORTED(timer_create)
+UNSUPPORTED(pause)
+UNSUPPORTED(sigpause)
+UNSUPPORTED(sigsuspend)
+UNSUPPORTED(sigtimedwait)
+UNSUPPORTED(sigwaitinfo)
+UNSUPPORTED(signalfd)
+UNSUPPORTED(mq_notify)
+UNSUPPORTED(aio_read)
+UNSUPPORTED(aio_read64)
+UNSUPPORTED(aio_write)
+UNSUPPORTED(aio_write64)
 
-/* Objects of the kernel through which threads could talk unseen. */
-REFUSE(sendmmsg)
-REFUSE(recvmmsg)
-REFUSE(semop)
-REFUSE(semtimedop)
-REFUSE(msgsnd)
-REFUSE(msgrcv)
-REFUSE(mq_send)
-REFUSE(mq_timedsend)
-REFUSE(mq_receive)
-REFUSE(mq_timedreceive)
-REFUSE(shmat)
-REFUSE(timerfd_create)
-REFUSE(inotify_init)
-REFUSE(inotify_init1)
-REFUSE(epoll_pwait2)
-REFUSE(vmsplice)
-REFUSE(tee)
-REFUSE(process_vm_readv)
-REFUSE(process_vm_writev)
+/* Objects of the kernel through which threads could communicate unobserved. */
+UNSUPPORTED(sendmmsg)
+UNSUPPORTED(recvmmsg)
+UNSUPPORTED(semop)
+UNSUPPORTED(semtimedop)
+UNSUPPORTED(msgsnd)
+UNSUPPORTED(msgrcv)
+UNSUPPORTED(mq_send)
+UNSUPPORTED(mq_timedsend)
+UNSUPPORTED(mq_receive)
+UNSUPPORTED(mq_timedreceive)
+UNSUPPORTED(shmat)
+UNSUPPORTED(timerfd_create)
+UNSUPPORTED(inotify_init)
+UNSUPPORTED(inotify_init1)
+UNSUPPORTED(epoll_pwait2)
+UNSUPPORTED(vmsplice)
+UNSUPPORTED(tee)
+UNSUPPORTED(process_vm_readv)
+UNSUPPORTED(process_vm_writev)
 
-/* std::promise and std::packaged_task made ready at the end of a thread: libstdc++'s own code does that, unannounced.
- */
+/* std::promise and std::packaged_task that become ready at the end of a thread: libstdc++'s own code does that,
+ * unannounced.
+ * */
 WEAK void dr_make_ready_at_end(void *state) __asm__("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
 void dr_make_ready_at_end(void *state)
 {
@@ -99,9 +100,9 @@ void dr_make_ready_at_end(void *state)
 	real(state);
 }
 
-/* ThreadSanitizer's own fibers: stacks that the program switches by itself. */
-REFUSE(__tsan_create_fiber)
-REFUSE(__tsan_destroy_fiber)
-REFUSE(__tsan_get_current_fiber)
-REFUSE(__tsan_set_fiber_name)
-REFUSE(__tsan_switch_to_fiber)
+/* ThreadSanitizer's fibers: stacks that the program switches by itself. */
+UNSUPPORTED(__tsan_create_fiber)
+UNSUPPORTED(__tsan_destroy_fiber)
+UNSUPPORTED(__tsan_get_current_fiber)
+UNSUPPORTED(__tsan_set_fiber_name)
+UNSUPPORTED(__tsan_switch_to_fiber)

@@ -1,7 +1,7 @@
 /*
- * Programs that bring a function of libc's themselves and go on to libc's, which they ask dlsym for: they get the
- * runtime's, which stands in front of libc's whether or not the program has one of the same name (wrapped.sh).
- * Otherwise libc's pthread_mutex_lock, say, would be called, and what it does would not be seen.
+ * dlsym for programs that define a function of libc's name and look up libc's own function to call it: they get the
+ * runtime's function, which wraps libc's whether or not the program defines the name (wrapped.sh). Otherwise libc's own
+ * pthread_mutex_lock, for example, would be called unobserved.
  */
 #include "internal.h"
 #include "libc/real.h"
@@ -9,7 +9,7 @@
 
 #include <dlfcn.h>
 
-/* As strcmp, which announces what it reads. */
+/* As strcmp, which here announces what it reads. */
 static int compare(const char *a, const char *b)
 {
 	while (*a && *a == *b)
@@ -46,7 +46,7 @@ static const void *module_of(const void *address)
 	return address && dladdr(address, &info) ? info.dli_fbase : NULL;
 }
 
-/* Is it of the libraries that the runtime stands in front of? */
+/* Is the address in a library whose functions the runtime wraps? */
 static int is_systems(const void *address)
 {
 	static const char *const names[] = {"libc.so", "libpthread.so", "librt.so", "libdl.so", "libm.so",
@@ -68,10 +68,10 @@ DR_EXPORT void *dlsym(void *handle, const char *name);
 void *dlsym(void *handle, const char *name)
 {
 	const struct dr_wrapped *ours = dr_wrapped_named(name);
-	if (!ours) /* a jump: libc looks at who calls */
+	if (!ours) /* a tail call: libc uses the caller's address */
 		__attribute__((musttail)) return dr_real_dlsym()(handle, name);
 	void *found = dr_real_dlsym()(handle, name);
-	/* What comes next after a library is sought from the runtime on here, which may lead to that library again. */
+	/* RTLD_NEXT is resolved from the runtime on here, which may find the calling library again. */
 	int again = handle == RTLD_NEXT && module_of(found) == module_of(DR_SITE);
 	return is_systems(found) || again ? ours->function : found;
 }

@@ -1,5 +1,5 @@
 /*
- * The clocks of libstdc++: here, so that a look at them has its place in the program (time.c). A time_point is the
+ * The clocks of libstdc++, defined here so that a reading has its call site in the program (time.c). A time_point is a
  * number of nanoseconds.
  */
 #include "libc/clock.h"

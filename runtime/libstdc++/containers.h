@@ -1,7 +1,7 @@
 /*
- * Functions that libstdc++ holds compiled and that change the program's containers: ours do the same, and say what they
- * read and write. Under their C++ names, so that C++ programs and libstdc++ itself take them; a program in C never asks
- * for them. Weak, since libstdc++ may be linked in.
+ * Replacements of compiled functions of libstdc++ that change the program's containers: they do the same, and announce
+ * what they read and write. They have the C++ names, so that C++ programs and libstdc++ itself call them; C programs do
+ * not. Weak, since libstdc++ may be linked statically.
  */
 #ifndef DRISTA_CONTAINERS_H
 #define DRISTA_CONTAINERS_H
@@ -10,8 +10,8 @@
 
 #define WEAK DR_EXPORT __attribute__((weak))
 
-/* A member of a node in the program's memory; `site`, where the program called us, is a local variable of the caller.
- * The new value is there before the write is announced: its computation may be an event. */
+/* Reads or writes a member of a node in the program's memory. `site`, the return address of the program's call, must be
+ * a local variable. The new value is computed before the write is announced, since the computation may be an event. */
 #define GET(node, member) (dr_plain_range(&(node)->member, sizeof(node)->member, DR_READS, site), (node)->member)
 #define PUT(node, member, value) \
 	do { \

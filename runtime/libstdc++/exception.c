@@ -1,17 +1,19 @@
 /*
- * Exceptions that std::exception_ptr shares. libstdc++ counts references in front of the exception and its own code
- * does so unannounced; here the counting is announced as what it is, atomic and acq_rel, so that who drops the last
- * reference comes after all others. An exception that no exception_ptr ever held is its thread's own: nothing is
- * announced of it.
+ * Exceptions that std::exception_ptr shares. libstdc++ has a reference count in front of the exception, and its own
+ * code changes it unannounced. Here the changes are announced, as atomic acq_rel operations, so that the thread that
+ * drops the last reference comes after all others. An exception that no exception_ptr ever refers to belongs to its
+ * thread, and nothing is announced.
  *
- * libstdc++ calls these by their names, but for rethrow_exception and the end of a catch, which count inside. There the
- * event comes first and memory is put back, for libstdc++ to count again: no other thread runs in between.
+ * libstdc++ calls these functions by name, except in rethrow_exception and at the end of a catch, which change the
+ * count inline. There the event comes first and the count is restored, so that libstdc++ changes it again; no other
+ * thread runs in between.
  *
- * Events that others may come before or after are costly. So there are none as long as the thread that frees the
- * exception is known to come after all others that counted (promotion, docs/architecture.md: to count is then to read
- * the number, and to free to write it). And one pair is always spared: to rethrow adds a reference, and unwinding drops
- * that of rethrow_exception's parameter; here the former takes the latter over, without events (dr_thread.rethrown).
- * The thread has one of the two all the time, so for nobody else is the number 0 earlier or later for it.
+ * Events multiply executions. So there are none as long as the thread that frees the exception is known to come after
+ * all others that have changed the count (by promotion, docs/architecture/memory.md: a change then counts as a read of
+ * the number, and freeing as a write). One pair of changes is never an event: rethrowing adds a reference, and
+ * unwinding drops that of rethrow_exception's parameter. Here the former takes over the latter, without events
+ * (dr_thread.rethrown). The thread has one of the two references all the time, so no other thread sees the count become
+ * 0 earlier or later.
  *
  * The layout is that of libstdc++'s unwind-cxx.h on x86-64 (Itanium C++ ABI, level II: 2.2.1, extended by the count).
  */
@@ -27,7 +29,8 @@
 #define DESTRUCTOR 24
 #define UNWIND 32 /* _Unwind_Exception, the last member of both headers */
 #define PRIMARY \
-	80 /* from the primary exception's address, the first member of __cxa_dependent_exception, to its last one */
+	80 /* offset of the last member of __cxa_dependent_exception from its first, the primary exception's address \
+	    */
 
 enum { FOREIGN_EXCEPTION_CAUGHT = 1 }; /* _URC_FOREIGN_EXCEPTION_CAUGHT */
 #define OF_CXX 0x474e5543432b2b00ul /* "GNUCC++\0"; a dependent exception's last byte is 1 */
@@ -42,7 +45,7 @@ static uint32_t *count_of(uint64_t exception)
 	return (uint32_t *)(exception - HEADER);
 }
 
-/* Its block; NULL: it lies elsewhere, in libstdc++'s reserve for when memory is short. */
+/* The exception's block; NULL: it lies in libstdc++'s emergency pool. */
 static struct dr_block *block_of(uint64_t exception)
 {
 	if (exception - DR_ARENAS_BASE >= DR_ARENAS_SIZE)
@@ -51,13 +54,13 @@ static struct dr_block *block_of(uint64_t exception)
 	return dr_block_live(b) || dr_block_dead(b) ? b : NULL;
 }
 
-/* Is the counting announced? Before it is known that this matters, only who counts is remembered: see above. */
+/* Are changes of the count announced? Until a conflict is known, only the accesses are recorded: see above. */
 static int announced(uint64_t exception)
 {
 	return dr_self && block_of(exception) && dr_shadow_promoted((uint64_t)count_of(exception));
 }
 
-/* Counts as libstdc++ does; returns how many there were. */
+/* Changes the count as libstdc++ does. Returns the old count. */
 static uint32_t count(uint64_t exception, enum dr_rmw op, const void *site)
 {
 	uint64_t at = (uint64_t)count_of(exception);
@@ -67,7 +70,7 @@ static uint32_t count(uint64_t exception, enum dr_rmw op, const void *site)
 	if (dr_self)
 		dr_plain_touch(dr_self, at, sizeof(uint32_t), DR_READS);
 	dr_changed();
-	dr_local_unknown(); /* libstdc++ counts unannounced */
+	dr_local_unknown(); /* libstdc++ changes the count unannounced */
 	uint32_t old = *count_of(exception);
 	*count_of(exception) = op == DR_ADD ? old + 1 : old - 1;
 	return old;
@@ -85,7 +88,7 @@ static void add(uint64_t exception, const void *site)
 	count(exception, DR_ADD, site);
 }
 
-/* Is it the reference that a rethrow has taken over? */
+/* Is this the reference that a rethrow has taken over? */
 static int took_over(uint64_t exception)
 {
 	if (!dr_self || dr_self->rethrown != exception)
@@ -94,7 +97,7 @@ static int took_over(uint64_t exception)
 	return 1;
 }
 
-/* What an exception_ptr points to. */
+/* The exception that an exception_ptr points to. */
 static uint64_t held_by(uint64_t *pointer, const void *site)
 {
 	dr_plain_range(pointer, sizeof *pointer, DR_READS, site);
@@ -127,7 +130,7 @@ static void hold(uint64_t *pointer, uint64_t exception, const void *site)
 	dr_plain_range(pointer, sizeof *pointer, DR_WRITES, site);
 }
 
-/* The constructor with which std::make_exception_ptr makes its result where the caller wants it. */
+/* The constructor that std::make_exception_ptr uses for its result. */
 void dr_exception_of_object(uint64_t *pointer, uint64_t exception)
 {
 	hold(pointer, exception, DR_SITE);
@@ -135,8 +138,8 @@ void dr_exception_of_object(uint64_t *pointer, uint64_t exception)
 		add(exception, DR_SITE);
 }
 
-/* libstdc++ counts what it returns by calling dr_exception_addref, which reads it: in a place that no announced write
- * knows, of the thread's own, since others may run while it counts. */
+/* libstdc++ adds the reference of its result by a call of dr_exception_addref, which reads the result. So the result is
+ * first written to memory of the thread's own with no announced accesses; other threads may run during the call. */
 uint64_t *dr_current_exception(uint64_t *result)
 {
 	static uint64_t *(*real)(uint64_t *);
@@ -174,7 +177,7 @@ void dr_rethrow_exception(uint64_t *pointer)
 	real(pointer);
 }
 
-/* The end of the last catch of an exception (__cxa_end_catch), or of a frame that threw it away. */
+/* Called at the end of the last catch of an exception (__cxa_end_catch), or when a frame discards it. */
 void _Unwind_DeleteException(struct unwind *e)
 {
 	if ((e->class & ~1ul) == OF_CXX) {

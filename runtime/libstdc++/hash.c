@@ -1,13 +1,13 @@
 /*
- * When std::unordered_map and its like grow (containers.h): the library's own code says, since the order of iteration
- * follows from the numbers of buckets it knows.
+ * The growth of std::unordered_map and related containers (containers.h). libstdc++'s own function computes it, since
+ * the order of iteration depends on its table of bucket counts.
  */
 #include "libstdc++/containers.h"
 #include "libc/real.h"
 
 struct policy {
 	float most_load;
-	size_t next; /* grows with that many elements */
+	size_t next; /* the number of elements at which it grows */
 };
 
 struct answer {

@@ -1,4 +1,4 @@
-/* The nodes of std::list (containers.h): a ring, in which the list itself stands for the end. */
+/* The nodes of std::list (containers.h): a ring, in which the list object itself is the end node. */
 #include "libstdc++/containers.h"
 
 struct node {
@@ -24,7 +24,7 @@ static void unhook(struct node *n, const void *site)
 	link_up(previous, next, site);
 }
 
-/* The nodes from `first` up to, without, `end` come before `to`. */
+/* Moves the nodes in [first, end) to before `to`. */
 static void transfer(struct node *to, struct node *first, struct node *end, const void *site)
 {
 	if (to == end || first == end)
@@ -46,7 +46,7 @@ static void reverse(struct node *ring, const void *site)
 	} while (n != ring);
 }
 
-/* What hung at `from`, from `first` to `last`, hangs at `to`. */
+/* Links the nodes from `first` to `last` to the end node `to` instead of `from`. */
 static void adopt(struct node *to, struct node *from, struct node *first, struct node *last, const void *site)
 {
 	if (first == from)

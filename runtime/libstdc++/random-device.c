@@ -1,6 +1,6 @@
 /*
  * std::random_device ([rand.device]) of libstdc++: it would take its numbers from the processor (rdrand, rdseed), which
- * nobody can repeat. What its constructors do with a token stays libstdc++'s.
+ * is not repeatable. libstdc++'s own constructors handle the token.
  */
 #include "libstdc++/containers.h"
 #include "libc/random.h"

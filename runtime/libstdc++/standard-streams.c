@@ -1,6 +1,7 @@
 /*
- * std::cout and its like: threads may use them at the same time, though the code for that, which is compiled with the
- * program, writes them as plain memory. What they are set to (a width, say) changes nothing but the output.
+ * std::cout and the other standard streams: threads may use them concurrently ([iostream.objects]), though the inline
+ * code, compiled with the program, accesses them as plain memory. Their state (a width, for example) affects only the
+ * output.
  */
 #include "memory/plain.h"
 

@@ -1,7 +1,7 @@
 /*
- * The guards of C++ function-local statics (Itanium C++ ABI 3.3.3). libstdc++'s own would put the whole process to
- * sleep when two fibers meet. Byte 0 of the guard says that the object is made, and is read and written as an atomic;
- * byte 1 is a mutex that the thread holds which makes it.
+ * The guards of C++ function-local statics (Itanium C++ ABI 3.3.3). libstdc++'s own functions would block the whole
+ * process when two fibers contend. Byte 0 of the guard says that the object is constructed, and is accessed as an
+ * atomic; byte 1 is a mutex that the constructing thread holds.
  */
 #include "atomic/atomic.h"
 #include "fiber/local-state.h"
@@ -49,7 +49,7 @@ DR_EXPORT int __cxa_guard_acquire(uint64_t *guard);
 DR_EXPORT void __cxa_guard_release(uint64_t *guard);
 DR_EXPORT void __cxa_guard_abort(uint64_t *guard);
 
-/* 1: the caller is to make the object. */
+/* Returns 1 if the caller must construct the object. */
 int __cxa_guard_acquire(uint64_t *guard)
 {
 	dr_settle();
@@ -68,7 +68,7 @@ void __cxa_guard_release(uint64_t *guard)
 	unlock(guard, DR_SITE);
 }
 
-/* Its constructor threw: the next caller tries. */
+/* The constructor has thrown: the next caller tries again. */
 void __cxa_guard_abort(uint64_t *guard)
 {
 	dr_settle();

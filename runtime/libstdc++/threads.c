@@ -1,8 +1,9 @@
 /*
- * Functions that libstdc++ holds compiled and that call pthread functions for the program ([thread.thread.constr],
- * [thread.thread.member], [thread.condition.condvar]). Ours enter the call in the thread's call stack, as instrumented
- * code does (callstack.c), announce what libstdc++'s read and write of the program's memory, and call them: so a report
- * can name the line of the program. Under their C++ names; weak, since libstdc++ may be linked in.
+ * Wrappers of compiled functions of libstdc++ that call pthread functions for the program ([thread.thread.constr],
+ * [thread.thread.member], [thread.condition.condvar]). A wrapper pushes the call to the thread's call stack, as
+ * instrumented code does (callstack.c), so that a report can name the line of the program; announces the accesses of
+ * libstdc++'s function to the program's memory; and calls it. They have the C++ names, and are weak, since libstdc++
+ * may be linked statically.
  */
 #include "libc/real.h"
 #include "libstdc++/containers.h"
@@ -10,8 +11,8 @@
 DR_EXPORT void __tsan_func_entry(void *pc);
 DR_EXPORT void __tsan_func_exit(void);
 
-/* A function with these parameters. If it throws, the entry is taken away by the next one (callstack.c). `written`: a
- * pointer's place that libstdc++'s function reads first and makes 0 in the end, if it does not throw; or NULL. */
+/* Defines a wrapper. If the function throws, the next push removes the entry (callstack.c). `written`: the address of a
+ * pointer that libstdc++'s function reads first and sets to 0 at the end, unless it throws; or NULL. */
 #define ENTERED(name, symbol, written, parameters, ...) \
 	WEAK void name parameters __asm__(symbol); \
 	void name parameters \
@@ -33,7 +34,7 @@ static uint64_t reads(const uint64_t *word, const void *site)
 	return word ? *word : 0;
 }
 
-/* It is 0 already. The write's event has to show what was there before. */
+/* Announces the write of 0, which has happened already: the write's event must have the old value. */
 static void clears(uint64_t *word, uint64_t before, const void *site)
 {
 	if (!word)

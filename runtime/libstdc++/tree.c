@@ -1,11 +1,11 @@
 /*
- * The trees of std::map, std::set and their like (containers.h): red and black nodes, as in any textbook. The container
- * has a header: its parent is the root, whose parent is the header; its left and right are the first and the last node,
- * or itself when there is none. The header is red, the root black: this tells them apart.
+ * The red-black trees of std::map, std::set and related containers (containers.h). The container has a header: its
+ * parent is the root, whose parent is the header; its left and right are the first and the last node, or itself when
+ * there is none. The header is red and the root black, which distinguishes them.
  */
 #include "libstdc++/containers.h"
 
-/* NOLINTBEGIN(clang-analyzer-core.NullDereference): the rules of a red-black tree say which neighbours a node has; the
+/* NOLINTBEGIN(clang-analyzer-core.NullDereference): the invariants of a red-black tree guarantee these neighbours; the
  * analyzer does not know them. */
 
 enum { RED = 0, BLACK = 1 };
@@ -42,7 +42,7 @@ static struct node *next_of(struct node *n, const void *site)
 	for (;;) {
 		struct node *up = GET(n, parent);
 		if (GET(up, parent) == n ||
-			GET(up, left) == n) /* n is the root: up is the header; or up comes after n */
+			GET(up, left) == n) /* n is the root and up the header, or up comes after n */
 			return up;
 		n = up;
 	}
@@ -61,7 +61,7 @@ static struct node *previous_of(struct node *n, const void *site)
 	return up;
 }
 
-/* What hangs at `old` hangs at `new` from now on, as far as the node above is concerned. */
+/* Makes `new` the child of `up` in place of `old`. */
 static void replace_child(struct node *header, struct node *up, struct node *old, struct node *new, const void *site)
 {
 	if (up == header)
@@ -72,7 +72,7 @@ static void replace_child(struct node *header, struct node *up, struct node *old
 		PUT(up, right, new);
 }
 
-/* The child on the other side takes n's place, and n goes down to the given side. */
+/* Rotates at n: the child on the other side takes n's place, and n becomes its child on the given side. */
 static void rotate(struct node *header, struct node *n, int to_left, const void *site)
 {
 	struct node *up = GET(n, parent), *child, *inner;
@@ -94,7 +94,7 @@ static void rotate(struct node *header, struct node *n, int to_left, const void 
 	replace_child(header, up, n, child, site);
 }
 
-/* n is red: no red node may hang at a red one. */
+/* Restores the invariant that a red node has no red child, after n, which is red, was inserted. */
 static void after_insertion(struct node *header, struct node *n, const void *site)
 {
 	struct node *up;
@@ -145,7 +145,8 @@ static void insert(int to_left, struct node *n, struct node *up, struct node *he
 	after_insertion(header, n, site);
 }
 
-/* Below `up`, on the side of n (which may be NULL), every path lacks one black node. */
+/* Restores the invariant that all paths have as many black nodes: below `up`, on the side of n (which may be NULL),
+ * every path lacks one. */
 static void after_removal(struct node *header, struct node *n, struct node *up, const void *site)
 {
 	while (up != header && !is_red(n, site)) {
@@ -194,7 +195,7 @@ static void take_out(struct node *n, struct node *header, const void *site)
 	}
 	struct node *left = GET(n, left), *right = GET(n, right), *up = GET(n, parent), *child;
 	int colour = GET(n, colour);
-	if (left && right) { /* the next node, which has nothing to its left, comes to where n is */
+	if (left && right) { /* the next node, which has no left child, takes n's place */
 		struct node *next = first_of(right, site);
 		struct node *above = GET(next, parent);
 		child = GET(next, right);

@@ -1,7 +1,7 @@
 /*
- * A program that was linked against ThreadSanitizer's library asks for what that intercepts without a version, and for
- * such a name the loader takes the oldest version that libc has. Where that does something else than today's, the
- * program gets today's here.
+ * A program that was linked against ThreadSanitizer's library refers to the intercepted functions without a symbol
+ * version, and the loader resolves such a name to the oldest version in libc. Where that behaves differently from the
+ * current version, these functions call the current one.
  */
 #include <dlfcn.h>
 #include <glob.h>
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* RTLD_NEXT finds the version that is the default. */
+/* RTLD_NEXT finds the default version. */
 #define TODAYS(type, name, parameters, ...) \
 	type name parameters \
 	{ \
@@ -28,7 +28,7 @@ TODAYS(int, glob64, (const char *pattern, int flags, int (*error)(const char *, 
 TODAYS(int, regexec, (const regex_t *regex, const char *text, size_t count, regmatch_t *match, int flags), regex, text,
 	count, match, flags)
 
-/* ThreadSanitizer's library has this function, so that the program has no copy of its own, and libc.so does not. */
+/* ThreadSanitizer's library defines this function, so the program has no copy of its own; libc.so lacks it. */
 int __cxa_atexit(void (*)(void *), void *, void *);
 int atexit(void (*function)(void))
 {

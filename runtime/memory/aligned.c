@@ -1,4 +1,4 @@
-/* Memory that is aligned as the program asks for. A wrong alignment is misuse, whatever the call would return. */
+/* Allocation with an alignment. An invalid alignment is misuse, whatever the call would return. */
 #include "memory/heap.h"
 #include "internal.h"
 
@@ -23,8 +23,8 @@ static int is_power(size_t n)
 }
 
 /*
- * "The value of alignment shall be a power of two multiple of sizeof(void *)" (POSIX.1-2017). The call says so, with
- * EINVAL, but hardly any program that makes the mistake asks, and `out` is as it was.
+ * "The value of alignment shall be a power of two multiple of sizeof(void *)" (POSIX.1-2017). The call returns EINVAL
+ * and leaves `out` alone, but programs that make the mistake rarely check the result.
  */
 DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
 {

@@ -1,10 +1,10 @@
 /*
- * The allocator of the checked program. An object is named by its address, so the address must not depend on the
- * schedule: each thread carves blocks from its own arena, one after the other, at a place fixed by its number. Freed
- * memory is not handed out again in the run, so that a use after free is detected, and fresh memory is zero without
- * being written. Every block lies between bytes that belong to no block.
+ * The allocator of the checked program. An object is identified by its address, so the address must not depend on the
+ * schedule: each thread allocates blocks from its own arena, one after the other, at an address fixed by its number.
+ * Freed memory is not reused in the run, so that a use after free is detected, and fresh memory is zero without being
+ * written. Every block lies between bytes that belong to no block.
  *
- * It works from the first instruction of libc's start: it needs nothing but mmap.
+ * It works from the first instruction of libc's start-up code, since it needs only mmap.
  */
 #include "fiber/local-state.h"
 #include "memory/heap-map.h"
@@ -13,13 +13,14 @@
 
 #include <errno.h>
 
-/* The mark depends on the block's address, so that a stray pointer is hardly mistaken for a block. */
+/* The mark depends on the block's address, so that a stray pointer is not mistaken for a block. */
 #define LIVE 0x5ca1ab1eu
 #define FREED 0xdeadb10cu
 
 DR_HOT uint64_t dr_heap_live;
 
-/* The header of the next block is a gap as well: more is needed behind large blocks, whose elements may be large. */
+/* The bytes after a block that belong to none, besides the header of the next block: more behind large blocks, whose
+ * elements may be large. */
 static uint64_t gap_after(uint64_t size)
 {
 	uint64_t gap = size <= 64 ? 0 : size / 4 & -DR_HEAP_ALIGNMENT;
@@ -97,7 +98,7 @@ static int is_block(uint64_t address)
 	       dr_block_before(address) == address;
 }
 
-/* The same for most pointers, at once. */
+/* A faster test that answers 1 for most live blocks. */
 static int is_live(uint64_t address)
 {
 	if (address - DR_ARENAS_BASE >= DR_ARENAS_SIZE || address % DR_HEAP_ALIGNMENT)
@@ -106,7 +107,7 @@ static int is_live(uint64_t address)
 	return address <= a->last && address > a->end - (1ul << DR_ARENA_SHIFT) && dr_block_live(dr_block_of(address));
 }
 
-/* Is it a live block? If not, says so: then the run stops, or, outside a run, nothing is done. */
+/* Is it a live block? If not, the run stops with an error; outside a run the function returns 0. */
 int dr_block_check(void *block, const char *call, const void *site)
 {
 	uint64_t address = (uint64_t)block;
@@ -115,7 +116,8 @@ int dr_block_check(void *block, const char *call, const void *site)
 	if (!dr_self)
 		return 0;
 	if (is_block(address) && dr_block_dead(dr_block_of(address))) {
-		/* Where it is promoted, the scheduler sees from the events which of the two was second. */
+		/* Where the memory is promoted, the scheduler sees from the events which of the two frees was
+		 * second. */
 		if (dr_shadow_promoted(address)) {
 			dr_plain_range(block, dr_block_of(address)->size, DR_FREES, site);
 			return 0;
@@ -142,7 +144,7 @@ void dr_block_freed_by(void *block, const void *site)
 		dr_block_of((uint64_t)block)->freed = stack_at(site);
 }
 
-/* To free is to write every byte: an access by another thread that is not ordered with it is a race. */
+/* Freeing writes every byte: an access by another thread that is not ordered with it is a race. */
 static void release(void *block, const void *site)
 {
 	struct dr_block *b = dr_block_of((uint64_t)block);

@@ -1,6 +1,7 @@
 /*
- * The conflicts of a run as the scheduler gets them: ranges of bytes (atoms) that no bound of an access cuts. This file
- * turns the conflicting bytes of one granule into atoms and appends them to the table in the shadow.
+ * The conflicts of a run in the form for the scheduler: ranges of bytes (atoms) such that no access begins or ends
+ * inside one. This file turns the conflicting bytes of one granule into atoms and appends them to the table in the
+ * shadow.
  */
 #include "memory/conflict.h"
 #include "internal.h"
@@ -13,7 +14,7 @@ void dr_shadow_report(uint64_t address, uint32_t size, uint32_t flags)
 
 int dr_conflicts_full(void)
 {
-	return dr_shadow->conflict_count + 32 > DR_CONFLICTS; /* the rest is found again in a later run */
+	return dr_shadow->conflict_count + 32 > DR_CONFLICTS; /* a later run finds the rest */
 }
 
 static uint8_t atomic_bytes(const struct dr_granule *g)

@@ -45,8 +45,8 @@
  *   - Where one byte has more than 16 contexts, contexts are merged: the merged one is untainted, has joined a thread,
  * or has few children only where all its parts have, so 1a and 2a hold for it only where they hold for each part.
  *
- * What is not covered: a variable of a function that has returned, in a thread that goes on. Its memory is used again,
- * so that the accesses of two variables would be taken for those of one.
+ * What is not covered: a variable of a function that has returned, in a thread that continues. Its memory is reused, so
+ * that accesses to two variables would be taken for accesses to one.
  */
 #include "memory/conflict.h"
 #include "internal.h"
@@ -66,7 +66,7 @@ static int descends(unsigned thread, unsigned ancestor, uint32_t children)
 int dr_context_ordered(uint16_t a, uint16_t b)
 {
 	const struct dr_context *x = &dr_shadow->context[a], *y = &dr_shadow->context[b];
-	if (x->thread == DR_NOBODY || y->thread == DR_NOBODY)
+	if (x->thread == DR_NO_THREAD || y->thread == DR_NO_THREAD)
 		return 0;
 	/* y's thread has joined x's: all of x's thread comes before (threads from 64 on: joins are not remembered). */
 	if (x->thread < 64 && (y->joined >> x->thread & 1))
@@ -86,7 +86,7 @@ uint8_t dr_conflict(uint16_t me, uint8_t mask, enum dr_access kind, const struct
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
 	int write = kind == DR_ACCESS_WRITE || kind == DR_ACCESS_STORE;
 
-	if (x->thread == y->thread && x->thread != DR_NOBODY)
+	if (x->thread == y->thread && x->thread != DR_NO_THREAD)
 		return plain ? conflict_within_thread(x, mask & (r->loaded | r->stored))
 			     : conflict_within_thread(y, mask & (r->read | r->written));
 

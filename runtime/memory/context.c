@@ -15,7 +15,7 @@ uint16_t dr_context_number(struct dr_context c)
 			k->tainted == c.tainted && k->atomics == c.atomics)
 			return i;
 	}
-	if (dr_shadow->contexts_used == DR_CONTEXTS) /* the last number is left for this */
+	if (dr_shadow->contexts_used == DR_CONTEXTS) /* the last number is reserved for this */
 		return DR_CONTEXTS;
 	uint16_t i = (uint16_t)++dr_shadow->contexts_used;
 	c.next = *bucket;
@@ -32,7 +32,7 @@ uint16_t dr_context_forgotten(void)
 uint16_t dr_context_merge(uint16_t a, uint16_t b)
 {
 	struct dr_context c = dr_shadow->context[a], d = dr_shadow->context[b];
-	if (c.thread != d.thread || c.thread == DR_NOBODY)
+	if (c.thread != d.thread || c.thread == DR_NO_THREAD)
 		return dr_context_forgotten();
 	c.tainted |= d.tainted;
 	c.atomics |= d.atomics;
@@ -65,7 +65,7 @@ uint16_t dr_context_of(struct dr_thread *t)
 
 void dr_shadow_changed(struct dr_thread *t)
 {
-	t->context_tag = 0; /* taken again at the next access that needs it */
+	t->context_tag = 0; /* the next access computes it again */
 	if (t->children || t->tainted)
 		dr_shadow_recording = 1;
 }

@@ -23,7 +23,7 @@ static unsigned owner_of(uint64_t address)
 	return (unsigned)((address - DR_STACKS_BASE) >> DR_STACK_SHIFT);
 }
 
-/* Others have touched these bytes of the stack, in any run. */
+/* Records that other threads have accessed these bytes of the stack, in this run or an earlier one. */
 static void remember(unsigned owner, uint64_t address, size_t size)
 {
 	struct dr_stack_use *u = &dr_shadow->stack_use[owner];
@@ -36,7 +36,7 @@ static void remember(unsigned owner, uint64_t address, size_t size)
 	dr_shadow->foreign++;
 }
 
-/* The end of the thread writes what others touch. */
+/* Announces that the end of the thread writes the bytes that other threads access. */
 static void end_writes(struct dr_thread *owner, uint64_t from, uint64_t to)
 {
 	for (uint64_t a = from & -8ul; a < to; a += 8) {
@@ -68,8 +68,8 @@ int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, in
 	end_writes(&dr_thread[owner], address, address + size);
 	if (!promoted)
 		say(owner, address, size, write ? "writes" : "reads", site);
-	dr_promoted_clear(address,
-		size); /* what the end of the thread is said to have written; the end itself could not, on that stack */
+	dr_promoted_clear(address, size); /* the write that counts as the thread's end's; the end itself ran on that
+					     stack and could not write it */
 	dr_promoted_access(address, size, write, site);
 	return 1;
 }
@@ -94,7 +94,7 @@ void dr_stack_over(void)
 	f->stack_over = 1;
 	if (u->high)
 		end_writes(dr_self, u->low, u->high);
-	/* As if it happened at the thread's function, or where main begins. */
+	/* The event's site is in the thread's start routine, or where main begins. */
 	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, (const char *)f->routine + 1);
 }
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FRAMES 8 /* of a place that the report chooses from */
+#define FRAMES 8 /* return addresses of a place, from which the report chooses */
 
-/* "{0x... 0x...}": return addresses, the innermost first, for the report to make a place of. */
+/* Writes "{0x... 0x...}": return addresses, the innermost first, which the report replaces by a source place. */
 static size_t place(char *to, size_t room, uint32_t stack)
 {
 	char one[24];
@@ -111,7 +111,7 @@ void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site)
 		bytes(end - block, far, sizeof far), origin);
 }
 
-/* What a pointer points to that is no block of the heap. */
+/* Describes what a pointer points to that is no block of the heap. */
 static void describe(char *to, size_t room, uint64_t address)
 {
 	char who[24], far[32], origin[256];

@@ -1,6 +1,6 @@
 /*
- * The heap's memory and its map: one arena for each thread, and which bytes of the arenas the program must not touch.
- * alloc.c changes both through the functions below; plain.c and atomic.c ask the map at every access.
+ * The heap's memory and its map: one arena for each thread, and which bytes of the arenas the program must not access.
+ * alloc.c changes both through the functions below; plain.c and atomic.c read the map at every access.
  */
 #include "memory/heap-map.h"
 #include "internal.h"
@@ -65,13 +65,13 @@ static int forbidden(uint64_t address)
 	if (m)
 		return m < 0 || (int)(address % DR_HEAP_GRANULE) >= m;
 	const struct dr_arena *a = &dr_arenas[(address - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
-	return a->end && address >= a->next; /* an arena that is not in use is not mapped either */
+	return a->end && address >= a->next; /* an arena that is not in use is not mapped */
 }
 
-/* So many granules, one word of the map, are looked at together. */
+/* The bytes whose granules share one word of the map, which is read at once. */
 #define STRIDE (8ul * DR_HEAP_GRANULE)
 
-/* May all of the stride at `a` be touched? Not always said of one that may. */
+/* May all bytes of the stride at `a` be accessed? The answer may be 0 where they may. */
 static int stride_is_free(uint64_t a)
 {
 	const struct dr_arena *arena = &dr_arenas[(a - DR_ARENAS_BASE) >> DR_ARENA_SHIFT];
@@ -89,7 +89,7 @@ uint64_t dr_heap_first_forbidden(uint64_t address, size_t size)
 		}
 		if (forbidden(a))
 			return a;
-		/* The last byte of the granule that is touched tells of the others. */
+		/* The entry of a granule describes its first bytes, so the last accessed byte decides. */
 		uint64_t last = (a | (DR_HEAP_GRANULE - 1)) < end - 1 ? a | (DR_HEAP_GRANULE - 1) : end - 1;
 		if (forbidden(last)) {
 			while (!forbidden(a))

@@ -1,5 +1,5 @@
 /*
- * What the allocator (alloc.c) changes of the heap's map (heap-map.c). Every other file reads the map through heap.h.
+ * Changes of the heap's map (heap-map.c) by the allocator (alloc.c). Every other file reads the map through heap.h.
  */
 #ifndef DRISTA_HEAP_MAP_H
 #define DRISTA_HEAP_MAP_H

@@ -1,7 +1,7 @@
 /*
- * The heap's map: which bytes of the arenas the program must not touch: freed blocks, the headers in front of blocks,
- * gaps behind them, and what was never handed out. alloc.c and heap-map.c write it, plain.c and atomic.c ask it at
- * every access.
+ * The heap's map of the bytes of the arenas that the program must not access: freed blocks, the headers in front of
+ * blocks, gaps behind them, and memory that was never allocated. alloc.c and heap-map.c write it, plain.c and atomic.c
+ * read it at every access.
  */
 #ifndef DRISTA_HEAP_H
 #define DRISTA_HEAP_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One arena per thread, by number, in a part of the address space that nothing else uses without ASLR. */
+/* One arena for each thread number, in a part of the address space that nothing else uses while ASLR is off. */
 #define DR_ARENAS_BASE 0x100000000000ul /* 16 TiB */
 #define DR_ARENA_SHIFT 35 /* 32 GiB each */
 #define DR_ARENA_COUNT 1024
@@ -18,15 +18,15 @@
 #define DR_HEAP_ALIGNMENT 16ul /* of every block: that of max_align_t (C11 7.22.3p1) */
 
 /*
- * A number for each granule: 0: all its bytes may be touched; k > 0: the first k; -k < 0: the first k were freed (16:
- * all); DR_HEAP_GAP: none belongs to a block. Mapped before the first block is handed out, and before main.
+ * The map has a number for each granule: 0: all its bytes may be accessed; k > 0: the first k; -k < 0: the first k were
+ * freed (16: all); DR_HEAP_GAP: none belongs to a block. It is mapped before the first allocation, and before main.
  */
 void dr_heap_open(void); /* maps it, if it is not there yet */
 extern int8_t *dr_heap_map;
 #define DR_HEAP_GAP (-128)
 
 struct dr_arena {
-	uint64_t next; /* nothing was handed out from here on; 0: the arena is not in use */
+	uint64_t next; /* memory from here on was never allocated; 0: the arena is not in use */
 	uint64_t end;
 	uint64_t last; /* the last block; 0: none */
 };
@@ -35,13 +35,14 @@ extern struct dr_arena dr_arenas[DR_ARENA_COUNT];
 
 /* Does the address lie in a block that was freed? */
 int dr_heap_freed(uint64_t address);
-/* Says what is wrong with an access that dr_heap_forbids. */
+/* Stops the run with the error of an access for which dr_heap_forbids returns 1. */
 void dr_heap_misuse(uint64_t address, size_t size, int write, const void *site);
 
-/* The same where the map says something. */
+/* As dr_heap_forbids, for addresses in the arenas. */
 int dr_heap_forbids_some(uint64_t address, size_t size);
 
-/* May [address, address + size) not be touched? (size <= 16: two granules at most, so look at both ends.) */
+/* Is an access to [address, address + size) an error? size <= 16: it touches two granules at most, so both ends are
+ * checked. */
 static inline int dr_heap_forbids(uint64_t address, size_t size)
 {
 	uint64_t at = address - DR_ARENAS_BASE;
@@ -53,20 +54,20 @@ static inline int dr_heap_forbids(uint64_t address, size_t size)
 	return 0;
 }
 
-/* The first byte of the range, of any size, that must not be touched; 0: none. */
+/* The address of the first byte of the range, of any size, that must not be accessed; 0: none. */
 uint64_t dr_heap_first_forbidden(uint64_t address, size_t size);
 
-/* The functions that hand out memory: each has one to take it back (C++: [new.delete], [c.malloc]). */
+/* The kinds of allocation functions, each with its own deallocation function (C++: [new.delete], [c.malloc]). */
 enum dr_allocator { DR_MALLOC, DR_NEW, DR_NEW_ARRAY };
 void *dr_allocate(size_t alignment, size_t size, enum dr_allocator how, const void *site);
-/* size: what the program says that the block has; 0: nothing. */
+/* Frees a block. `size`: the size that the program gives to a sized delete; 0: none. */
 void dr_deallocate(void *block, size_t size, enum dr_allocator how, const void *site);
 
-/* In front of every block. */
+/* The header in front of every block. */
 struct dr_block {
 	uint64_t size;
 	uint32_t mark; /* whether it is live or was freed: alloc.c */
-	uint32_t distance; /* to the block before it in its arena, in granules; 0: it is the first */
+	uint32_t distance; /* granules to the block before it in its arena; 0: it is the first */
 	uint32_t allocated, freed; /* call stacks, as dr_stack_intern has them; 0: before main, not freed yet */
 	uint16_t freer; /* the thread that freed it */
 	uint8_t how; /* enum dr_allocator */
@@ -76,29 +77,31 @@ struct dr_block {
 };
 _Static_assert(sizeof(struct dr_block) == 2 * DR_HEAP_GRANULE, "a header is two granules of the map");
 
+/* The header of the block that begins at the address. */
 static inline struct dr_block *dr_block_of(uint64_t address)
 {
 	return (struct dr_block *)address - 1;
 }
-/* A FILE that libc has allocated for the call at the site. Returns the file. */
+/* Records that the block is a FILE that libc has allocated for the call at the site. Returns the file. */
 void *dr_block_is_stream(void *file, const void *site);
-/* The call at the site makes libc free the block: reports name that call. */
+/* Records that the call at the site makes libc free the block, for reports. */
 void dr_block_freed_by(void *block, const void *site);
+/* Has the block been allocated and not freed; has it been freed? */
 int dr_block_live(const struct dr_block *b);
 int dr_block_dead(const struct dr_block *b);
 /* Is it a live block? If not, the run stops with an error of the heap that names the call; outside a run the function
  * returns 0. */
 int dr_block_check(void *block, const char *call, const void *site);
-/* The last block of the arena that begins at the address or before it; 0: none. */
+/* The address of the last block of the arena that begins at or before the address; 0: none. */
 uint64_t dr_block_before(uint64_t address);
 
-/* heap-errors.c: what is wrong with a pointer that is to be freed or resized. */
+/* Errors of the heap (heap-errors.c); each stops the run. A pointer that cannot be freed or resized: */
 void dr_heap_bad_pointer(uint64_t address, const char *call, const void *site);
 void dr_heap_mismatch(uint64_t address, enum dr_allocator how, const void *site);
 void dr_heap_bad_alignment(
 	const char *call, size_t alignment, const char *what, const void *site); /* what it has to be */
 void dr_heap_bad_size(size_t alignment, size_t size, const void *site); /* of aligned_alloc */
-void dr_heap_wrong_size(uint64_t address, size_t size, const void *site);
+void dr_heap_wrong_size(uint64_t address, size_t size, const void *site); /* of a sized delete */
 /* " that main allocated at {...}", with the place as the report expects it (docs/architecture/memory.md); the text is
  * cut to the room. */
 void dr_block_origin(char *to, size_t room, uint64_t block);

@@ -1,6 +1,6 @@
 /*
- * Memory that is lost: at the end of a run, blocks that were allocated in it, not freed, and that nothing points to any
- * more. The search is conservative: every word that could be a pointer is one, in static data, in the stacks and
+ * The search for leaks: at the end of a run, blocks that were allocated in it, were not freed, and have no pointer to
+ * them. The search is conservative: every word that could be a pointer is one, in static data, in the stacks and
  * thread-local storage of threads that have not ended, in pthread keys, and in blocks found so far. What is found is a
  * note, not an error.
  */
@@ -14,8 +14,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define ALWAYS 256u /* runs that are looked at, one after the other; from then on */
-#define SOMETIMES 16u /* one of so many */
+#define ALWAYS 256u /* the first runs, each of which is searched; after them */
+#define SOMETIMES 16u /* one run of so many is */
 #define MOST_BLOCKS (1u << 18) /* larger heaps are not searched */
 #define MOST_BYTES (64ul << 20)
 #define MOST_RANGES 128u
@@ -28,7 +28,7 @@ static struct {
 static unsigned roots;
 static uint64_t main_tls; /* bytes below main's thread pointer */
 
-/* Ends of the runtime's own data, which holds what threads once were given or read. */
+/* The ends of the runtime's data, which has copies of arguments and values that threads have read. */
 extern const char __start_drista_data[] __attribute__((visibility("hidden"), weak));
 extern const char __stop_drista_data[] __attribute__((visibility("hidden"), weak));
 extern const char __start_drista_bss[] __attribute__((visibility("hidden"), weak));
@@ -42,7 +42,7 @@ static void add_root(uint64_t from, uint64_t to)
 	}
 }
 
-/* Without [skip, end). */
+/* Adds the words of [from, to) without those of [skip, end). */
 static void add_around(uint64_t from, uint64_t to, uint64_t skip, uint64_t end, void (*add)(uint64_t, uint64_t))
 {
 	if (skip < from || skip > to) {
@@ -88,13 +88,13 @@ uint64_t dr_static_pointer_to(uint64_t address)
 }
 
 static uint64_t *block; /* all live blocks, by address */
-static uint8_t *found; /* what is known of it */
-enum { LOST, FOUND, FOLLOWS, TOLD };
-static uint32_t *open; /* found, and not yet searched */
+static uint8_t *found; /* whether a pointer to it was found */
+enum { LOST, FOUND, FOLLOWS, REPORTED };
+static uint32_t *open; /* blocks that were found and are not searched yet */
 static uint32_t blocks, opened;
 #define BLOCK_ROOM (sizeof *block + sizeof *open + sizeof *found)
 
-/* Blocks, or 0 if there are too many. */
+/* Lists the live blocks. Returns their number, or 0 if there are too many. */
 static uint32_t list_blocks(void)
 {
 	uint64_t count = 0, bytes = 0;
@@ -131,7 +131,7 @@ static uint32_t list_blocks(void)
  * array. */
 static uint32_t block_at(uint64_t address)
 {
-	address &= (1ul << 48) - 1; /* programs keep counters above */
+	address &= (1ul << 48) - 1; /* programs store counters in the upper bits of pointers */
 	if (address - DR_ARENAS_BASE >= DR_ARENAS_SIZE)
 		return 0;
 	uint32_t low = 0, high = blocks;
@@ -177,7 +177,7 @@ static void search_thread(unsigned number)
 	default:
 		search(sp, f->given_low ? dr_stack_top(number) : dr_stack_end(number));
 		if (f->given_low)
-			search((uint64_t)f->entry, dr_stack_end(number)); /* what is local to the thread lies there */
+			search((uint64_t)f->entry, dr_stack_end(number)); /* the thread-local storage lies there */
 		if (number == 0)
 			search(f->tcb - main_tls, f->tcb + CONTROL_BLOCK);
 		for (unsigned i = 0; i < dr_keys_used(); i++)
@@ -216,7 +216,7 @@ static void follow(uint32_t from)
 	}
 }
 
-/* What only lost blocks point to is not told; of a ring one block is. */
+/* Blocks to which only lost blocks point are not reported; of a cycle one block is. */
 static void leave_out_followers(void)
 {
 	for (uint32_t i = 0; i < blocks; i++)
@@ -237,7 +237,7 @@ static void tell(void)
 			if (found[j] == LOST && dr_block_of(block[j])->allocated == dr_block_of(block[i])->allocated) {
 				bytes += dr_block_of(block[j])->size;
 				count++;
-				found[j] = TOLD;
+				found[j] = REPORTED;
 			}
 		dr_block_origin(origin, sizeof origin, block[i]);
 		length += (size_t)snprintf(text + length, sizeof text - length,

@@ -1,4 +1,4 @@
-/* Memory that nothing points to at the end of a run. server/ calls these functions. */
+/* The search for leaked blocks at the end of a run. server/ calls these functions. */
 #ifndef DRISTA_LEAKS_H
 #define DRISTA_LEAKS_H
 

@@ -1,6 +1,6 @@
 /*
- * malloc and its family (C11 7.22.3; reallocarray, cfree and malloc_usable_size are extensions of glibc), in the place
- * of libc's, on top of the allocator of alloc.c.
+ * malloc and its family (C11 7.22.3; reallocarray, cfree and malloc_usable_size are extensions of glibc), which replace
+ * libc's, on top of the allocator of alloc.c.
  */
 #include "memory/heap.h"
 #include "internal.h"
@@ -8,8 +8,8 @@
 
 #include <errno.h>
 
-/* What the loader keeps of libraries and of threads' data in them is read and written unannounced, under a lock of its
- * own: to the program it is as memory from before main. */
+/* The loader's data on libraries and their thread-local storage is read and written unannounced, under a lock of the
+ * loader's. For the program it is like memory allocated before main. */
 static struct dr_thread *unobserved(const void *site)
 {
 	struct dr_thread *self = dr_self;
@@ -39,9 +39,8 @@ DR_EXPORT void *calloc(size_t count, size_t size)
 		return NULL;
 	}
 	void *block = allocate(DR_HEAP_ALIGNMENT, total, DR_SITE);
-	if (block && total &&
-		!dr_is_loader((uint64_t)
-				DR_SITE)) /* the zeros are already there, but they are written now as far as races go */
+	if (block && total && !dr_is_loader((uint64_t)DR_SITE)) /* the memory is zero already, but for race detection
+								   the zeros are written now */
 		dr_plain_range(block, total, 1, DR_SITE);
 	return block;
 }
@@ -53,7 +52,7 @@ DR_EXPORT void free(void *block)
 	dr_self = self;
 }
 
-/* Always moves, so that old pointers into the block are found. */
+/* Always moves the block, so that uses of old pointers into it are found. */
 static void *resize(void *block, size_t size, const void *site)
 {
 	if (!block)

@@ -1,7 +1,7 @@
 /*
- * memcpy and its like: what the program copies is read and written like everything else. clang from 16 on calls
- * the __tsan_ names; older ones and gcc call the plain names, which therefore are ours for the whole process: while
- * dr_self is NULL they do nothing but copy, and need nothing that is not there in the first instructions of a process.
+ * memcpy, memmove and memset: the program's copying is announced like other accesses. clang from 16 on calls the
+ * __tsan_ names. Older versions and gcc call the plain names, so the runtime defines these for the whole process. While
+ * dr_self is NULL they only copy, and they work from the first instructions of a process.
  */
 #define DRISTA_DEFINES_MEMCPY
 #include "fiber/fiber.h"
@@ -24,7 +24,7 @@ void *dr_raw_memset(void *to, int byte, size_t size)
 #else
 void *dr_raw_memcpy(void *to, const void *from, size_t size)
 {
-	volatile uint8_t *d = to; /* else the compiler sees a call of memcpy here */
+	volatile uint8_t *d = to; /* volatile: else the compiler emits a call of memcpy here */
 	const uint8_t *s = from;
 	while (size--)
 		*d++ = *s++;
@@ -138,7 +138,7 @@ void bzero(void *to, size_t size)
 	set(to, 0, size, DR_SITE);
 }
 
-/* What _FORTIFY_SOURCE makes of them. */
+/* The names that _FORTIFY_SOURCE uses. */
 void *__memcpy_chk(void *to, const void *from, size_t size, size_t room)
 {
 	if (size > room)

@@ -1,4 +1,4 @@
-/* What addresses are called (names.h). */
+/* Names of addresses (names.h). */
 #include "memory/names.h"
 #include "fiber/fiber.h"
 #include "memory/heap.h"
@@ -14,7 +14,7 @@ static uint64_t known[MOST];
 static char text[ROOM];
 static size_t length;
 
-/* Is it seen for the first time, and is there room? */
+/* Records the address. Returns 0 if it was recorded before, or there is no room. */
 static int is_new(uint64_t address)
 {
 	for (unsigned i = 0, at = (unsigned)(address * 0x9e3779b97f4a7c15ul >> 54) % MOST; i < MOST / 2;
@@ -45,8 +45,7 @@ static void add_block(uint64_t address)
 		(unsigned long)(b->stream ? 0 : address - block), b->stream ? "stream" : how[b->how], place);
 }
 
-/* The function that has it on its stack: the outermost one whose frame does not lie above it. Those that it called lie
- * below. */
+/* Records the function whose frame has the address: the outermost one whose frame does not begin above it. */
 static void add_local(uint64_t address, const struct dr_callstack *c)
 {
 	uint32_t known = c->depth < DR_FRAMES ? c->depth : DR_FRAMES;

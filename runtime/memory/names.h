@@ -18,9 +18,9 @@
 
 #include "internal.h"
 
-/* An event of the running thread is about the address. */
+/* Records that an event of the running thread is about the address. */
 void dr_names_add(uint64_t address);
-/* The run ends. */
+/* Writes the notes, at the end of the run. */
 void dr_names_write(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * C++'s operator new and delete: the heap knows which of the two, or malloc, a block came from. Weak, since a program
- * may bring its own. Names are those of the Itanium C++ ABI on x86-64; libstdc++ defines the rest (exceptions, the
+ * C++'s operator new and delete: the header of a block says which function allocated it. Weak, since a program may
+ * define its own. Names are those of the Itanium C++ ABI on x86-64; libstdc++ defines the rest (exceptions, the
  * new-handler).
  */
 #include "memory/heap.h"
@@ -26,12 +26,12 @@ PROGRAMS void (*const dr_programs_free)(void *);
 
 #define OURS(function) dr_ours((uint64_t)(void *)(function))
 
-/* What does not fit: libstdc++'s own asks malloc again, and throws. */
-static void *refused(size_t size)
+/* The allocation has failed: libstdc++'s operator new tries again, and throws. */
+static void *allocation_failed(size_t size)
 {
 	static void *(*throws)(size_t);
 	if (!throws)
-		*(void **)&throws = dr_real_dlsym()(RTLD_NEXT, "_Znwm"); /* not what stands in front of it */
+		*(void **)&throws = dr_real_dlsym()(RTLD_NEXT, "_Znwm"); /* libstdc++'s, not a definition before it */
 	if (!throws)
 		dr_unsupported("operator new that fails, with libstdc++ linked statically");
 	return throws(size);
@@ -58,7 +58,7 @@ static void unmake(void *block, size_t size, enum dr_allocator how, const void *
 static void *make_or_throw(size_t alignment, size_t size, enum dr_allocator how, const void *site)
 {
 	void *block = make(alignment, size, how, site);
-	return block ? block : refused(size);
+	return block ? block : allocation_failed(size);
 }
 
 static int own_new(void)
@@ -111,8 +111,8 @@ NEW(new_array_aligned_nothrow, "_ZnamSt11align_val_tRKSt9nothrow_t", (size_t n, 
 		unmake(p, n, DR_NEW, DR_SITE); \
 	else \
 		dr_programs__ZdlPv(p);
-/* The size of an array that the program names leaves out what the compiler keeps in front of it, or not: it is not
- * compared. */
+/* Sized delete of an array. Whether the size includes the compiler's array cookie is not fixed, so it is not
+ * checked. */
 #define ARRAY \
 	if (own_delete()) \
 		unmake(p, 0, DR_NEW_ARRAY, DR_SITE); \

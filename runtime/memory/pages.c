@@ -13,18 +13,18 @@
 #include <unistd.h>
 
 #define PAGE 4096ul
-#define MOST_PAGES 2048u /* more is not worth it: a fork copies what is written only once */
+#define MOST_PAGES 2048u /* beyond that a fork is faster */
 #define MOST_REGIONS 256u
 #define MOST_LEFT_OUT 16u
-#define TEXT (1u << 18) /* of /proc/self/maps */
+#define TEXT (1u << 18) /* bytes of /proc/self/maps */
 #define STACK (8ul << 20)
-#define RSEQ 32u /* bytes that libc gives the kernel */
+#define RSEQ 32u /* bytes of the area that libc registers with the kernel */
 
 struct range {
 	uint64_t from, to;
 };
 
-/* In memory of its own, which is not watched: it must survive what it does. */
+/* In memory of its own, which is neither watched nor restored. */
 struct pages {
 	int watched;
 	unsigned regions, written, left_out;
@@ -48,7 +48,7 @@ static int open_pages(void)
 		return 0;
 	pages = p;
 	dr_pages_exclude(pages, sizeof *pages);
-	stack_t handlers; /* signals come while pages are read-only */
+	stack_t handlers; /* the stack of signal handlers: it is written while pages are read-only */
 	dr_kernel(SYS_sigaltstack, 0, (long)&handlers, 0, 0, 0, 0);
 	dr_pages_exclude(handlers.ss_sp, handlers.ss_size);
 	return 1;
@@ -104,7 +104,7 @@ static int is_shared_by_us(uint64_t from)
 	return from == (uint64_t)dr_log || from == (uint64_t)dr_shadow;
 }
 
-/* All memory that a run may write, as the kernel has it. */
+/* Finds all memory that a run may write, from /proc/self/maps. Returns NULL, or why that fails. */
 static const char *find_regions(void)
 {
 	size_t length = 0;
@@ -152,8 +152,8 @@ static void add_page(uint64_t page)
 	pages->written++;
 }
 
-/* The kernel notes in the thread control block which processor the thread runs on (rseq), whenever it likes: a page
- * that it must not write would be the end of the process. */
+/* The kernel writes the number of the thread's processor to the thread control block at any time (rseq(2)), and kills
+ * the process if the page is read-only. So that page stays writable. */
 static void keep_open(void)
 {
 	if (!&__rseq_size || __rseq_size == 0)
@@ -167,7 +167,7 @@ static void keep_open(void)
 
 static void protect(struct range r)
 {
-	for (unsigned i = 0; i < pages->written; i++) /* those that are kept open */
+	for (unsigned i = 0; i < pages->written; i++) /* those that stay writable */
 		if (pages->address[i] >= r.from && pages->address[i] < r.to) {
 			allow(r.from, pages->address[i], PROT_READ);
 			r.from = pages->address[i] + PAGE;
@@ -227,10 +227,10 @@ int dr_pages_fault(uint64_t address)
 		return 0;
 	for (unsigned i = 0; i < pages->written; i++)
 		if (pages->address[i] == page)
-			return 0; /* it is no write that is refused here */
+			return 0; /* the fault is not caused by the watch */
 	if (pages->written == MOST_PAGES && dr_rolling())
 		dr_rollback_elsewhere("it writes more than 8 MiB in a run");
-	if (pages->written == MOST_PAGES) { /* the server itself: nothing has to be put back now */
+	if (pages->written == MOST_PAGES) { /* in the server itself, outside a run: nothing has to be restored */
 		dr_pages_forget();
 		return 1;
 	}

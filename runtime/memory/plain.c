@@ -1,6 +1,7 @@
 /*
  * Plain accesses as the compiler announces them (__tsan_read4 and so on). An access that is recorded already costs a
- * comparison; all others go to shadow.c. Volatile accesses are plain: C11 gives them no meaning between threads.
+ * comparison; all others are handled by shadow.c. Volatile accesses are plain: C11 gives them no meaning between
+ * threads.
  */
 #include "fiber/local-state.h"
 #include "memory/heap.h"
@@ -9,7 +10,7 @@
 #include "memory/plain.h"
 #include "memory/shadow.h"
 
-/* A loop that makes no events hands over after so many accesses, in case it waits for another thread. */
+/* A loop that makes no events yields after so many accesses, in case it waits for another thread. */
 #define PATIENCE (1u << 22)
 
 static DR_HOT unsigned plain_accesses;
@@ -27,7 +28,7 @@ static inline uint8_t bounds_of(unsigned at, unsigned size)
 	return (uint8_t)((1u << at | 1u << (at + size)) & 0xfe);
 }
 
-/* Counts a write for the fingerprint of a spinning thread (spin.c), which sees the thread's own stack itself. */
+/* Counts a write for the fingerprint of a spinning thread (spin.c), which covers the thread's own stack by itself. */
 static inline __attribute__((always_inline)) void count_store(struct dr_thread *t, uint64_t address)
 {
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
@@ -44,7 +45,7 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 	if (!dr_shadow_recording && !(cell & DR_CELL_LIST))
 		return 0;
 	if (dr_standard_stream(address)) {
-		t->stores -= write != 0; /* a loop that prints while it waits still waits */
+		t->stores -= write != 0; /* a loop that prints while it waits counts as waiting */
 		return 0;
 	}
 	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);
@@ -54,8 +55,8 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int write)
 {
 	uint8_t promoted = 0;
-	if (dr_sight == DR_SEES_CALLS) /* the others, and the atomics that order them, are not known: these alone would
-					  seem to race */
+	if (dr_sight == DR_SEES_CALLS) /* other accesses, and the atomics that order them, are not announced: these
+					  alone would seem to race */
 		return 0;
 	for (uint64_t a = address, end = address + size; a < end;) {
 		if (a % DR_SHADOW_SPAN == 0 && end - a >= DR_SHADOW_SPAN && !dr_shadow_recording &&
@@ -89,8 +90,9 @@ static __attribute__((noinline)) void lost_patience(void)
 }
 
 /*
- * Freed memory, or none that a block has. Where the bytes are promoted, whether they were freed before is a question of
- * order: then the events tell, and the scheduler says what is wrong. (Touched first: the conflict must become known.)
+ * Handles an access to freed memory, or to heap memory outside blocks. Where the bytes are promoted, the events are
+ * logged and the scheduler decides from their order whether the free came first. The access is recorded first, so that
+ * the conflict is known.
  */
 static __attribute__((noinline)) int promoted_after_free(
 	struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
@@ -101,7 +103,7 @@ static __attribute__((noinline)) int promoted_after_free(
 	return 1;
 }
 
-/* All that an access may mean. */
+/* The slow path of an access: all checks. */
 static __attribute__((noinline)) void access_fully(uint64_t address, unsigned size, int write, const void *site)
 {
 	struct dr_thread *t = dr_self;
@@ -128,9 +130,9 @@ static __attribute__((noinline)) void access_fully(uint64_t address, unsigned si
 }
 
 /*
- * Most accesses mean nothing new: the memory is not forbidden, and the thread has touched these bytes in this context
- * before, or nothing is kept yet. Those need no more than these comparisons, and no registers of the caller's. What
- * they change is changed last.
+ * The fast path. Most accesses need only these comparisons: the memory may be accessed, and either the thread has
+ * accessed these bytes in this context before, or nothing is recorded yet. The path saves no registers of the caller;
+ * its side effects come last.
  */
 static inline __attribute__((always_inline)) void access(uint64_t address, unsigned size, int write, const void *site)
 {
@@ -170,7 +172,8 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 	struct dr_thread *t = dr_self;
 	if (!t || !size)
 		return;
-	address = dr_alias(address); /* mapped together, so in most cases all of it */
+	address = dr_alias(address); /* a second address of a mapped file; the whole access lies in the same mapping in
+					most cases */
 	if (dr_heap_first_forbidden(address, size)) {
 		if (promoted_after_free(t, address, size, write, site))
 			return;
@@ -260,7 +263,8 @@ API __tsan_write_range_pc(void *p, size_t size, void *pc)
 	range((uint64_t)p, size, 1, pc);
 }
 
-/* A constructor or destructor sets the object's virtual table, often to what it is already: that writes nothing. */
+/* A constructor or destructor sets the object's virtual table pointer. Setting it to its present value counts as no
+ * write. */
 API __tsan_vptr_update(void **p, void *fresh)
 {
 	access((uint64_t)p, sizeof *p, *p != fresh, DR_SITE);
@@ -271,6 +275,6 @@ API __tsan_vptr_read(void **p)
 }
 
 API __tsan_init(void) {}
-/* "Look away" is not obeyed: what happens in between can matter to others. */
+/* The annotations have no effect: accesses in between can matter to other threads. */
 API __tsan_ignore_thread_begin(void) {}
 API __tsan_ignore_thread_end(void) {}

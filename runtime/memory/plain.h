@@ -12,24 +12,26 @@ void dr_promote(const struct dr_atom *atoms, uint32_t count);
 /* The events of a plain access that touches promoted atoms. */
 void dr_promoted_access(uint64_t address, size_t size, int write, const void *site);
 
-/* Is it in std::cout or its like? (streams.c) */
+/* Is the address in std::cout or another standard stream? (libstdc++/standard-streams.c) */
 int dr_standard_stream(uint64_t address);
-/* Has the run taken memory away, or may it: unmapped, made unreadable, cut off a mapped file? Set by mmap.c. */
+/* Can memory have become inaccessible in this run: unmapped, made unreadable, or beyond the end of a truncated file?
+ * Set by mmap.c. */
 extern int dr_memory_goes;
-/* As dr_peek. Memory that cannot be read holds a value of its own: who reads it ends there, unlike who reads what it
- * held before. */
+/* As dr_peek. Inaccessible memory yields a special value: a thread that reads it crashes, unlike one that reads the
+ * earlier contents. */
 struct dr_value dr_peek_any(uint64_t address, uint32_t size);
 int dr_readable(uint64_t address);
 
-/* Between 1 and 0: the writes that are announced all happen at once, by a call that follows. */
+/* The writes that are announced between dr_hold_writes(1) and dr_hold_writes(0) all happen at once, in a later call. */
 void dr_hold_writes(int hold);
 
-/* Makes those atoms zero. */
+/* Sets the promoted atoms in the range to zero. */
 void dr_promoted_clear(uint64_t address, size_t size);
 
 /* Records the access, without an event. Returns whether some byte is promoted. */
 int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write);
 
+/* As memcpy, memmove and memset, without announcing anything. */
 void *dr_raw_memcpy(void *to, const void *from, size_t size);
 void *dr_raw_memmove(void *to, const void *from, size_t size);
 void *dr_raw_memset(void *to, int byte, size_t size);

@@ -1,6 +1,6 @@
 /*
- * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE says which;
- * the shadow marks the granules, so that only accesses to those look here.
+ * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE lists it; the
+ * shadow marks its granules, so that only accesses to those come here.
  */
 #include "fiber/local-state.h"
 #include "memory/plain.h"
@@ -64,7 +64,7 @@ static const struct dr_atom *first_atom(uint64_t address)
 	return &atoms[low];
 }
 
-/* The kernel is asked to read a path there. */
+/* Is the memory readable? Tested by a system call that reads a path there. */
 int dr_readable(uint64_t address)
 {
 	return dr_kernel(SYS_access, (long)address, 0, 0, 0, 0, 0) != -EFAULT;
@@ -82,10 +82,10 @@ static void read_atom(const struct dr_atom *a, const void *site)
 	struct dr_event e = dr_event_at(DR_PLAIN_READ, site);
 	e.object = a->address;
 	e.size = a->size;
-	e.before = dr_peek_any(a->address, a->size); /* should the run stop while it waits */
+	e.before = dr_peek_any(a->address, a->size); /* used if the run stops while the thread waits */
 	int scheduled = a->flags & DR_MIXED ? dr_wait(&e, NULL) : 0;
 	e.before = dr_peek_any(a->address, a->size);
-	if (scheduled && !dr_same(e.before, e.result)) /* the program's own load, which comes next, must find it */
+	if (scheduled && !dr_same(e.before, e.result)) /* the program's own load, which comes next, must read it */
 		dr_poke(a->address, a->size, e.result);
 	else
 		e.result = e.before;
@@ -101,7 +101,8 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const voi
 	e.object = a->address;
 	e.size = a->size;
 	e.before = dr_peek_any(a->address, a->size);
-	if (write == DR_FREES) /* else what others left there would be what this thread writes */
+	if (write ==
+		DR_FREES) /* the atom's contents, which other threads wrote, would else count as this thread's write */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 	if (write != DR_ENDS_STACK)
 		e.value = dr_peek_any(a->address, a->size);
@@ -118,8 +119,8 @@ void dr_promoted_clear(uint64_t address, size_t size)
 void dr_promoted_access(uint64_t address, size_t size, int write, const void *site)
 {
 	dr_settle();
-	/* What is written may depend on what is there (counter++), so that is read too. It races with nothing that the
-	 * write does not. */
+	/* The value written may depend on the old one (counter++), so the write counts as a read too. The read has only
+	 * races that the write has. */
 	if (write == DR_WRITES && dr_sight == DR_SEES_WRITES)
 		dr_promoted_access(address, size, DR_READS, site);
 	if (!write)

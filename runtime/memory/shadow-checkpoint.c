@@ -1,6 +1,7 @@
 /*
  * The shadow as bytes (shadow-checkpoint.h): pieces { u64 offset, u64 size, bytes } of struct dr_shadow, which holds no
- * addresses of its own. Of its tables the entries in use; of the cells the pages that were written (shadow.h).
+ * addresses of its own. Included are the used entries of its tables, and the pages of cells that were written
+ * (shadow.h).
  */
 #include "memory/shadow-checkpoint.h"
 #include "internal.h"
@@ -8,13 +9,13 @@
 
 #include <sys/mman.h>
 
-#define MOST 0x7ffffff0ul /* bytes of a frame */
+#define MOST 0x7ffffff0ul /* the most bytes of a frame */
 
 struct piece {
 	uint64_t offset, size;
 };
 
-/* Calls `visit` with every piece. */
+/* Calls `visit` for every piece. */
 static void pieces(void (*visit)(struct piece p, void *to), void *to)
 {
 	visit((struct piece){0, offsetof(struct dr_shadow, granule)}, to);
@@ -86,7 +87,7 @@ int dr_shadow_restore(const void *kept, size_t size)
 	return put(dr_shadow, kept, size);
 }
 
-/* The number here of a context there. */
+/* The number in this shadow of a context of the other one. */
 static uint16_t context_here(const struct dr_shadow *other, uint16_t number)
 {
 	return number == dr_context_forgotten() ? number : dr_context_number(other->context[number]);

@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All of the shadow that was ever written, in memory of its own for the caller to unmap; NULL when it is too large for
+/* Returns all of the shadow that was ever written, in memory that the caller must unmap; NULL when it is too large for
  * a frame. */
 void *dr_shadow_save(size_t *size);
-/* Puts that into the shadow of a server that has not run yet. 0 when the bytes make no sense. */
+/* Copies such bytes into the shadow of a server that has not made a run yet. Returns 0 when the bytes are malformed. */
 int dr_shadow_restore(const void *kept, size_t size);
-/* Adds what another server of the same program remembers, as if its accesses had been this one's: conflicts that only
- * both together show are in the table of conflicts afterwards. 0 when the bytes make no sense. */
+/* Adds the accesses that another server of the same program has recorded, as if they were this one's. Conflicts between
+ * the two are in the table of conflicts afterwards. Returns 0 when the bytes are malformed. */
 int dr_shadow_merge(const void *kept, size_t size);
 
 #endif

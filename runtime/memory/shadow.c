@@ -21,10 +21,10 @@ void dr_shadow_open(void)
 	if (p == MAP_FAILED)
 		dr_fatal("cannot map the shadow of plain data");
 	dr_shadow = p;
-	dr_shadow->context[DR_CONTEXTS] = (struct dr_context){.thread = DR_NOBODY, .tainted = 1, .atomics = 1};
+	dr_shadow->context[DR_CONTEXTS] = (struct dr_context){.thread = DR_NO_THREAD, .tainted = 1, .atomics = 1};
 }
 
-/* The cell, made if its region is touched for the first time; NULL: no room. */
+/* The cell of the address, allocated at the first access to its region; NULL: no room. */
 static uint64_t *make_cell(uint64_t address)
 {
 	uint16_t *slot = &dr_shadow->region[(address >> DR_REGION_SHIFT) & (DR_REGIONS - 1)];
@@ -131,7 +131,7 @@ static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t 
 	return 0;
 }
 
-/* The next access that is like this one need not look at the records (dr_shadow_knows). */
+/* Stores the access in the granule's fields for the fast path (dr_shadow_knows). */
 static void remember(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_access kind)
 {
 	if (kind != DR_ACCESS_READ && kind != DR_ACCESS_WRITE)
@@ -177,8 +177,8 @@ uint8_t dr_shadow_touch(struct dr_thread *t, uint64_t base, uint8_t mask, uint8_
 /*
  * Before main creates a thread or is tainted (while dr_shadow_recording is 0), what main does is the same in every
  * execution and comes before all that other threads do. So its plain accesses need not be recorded: memory holds what
- * they write. There is one exception: a plain write over an atomic store of main's own. The store is an event, from
- * which others would read. These are the bytes that main has accessed atomically in this run so far.
+ * they write. There is one exception: a plain write that overwrites an atomic store of main. The store is an event,
+ * from which others would read. The table has the bytes that main has accessed atomically in this run so far.
  */
 #define EARLY 4096u /* a power of two */
 static struct early {
@@ -200,7 +200,7 @@ static void note_early_atomic(uint64_t base, uint8_t mask)
 {
 	struct early *e = early_at(base);
 	if (!e->base && early_count == EARLY / 2) {
-		dr_shadow_recording = 1; /* from here on everything is recorded */
+		dr_shadow_recording = 1; /* from here on all accesses are recorded */
 		return;
 	}
 	early_count += !e->base;

@@ -1,9 +1,9 @@
 /*
- * What threads may have learnt from each other in a program whose memory accesses are not observed. Whatever a thread
- * did before it released a lock, created a thread or ended may lie in memory for another thread to read. So each lock
- * has a cell, which stands for all the data that the lock guards. The cell holds a digest of the last holder's history,
- * and is written and read as promoted data is. A thread that reads another digest may behave otherwise; a thread that
- * reads the same one repeats itself. Orders that only semaphores and barriers give are not covered, nor is
+ * Approximates the data flow between threads in a program whose memory accesses are not observed. What a thread does
+ * before it releases a lock, creates a thread or ends may be in memory for another thread to read. So each lock has a
+ * cell, which represents all the data that the lock protects. The cell holds a digest of the last holder's history, and
+ * is written and read as promoted data is. A thread that reads another digest may behave differently; a thread that
+ * reads the same one behaves the same. Orders that only semaphores and barriers give are not covered, nor is
  * communication through atomics.
  */
 #include "memory/unobserved.h"
@@ -11,8 +11,8 @@
 
 #include <sys/mman.h>
 
-/* Cells lie where their keys say, in memory that is hardly ever touched: so their addresses are the same in all runs.
- */
+/* The key of a cell fixes its address, in a large sparse mapping, so that addresses are the same in all runs.
+ * */
 #define BASE 0x380000000000ul
 #define BITS 36 /* bytes */
 
@@ -33,7 +33,7 @@ void dr_unobserved_open(void)
 	madvise(p, 1ul << BITS, MADV_NOHUGEPAGE);
 }
 
-/* The keys of a thread's beginning and end are no address of an object. */
+/* The keys of a thread's beginning and end: no object has such an address. */
 static uint64_t beginning(unsigned thread)
 {
 	return 2 * thread;

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace drista {
 namespace {
 
-/* More variables in memory than this are not worth looking at one by one: DR_LIVE_SLOTS of the runtime. */
+/* The most variables in memory that are announced one by one; DR_LIVE_SLOTS of the runtime. */
 constexpr unsigned mostSlots = 32;
 
 struct Slot {

@@ -1,4 +1,4 @@
-/* Counts how often a thread goes round the loops of a function (runtime/atomic/iterations.c). */
+/* Counts the iterations of a function's loops (runtime/atomic/iterations.c). */
 #pragma once
 
 #include "llvm/IR/Instructions.h"
@@ -9,8 +9,8 @@ namespace drista
 {
 
 /*
- * For each loop with one of these instructions: a count, from 0 each time that a thread comes to the loop from outside,
- * that its head reports to the runtime, which returns the next one (runtime/atomic/iterations.c).
+ * For each loop with one of these instructions: a counter, 0 whenever a thread enters the loop from outside. The head
+ * of the loop passes it to the runtime, which returns the next value (runtime/atomic/iterations.c).
  */
 void countIterations(llvm::Function &function, const std::vector<llvm::Instruction *> &waiting);
 

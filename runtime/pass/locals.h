@@ -1,4 +1,4 @@
-/* Local variables whose address nobody takes go to registers, at -O0 too. */
+/* Moves local variables whose address is not taken to registers, at -O0 too. */
 #pragma once
 
 namespace llvm
@@ -10,8 +10,8 @@ namespace drista
 {
 
 /*
- * No other thread can know such a variable, so that no access which could be shared goes away. Debug records go on to
- * name it. What is left of a variable on the stack is then no part of the thread's state, unless it is used again.
+ * No other thread can access such a variable, so no access to shared data is removed. Debug records still describe it.
+ * Dead contents of the variable's stack slot are then no part of the thread's state.
  */
 void promoteLocals(llvm::Function &function);
 

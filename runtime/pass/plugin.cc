@@ -1,8 +1,8 @@
 /*
- * Where clang finds the pass. It runs first of all, on the code as clang's front end makes it, which hardly depends on
- * -O: what is announced is then the state of the source's variables, the same at each level of optimisation. Later
- * passes may copy and move the announcements as any call; the values go with them. Only functions that always have to
- * be inlined are inlined before.
+ * Registers the pass with clang. It runs first, on the output of clang's front end, which hardly depends on -O: so it
+ * announces the state of the source's variables, the same at each level of optimisation. Later passes may copy and move
+ * the announcements as any call; the values go with them. Only functions that always have to be inlined are inlined
+ * before.
  */
 #include "announce.h"
 #include "locals.h"
@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-/* Tells `drista doctor` that the pass has been here. */
+/* Marks the module for `drista doctor`: the pass has run. */
 void mark(Module &module)
 {
 	Type *byte = Type::getInt8Ty(module.getContext());
@@ -41,7 +41,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		return PreservedAnalyses::none();
 	}
 
-	/* At -O0 too, where passes leave functions alone. */
+	/* The pass also runs on functions of -O0, which optional passes skip. */
 	static bool isRequired()
 	{
 		return true;

@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace drista {
 
-/* The greatest set of functions that call only each other. */
+/* Computes the greatest set of functions that only compute and call only each other. */
 WaitingCalls::WaitingCalls(const Module &module)
 {
 	for (const Function &function : module)

@@ -12,11 +12,11 @@ class WaitingCalls
       public:
 	explicit WaitingCalls(const llvm::Module &module);
 
-	/* An atomic that reads, or a call of code that may perform one or is not known. */
+	/* Is it an atomic that reads, or a call of code that may perform one or is unknown? */
 	bool mayWait(const llvm::Instruction &i) const;
 
       private:
-	/* Functions of the module of which all is known, and which only compute. */
+	/* Functions of the module that only compute: all that they call is known and does so too. */
 	llvm::DenseSet<const llvm::Function *> computing;
 };
 

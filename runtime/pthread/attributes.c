@@ -1,7 +1,7 @@
 /*
- * Attributes that a program sets for its threads and reads again: names, scheduling policies and priorities, processors
- * (POSIX.1-2017 pthread_setschedparam; pthread_setname_np(3), pthread_setaffinity_np(3)). The kernel knows one thread
- * only, and these have no influence on the order in which threads run. So the runtime stores them for each thread.
+ * Attributes that a program sets for its threads and may query: names, scheduling policies and priorities, processors
+ * (POSIX.1-2017 pthread_setschedparam; pthread_setname_np(3), pthread_setaffinity_np(3)). All threads are one kernel
+ * thread, and these attributes have no influence on the order in which they run. So the runtime only stores them.
  */
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #define PROCESSORS 2
-#define NAME 16 /* with its zero, as the kernel's */
+#define NAME 16 /* including the terminating zero, as in the kernel */
 
 struct attributes {
-	uint8_t known; /* else as its creator's */
-	uint8_t processors; /* bit n: may run on that one */
+	uint8_t known; /* 0: the attributes are those of its creator */
+	uint8_t processors; /* bit n: it may run on processor n */
 	int policy, priority;
 	char name[NAME];
 };
@@ -30,7 +30,7 @@ static unsigned self(void)
 	return dr_self ? dr_self->number : 0;
 }
 
-/* The number of the thread, if it is one; before main there is only main. */
+/* Sets *number to that of the thread. Returns 0 if the id names no thread; before main there is only main. */
 static int find(pthread_t id, unsigned *number)
 {
 	const struct dr_thread *t = dr_thread_of(id);
@@ -57,7 +57,7 @@ static const struct attributes *first(void)
 	return &s;
 }
 
-/* They are inherited: looked up when they are asked for. */
+/* The thread's attributes, or those of the nearest ancestor that has some: attributes are inherited. */
 static const struct attributes *of(unsigned number)
 {
 	while (!attributes[number].known && number)
@@ -143,7 +143,7 @@ DR_EXPORT int pthread_getschedparam(pthread_t id, int *policy, struct sched_para
 	return 0;
 }
 
-/* The thread that gettid gave the id; for all other ids, 0 among them, the running one. */
+/* The thread whose gettid is the id; the running one for all other ids, including 0. */
 static unsigned with_id(pid_t id)
 {
 	unsigned number = (unsigned)id - DR_FIRST_ID;
@@ -217,7 +217,7 @@ DR_EXPORT int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set)
 	return failed(get_processors(with_id(id), size, set, DR_SITE));
 }
 
-/* The first one that it may run on. */
+/* The first processor on which the running thread may run. */
 static int processor(void)
 {
 	return __builtin_ctz(of(self())->processors);

@@ -1,6 +1,6 @@
 /*
- * Barriers. Who waits is kept with the threads (waiters.h): the one that is last may destroy the barrier, and free it,
- * before the others have left.
+ * Barriers (POSIX.1-2017 pthread_barrier_*). The waiting threads are recorded with the threads (waiters.h), not in the
+ * object: the last one to arrive may destroy the barrier, and free it, before the others have returned.
  */
 #include "fiber/fiber.h"
 #include "pthread/initialisation.h"
@@ -9,11 +9,11 @@
 #include <errno.h>
 #include <limits.h>
 
-#define MOST (UINT_MAX / 2) /* libc takes fewer than these */
+#define MOST (UINT_MAX / 2) /* libc allows fewer threads */
 
 struct __attribute__((may_alias)) barrier {
 	uint32_t count, destroyed;
-	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+	uint32_t touched; /* only the program changes it; every call reads it */
 	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "it fits");
@@ -41,7 +41,7 @@ static struct dr_event event(enum dr_kind kind, pthread_barrier_t *b, const void
 	return e;
 }
 
-/* Is it the last one of its round? */
+/* The running thread arrives. Returns 1 if it is the last one of its round. */
 static int arrive(pthread_barrier_t *b, const void *site)
 {
 	struct dr_event e = event(DR_BARRIER_ARRIVE, b, site);
@@ -72,14 +72,14 @@ DR_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 
 DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
 {
-	(void)attr; /* says only whether other processes use it */
+	(void)attr; /* it only says whether other processes use the barrier */
 	struct dr_event e = event(
-		DR_BARRIER_INIT, b, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
+		DR_BARRIER_INIT, b, DR_SITE); /* also where it fails: that is misuse, which the scheduler reports */
 	e.value.lo = count;
 	int destroyed = dr_self && dr_initialise(&e, of(b)->destroyed && has_mark(b));
 	if (count == 0 || count >= MOST)
 		return EINVAL;
-	touch(b, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
+	touch(b, DR_READS, DR_SITE); /* after dr_wait, whose event comes first in the log */
 	dr_check_initialisation("barrier", b, has_mark(b) && !destroyed, DR_SITE);
 	dr_plain_range(b, sizeof *b, DR_WRITES, DR_SITE);
 	*b = (pthread_barrier_t){{0}};

@@ -1,6 +1,6 @@
 /*
- * The calls of C11's threads.h: libc's are its pthread functions under other names, with other results, and so are
- * these. (thrd_sleep and thrd_yield: time.c. thrd_current and thrd_equal of libc do.) Their types are libc's: a mtx_t
+ * The calls of C11's threads.h (C11 7.26). As in libc they are the pthread functions under other names, with other
+ * results. (thrd_sleep and thrd_yield: time.c. thrd_current and thrd_equal of libc do.) Their types are libc's: a mtx_t
  * is a pthread_mutex_t, a thrd_t a pthread_t, and so on.
  */
 #include "pthread/calls.h"
@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <threads.h>
 
-/* A program may have functions of these names: C11's before libc had them. */
+/* Weak: a program may define these functions itself, as libc did not always have them. */
 #define WEAK DR_EXPORT __attribute__((weak))
 
 static int result_of(int error)
@@ -146,7 +146,7 @@ WEAK void call_once(once_flag *flag, void (*routine)(void))
 	dr_once(flag, routine, DR_SITE);
 }
 
-/* What belongs to one thread. (libc's own would use keys of its own, whose destructors do not run for our threads.) */
+/* Thread-specific storage. (libc's functions would use libc's keys, whose destructors do not run for fibers.) */
 
 WEAK int tss_create(tss_t *out, tss_dtor_t destructor)
 {

@@ -6,23 +6,26 @@
 
 #include <pthread.h>
 
-#define DR_FIRST_ID \
-	(1 << 22) /* what gettid says of main, and of thread n: n more; no process of the kernel has such an id */
+/* gettid of main; that of thread n is n more. No process of the kernel has such an id. */
+#define DR_FIRST_ID (1 << 22)
 
+/* As pthread_once. */
 void dr_once(void *control, void (*routine)(void), const void *site);
 
-/* 0, or an error as pthread_create returns it. `returns_int`: the routine is one of C11, whose result is an int. */
+/* Creates a thread. Returns 0, or an error as pthread_create does. `returns_int`: the routine is one of C11, whose
+ * result is an int. */
 int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument,
 	int returns_int, const void *site);
-/* The thread has ended; its result. */
+/* Waits for the end of the thread and returns its result. */
 void *dr_thread_join(pthread_t id, const void *site);
-/* Two parts of a try to join: the number of the thread, which must be one that may be joined; then, once it is known to
- * be ending, the join, which is no cancellation point. */
+/* The two parts of a join that may fail. The first returns the number of the thread, and stops the run with an error if
+ * the thread may not be joined. The second joins a thread that is known to be ending, and is no cancellation point. */
 unsigned dr_thread_to_join(pthread_t id, const void *site);
 void *dr_thread_join_ended(pthread_t id, const void *site);
 void dr_thread_detach(pthread_t id, const void *site);
 
-/* `call`: its name, for people. */
+/* As pthread_key_delete, pthread_getspecific and pthread_setspecific. `call`: the name of the program's call, for
+ * messages. */
 int dr_key_delete(pthread_key_t k, const char *call, const void *site);
 void *dr_key_get(pthread_key_t k, const char *call, const void *site);
 int dr_key_set(pthread_key_t k, const void *value, const char *call, const void *site);

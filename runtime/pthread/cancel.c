@@ -1,11 +1,11 @@
 /*
  * pthread_cancel, deferred (POSIX.1-2017 2.9.5, pthread_cancel, _setcancelstate, _testcancel). Each thread has a flag
- * at a place that its number fixes. To cancel a thread is to store 1 there, and every cancellation point is a load of
- * the thread's own flag. That one which waits is cancelled while it does looks the same as that it is before it began
- * to, so one load for each is enough: 0 is that the thread is not cancelled in this call, 1 that it is. Which comes
- * next to which store is for the scheduler to try.
+ * at an address that its number fixes. pthread_cancel stores 1 to it, and every cancellation point loads the flag of
+ * its own thread. The program cannot tell a cancellation during a wait from one before the wait, so one load for each
+ * call is enough: 0 means that the thread is not cancelled in this call, 1 that it is. The scheduler explores which
+ * store each load reads from.
  *
- * The loads are events only for threads that some run has cancelled (own-atomics.h, docs/architecture/objects.md).
+ * The accesses are events only for threads that some run has cancelled (own-atomics.h, docs/architecture/objects.md).
  */
 #include "pthread/cancel.h"
 #include "server/entry.h"
@@ -17,7 +17,7 @@
 
 #include <errno.h>
 
-/* What a thread that looks is about to stand before. */
+/* The event before which a thread will wait once it has loaded its flag. */
 static struct {
 	const struct dr_event *wait;
 	int (*can)(const struct dr_event *);
@@ -30,10 +30,10 @@ int dr_cancel_possible(void)
 }
 
 /*
- * A run that goes on by itself looks only when there is something to be seen, or the wait need not last: else a thread
- * would find nothing, wait, and be asked to end too late.
+ * After its schedule a run performs the load only if the flag is set or the wait is over. Otherwise a thread would load
+ * 0, wait, and miss a later cancellation.
  */
-static int may_look(const struct dr_event *e)
+static int may_load(const struct dr_event *e)
 {
 	if (!dr_schedule_free() || dr_own[DR_OWN_CANCEL + e->thread])
 		return 1;
@@ -45,11 +45,11 @@ static int may_look(const struct dr_event *e)
 }
 
 /*
- * Acquire, and release in pthread_cancel: POSIX does not say that a cancellation orders memory (4.12), but handlers run
- * because of it, and every libc hands the request over by an atomic operation: to find a race there would be a false
- * alarm.
+ * The load is an acquire, the store in pthread_cancel a release. POSIX does not list pthread_cancel among the functions
+ * that synchronise memory (4.12), but handlers run because of it, and every libc passes the request by an atomic
+ * operation. So a race reported there would be a false alarm.
  */
-static int look(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, const void *site)
+static int load_flag(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, const void *site)
 {
 	if (!dr_cancel_possible())
 		return 0;
@@ -63,7 +63,7 @@ static int look(uint8_t op, int (*can)(const struct dr_event *), uint64_t spin, 
 
 void dr_cancel_point(uint64_t spin, const void *site)
 {
-	if (look(DR_CANCEL_POINT, NULL, spin, site))
+	if (load_flag(DR_CANCEL_POINT, NULL, spin, site))
 		dr_cancel_now();
 }
 
@@ -74,7 +74,7 @@ int dr_cancel_asked(struct dr_event *wait, int (*can)(const struct dr_event *), 
 	wait->thread = dr_self->number;
 	about_to[dr_self->number].wait = wait;
 	about_to[dr_self->number].can = can;
-	return look(DR_CANCEL_WAIT, may_look, 0, site);
+	return load_flag(DR_CANCEL_WAIT, may_load, 0, site);
 }
 
 void dr_cancel_before(struct dr_event *wait, int (*can)(const struct dr_event *), const void *site)
@@ -97,8 +97,9 @@ DR_EXPORT int pthread_cancel(pthread_t id)
 	if (!t)
 		dr_error(
 			DR_MISUSE, 0, DR_SITE, "%s cancels something that is no thread", dr_thread_text(dr_self, self));
-	/* That the thread was joined, or has ended detached, is for the scheduler to find: it may depend on the order.
-	 */
+	/* Whether the thread was joined before, or has ended detached, may depend on the order, so the scheduler finds
+	 * it.
+	 * */
 	unsigned flag = DR_OWN_CANCEL + t->number;
 	struct dr_event e = dr_own_event(DR_STORE, flag, __ATOMIC_RELEASE, DR_SITE);
 	e.op = DR_CANCEL_POINT;
@@ -113,8 +114,8 @@ DR_EXPORT int pthread_cancel(pthread_t id)
 
 #define OFTEN 1000u
 
-/* Does the thread call pthread_testcancel again and again, and nothing else? Then it waits to be cancelled, and
- * somebody must see that. */
+/* Does the thread call pthread_testcancel repeatedly, and nothing else? Then it waits to be cancelled, and a later run
+ * must have that wait as an event. */
 static int waits_here(uint64_t spin)
 {
 	static struct {
@@ -139,7 +140,7 @@ DR_ENTERED void pthread_testcancel_entered(void)
 	dr_cancel_point(spin, DR_SITE);
 }
 
-static void tell(int *out, int value, const void *site)
+static void store_old(int *out, int value, const void *site)
 {
 	if (!out)
 		return;
@@ -154,14 +155,14 @@ DR_EXPORT int pthread_setcancelstate(int state, int *old)
 	struct dr_thread *t = dr_self ? dr_self : &dr_thread[0]; /* before main: main's */
 	int before = t->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
 	t->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
-	tell(old, before, DR_SITE);
+	store_old(old, before, DR_SITE);
 	return 0;
 }
 
 /*
- * Asynchronous cancellation is of no consequence for a thread that nobody cancels (libomp sets the type in each of its
- * threads). Whom some run has cancelled is watched in all that follow, since the exploration begins afresh then: so no
- * order of the two calls gets through.
+ * Asynchronous cancellation has no effect on a thread that is never cancelled (libomp sets the type in each of its
+ * threads), so the call is unsupported only for a thread that some run has cancelled. The exploration restarts after
+ * such a run, and later runs know the thread. So both orders of the two calls are covered.
  */
 DR_EXPORT int pthread_setcanceltype(int type, int *old)
 {
@@ -172,7 +173,7 @@ DR_EXPORT int pthread_setcanceltype(int type, int *old)
 	if (type == PTHREAD_CANCEL_ASYNCHRONOUS &&
 		(dr_standalone ? dr_own[DR_OWN_CANCEL + number] != 0 : dr_own_watched(DR_OWN_CANCEL + number)))
 		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
-	tell(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
+	store_old(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
 	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;
 	return 0;
 }

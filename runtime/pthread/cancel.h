@@ -4,18 +4,19 @@
 
 #include "internal.h"
 
-/* May the running thread be cancelled: is that enabled, and may anybody ask for it? It stays so during a call. */
+/* May the running thread be cancelled: is its cancellation enabled, and does some run cancel it? The answer does not
+ * change during a call. */
 int dr_cancel_possible(void);
-/* A call that need not wait: ends the running thread if that was asked for. `spin`: dr_spin_fingerprint() of the call;
- * 0: not known. */
+/* A cancellation point that need not wait: ends the running thread if it is cancelled. `spin`: dr_spin_fingerprint() of
+ * the call; 0: not known. */
 void dr_cancel_point(uint64_t spin, const void *site);
-/* The same just before the thread waits: `wait` is what it stands before next, with `can`. What happens while it waits
- * counts. */
+/* A cancellation point just before the thread waits. `wait` is the event before which it will wait, with `can`. A
+ * cancellation during the wait counts too. */
 void dr_cancel_before(struct dr_event *wait, int (*can)(const struct dr_event *), const void *site);
-/* The same for a call that has something to do first when the thread is cancelled: is it? Then dr_cancel_now is called
- * in the end. */
+/* As dr_cancel_before, for a call that has something to do before the thread ends. Returns 1 if the thread is
+ * cancelled; the caller then ends with dr_cancel_now. */
 int dr_cancel_asked(struct dr_event *wait, int (*can)(const struct dr_event *), const void *site);
-/* The running thread ends as cancelled: clean-up handlers and destructors run. */
+/* Ends the running thread as cancelled: clean-up handlers and destructors run. */
 _Noreturn void dr_cancel_now(void);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * Condition variables. Who waits is kept with the threads (waiters.h); the object holds what an initialiser, all zeros
- * if it is the static one, must overwrite. Misuse is for the scheduler to find, as with mutexes.
+ * Condition variables (POSIX.1-2017 pthread_cond_*). The waiting threads are recorded with the threads (waiters.h). The
+ * object holds only what an initialiser (all zeros if it is the static one) has to overwrite. The scheduler reports
+ * misuse, as with mutexes.
  */
 #include "pthread/cond.h"
 #include "pthread/cancel.h"
@@ -15,7 +16,7 @@
 #include <errno.h>
 
 struct __attribute__((may_alias)) condition {
-	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+	uint32_t touched; /* only the program changes it; every call reads it */
 	uint32_t destroyed;
 	clockid_t clock;
 	uint32_t own; /* initialisation.h */
@@ -81,7 +82,7 @@ int dr_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const s
 	return locked ? locked : result;
 }
 
-/* May be the whole body of a loop that looks at something under the mutex. */
+/* May be the whole body of a loop that reads something under the mutex. */
 DR_ENTER(pthread_cond_wait);
 DR_ENTERED int pthread_cond_wait_entered(pthread_cond_t *c, pthread_mutex_t *m);
 DR_ENTERED int pthread_cond_wait_entered(pthread_cond_t *c, pthread_mutex_t *m)
@@ -150,7 +151,7 @@ int dr_cond_init(pthread_cond_t *c, clockid_t clock, const void *site)
 {
 	struct dr_event e = event(DR_COND_INIT, c, site);
 	int destroyed = dr_self && dr_initialise(&e, of(c)->destroyed && has_mark(c));
-	touch(c, DR_READS, site); /* only now: an event that was waited for happens first */
+	touch(c, DR_READS, site); /* after dr_wait, whose event comes first in the log */
 	dr_check_initialisation("condition variable", c, has_mark(c) && !destroyed, site);
 	dr_plain_range(c, sizeof *c, DR_WRITES, site);
 	*c = (pthread_cond_t)PTHREAD_COND_INITIALIZER;

@@ -6,9 +6,10 @@
 #include <stdint.h>
 #include <time.h>
 
-#define DR_COND_CLOCK (-1) /* the clock that the condition variable was made with */
+#define DR_COND_CLOCK (-1) /* the clock that the condition variable was initialised with */
 
-/* `until` NULL: no limit. `spin`: dr_spin_fingerprint() of the call. They return what the functions of pthreads do. */
+/* The functions return what the pthread functions of similar names do. `until` NULL: no limit. `spin`:
+ * dr_spin_fingerprint() of the call. */
 int dr_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until, uint64_t spin,
 	const void *site);
 int dr_cond_signal(pthread_cond_t *c, const void *site);

@@ -1,8 +1,8 @@
 /*
- * The system call futex: waiting on a word and waking, which C++20's atomic wait, semaphores, latches and barriers are
- * made of. The kernel compares the word and queues the thread in one step: events say so by ENTER and LEAVE, between
- * which nobody else enters or wakes. The word is the program's atomic; the queue is an object of its own, named by the
- * word's address + 1.
+ * The system call futex (futex(2)): waiting on a word and waking. C++20's atomic wait, semaphores, latches and barriers
+ * are built on it. The kernel compares the word and queues the thread in one step. The events ENTER and LEAVE express
+ * that: between them no other thread enters or wakes. The word is an atomic of the program; the queue is an object of
+ * its own, named by the word's address + 1.
  */
 #include "pthread/futex.h"
 #include "atomic/atomic.h"
@@ -23,7 +23,7 @@ static long failed(int error)
 	return -1;
 }
 
-/* Is nobody between ENTER and LEAVE? */
+/* Is no thread between ENTER and LEAVE? */
 static int is_open(const struct dr_event *e)
 {
 	for (unsigned i = 0; i < dr_log->threads; i++)
@@ -32,8 +32,8 @@ static int is_open(const struct dr_event *e)
 	return 1;
 }
 
-/* Who wakes nobody may have looked at an earlier moment: the schedule knows. */
-static int can_look(const struct dr_event *e)
+/* A wake that wakes no thread may have taken place earlier; the schedule decides. */
+static int may_be_earlier(const struct dr_event *e)
 {
 	const struct dr_value *given = &dr_fiber[e->thread].given;
 	return (dr_last_resort && !given->lo) || is_open(e);
@@ -66,8 +66,8 @@ static void leave(uint64_t queue, int sleeps, const void *site)
 }
 
 /*
- * The load has no fingerprint: a thread must not be taken to spin while it keeps others out. One that loops here looks
- * at the word before it calls, too.
+ * The load has no fingerprint: a thread must not count as spinning while it excludes others. A thread that loops here
+ * also loads the word before the call, and that load has one.
  */
 static long sleep_on(uint64_t word, uint32_t expected, int timed, uint64_t deadline, const void *site)
 {
@@ -97,7 +97,7 @@ static uint64_t wake_once(uint64_t queue, int all, const void *site)
 {
 	struct dr_event e = event(DR_FUTEX_WAKE, queue, site);
 	e.value.lo = all ? UINT32_MAX : 1;
-	if (!dr_wait(&e, can_look))
+	if (!dr_wait(&e, may_be_earlier))
 		e.result.lo = all ? dr_waiters(queue) : dr_first_waiter(queue);
 	if (!all)
 		dr_wake(queue, e.result.lo);
@@ -107,7 +107,7 @@ static uint64_t wake_once(uint64_t queue, int all, const void *site)
 	return e.result.lo;
 }
 
-/* Wakes so many; fewer than one means one, as in the kernel. */
+/* Wakes at most `most` threads; less than one means one, as in the kernel. */
 static long wake(uint64_t word, int most, const void *site)
 {
 	dr_atomic_fence(__ATOMIC_SEQ_CST, site);
@@ -122,7 +122,7 @@ static long wake(uint64_t word, int most, const void *site)
 	return woken;
 }
 
-static _Noreturn void refuse(int operation, const char *why)
+static _Noreturn void unsupported(int operation, const char *why)
 {
 	char text[64];
 	snprintf(text, sizeof text, "futex operation %d%s", operation, why);
@@ -138,13 +138,13 @@ long dr_futex(const long *argument, const void *site)
 		return failed(EINVAL);
 	if ((operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET) &&
 		(uint32_t)argument[5] != FUTEX_BITSET_MATCH_ANY)
-		refuse(operation, " with a mask");
+		unsupported(operation, " with a mask");
 	switch (operation) {
 	case FUTEX_WAIT:
 	case FUTEX_WAIT_BITSET:
 		return wait(word, (uint32_t)argument[2], (const struct timespec *)argument[3], absolute, clock, site);
 	case FUTEX_WAKE:
 	case FUTEX_WAKE_BITSET: return wake(word, (int)argument[2], site);
-	default: refuse(operation, "");
+	default: unsupported(operation, "");
 	}
 }

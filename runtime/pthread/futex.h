@@ -2,7 +2,7 @@
 #ifndef DRISTA_FUTEX_H
 #define DRISTA_FUTEX_H
 
-/* Its arguments without the number. Returns -1 and sets errno where it fails. */
+/* `argument`: the arguments after the number of the call. Returns what futex(2) does; -1 and errno on failure. */
 long dr_futex(const long *argument, const void *site);
 
 #endif

@@ -1,13 +1,13 @@
-/* Marks of initialised objects, and which variable of a function an object is (initialisation.h). */
+/* Marks of initialised objects, and which local variable an object is (initialisation.h). */
 #include "pthread/initialisation.h"
 #include "fiber/fiber.h"
 #include "server/log.h"
 
 /*
- * The variable of a function lives as long as its block is being executed. The function's activation is known; its
- * block is not, but a block that is executed again comes to the same call again. So of one activation two calls at
- * different places initialise one object, where each variable has a place of its own and each call is there once: in
- * code that is not optimised (no loops unrolled).
+ * A local variable lives as long as its block is being executed. The function's activation is known, but not the block.
+ * A block that is executed again comes to the same call again. So two initialisations in one activation are of the same
+ * object exactly if their call sites differ, provided that each variable has a place of its own and each call exists
+ * once: that holds in code that is not optimised (no loops unrolled).
  */
 struct variable {
 	uint64_t object; /* 0: the entry is free */
@@ -27,15 +27,15 @@ static struct dr_thread *owner_of(uint64_t address)
 	return NULL;
 }
 
-/* Does the program run on a stack that it switched to by itself, of which nothing is known? */
+/* Does the program run on a stack that it has switched to by itself, and of which nothing is known? */
 static int elsewhere(void)
 {
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
 	return dr_self && owner_of(sp) != dr_self;
 }
 
-/* Was the function of the frame compiled without optimisation? Then it has a frame pointer, behind which its return
- * address lies. */
+/* Was the function of the frame compiled without optimisation? Then its return address lies just above its frame
+ * pointer. */
 static int is_simple(const struct dr_callstack *c, uint32_t i, uint64_t end)
 {
 	const struct dr_frame_entry *f = &c->frames[i];
@@ -51,7 +51,7 @@ static struct variable variable_of(uint64_t object, struct dr_thread *owner, con
 	uint32_t i = 0;
 	if (c->depth > DR_FRAMES)
 		return v;
-	while (i < c->depth && c->frames[i].sp > object) /* the functions that it called lie below */
+	while (i < c->depth && c->frames[i].sp > object) /* frames of functions that it called lie below */
 		i++;
 	if (i == c->depth || !is_simple(c, i, owner->stack_top))
 		return v;
@@ -61,7 +61,7 @@ static struct variable variable_of(uint64_t object, struct dr_thread *owner, con
 	return v;
 }
 
-/* The entry of the object, or the one for it; NULL: the table is full. */
+/* The entry of the object, or a free entry for it; NULL: the table is full. */
 static struct variable *entry_of(uint64_t object)
 {
 	unsigned at = dr_initialisation_mark((const void *)object) % VARIABLES;
@@ -73,7 +73,7 @@ static struct variable *entry_of(uint64_t object)
 	return NULL;
 }
 
-/* Is what lies there now the object that was initialised there last? */
+/* Is the object at the address the one that was initialised there last? */
 static int is_the_same(uint64_t object, const void *site)
 {
 	struct dr_thread *owner = owner_of(object);

@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-/* May begin each pass of a loop that looks at something under the mutex. */
+/* May begin each iteration of a loop that reads something under the mutex. */
 DR_ENTER(pthread_mutex_lock);
 DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m);
 DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m)
@@ -53,14 +53,14 @@ DR_EXPORT int pthread_mutex_consistent(pthread_mutex_t *m)
 {
 	return dr_mutex_consistent(m, DR_SITE);
 }
-/* The header makes the other of it; older programs have the name. */
+/* <pthread.h> redirects this name to pthread_mutex_consistent; older programs call it. */
 DR_EXPORT int dr_mutex_consistent_np(pthread_mutex_t *m) __asm__("pthread_mutex_consistent_np");
 int dr_mutex_consistent_np(pthread_mutex_t *m)
 {
 	return dr_mutex_consistent(m, DR_SITE);
 }
 
-/* Priorities are of no consequence; a ceiling is what the program may ask for again. */
+/* Priorities have no effect; the ceiling is stored so that the program can query it. */
 DR_EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *out)
 {
 	if (!dr_mutex_has(m, DR_KIND_CEILING))

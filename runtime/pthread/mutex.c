@@ -1,6 +1,6 @@
 /*
- * Mutexes. Their state is kept where libc keeps it, in the fields of the same names; libc's own code never looks at
- * them. Misuse is for the scheduler to find, from the events: here it changes nothing.
+ * Mutexes (POSIX.1-2017 pthread_mutex_*). Their state is in the fields that libc uses for it; libc's own code never
+ * reads them. The scheduler finds misuse from the events; here it has no effect.
  */
 #include "pthread/mutex.h"
 #include "pthread/mutex-state.h"
@@ -19,7 +19,7 @@ void dr_mutex_touch(pthread_mutex_t *m, const void *site)
 	dr_touch(m, _Alignof(pthread_mutex_t), &m->__data.__list, DR_READS, site);
 }
 
-/* Where libc has the links of its list of robust mutexes: what dr_mutex_touch looks at, and the mark
+/* What lies where libc has the links of its list of robust mutexes: the byte that dr_mutex_touch reads, and the mark
  * (initialisation.h). */
 struct __attribute__((may_alias)) mark {
 	uint8_t touched;
@@ -46,14 +46,14 @@ struct dr_event dr_mutex_event(enum dr_kind kind, pthread_mutex_t *m, unsigned f
 	return e;
 }
 
-/* The same of a call that is about to look at the mutex. */
+/* As event(), for a call that is about to use the mutex: touches it first. */
 static struct dr_event use(enum dr_kind kind, pthread_mutex_t *m, unsigned flags, const void *site)
 {
 	dr_mutex_touch(m, site);
 	return dr_mutex_event(kind, m, flags, site);
 }
 
-/* Can the call return, as far as the pending event's thread is concerned? */
+/* Can the thread of the pending event lock the mutex now, or get an error? */
 static int can_lock(const struct dr_event *e)
 {
 	const pthread_mutex_t *m = (const pthread_mutex_t *)e->object;
@@ -79,7 +79,7 @@ static void take(pthread_mutex_t *m)
 		dr_robust_held(m);
 }
 
-/* What locking it returns as it is now; where it would have to wait: `busy`. */
+/* What locking the mutex returns in its present state; `busy` where it would have to wait. */
 static int outcome(const pthread_mutex_t *m, int busy)
 {
 	if (m->__data.__nusers == DR_ROBUST_UNRECOVERABLE)
@@ -208,7 +208,7 @@ int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const voi
 	struct dr_event e = dr_mutex_event(DR_MUTEX_INIT, &made, 0, site);
 	e.object = (uint64_t)m;
 	int destroyed = dr_self && dr_initialise(&e, m->__data.__kind == DR_KIND_DESTROYED && has_mark(m));
-	dr_mutex_touch(m, site); /* only now: an event that was waited for happens first */
+	dr_mutex_touch(m, site); /* after dr_wait, whose event comes first in the log */
 	dr_check_initialisation("mutex", m, has_mark(m) && !destroyed, site);
 	dr_plain_range(m, sizeof *m, DR_WRITES, site);
 	*m = made;

@@ -1,7 +1,7 @@
 /*
- * pthread_once, for the program and for libraries (std::call_once ends here). Of the control word the lowest byte is
- * the state, where libc has it too. Compiled with exceptions: the routine may be left by one, or by pthread_exit, and
- * the next caller then runs it again.
+ * pthread_once, for the program and for libraries (std::call_once calls it). The lowest byte of the control word is the
+ * state, as in libc. Compiled with exceptions: the routine may be left by one, or by pthread_exit, and the next caller
+ * then runs it again.
  */
 #include "pthread/calls.h"
 #include "server/entry.h"
@@ -11,7 +11,7 @@
 
 extern char __libc_single_threaded __attribute__((weak));
 
-/* DONE is libc's. What was done before main comes before everything, and is no event. */
+/* DONE has libc's value. A routine that ran before main comes before everything, and is no event. */
 enum { FRESH = 0, RUNNING = 1, DONE = 2, DONE_BEFORE_MAIN = DONE | 4 };
 
 struct call {
@@ -27,12 +27,12 @@ static struct dr_event event(enum dr_kind kind, const uint8_t *state, const void
 	return e;
 }
 
-static int nobody_runs(const struct dr_event *e)
+static int none_runs(const struct dr_event *e)
 {
 	return *(const uint8_t *)e->object != RUNNING;
 }
 
-/* Is it the caller who is to run the routine? */
+/* Returns 1 if the caller has to run the routine. */
 static int begin(uint8_t *state, const void *site)
 {
 	if (!dr_self)
@@ -40,9 +40,9 @@ static int begin(uint8_t *state, const void *site)
 	dr_settle();
 	dr_plain_range(state + 3, 1, DR_READS, site); /* as in mutex.c */
 	struct dr_event e = event(DR_ONCE_BEGIN, state, site);
-	e.before.hi =
-		*state == 0; /* nothing was done in this memory, though in what was there before it may have been */
-	if (!dr_wait(&e, nobody_runs))
+	e.before.hi = *state == 0; /* the routine has not run for this control word; it may have for an earlier one at
+				      the same address */
+	if (!dr_wait(&e, none_runs))
 		e.result.lo = *state != DONE;
 	dr_happened(&e);
 	return e.result.lo != 0;

@@ -1,6 +1,6 @@
 /*
- * Robust mutexes (POSIX.1-2017 pthread_mutexattr_setrobust, pthread_mutex_consistent): which are held, and what the end
- * of their owner does to them.
+ * Robust mutexes (POSIX.1-2017 pthread_mutexattr_setrobust, pthread_mutex_consistent): which of them are held, and what
+ * the end of their owner does to them.
  */
 #include "fiber/local-state.h"
 #include "pthread/mutex-state.h"
@@ -8,7 +8,8 @@
 #include <errno.h>
 
 /*
- * The robust mutexes that are held, by whomever. Not a list through the mutexes: the program may free one that is held.
+ * The robust mutexes that any thread holds. They are not linked through the mutexes, since the program may free one
+ * that is held.
  */
 #define HELD 4096u
 static pthread_mutex_t *held[HELD];
@@ -18,7 +19,7 @@ void dr_robust_held(pthread_mutex_t *m)
 {
 	if (held_count == HELD)
 		dr_unsupported("more than 4096 robust mutexes held at a time");
-	dr_local_unknown(); /* they die in the order in which they were taken */
+	dr_local_unknown(); /* they are abandoned in the order in which they were locked */
 	held[held_count++] = m;
 }
 

@@ -1,7 +1,7 @@
 /*
- * Read-write locks. Their state is kept where libc keeps it, in fields of the same names: how many readers there are,
- * and who writes (thread number plus one; 0: nobody). Who the readers are is for the scheduler to know. Neither side is
- * preferred, whatever the attributes say.
+ * Read-write locks (POSIX.1-2017 pthread_rwlock_*). Their state is in the fields that libc uses for it: the number of
+ * readers, and the writer (thread number plus one; 0: none). Only the scheduler knows which threads the readers are.
+ * Neither readers nor writers are preferred, whatever the attributes say.
  */
 #include "libc/clock.h"
 #include "fiber/fiber.h"
@@ -13,7 +13,7 @@
 
 #include <errno.h>
 
-#define DESTROYED (-1) /* as __shared; an initialiser stored over it revives the lock */
+#define DESTROYED (-1) /* as __shared; an initialiser that overwrites it makes the lock usable again */
 
 /* As in mutex.c. */
 static void touch(pthread_rwlock_t *l, int how, const void *site)
@@ -21,7 +21,7 @@ static void touch(pthread_rwlock_t *l, int how, const void *site)
 	dr_touch(l, _Alignof(pthread_rwlock_t), &l->__data.__pad2, how, site);
 }
 
-/* The mark (initialisation.h) is where libc has a futex, and in what `touch` looks at. */
+/* The mark (initialisation.h) is in the field of one of libc's futexes, and in the byte that `touch` reads. */
 static int has_mark(const pthread_rwlock_t *l)
 {
 	return (uint8_t)l->__data.__pad2 == DR_INITIALISED && l->__data.__writers_futex == dr_initialisation_mark(l);
@@ -36,7 +36,7 @@ static struct dr_event event(enum dr_kind kind, pthread_rwlock_t *l, const void 
 	return e;
 }
 
-/* The same of a call that is about to look at the lock. */
+/* As event(), for a call that is about to use the lock: touches it first. */
 static struct dr_event use(enum dr_kind kind, pthread_rwlock_t *l, const void *site)
 {
 	touch(l, DR_READS, site);
@@ -69,7 +69,7 @@ static void take(const struct dr_event *e)
 		l->__data.__readers++;
 }
 
-/* Takes the lock if it may be taken when the thread's turn has come; otherwise returns `busy`. */
+/* Takes the lock if it is available when the thread is scheduled; otherwise returns `busy`. */
 static int acquire(struct dr_event *e, int busy, int (*can)(const struct dr_event *))
 {
 	if (!dr_self || !dr_wait(e, can))
@@ -113,7 +113,7 @@ static int timed(enum dr_kind kind, pthread_rwlock_t *l, clockid_t clock, const 
 	return result;
 }
 
-/* Any of them may begin a pass of a loop that spins. */
+/* Each of these calls may begin an iteration of a spin loop. */
 #define CALL(name, parameters, result) \
 	DR_ENTER(name); \
 	DR_ENTERED int name##_entered parameters; \
@@ -158,7 +158,7 @@ DR_EXPORT int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_
 	struct dr_event e = dr_event_at(DR_RW_INIT, DR_SITE);
 	e.object = (uint64_t)l;
 	int destroyed = dr_self && dr_initialise(&e, l->__data.__shared == DESTROYED && has_mark(l));
-	touch(l, DR_READS, DR_SITE); /* only now, as in mutex.c */
+	touch(l, DR_READS, DR_SITE); /* after dr_wait, as in mutex.c */
 	dr_check_initialisation("read-write lock", l, has_mark(l) && !destroyed, DR_SITE);
 	dr_plain_range(l, sizeof *l, DR_WRITES, DR_SITE);
 	*l = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER;

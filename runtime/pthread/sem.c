@@ -1,6 +1,7 @@
 /*
- * Unnamed semaphores. The count is where libc keeps it; what has never been initialised but is all zeros is a semaphore
- * of 0, as in libc. A post beyond the greatest count is misuse, for the scheduler to find.
+ * Unnamed semaphores (POSIX.1-2017 sem_*). The count is where libc has it. An object that is all zeros and was never
+ * initialised is a semaphore with the count 0, as in libc. A post beyond the greatest count is misuse, which the
+ * scheduler reports.
  */
 #include "pthread/cancel.h"
 #include "libc/clock.h"
@@ -16,7 +17,7 @@
 
 struct __attribute__((may_alias)) semaphore {
 	uint32_t count, destroyed;
-	uint32_t touched; /* changed by nobody but the program: every call looks at it */
+	uint32_t touched; /* only the program changes it; every call reads it */
 	uint32_t own; /* initialisation.h */
 };
 _Static_assert(sizeof(struct semaphore) <= sizeof(sem_t), "it fits");
@@ -44,8 +45,9 @@ static struct dr_event event(enum dr_kind kind, sem_t *s, const void *site)
 	return e;
 }
 
-/* Stands before the event until e->result is known or can be had from memory. e->before has the count of that moment.
- */
+/* Waits before the event until e->result is known or can be read from memory. e->before then has the count of that
+ * moment. Returns what dr_wait does.
+ * */
 static int obtain(struct dr_event *e, int (*can)(const struct dr_event *e))
 {
 	int scheduled = dr_wait(e, can);
@@ -97,7 +99,7 @@ DR_EXPORT int sem_wait(sem_t *s)
 	return 0;
 }
 
-/* `busy`: what it returns then, as the event has it: 0 means EAGAIN. */
+/* Tries to decrement the count. `busy`: the event's result where that is impossible; 0 means EAGAIN. */
 static int try(sem_t *s, int busy, int (*can)(const struct dr_event *e), uint64_t spin, const void *site)
 {
 	touch(s, DR_READS, site);
@@ -116,7 +118,7 @@ static int try(sem_t *s, int busy, int (*can)(const struct dr_event *e), uint64_
 	return (int)e.result.lo;
 }
 
-/* May be the whole body of a loop that spins, as those that follow. */
+/* This call and those that follow may be the whole body of a spin loop. */
 DR_ENTER(sem_trywait);
 DR_ENTERED int sem_trywait_entered(sem_t *s);
 DR_ENTERED int sem_trywait_entered(sem_t *s)
@@ -206,13 +208,13 @@ DR_EXPORT int sem_init(sem_t *s, int shared, unsigned count)
 {
 	(void)shared;
 	struct dr_event e =
-		event(DR_SEM_INIT, s, DR_SITE); /* also where it fails, which is misuse, for the scheduler to find */
-	e.before.lo = 0; /* whatever is there: it is no semaphore yet */
+		event(DR_SEM_INIT, s, DR_SITE); /* also where it fails: that is misuse, which the scheduler reports */
+	e.before.lo = 0; /* the memory is no semaphore yet, whatever it holds */
 	e.value.lo = count;
 	int destroyed = dr_self && dr_initialise(&e, of(s)->destroyed && has_mark(s));
 	if (count > SEM_VALUE_MAX)
 		return failed(EINVAL);
-	touch(s, DR_READS, DR_SITE); /* only now: an event that was waited for happens first */
+	touch(s, DR_READS, DR_SITE); /* after dr_wait, whose event comes first in the log */
 	dr_check_initialisation("semaphore", s, has_mark(s) && !destroyed, DR_SITE);
 	dr_plain_range(s, sizeof *s, DR_WRITES, DR_SITE);
 	*s = (sem_t){{0}};

@@ -1,7 +1,8 @@
 /*
- * A signal that a thread waits for and another sends: blocked everywhere, sent by pthread_kill, taken by sigwait. A
- * semaphore stands for it. Of two signals for one thread it would depend on the order which are lost (they are not
- * counted) and which comes first, so the second one is refused; and so are handlers, which run between any two steps.
+ * Signals that one thread sends with pthread_kill and another, which has them blocked, takes with sigwait. A semaphore
+ * of each thread represents its pending signal. If two signals were pending for one thread, the order would decide
+ * which is lost (signals are not counted) and which comes first, so a second one is unsupported. So are handlers, which
+ * run between any two steps.
  */
 #include "fiber/fiber.h"
 #include "pthread/sem.h"
@@ -24,7 +25,7 @@ DR_EXPORT int pthread_kill(pthread_t id, int signal_number)
 	const struct dr_thread *t = dr_thread_of(id);
 	if (!t || t->fiber->was_joined)
 		return ESRCH;
-	if (signal_number == 0) /* asks whether the thread is there */
+	if (signal_number == 0) /* asks whether the thread exists */
 		return 0;
 	if (signal_number < 0 || signal_number >= NSIG)
 		return EINVAL;

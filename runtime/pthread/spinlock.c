@@ -1,6 +1,6 @@
 /*
- * Spinlocks: mutexes of the type spin. libc does the same with the four bytes as with a mutex of its own making, in
- * every version and on every machine differently; so any value is a free lock that this file has not written.
+ * Spinlocks (POSIX.1-2017 pthread_spin_*): events on mutexes of the type DR_MUTEX_SPIN. libc's representation in the
+ * four bytes differs between versions and machines, so any value that this file has not written is a free lock.
  */
 #include "fiber/fiber.h"
 #include "fiber/local-state.h"
@@ -11,9 +11,9 @@
 #include <stddef.h>
 
 struct spinlock {
-	uint8_t destroyed; /* the mark, or whatever the program put there */
+	uint8_t destroyed; /* the mark of a destroyed lock; else any value */
 	uint8_t owner_low, owner_high; /* thread number plus one; 0: free */
-	uint8_t mark; /* initialisation.h; what `touch` looks at */
+	uint8_t mark; /* initialisation.h; the byte that `touch` reads */
 };
 _Static_assert(sizeof(struct spinlock) == sizeof(pthread_spinlock_t), "a spinlock is an int");
 
@@ -57,7 +57,7 @@ static int can_lock(const struct dr_event *e)
 	return !owner((const struct spinlock *)e->object);
 }
 
-/* Locks it if it is free when the thread's turn has come; otherwise returns `busy`. */
+/* Locks it if it is free when the thread is scheduled; otherwise returns `busy`. */
 static int lock(enum dr_kind kind, pthread_spinlock_t *l, int busy, uint64_t spin, const void *site)
 {
 	touch(l, DR_READS, site);
@@ -72,7 +72,7 @@ static int lock(enum dr_kind kind, pthread_spinlock_t *l, int busy, uint64_t spi
 	return (int)e.result.lo;
 }
 
-/* These may begin a pass of a loop that spins. */
+/* These calls may begin an iteration of a spin loop. */
 DR_ENTER(pthread_spin_lock);
 DR_ENTERED int pthread_spin_lock_entered(pthread_spinlock_t *l);
 DR_ENTERED int pthread_spin_lock_entered(pthread_spinlock_t *l)
@@ -104,9 +104,10 @@ DR_EXPORT int pthread_spin_init(pthread_spinlock_t *l, int shared)
 	struct dr_event e = dr_event_at(DR_MUTEX_INIT, DR_SITE);
 	e.object = (uint64_t)l;
 	e.op = DR_MUTEX_SPIN;
-	uint8_t mark = (uint8_t)dr_initialisation_mark((const void *)(uintptr_t)l); /* there is no room for more */
+	uint8_t mark =
+		(uint8_t)dr_initialisation_mark((const void *)(uintptr_t)l); /* the object has no room for more bits */
 	int destroyed = dr_self && dr_initialise(&e, state(l)->destroyed == DESTROYED && state(l)->mark == mark);
-	touch(l, DR_READS, DR_SITE); /* only now, as in mutex.c */
+	touch(l, DR_READS, DR_SITE); /* after dr_wait, as in mutex.c */
 	dr_check_initialisation("spinlock", (const void *)(uintptr_t)l, state(l)->mark == mark && !destroyed, DR_SITE);
 	dr_plain_range((const void *)(uintptr_t)l, sizeof *l, DR_WRITES, DR_SITE);
 	*state(l) = (struct spinlock){.mark = mark};

@@ -1,8 +1,8 @@
 /*
- * The stacks of threads: in slots of ours, as large as the program asks for, or where the program says
- * (pthread_attr_setstack, POSIX.1-2017). Instrumented code needs more of it than other code, and the runtime's
- * functions run there too. So there is more room than was asked for; frames that need more than that are an overflow,
- * at a function's entry or where the guard is touched.
+ * The stacks of threads: in the runtime's slots, in the size that the program asks for, or where the program says
+ * (pthread_attr_setstack, POSIX.1-2017). Instrumented code needs more stack than other code, and the runtime's
+ * functions run there too. So a stack is larger than requested. Frames that exceed even that are a stack overflow,
+ * reported at a function's entry or where the guard is touched.
  */
 #include "server/entry.h"
 #include "fiber/fiber.h"
@@ -13,11 +13,11 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-#define LEAST_MORE (16ul << 10) /* than was asked for */
-#define SPARE (64ul << 10) /* below that, for functions of the runtime and of libc */
+#define LEAST_MORE (16ul << 10) /* bytes beyond the requested size */
+#define SPARE (64ul << 10) /* bytes below that, for functions of the runtime and of libc */
 #define PAGE 4096ul
 
-/* What the program's frames may have. */
+/* The bytes that the program's frames may use. */
 static uint64_t allowed(uint64_t size)
 {
 	uint64_t more = size / 4;
@@ -33,7 +33,7 @@ int dr_stack_map(unsigned number, size_t size)
 	uint64_t low = (dr_stack_end(number) - allowed(size < DR_STACK_SIZE ? DR_STACK_SIZE : size) - SPARE) & -PAGE;
 	if (low >= end)
 		return 1;
-	/* What lies below in the slot is not mapped by anyone: that is the guard. */
+	/* The memory below in the slot is never mapped: it is the guard. */
 	void *p = mmap((void *)low, end - low, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 	if (p != (void *)low)
@@ -50,7 +50,7 @@ void dr_stack_choose(unsigned number, size_t size, uint64_t given_low)
 	f->given_low = given_low;
 	uint64_t limit = given_low ? given_low : dr_stack_end(number) - allowed(size);
 	dr_thread[number].stack_limit = limit;
-	/* Where functions do not say that they are entered, the guard must be near. */
+	/* Where function entries are not instrumented, the guard must be near. */
 	uint64_t low = (limit - SPARE) & -PAGE;
 	if (!given_low && dr_sight == DR_SEES_CALLS && low > f->stack_low && size < DR_STACK_SIZE)
 		dr_raw_syscall(SYS_mprotect, f->stack_low, low - f->stack_low, (long)PROT_NONE, 0l, 0l, 0l);
@@ -62,7 +62,7 @@ uint64_t dr_stack_top(unsigned number)
 	return f->given_low ? f->given_low + f->stack_size : (uint64_t)f->entry;
 }
 
-/* A stack pointer far from the thread's stack is on one that the program has switched to (swapcontext). */
+/* A stack pointer far from the thread's stack is on another stack, to which the program has switched (swapcontext). */
 int dr_stack_is_below(const struct dr_thread *t, uint64_t address, uint64_t sp)
 {
 	const struct dr_fiber *f = t->fiber;

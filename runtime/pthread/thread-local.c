@@ -1,6 +1,6 @@
 /*
- * What belongs to one thread: pthread keys and the destructors of C++ thread_local objects. (The objects themselves
- * live in the thread control block.)
+ * Thread-specific data: pthread keys (POSIX.1-2017 pthread_key_create) and the destructors of C++ thread_local objects.
+ * (The objects themselves live in the thread control block.)
  */
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
@@ -17,7 +17,7 @@ static struct {
 	void (*destructor)(void *);
 } key[KEYS];
 static const void *key_value[DR_THREADS][KEYS];
-static DR_HOT unsigned keys; /* none beyond was ever handed out */
+static DR_HOT unsigned keys; /* keys from this number on were never handed out */
 
 static unsigned number(void)
 {
@@ -30,7 +30,8 @@ DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 		if (!key[i].used) {
 			key[i].used = 1;
 			key[i].destructor = destructor;
-			for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads; t++) /* handed out before */
+			for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads;
+				t++) /* the key may have values from an earlier use */
 				key_value[t][i] = NULL;
 			dr_changed();
 			dr_local_call(DR_LOCAL_KEY_MADE, i, (uint64_t)destructor);
@@ -43,7 +44,8 @@ DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 	return EAGAIN;
 }
 
-/* POSIX leaves it undefined; before main libraries may do as they like. */
+/* Does the key exist? If not, the use is undefined (POSIX.1-2017 pthread_getspecific) and the run stops; before main,
+ * libraries are not checked. */
 static int exists(pthread_key_t k, const char *call, const void *site)
 {
 	if (k < KEYS && key[k].used)

@@ -1,4 +1,4 @@
-/* pthread_create, join, detach, exit, and what a program may ask of a thread. */
+/* pthread_create, join, detach, exit, and the attributes of threads. */
 #include "pthread/calls.h"
 #include "pthread/cancel.h"
 #include "server/entry.h"
@@ -13,10 +13,10 @@
 
 extern char __libc_single_threaded __attribute__((weak));
 
-/* What attributes ask for that the program could notice. */
+/* The attributes of a new thread that have an effect that the program could notice. */
 struct asked {
 	size_t stack_size;
-	uint64_t given_low; /* of the stack that it gives; 0: none */
+	uint64_t given_low; /* the lowest address of the stack that the program provides; 0: none */
 	int detached;
 };
 
@@ -26,16 +26,16 @@ static struct asked asked_by(const pthread_attr_t *attr)
 	void *low;
 	if (!attr)
 		return a;
-	pthread_attr_getstack(attr, &low, &a.stack_size); /* low is -size where there is none */
+	pthread_attr_getstack(attr, &low, &a.stack_size); /* without a provided stack, `low` is -size */
 	if ((uint64_t)low + a.stack_size)
 		a.given_low = (uint64_t)low;
 	else
-		pthread_attr_getstacksize(attr, &a.stack_size); /* the usual size too */
+		pthread_attr_getstacksize(attr, &a.stack_size); /* also returns the default size */
 	pthread_attr_getdetachstate(attr, &a.detached);
 	return a;
 }
 
-/* A stack that the program gives belongs to one thread at a time, and to none that the runtime has a stack for. */
+/* Stops the run if the stack that the program provides is in use by another thread, or lies in the runtime's slots. */
 static void check_given(const struct asked *a, const void *site)
 {
 	uint64_t slot = (a->given_low - DR_STACKS_BASE) >> DR_STACK_SHIFT;
@@ -53,7 +53,8 @@ static void check_given(const struct asked *a, const void *site)
 	}
 }
 
-/* A given stack is written by whoever begins and ends on it: nobody may use it otherwise at that time. */
+/* The beginning and the end of a thread on a provided stack count as writes to it (to its first word, which stands for
+ * all): other uses of that memory must be ordered with them. */
 void dr_thread_uses_stack(const struct dr_fiber *f)
 {
 	if (f->given_low)
@@ -113,7 +114,7 @@ DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(
 	return dr_thread_create(out, attr, routine, argument, 0, DR_SITE);
 }
 
-/* The thread that the id names, if it may still be named. */
+/* The thread of the id. Stops the run with an error if the program may not use the id any more. */
 static struct dr_thread *nameable(pthread_t id, const char *verb, const void *site)
 {
 	struct dr_thread *t = dr_thread_of(id);
@@ -131,7 +132,8 @@ static int ended(const struct dr_event *e)
 	return dr_fiber[e->other].ended;
 }
 
-/* Waits for the end of the thread, which may also be joined, or detached; returns how many threads it has created. */
+/* Waits for the end of the thread, whether or not it is joined or detached. Returns the number of threads that it has
+ * created. */
 static unsigned await(unsigned number)
 {
 	struct dr_event e = dr_event_at(DR_JOIN, NULL);
@@ -147,9 +149,9 @@ static unsigned await(unsigned number)
 }
 
 /*
- * In libc the last thread to end calls exit(0). It comes after all of the others, so what the handlers see is the same
- * in whichever thread they run: here in main's, after it has waited for each of its children, then for theirs. Main
- * learns from each how many there are, so what it does next follows from what it has been told.
+ * In libc the last thread to end calls exit(0). It comes after all others, so the exit handlers see the same in
+ * whichever thread they run. Here main runs them, after it has waited for each of its children, then for theirs. Each
+ * wait returns the number of children, so main's next step follows from the results of its events.
  */
 void dr_main_stays(void)
 {
@@ -175,7 +177,7 @@ static void *join(struct dr_event *e, pthread_t id, const void *site)
 {
 	struct dr_thread *t = &dr_thread[e->other], *self = dr_self;
 	dr_wait(e, ended);
-	nameable(id, "joins", site); /* another thread may have been quicker */
+	nameable(id, "joins", site); /* another thread may have joined it first */
 	e->result = (struct dr_value){(uint64_t)t->fiber->result, 0};
 	t->fiber->was_joined = 1;
 	dr_happened(e);
@@ -187,8 +189,8 @@ static void *join(struct dr_event *e, pthread_t id, const void *site)
 
 void *dr_thread_join(pthread_t id, const void *site)
 {
-	/* A join of itself waits for ever, as one of a thread that joins this one does: POSIX lets libc say EDEADLK,
-	 * not must. */
+	/* A thread that joins itself, or a thread that joins it, waits for ever: POSIX permits EDEADLK but does not
+	 * require it. */
 	struct dr_event e = join_of(id, site);
 	dr_cancel_before(&e, ended, site);
 	return join(&e, id, site);
@@ -255,7 +257,7 @@ DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 	return pthread_attr_setstack(attr, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
 }
 
-/* fork is refused: the handlers would never run. */
+/* fork is unsupported, so the handlers would never run. */
 DR_EXPORT int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {
 	(void)prepare, (void)parent, (void)child;

@@ -4,10 +4,10 @@
 #include "fiber/local-state.h"
 #include "server/schedule.h"
 
-/* Of places beyond those that there is room for, the last one's count is shared. */
+/* The counter of the place. Places beyond the table's size share the last counter. */
 static struct dr_timed *place_of(const void *site)
 {
-	dr_local_unknown(); /* how often there depends on the call stack, of which only a number is kept */
+	dr_local_unknown(); /* the count depends on the call stack, of which only a number is stored */
 	struct dr_timed *all = dr_self->fiber->timed;
 	uint32_t stack = dr_callstack(dr_self);
 	unsigned i = 0;

@@ -1,15 +1,15 @@
 /*
- * How often calls with a time-limit may time out (--timeouts): a loop that waits with one, and does something each
- * time, would have executions without end. Each thread counts for each place that calls, so what it does still follows
- * from what its events return.
+ * Limits how often calls with a time-limit may time out (--timeouts). A loop that calls one and has an effect in each
+ * iteration would have infinitely many executions. Each thread has a counter for each call site, so its behaviour still
+ * follows from the results of its events.
  */
 #ifndef DRISTA_TIMEOUTS_H
 #define DRISTA_TIMEOUTS_H
 
-/* May the call at this place not time out any more? Then DR_HELD is told, and the call is to wait as if it had no
- * time-limit. */
+/* Returns 1 if the call at this place may not time out any more. Then the event DR_HELD is logged, and the call must
+ * wait as if it had no time-limit. */
 int dr_timeout_held(const void *site);
-/* The call has timed out. */
+/* Counts that the call has timed out. */
 void dr_timed_out(const void *site);
 
 #endif

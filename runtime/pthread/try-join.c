@@ -1,6 +1,6 @@
 /*
  * Joins that may fail: pthread_tryjoin_np, pthread_timedjoin_np and pthread_clockjoin_np (glibc). Each thread has a
- * flag at a place that its number fixes, and sets it just before it ends. The calls load the flag: 0 says that the
+ * flag at an address that its number fixes, and sets it just before it ends. The calls load the flag: 0 says that the
  * thread has not ended, 1 that a join follows. Load and store are relaxed, since a call that fails orders nothing, and
  * one that succeeds is a DR_JOIN, which does. They are events only for threads that some run has tried to join
  * (own-atomics.h).
@@ -35,8 +35,9 @@ static int has_ended_or_late(const struct dr_event *e)
 	return *(const uint32_t *)e->object || dr_last_resort;
 }
 
-/* Has the thread ended, as far as the calling thread sees? `can`: see dr_wait. */
-static int look(unsigned number, int (*can)(const struct dr_event *), uint64_t spin, const char *call, const void *site)
+/* Loads the thread's flag: has the thread ended, as seen by the caller? `can`: see dr_wait. */
+static int load_flag(
+	unsigned number, int (*can)(const struct dr_event *), uint64_t spin, const char *call, const void *site)
 {
 	unsigned flag = DR_OWN_ENDED + number;
 	if (!dr_standalone && !dr_own_watched(flag))
@@ -58,14 +59,14 @@ static int joined(void *result, void **out, const void *site)
 	return 0;
 }
 
-/* Before main there is no thread to be joined. */
+/* Stops the run before main, when there is no thread to be joined. */
 static void after_main_began(const char *call)
 {
 	if (!dr_self)
 		dr_unsupported(call);
 }
 
-/* May be the whole body of a loop that spins, as those that follow. */
+/* This call and those that follow may be the whole body of a spin loop. */
 DR_ENTER(pthread_tryjoin_np);
 DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out);
 DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out)
@@ -73,7 +74,7 @@ DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out)
 	uint64_t spin = dr_spin_fingerprint();
 	after_main_began("pthread_tryjoin_np before main");
 	unsigned number = dr_thread_to_join(id, DR_SITE);
-	if (!look(number, NULL, spin, "pthread_tryjoin_np", DR_SITE))
+	if (!load_flag(number, NULL, spin, "pthread_tryjoin_np", DR_SITE))
 		return EBUSY;
 	return joined(dr_thread_join_ended(id, DR_SITE), out, DR_SITE);
 }
@@ -92,7 +93,7 @@ static int join_until(pthread_t id, void **out, clockid_t clock, const struct ti
 	if (dr_timeout_held(site))
 		return joined(dr_thread_join(id, site), out, site);
 	dr_cancel_point(0, site);
-	if (look(number, has_ended_or_late, spin, call, site))
+	if (load_flag(number, has_ended_or_late, spin, call, site))
 		return joined(dr_thread_join_ended(id, site), out, site);
 	dr_clock_reach(deadline);
 	dr_timed_out(site);

@@ -48,9 +48,11 @@ int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, 
 		dr_clock_reach(deadline);
 		dr_timed_out(site);
 	}
-	dr_happened(&e); /* `woken` tells it whether anything has changed */
+	dr_happened(&e); /* it sees from `woken` whether anything has changed */
 	leave(f);
-	return e.result.lo == EINTR ? 0 : (int)e.result.lo; /* EINTR: without a signal, which the program is not told */
+	return e.result.lo == EINTR
+		       ? 0
+		       : (int)e.result.lo; /* EINTR: a spurious wake-up, which the program sees as success */
 }
 
 int dr_await_cancelled(enum dr_kind kind, uint64_t object, uint8_t op, const void *site)

@@ -1,7 +1,7 @@
 /*
- * abort(), and what of C++ ends in it: assertions of libstdc++, and std::terminate, whose message about the exception
- * that nobody caught becomes the reason. The place is that of the program's own code that threw, or that called the
- * library.
+ * abort() and the functions of C++ that call it: assertions of libstdc++, and std::terminate, for which the message of
+ * the uncaught exception becomes the reason. The reported place is in the program's own code: where it threw, or where
+ * it called the library.
  */
 #include "internal.h"
 #include "libstdc++/containers.h"
@@ -10,10 +10,10 @@
 #include <stdio.h>
 
 #define FRAMES 24
-#define CLASS 80 /* of the exception class in libstdc++'s __cxa_exception, as in exception.c */
-#define OBJECT 112 /* of the exception itself: what follows a primary exception's header */
+#define CLASS 80 /* offset of the exception class in libstdc++'s __cxa_exception, as in exception.c */
+#define OBJECT 112 /* offset of the exception object, which follows a primary exception's header */
 #define OF_CXX 0x474e5543432b2b00ul
-enum { DO_CATCH = 4, WHAT = 2 }; /* places in the virtual tables of std::type_info and std::exception */
+enum { DO_CATCH = 4, WHAT = 2 }; /* indices in the virtual tables of std::type_info and std::exception */
 
 int dr_raw_backtrace(void **frame, int most); /* kernel.c */
 
@@ -23,7 +23,7 @@ static const void *base_of(const void *address)
 	return address && dladdr(address, &info) ? info.dli_fbase : NULL;
 }
 
-/* Where the innermost frame outside the library called; the library's own place if all are in it. */
+/* The return address of the innermost frame outside the library; `site` if there is none. */
 static const void *caller_of(const void *library, const void *site)
 {
 	void *frame[FRAMES];
@@ -34,7 +34,7 @@ static const void *caller_of(const void *library, const void *site)
 	return site;
 }
 
-/* The exception that is being handled: its address, 0 if there is none that C++ threw. */
+/* The address of the exception that is being handled; 0 if there is none that C++ code threw. */
 static uint64_t current(void)
 {
 	uint64_t *(*globals)(void);
@@ -43,7 +43,8 @@ static uint64_t current(void)
 	uint64_t class = header ? *(uint64_t *)(header + CLASS) : 0;
 	if ((class & ~1ul) != OF_CXX)
 		return 0;
-	return class & 1 ? *(uint64_t *)header : header + OBJECT; /* dependent: of a rethrown one */
+	return class & 1 ? *(uint64_t *)header
+			 : header + OBJECT; /* a dependent exception: that of std::rethrow_exception */
 }
 
 static const char *demangled(const char *name)
@@ -55,7 +56,7 @@ static const char *demangled(const char *name)
 	return result && !failed ? result : name;
 }
 
-/* What it says of itself, if it is a std::exception; else NULL. */
+/* The result of its what(), if it is a std::exception; else NULL. */
 static const char *what(uint64_t exception, void **type)
 {
 	void **base = dlsym(RTLD_DEFAULT, "_ZTISt9exception");
@@ -64,7 +65,7 @@ static const char *what(uint64_t exception, void **type)
 		!((_Bool(*)(void *, void *, void **, unsigned))(*(void ***)base)[DO_CATCH])(base, type, &object, 1))
 		return NULL;
 	struct dr_thread *self = dr_self;
-	dr_self = NULL; /* that is no part of the execution */
+	dr_self = NULL; /* the call of what() is no part of the execution */
 	const char *text = ((const char *(*)(void *))(*(void ***)object)[WHAT])(object);
 	dr_self = self;
 	return text;
@@ -97,7 +98,8 @@ DR_EXPORT void abort(void)
 	dr_error(DR_ABORT, 0, site, "abort was called");
 }
 
-/* [res.on.required]: libstdc++ checks what a call requires (_GLIBCXX_ASSERTIONS). From GCC 12 on, and before. */
+/* libstdc++'s checks of preconditions ([res.on.required]; _GLIBCXX_ASSERTIONS): the function's name from GCC 12 on, and
+ * before. */
 WEAK _Noreturn void dr_library_assert(const char *file, int line, const char *function, const char *condition) __asm__(
 	"_ZSt21__glibcxx_assert_failPKciS0_S0_");
 _Noreturn void dr_library_assert(const char *file, int line, const char *function, const char *condition)

@@ -1,7 +1,7 @@
 /*
- * The program's only thread sleeps in the kernel: nobody of the program can wake it, so it waits for something outside.
- * The server notices, and sends a signal, whose handler says what the thread waits in. (Calls between threads of the
- * program never sleep: transfer.c.)
+ * Detects a run that sleeps in the kernel. Its only kernel thread cannot be woken by the program, so it waits for
+ * something outside. The server notices that and sends a signal, whose handler reports the system call in which the
+ * thread waits. (Calls between threads of the program never sleep: transfer.c.)
  */
 #include "server/blocked.h"
 #include "server/exclusive-run.h"
@@ -21,7 +21,7 @@
 #define SIGNAL 64 /* the last real-time signal */
 #define WORDS 4096u
 
-static uint64_t code_from, code_to; /* of the executable */
+static uint64_t code_from, code_to; /* the code of the executable */
 
 static const struct {
 	short number;
@@ -65,7 +65,7 @@ static const struct {
 	{SYS_clock_nanosleep, 0, "nanosleep"},
 };
 
-/* The innermost return address on the stack into the program, behind a call. */
+/* The innermost return address on the stack that lies in the program, just after a call instruction. */
 static const void *caller(uint64_t sp)
 {
 	for (uint64_t i = 0; i < WORDS && sp + 8 * i + 8 <= dr_self->stack_top; i++) {
@@ -80,8 +80,8 @@ static const void *caller(uint64_t sp)
 }
 
 /*
- * A futex that the thread sleeps on by a system call of its own code (libgomp has it written out): those who would wake
- * it are threads of the program, by code that is not seen either.
+ * Describes a futex on which the thread sleeps by a system call instruction of its own (as in libgomp). Only threads of
+ * the program could wake it, by code that is not intercepted either.
  */
 static void futex(char *text, size_t room, uint64_t pc)
 {
@@ -131,7 +131,7 @@ void dr_blocked_init(void)
 	sigaction(SIGNAL, &action, NULL);
 }
 
-/* The file's text, as far as it fits; 0: unreadable. */
+/* Reads the file, as far as it fits. Returns 0 if it is unreadable. */
 static size_t contents(pid_t process, const char *name, char *to, size_t room)
 {
 	char path[64];
@@ -145,7 +145,7 @@ static size_t contents(pid_t process, const char *name, char *to, size_t room)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* Sleeping, and the processor time used so far: fields 3, 14 and 15 of stat. */
+/* Is the process sleeping? Sets *used to its processor time so far: fields 3, 14 and 15 of /proc/PID/stat. */
 static int sleeps(pid_t process, uint64_t *used)
 {
 	char text[1024];
@@ -164,7 +164,7 @@ static int sleeps(pid_t process, uint64_t *used)
 	return state == 'S';
 }
 
-void dr_blocked_look(pid_t process, struct dr_sleep *s)
+void dr_blocked_check(pid_t process, struct dr_sleep *s)
 {
 	uint64_t used;
 	int asleep = sleeps(process, &used);

@@ -6,13 +6,14 @@
 
 #include <sys/types.h>
 
-#define DR_LOOK_AFTER 200u /* milliseconds between two looks at a run that does not end */
+#define DR_BLOCKED_CHECK_AFTER 200u /* milliseconds between two checks of a run that does not end */
 struct dr_sleep {
 	uint64_t used;
 	unsigned times;
 };
 
 void dr_blocked_init(void); /* before the first run */
-void dr_blocked_look(pid_t process, struct dr_sleep *s); /* in the server, now and then: does the run sleep? */
+void dr_blocked_check(
+	pid_t process, struct dr_sleep *s); /* in the server, at intervals: checks whether the run sleeps */
 
 #endif

@@ -15,7 +15,8 @@
 
 #define ALTERNATE_STACK (64u << 10)
 
-/* Where in the program: the runtime touches memory on its behalf. Our own frames have frame pointers. */
+/* The place in the program, also where the runtime has accessed memory on its behalf: the runtime's frames have frame
+ * pointers. */
 static uint64_t place(const greg_t *reg)
 {
 	uint64_t pc = (uint64_t)reg[REG_RIP], frame = (uint64_t)reg[REG_RBP];
@@ -46,17 +47,17 @@ static void crashed(int signal_number, siginfo_t *info, void *context)
 	if (signal_number == SIGSEGV && info->si_code == SEGV_ACCERR && dr_pages_fault((uint64_t)info->si_addr))
 		return;
 	if (dr_rolling())
-		dr_rollback_elsewhere(NULL); /* nobody knows what else it has written to */
+		dr_rollback_elsewhere(NULL); /* it may have written anywhere */
 	if (signal_number == SIGTRAP && (dr_schedule.flags & DR_TRAP))
-		return; /* nobody was there to be stopped */
-	int sent = info->si_code <= 0; /* by a call: it has no address */
+		return; /* no run was under way */
+	int sent = info->si_code <= 0; /* sent by a call, so that it has no fault address */
 	uint64_t address = !sent && (signal_number == SIGSEGV || signal_number == SIGBUS) ? (uint64_t)info->si_addr : 0;
 	const void *site = (const void *)place(reg);
 	if (signal_number == SIGABRT)
 		dr_error(DR_ABORT, 0, site, "libc or the program raised SIGABRT");
 	if (address && dr_self && dr_stack_is_below(dr_self, address, (uint64_t)reg[REG_RSP]))
 		dr_stack_overflow(address, site);
-	if (signal_number == SIGSEGV && info->si_code == SI_KERNEL) /* the processor does not say which */
+	if (signal_number == SIGSEGV && info->si_code == SI_KERNEL) /* the processor does not report the address */
 		dr_error(DR_CRASH, 0, site, "segmentation fault at an address that no memory can have");
 	dr_error(DR_CRASH, address, site, address || (signal_number == SIGSEGV && !sent) ? "%s at address 0x%lx" : "%s",
 		name(signal_number), (unsigned long)address);

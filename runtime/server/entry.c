@@ -1,6 +1,6 @@
 /*
- * Stands before main: libc is up, constructors have run. With a scheduler (DRISTA_FD) the process becomes a server
- * of runs; without, the program runs once under the runtime's own policy.
+ * Called before main, when libc is initialised and constructors have run. With a scheduler (DRISTA_FD) the process
+ * becomes a server of runs; without one the program runs once under the runtime's own policy.
  */
 #include "server/blocked.h"
 #include "server/entry.h"
@@ -36,7 +36,7 @@ void dr_entry_main(void)
 
 void dr_entry_exit(int code)
 {
-	/* Handlers of exit run below what main has left. */
+	/* Exit handlers run below the part of the stack that must not be overwritten. */
 	*(volatile char *)__builtin_alloca(dr_stack_read_depth() + 1) = 0;
 	dr_exit(code, NULL);
 }
@@ -60,13 +60,13 @@ static int before_main(int argc, char **argv, char **envp)
 	program_argv = argv;
 	program_envp = envp;
 	dr_sight = sight();
-	/* What libc allocates when it looks for a function in vain depends on the length of the program's name: where
-	 * the program's own blocks lie must not. */
+	/* What libc allocates when it does not find a function depends on the length of the program's name. The
+	 * addresses of the program's blocks must not, so this goes to another arena. */
 	dr_arena = DR_ARENA_COUNT - 1;
 	dr_override();
 	dr_switch_init();
 	void *frame[1];
-	backtrace(frame, 1); /* makes libc load what pthread_exit needs, now rather than in a run */
+	backtrace(frame, 1); /* makes libc load the unwinder, which pthread_exit needs, now rather than in a run */
 	dr_once_of_libraries();
 	dr_real_bind();
 	dr_arena = 0;
@@ -86,7 +86,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	dr_snapshots_open(dr_launch.snapshots);
 	if (dr_launch.socket >= 0)
-		dr_server(dr_launch.socket); /* returns in the process of a run */
+		dr_server(dr_launch.socket); /* returns only in the process of a run */
 	else {
 		dr_standalone = 1;
 		dr_override_standalone();
@@ -103,8 +103,8 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
 	void (*rtld_fini)(void), void *stack_end)
 {
 	program_main = main;
-	/* What guards stack frames is random; a thread's fingerprint (spin.c) must be the same in another server. No
-	 * frame has it yet. */
+	/* The stack protector's canary is random, but a thread's fingerprint (spin.c) must be the same in every server.
+	 * No frame has the canary yet. */
 	__asm__ volatile("movq %0, %%fs:0x28" : : "r"(0x5ca1ab1e0ddba100ul));
 	dr_exit_init();
 	return dr_real.libc_start_main(before_main, argc, argv, init, fini, rtld_fini, stack_end);

@@ -1,6 +1,6 @@
-/* Runs that write files (exclusive-run.h): a lock on the executable, which the kernel gives back whatever way the
- * process ends.
- */
+/* Runs that write files (exclusive-run.h): a lock on the executable, which the kernel releases when the process ends in
+ * whatever way.
+ * */
 #include "server/exclusive-run.h"
 #include "server/entry.h"
 #include "internal.h"
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define HIGH 1000 /* the program's files keep their usual numbers */
+#define HIGH 1000 /* a high descriptor, so that the program's files have their usual numbers */
 
 static int locked, waits;
 

@@ -1,6 +1,6 @@
 /*
- * The ways to end a program on purpose. Functions registered with atexit run as part of the thread that called exit;
- * then nothing more of that thread happens, and the others go on as far as they can.
+ * exit and the other calls that end the program. Functions registered with atexit run in the thread that called exit.
+ * After them that thread ends, and the others continue as far as they can.
  */
 #include "server/entry.h"
 #include "fiber/fiber.h"
@@ -16,7 +16,7 @@
 extern int __cxa_atexit(void (*)(void *), void *, void *);
 extern int __cxa_at_quick_exit(void (*)(void *), void *);
 
-/* Registered first, so called last: libc must not end the process yet. */
+/* Registered first, so called last: keeps libc from ending the process. */
 static void last(void *unused)
 {
 	(void)unused;
@@ -34,15 +34,15 @@ void dr_exit_init(void)
 }
 
 /*
- * The thread that runs handlers. C11 7.22.4.4 and 7.22.4.7 leave a second call of exit or quick_exit undefined. As
- * glibc has it: in a handler the second call goes on with the handlers that are left; another thread that calls exit
- * waits for the end of the process.
+ * The thread that runs handlers. C11 7.22.4.4 and 7.22.4.7 leave a second call of exit or quick_exit undefined. As in
+ * glibc, a second call in a handler continues with the remaining handlers; another thread that calls exit waits for the
+ * end of the process.
  */
 static const struct dr_thread *exiting;
 
-/* Which thread is the first is an exchange, relaxed: what a caller that waits for ever would acquire makes no
- * difference. It is an event only once some run has seen a second thread call exit (own-atomics.h,
- * docs/architecture/runtime.md): then both orders are tried. */
+/* Decides which thread is the first, by an exchange. It is relaxed, since the later caller waits for ever. It is an
+ * event only once some run has had a second thread call exit (own-atomics.h, docs/architecture/runtime.md); then both
+ * orders are explored. */
 static int exchanges_first(const void *site)
 {
 	struct dr_event e = dr_own_event(DR_RMW, DR_OWN_EXIT, __ATOMIC_RELAXED, site);
@@ -67,7 +67,7 @@ static int is_first(const void *site)
 	return 0;
 }
 
-/* `late`: another thread was first, so the code does not count. */
+/* Logs the event. `late`: another thread was first, so the code has no effect. */
 static void happened(int code, int late, const void *site)
 {
 	struct dr_event e = dr_event_at(DR_EXIT, site);
@@ -75,7 +75,7 @@ static void happened(int code, int late, const void *site)
 	e.op = (uint8_t)late;
 	dr_happened(&e);
 	dr_self->ending = 1;
-	/* Where main returned, its variables are no more. */
+	/* After main's return the lifetime of its variables is over. */
 	dr_self->fiber->exit_sp = site ? (uint64_t)__builtin_frame_address(0) : dr_self->stack_top;
 	if (late)
 		dr_fiber_leave(DR_EXITED);
@@ -83,7 +83,7 @@ static void happened(int code, int late, const void *site)
 	dr_log->exit_code = (uint32_t)code;
 }
 
-/* Returns to run handlers, in the thread that is the first to exit. */
+/* Begins to exit. Returns in the thread that is the first, which then runs the handlers. */
 static void begin(int code, const void *site)
 {
 	int late = exiting != dr_self && !is_first(site);

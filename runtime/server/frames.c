@@ -13,10 +13,10 @@
 static int scheduler; /* the socket */
 
 #define PAGE 4096ul
-#define FRAME (1ul << 30) /* the longest */
-/* Frames as they come, shared: the process of a run is there before its frame. */
+#define FRAME (1ul << 30) /* the longest body */
+/* Received bytes, in shared memory: the process of a run is forked before its frame arrives. */
 static struct inbox {
-	size_t used, have; /* bytes of frames that were read before; bytes in all */
+	size_t used, have; /* bytes of frames that were read before; bytes received */
 	uint8_t bytes[2 * FRAME];
 } * inbox;
 
@@ -35,13 +35,13 @@ void dr_frames_open(int socket)
 	dr_pages_exclude(inbox, sizeof *inbox);
 }
 
-/* Until there are so many bytes. */
+/* Receives until there are `size` bytes after the used ones. */
 static void read_until(size_t size)
 {
 	while (inbox->have < size) {
 		ssize_t n = read(scheduler, inbox->bytes + inbox->have, sizeof inbox->bytes - inbox->have);
 		if (n == 0 || (n < 0 && errno != EINTR))
-			end_process(); /* the scheduler is gone */
+			end_process(); /* the scheduler has closed the socket */
 		if (n > 0)
 			inbox->have += (size_t)n;
 	}
@@ -65,7 +65,7 @@ void dr_frame_write(struct iovec *part, int parts)
 uint32_t dr_frame_read(uint32_t *type)
 {
 	const struct dr_header *header = (const struct dr_header *)inbox->bytes;
-	if (inbox->used) /* mostly there is nothing behind it */
+	if (inbox->used) /* mostly nothing follows the frame */
 		dr_raw_memmove(inbox->bytes, inbox->bytes + inbox->used, inbox->have - inbox->used);
 	inbox->have -= inbox->used;
 	read_until(sizeof *header);
@@ -83,7 +83,7 @@ const uint8_t *dr_frame_body(void)
 	return inbox->bytes + sizeof(struct dr_header);
 }
 
-/* What came may be large, and each run would have it too. */
+/* The buffer may be large, and each run would have it mapped. */
 void dr_frames_release(void)
 {
 	if (inbox->used == inbox->have)

@@ -10,7 +10,8 @@
 
 /* Once, before the first frame: the socket. */
 void dr_frames_open(int socket);
-/* Waits for the next frame. Returns the length of its body. A frame longer than the protocol allows is fatal. */
+/* Waits for the next frame. Returns the length of its body and sets *type. A frame longer than the protocol allows is
+ * fatal. */
 uint32_t dr_frame_read(uint32_t *type);
 /* The body of the frame that was read last. The process of a run reads it too, since it is in shared memory. */
 const uint8_t *dr_frame_body(void);

@@ -28,7 +28,7 @@ static _Noreturn void leave(int status)
 		call(SYS_exit_group, WIFEXITED(status) ? WEXITSTATUS(status) : 1, 0, 0, 0);
 }
 
-/* Until the program has ended, or it is to end. 0: it goes on. */
+/* Waits until the program has ended, or must end. Returns 0 if it is still running. */
 static int has_ended(long program, int *status)
 {
 	long id;
@@ -44,11 +44,11 @@ static int has_ended(long program, int *status)
 static _Noreturn void guard(long program)
 {
 	const uint64_t heard = BIT(SIGCHLD) | BIT(SIGTERM);
-	int status = SIGKILL; /* where the guard ends it */
+	int status = SIGKILL; /* if the guard ends it */
 	call(SYS_prctl, PR_SET_NAME, (long)"drista-guard", 0, 0);
 	call(SYS_prctl, PR_SET_PDEATHSIG, SIGTERM, 0, 0);
 	dr_kernel(SYS_close_range, 0, ~0u, 0, 0, 0,
-		0); /* who has the other ends must see that the program has closed them */
+		0); /* readers of the other ends must see when the program has closed them */
 	long signal = 0;
 	while (!has_ended(program, &status) && signal != SIGTERM)
 		signal = call(SYS_rt_sigtimedwait, (long)&heard, 0, 0, sizeof heard);
@@ -61,7 +61,7 @@ void dr_guard_begin(void)
 	uint64_t all = ~0ul, before = 0, flags = SIGCHLD, tid = 0;
 	call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0);
 	call(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)&before, sizeof all);
-	/* libc has noted which thread runs, where the kernel clears it at its end. */
+	/* libc stores the thread's id where the kernel clears it at the thread's end. */
 	if (call(SYS_prctl, PR_GET_TID_ADDRESS, (long)&tid, 0, 0) == 0 && tid)
 		flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
 	long me = call(SYS_getpid, 0, 0, 0, 0), child = dr_kernel(SYS_clone, (long)flags, 0, 0, (long)tid, 0, 0);

@@ -3,11 +3,11 @@
 #include "internal.h"
 
 #define OWN "DRISTA_"
-#define HIDDEN OWN "HIDDEN=" /* what follows is a variable of the program's, whose place the loader's took */
+#define HIDDEN OWN "HIDDEN=" /* followed by a variable of the program's that the loader's variable has replaced */
 
 struct dr_launch dr_launch = {.socket = -1};
 
-/* What follows `prefix` in the text; NULL: it begins otherwise. */
+/* The part of the text after `prefix`; NULL if the text does not begin with that. */
 static const char *after(const char *prefix, const char *text)
 {
 	for (; *prefix; prefix++, text++)
@@ -18,9 +18,8 @@ static const char *after(const char *prefix, const char *text)
 
 static void keep(const char *text)
 {
-	/* The version is for those who look at the file (src/compiler/entry.ts), so that --gc-sections must leave it
-	 * there.
-	 */
+	/* The version, which src/compiler/entry.ts reads from the file. --gc-sections must not remove it.
+	 * */
 	static const char descriptor[] __attribute__((used, retain)) =
 		OWN "FD\0drista protocol " DR_TEXT(DR_VERSION) ".";
 	static const struct {
@@ -40,7 +39,7 @@ static void keep(const char *text)
 			*variables[i].to = value;
 }
 
-/* By these the runtime got in. */
+/* Is it a variable by which the loader was told to load the runtime? */
 static int is_of_the_loader(const char *text)
 {
 	return after("LD_PRELOAD=", text) || after("LD_BIND_NOW=", text);

@@ -1,6 +1,6 @@
 /*
- * What drista started the program with: variables of the environment beside the program's own
- * (src/channel/environment.ts). They are taken out before any code of the program runs, constructors of libraries
+ * The settings with which drista has started the program: environment variables beside the program's own
+ * (src/channel/environment.ts). They are removed before any code of the program runs, constructors of libraries
  * included.
  */
 #ifndef DRISTA_LAUNCH_H
@@ -9,16 +9,16 @@
 #include <stdint.h>
 
 struct dr_launch {
-	int socket; /* DRISTA_FD: the scheduler's; -1: there is none */
-	const char *sees; /* DRISTA_SEES: enum dr_sight; NULL: not given, as all that follow */
+	int socket; /* DRISTA_FD: the scheduler's socket; -1: there is none */
+	const char *sees; /* DRISTA_SEES: enum dr_sight. NULL: not given, also in the fields below */
 	const char *snapshots; /* DRISTA_SNAPSHOTS: snapshot.h */
 	const char *nondet; /* DRISTA_NONDET: how many values __VERIFIER_nondet_int has */
 	const char *memory; /* DRISTA_MEMORY: bytes that a run may have */
-	const char *omitted; /* DRISTA_OMIT_STATE: a part of local states that is left out, for tests (local-state.c) */
+	const char *omitted; /* DRISTA_OMIT_STATE: parts to omit from local states, for tests (local-state.c) */
 };
 extern struct dr_launch dr_launch;
 
-/* Once, with the environment that the process began with. */
+/* Reads and removes them: once, from the initial environment of the process. */
 void dr_launch_take(char **environment);
 
 #endif

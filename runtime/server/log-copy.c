@@ -1,11 +1,11 @@
-/* What a run has logged so far, kept in memory of its own: a snapshot (snapshot.h) has it, while the log is that of
- * other runs. */
+/* Copies of a run's log in private memory: a snapshot (snapshot.h) has one, while the shared log is used by other
+ * runs. */
 #include "server/log.h"
 
 #include <string.h>
 #include <sys/mman.h>
 
-/* Where nothing else lies, as snapshots.c has it. */
+/* A fixed address that nothing else uses, as in snapshots.c. */
 #define BASE 0x3b0000000000ul
 
 static struct dr_log *copy;
@@ -56,7 +56,7 @@ int dr_log_keep(void)
 {
 	if (!copy && !map_copy())
 		return 0;
-	copy_events(copy, dr_log, copy->events); /* what is there does not change any more */
+	copy_events(copy, dr_log, copy->events); /* copied entries do not change any more */
 	copy_rest(copy, dr_log, copy->stacks, copy->strings);
 	copy_threads(copy, dr_log);
 	return 1;

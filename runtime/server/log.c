@@ -15,8 +15,8 @@
 DR_HOT struct dr_log *dr_log;
 uint64_t dr_log_most = DR_EVENTS;
 
-/* Where { pc, parent } is in the table of stacks: private memory, so that each run starts with it empty. The lists go
- * on in the field of the table that the protocol does not use. */
+/* A hash table from { pc, parent } to the index in the table of stacks. It is in private memory, so it is empty at the
+ * start of each run. The lists are linked through a field of the entries that the protocol does not use. */
 #define BUCKETS (1u << 10)
 static DR_PAGED uint32_t bucket[BUCKETS];
 
@@ -107,14 +107,14 @@ uint32_t dr_text(const char *text)
 	return at + 1;
 }
 
-/* Does the event only look? Then a thread that repeats it may be spinning. */
+/* Does the event only read? Then a thread that repeats it may be spinning. */
 static int looks(const struct dr_event *e)
 {
 	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ || (e->kind == DR_RMW && !dr_atomic_changes(e));
 }
 
-/* Is everything as it was, for the thread too, after the event and, of a lock, the unlock? Then a loop with it may
- * spin. */
+/* Does the event (of a lock: together with the unlock) leave the state unchanged, for its thread too? Then a loop with
+ * it may spin. */
 static int leaves_all(const struct dr_event *e)
 {
 	switch (e->kind) {
@@ -133,18 +133,18 @@ static int leaves_all(const struct dr_event *e)
 	case DR_SEM_GETVALUE:
 	case DR_FUTEX_ENTER:
 	case DR_FUTEX_LEAVE: return 1;
-	case DR_SEM_TRYWAIT: /* it failed */ return e->result.lo != 0;
+	case DR_SEM_TRYWAIT: /* if it failed */ return e->result.lo != 0;
 	case DR_COND_SIGNAL:
 	case DR_COND_BROADCAST:
-	case DR_FUTEX_WAKE: /* there was nobody */
-	case DR_ONCE_BEGIN: /* it was run before */ return e->result.lo == 0;
+	case DR_FUTEX_WAKE: /* if it woke no thread */
+	case DR_ONCE_BEGIN: /* if the routine had run before */ return e->result.lo == 0;
 	case DR_COND_WAKE:
-	case DR_FUTEX_AWAIT: /* nobody woke it */ return !dr_self->fiber->woken && e->op != DR_WAIT_CANCELLED;
+	case DR_FUTEX_AWAIT: /* if no thread woke it */ return !dr_self->fiber->woken && e->op != DR_WAIT_CANCELLED;
 	default: return 0;
 	}
 }
 
-/* Did the event return something that could differ between executions? */
+/* Did the event return a value that can differ between executions? */
 static int taints(const struct dr_event *e)
 {
 	switch (e->kind) {
@@ -161,9 +161,9 @@ static int taints(const struct dr_event *e)
 	case DR_ONCE_BEGIN:
 	case DR_FUTEX_WAKE: return 1;
 	case DR_COND_WAKE:
-	case DR_FUTEX_AWAIT: return e->op != 0; /* else there is one way to return */
+	case DR_FUTEX_AWAIT: return e->op != 0; /* else it has only one result */
 	case DR_MUTEX_LOCK: return (e->op & DR_MUTEX_ROBUST) != 0;
-	case DR_JOIN: /* of main, which stays: also how many threads that one has created */
+	case DR_JOIN: /* in dr_main_stays: the result is the number of threads that the joined one has created */
 		return dr_thread[e->other].tainted;
 	default: return 0;
 	}

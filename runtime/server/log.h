@@ -1,5 +1,5 @@
 /*
- * What a run leaves behind, in memory shared by the server and its runs: a crash at any point loses nothing.
+ * The log of a run, in memory shared by the server and its runs, so that a crash at any point loses nothing.
  */
 #ifndef DRISTA_LOG_H
 #define DRISTA_LOG_H
@@ -11,13 +11,13 @@
 #define DR_STRINGS (1u << 20)
 
 struct dr_log_thread {
-	struct dr_event pending; /* what it stands before, if it does */
-	struct dr_name name; /* of the server, not of the run */
+	struct dr_event pending; /* the event before which the thread waits, if it does */
+	struct dr_name name; /* fixed for the server, not the run */
 	uint32_t standing;
 	uint32_t handles; /* it has called exit, and its handlers are not over */
 };
 
-/* What every run touches comes first, close together: each page costs a fault per run. */
+/* The fields that every run writes come first, close together: each page costs a fault per run. */
 struct dr_log {
 	/* Of the present run. */
 	uint32_t status, followed, text;
@@ -28,7 +28,7 @@ struct dr_log {
 		blocked_file; /* the system call that the kernel waits in, and its first argument; -1: unknown */
 	/* Of the server. */
 	uint32_t threads; /* numbers in use; 0 is main */
-	uint32_t searched; /* runs in which leaks were looked for, or could have been */
+	uint32_t searched; /* runs in which leaks were searched for, or could have been */
 	struct dr_log_thread thread[DR_THREADS];
 
 	struct dr_event event[DR_EVENTS + DR_THREADS]; /* the last ones are for the pending events */
@@ -38,17 +38,19 @@ struct dr_log {
 extern struct dr_log *dr_log;
 extern uint64_t dr_log_most; /* events of this run */
 
-void dr_log_open(void);
+void dr_log_open(void); /* once, in the server */
 void dr_log_reset(void); /* before a run */
-/* In a run: keeps what there is so far in memory of the process's own (0: there is no room), and puts it into the log
- * of another run. */
+/* In a run: copies the log so far to memory of the process's own (returns 0 if there is no room); copies it back, into
+ * the log of another run. */
 int dr_log_keep(void);
 void dr_log_put_back(void);
-/* Adds a line to what should be told. */
+/* Adds a line to the notes of the run (struct dr_result). */
 void dr_log_note(const char *text);
-void dr_log_pending(void); /* after a run, in the server: appends the events that threads stood before */
+void dr_log_pending(void); /* after a run, in the server: appends the events before which threads waited */
+/* Sets the names of threads 1 to count (PREPARE). */
 void dr_log_names(const struct dr_name *names, uint32_t count);
-/* The number of the thread that creator made as its child-th, given out at first sight. */
+/* The number of the child-th thread (from 0) that the creator has created; a new number if the thread is not known
+ * yet. */
 unsigned dr_log_number(unsigned creator, unsigned child);
 
 #endif

@@ -16,7 +16,7 @@ static uint64_t limit(void)
 	return dr_launch.memory ? dr_decimal(dr_launch.memory) : UINT64_MAX;
 }
 
-/* 0: it is not there. */
+/* The resident bytes of the process; 0: it does not exist. */
 static uint64_t resident(pid_t process)
 {
 	char path[64], text[128];

@@ -1,18 +1,18 @@
 /*
- * How much memory a run may have (DRISTA_MEMORY: launch.h). The server looks at runs now and then: a limit of the
- * kernel's would count what is reserved (RLIMIT_AS, RLIMIT_DATA), which are terabytes, and none of it is needed. What a
- * run writes between two looks is small against the memory of a machine.
+ * The limit on a run's memory (DRISTA_MEMORY: launch.h). The server checks runs at intervals. A resource limit of the
+ * kernel (RLIMIT_AS, RLIMIT_DATA) would count the runtime's reservations, which are terabytes of unused address space.
+ * What a run writes between two checks is small compared with the memory of a machine.
  */
 #ifndef DRISTA_MEMORY_LIMIT_H
 #define DRISTA_MEMORY_LIMIT_H
 
 #include <sys/types.h>
 
-#define DR_MEMORY_LOOK_AFTER 20u /* milliseconds between two looks at a run */
+#define DR_MEMORY_CHECK_AFTER 20u /* milliseconds between two checks of a run */
 
-/* Has the process more memory than a run may have? */
+/* Does the process use more memory than the limit? */
 int dr_memory_exceeded(pid_t process);
-/* Has this process so little that several like it may be kept as snapshots? */
+/* Does this process use so little that `copies` processes like it may be kept as snapshots? */
 int dr_memory_allows(unsigned copies);
 
 #endif

@@ -26,7 +26,7 @@ static void put(struct list *l, const void *from, size_t size)
 	l->size += size;
 }
 
-/* Where libraries lie, or have lain in this run. */
+/* The most libraries that a run has loaded, including those unloaded since. */
 #define MOST 512u
 static struct module {
 	uint64_t from, to;
@@ -87,7 +87,7 @@ static int add(struct dl_phdr_info *info, size_t unused, void *list)
 		ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
 		own[n < 0 ? 0 : n] = 0;
 		path = own;
-	} else if (*path != '/' && slash(path)) { /* linked by a relative path */
+	} else if (*path != '/' && slash(path)) { /* found by a relative path */
 		ssize_t n = readlink("/proc/self/cwd", own, sizeof own / 2);
 		size_t length = strlen(path);
 		if (n < 0 || (size_t)n + length + 2 > sizeof own)
@@ -96,7 +96,7 @@ static int add(struct dl_phdr_info *info, size_t unused, void *list)
 		memcpy(own + n + 1, path, length + 1);
 		path = own;
 	}
-	if (*path != '/') /* the kernel's own (vdso) has no file */
+	if (*path != '/') /* the vdso has no file */
 		return 0;
 	struct module m = extent_of(info);
 	uint64_t place[] = {m.from, m.to - m.from};
@@ -122,7 +122,7 @@ void *dr_modules(size_t *size)
 	return l.bytes;
 }
 
-/* Its data is new: what the threads know of the memory may be of a library that lay there before. */
+/* Announces a write of the library's data: earlier accesses may be of another library at the same addresses. */
 static void written(const struct dl_phdr_info *info, const void *site)
 {
 	for (int i = 0; i < info->dlpi_phnum; i++)

@@ -6,13 +6,14 @@
 #include <stdint.h>
 
 extern uint64_t dr_loader_from, dr_loader_to;
-/* Is it code of the dynamic loader's? */
+/* Is the address in the code of the dynamic loader? */
 static inline int dr_is_loader(uint64_t pc)
 {
 	return pc - dr_loader_from < dr_loader_to - dr_loader_from;
 }
 
-/* A mapping of *size bytes: u32 count, then per module base, size, path; the caller unmaps it. */
+/* The modules as in HELLO: u32 count, then for each module base, size, path. Returns a mapping of *size bytes, which
+ * the caller must unmap. */
 void *dr_modules(size_t *size);
 /*
  * In a run: adds a note "module: BASE SIZE PATH" (numbers in hexadecimal) for each library that has been loaded since,

@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifndef SYS_pidfd_open /* newer than some headers */
+#ifndef SYS_pidfd_open /* some headers lack it */
 #define SYS_pidfd_open 434
 #endif
 
@@ -31,18 +31,18 @@ struct process {
 	int file; /* -1: there is none */
 };
 
-/* In memory that no run changes, nor puts back. */
+/* In memory that no run changes and that is not restored. */
 static struct processes {
 	struct process now, next;
-	cpu_set_t affinity; /* as the program has it */
-	int bound; /* the server's: as in the header of a frame */
+	cpu_set_t affinity; /* the program's */
+	int bound; /* the processor of the server, as in the header of a frame */
 } * processes;
 static struct {
 	uint32_t begun, parent;
 	uint64_t time;
-} * shared; /* how many runs; of the last one: has it children, and what did it take? */
+} * shared; /* the number of runs; of the last one: whether it has child processes, and its processor time */
 static int socket_file;
-static int done_file; /* a run says here that it is over, before the kernel takes its memory apart */
+static int done_file; /* a run signals its end here, before the kernel frees its memory */
 
 static _Noreturn void leave(void)
 {
@@ -67,7 +67,7 @@ void dr_process_open(int scheduler)
 	socket_file = scheduler;
 	syscall(SYS_sched_getaffinity, 0, sizeof processes->affinity, &processes->affinity);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	int low = eventfd(0, EFD_NONBLOCK); /* the program's files keep their usual numbers */
+	int low = eventfd(0, EFD_NONBLOCK); /* high descriptors, so that the program's files have their usual numbers */
 	done_file = fcntl(low, F_DUPFD_CLOEXEC, scheduler + 1);
 	close(low);
 }
@@ -79,7 +79,7 @@ void dr_process_bind(uint16_t processor)
 	cpu_set_t one = {{0}};
 	if (processor)
 		one.__bits[(processor - 1u) / __NCPUBITS] |= 1ul << (processor - 1u) % __NCPUBITS;
-	/* Where it is refused, the server runs where the kernel likes. */
+	/* If that fails, the kernel chooses the processor. */
 	syscall(SYS_sched_setaffinity, 0, sizeof one, processor ? &one : &processes->affinity);
 	processes->bound = processor;
 }
@@ -101,7 +101,7 @@ static void wait_to_begin(pid_t server, uint32_t before)
 		leave();
 	dr_rollback_child();
 	close(socket_file);
-	if (processes->now.file >= 0) /* of the run before: files have the same numbers in each run */
+	if (processes->now.file >= 0) /* of the previous run: descriptors have the same numbers in each run */
 		close(processes->now.file);
 	while (*(volatile uint32_t *)&shared->begun == before)
 		syscall(SYS_futex, &shared->begun, FUTEX_WAIT, before, NULL, NULL, 0);
@@ -114,7 +114,7 @@ int dr_process_fork(void)
 		return 0;
 	pid_t server = getpid();
 	uint32_t before = shared->begun;
-	/* The raw call: libc's fork would run handlers that the program may have registered. */
+	/* A raw system call: libc's fork would run handlers that the program may have registered. */
 	pid_t id = (pid_t)syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &processes->next.file, 0, 0);
 	if (id < 0)
 		dr_fatal("cannot fork");
@@ -141,7 +141,7 @@ static uint64_t milliseconds(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* Is the run held up by whoever reads what it prints (native/pump.h)? */
+/* Is the run blocked because its output is not being read (native/pump.h)? */
 static int output_held(void)
 {
 	struct pollfd on[] = {{1, POLLOUT, 0}, {2, POLLOUT, 0}};
@@ -149,8 +149,8 @@ static int output_held(void)
 	return !on[0].revents || !on[1].revents;
 }
 
-/* What the run has made past libc dies with it. `gone`: the run has ended, and all that it left has come to the server.
- */
+/* Kills processes that the run has created without libc. `gone`: the run has ended, so the server has adopted them.
+ * */
 static void end_strays(struct process *p, int gone)
 {
 	pid_t known[2 + DR_SNAPSHOTS] = {gone ? 0 : p->id, processes->next.file >= 0 ? processes->next.id : 0};
@@ -161,7 +161,7 @@ static void end_strays(struct process *p, int gone)
 			    "they were killed when it ended, and what they did was not seen");
 }
 
-/* The run is killed, since it has had too much of something. */
+/* Kills the run, which has exceeded a limit. */
 static int stop(struct process *p, enum dr_status why)
 {
 	kill(p->id, SIGKILL);
@@ -172,7 +172,7 @@ static int stop(struct process *p, enum dr_status why)
 	return status;
 }
 
-/* It has ended without a word. */
+/* Reaps the run that has ended without signalling its end. Returns its wait status. */
 static int ended(struct process *p)
 {
 	int status = reap(p);
@@ -182,7 +182,7 @@ static int ended(struct process *p)
 	return status;
 }
 
-/* Waits for the run's end, not beyond the limit, nor beyond the scheduler's. */
+/* Waits for the run's end, up to the limit, or until the scheduler has closed the socket. */
 static int await(struct process *p, uint64_t limit)
 {
 	uint64_t start = milliseconds(), gone = 0, done, looked = 0;
@@ -190,8 +190,8 @@ static int await(struct process *p, uint64_t limit)
 	for (;;) {
 		struct pollfd on[] = {{p->file, POLLIN, 0}, {socket_file, POLLRDHUP, 0}, {done_file, POLLIN, 0}};
 		int n = poll(on, 3,
-			limit == 0 || limit - gone > DR_MEMORY_LOOK_AFTER ? (int)DR_MEMORY_LOOK_AFTER
-									  : (int)(limit - gone));
+			limit == 0 || limit - gone > DR_MEMORY_CHECK_AFTER ? (int)DR_MEMORY_CHECK_AFTER
+									   : (int)(limit - gone));
 		if (n > 0 && on[2].revents && read(done_file, &done, sizeof done) > 0) {
 			int parent = (int)shared->parent;
 			if (parent)
@@ -205,7 +205,7 @@ static int await(struct process *p, uint64_t limit)
 			kill(p->id, SIGKILL);
 			leave();
 		}
-		if (n == 0 && output_held()) { /* no time passes */
+		if (n == 0 && output_held()) { /* the time does not count */
 			start = milliseconds() - gone;
 			sleep.times = 0;
 			continue;
@@ -213,8 +213,8 @@ static int await(struct process *p, uint64_t limit)
 		if (n == 0 && dr_memory_exceeded(p->id))
 			return stop(p, DR_FULL);
 		gone = milliseconds() - start;
-		if (n == 0 && gone - looked >= DR_LOOK_AFTER) {
-			dr_blocked_look(p->id, &sleep);
+		if (n == 0 && gone - looked >= DR_BLOCKED_CHECK_AFTER) {
+			dr_blocked_check(p->id, &sleep);
 			looked = gone;
 		}
 		if (limit && gone >= limit)
@@ -227,7 +227,7 @@ void dr_process_over(void)
 	uint64_t late;
 	if (processes->now.file >= 0)
 		reap(&processes->now);
-	(void)!read(done_file, &late, sizeof late); /* it may have come to its end just when it was killed */
+	(void)!read(done_file, &late, sizeof late); /* it may have signalled its end just when it was killed */
 }
 
 int dr_process_run(uint64_t limit, uint64_t *time)

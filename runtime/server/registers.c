@@ -1,4 +1,4 @@
-/* Keeping registers (registers.h). */
+/* Saving and restoring registers (registers.h). */
 #include "server/registers.h"
 #include "fiber/fiber.h"
 #include "memory/pages.h"
@@ -6,10 +6,10 @@
 #include <cpuid.h>
 #include <sys/mman.h>
 
-#define EXTENDED_STATE 0xd /* of cpuid: what xsave saves, and in how many bytes */
+#define EXTENDED_STATE 0xd /* leaf of cpuid: the components that xsave saves, and the size */
 #define OSXSAVE (1u << 27)
 
-/* In memory that is not put back. */
+/* In memory that is not restored. */
 static struct registers {
 	uint64_t flags, gs;
 	_Alignas(64) uint8_t extended[]; /* x87, SSE, AVX, protection keys ... */

@@ -1,6 +1,6 @@
 /*
- * The RESULT of a run (protocol.h): what is in the log and in the table of conflicts when the run has ended, however it
- * ended.
+ * Sends the RESULT of a run (protocol.h): the contents of the log and of the table of conflicts after the run, however
+ * it has ended.
  */
 #include "server/result.h"
 #include "memory/shadow.h"

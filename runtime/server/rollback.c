@@ -2,7 +2,7 @@
 #include "server/rollback.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
-#include "server/lone.h"
+#include "server/other-activity.h"
 #include "memory/pages.h"
 #include "server/registers.h"
 #include "server/snapshot.h"
@@ -18,19 +18,22 @@
 
 #define TICK 100000 /* microseconds of processor time */
 #define TICKS 3u /* of one run; a fork costs less than a hundredth of it */
-#define LONG_RUNS 4u /* one after the other: the first ones keep pages, which later ones find writable */
-#define ALONE 16u /* runs that were made again as processes */
+#define LONG_RUNS \
+	4u /* long runs in a row, after which processes are used. The first runs are slower, since they save pages \
+	      that later ones find writable */
+#define ALONE 16u /* repeated runs, after which processes are used */
 
-/* In memory that is not put back. */
+/* In memory that is not restored. */
 struct rollback {
 	volatile char gate;
 	int rolling, ended, never, told;
 	unsigned ticks;
-	unsigned long_runs, alone; /* the last ones; runs that were made again alone, less those that ended */
-	uint64_t began; /* processor time, in nanoseconds */
+	unsigned long_runs,
+		alone; /* long runs in a row; runs that were repeated as processes, less those that were not */
+	uint64_t began; /* the processor time at the beginning, in nanoseconds */
 	char note[256];
 };
-static DR_HOT struct rollback *state; /* asked for in every run */
+static DR_HOT struct rollback *state; /* read in every run */
 
 int dr_rolling(void)
 {
@@ -49,7 +52,7 @@ void dr_rollback_late(void)
 		dr_rollback_elsewhere("its runs take long");
 }
 
-/* Not in the middle of what the runtime does: its tables are shared by all runs. */
+/* Has no effect inside the runtime, whose tables all runs share. */
 static void tick(int signal_number, siginfo_t *info, void *context)
 {
 	(void)signal_number, (void)info;
@@ -76,7 +79,7 @@ static const char *hindrance(void)
 		return "threads of this machine are switched by calls of the kernel";
 	if (!dr_registers_open())
 		return "this processor does not save its registers by instructions";
-	const char *why = dr_lone();
+	const char *why = dr_other_activity();
 	if (!why)
 		why = dr_trap_init(&state->gate);
 	return why ? why : start_clock();
@@ -130,7 +133,7 @@ static void stop_clock(void)
 	dr_trap_default(SIGPROF);
 }
 
-/* Would processes be the faster way? They can begin in the middle of long runs (snapshot.h). */
+/* Decides whether processes are faster. They can begin in the middle of long runs (snapshot.h). */
 static void weigh(void)
 {
 	int was_long = state->ended && processor_time() - state->began >= DR_SNAPSHOT_LONG;
@@ -183,7 +186,8 @@ static _Noreturn void back_to_server(int ended)
 {
 	dr_trap_open();
 	state->ended = ended;
-	state->rolling = 0; /* should the run have overwritten the server's stack, the server crashes now, and ends */
+	state->rolling =
+		0; /* if the run has overwritten the server's stack, the server crashes from here on and ends */
 	dr_fiber_out();
 }
 

@@ -1,35 +1,37 @@
 /*
- * Runs in the server's own process (`--isolation rollback`): a run begins on main's fiber, and when it ends the server
- * goes on, and puts back every page that the run wrote (pages.h). That costs some microseconds where a fork costs a
- * hundred. What the kernel would have to put back is not touched (trap.h): a run that calls it, crashes, or takes long
- * is given up, and is made again from the start as a process. So the results are the same.
+ * Runs in the server's own process (`--isolation rollback`): a run begins on main's fiber. After it the server
+ * continues and restores every page that the run has written (pages.h). That costs a few microseconds, where a fork
+ * costs a hundred. State in the kernel is not restored. So a run that makes a system call with an effect (trap.h),
+ * crashes, or takes long is abandoned and repeated from the start in a process of its own. The results are the same.
  */
 #ifndef DRISTA_ROLLBACK_H
 #define DRISTA_ROLLBACK_H
 
-/* Can the next run be made here? If not, all runs are processes, and a note says why. */
+/* Can the next run be made here? If not, all further runs are processes, and dr_rollback_note says why. */
 int dr_rollback_ready(void);
-/* Makes the run. 1: it came to its end. 0: it is to be made again as a process. Either way dr_rollback_undo comes next.
- */
+/* Makes the run. Returns 1 if it came to its end; 0 if it must be repeated as a process. Either way the caller calls
+ * dr_rollback_undo next.
+ * */
 int dr_rollback_run(void);
 void dr_rollback_undo(void);
-/* The server is about to change what runs begin with. */
+/* Called before the server changes the initial state of runs. */
 void dr_rollback_forget(void);
-/* In the process of a run, first of all. */
+/* Called first in the process of a run. */
 void dr_rollback_child(void);
-/* What is to be told, once; else NULL. */
+/* A note for the user, returned once; else NULL. */
 const char *dr_rollback_note(void);
 
 /* Is a run under way in the server's own process? */
 int dr_rolling(void);
-/* It has come to its end. */
+/* Ends the run. */
 _Noreturn void dr_rollback_end(void);
-/* Gives up a run that takes long: it would not be faster here, and the limit of time is that of a process. To be called
- * now and then. */
+/* Abandons the run if it takes long: it would not be faster here, and the time limit works for processes only. Called
+ * at intervals. */
 void dr_rollback_late(void);
-/* It must not go on here. `why`: this holds for later runs too ("it ..."); NULL: only for this one. */
+/* Abandons the run, which must be repeated as a process. `why`: the reason ("it ..."), if it holds for later runs too;
+ * NULL: only this run is affected. */
 _Noreturn void dr_rollback_elsewhere(const char *why);
 _Noreturn void dr_rollback_calls(
-	const char *name, long number); /* the same: it calls the kernel; `name` NULL: the number is told */
+	const char *name, long number); /* the same because of a system call; `name` NULL: the note has its number */
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Whose turn it is (docs/architecture/runtime.md). There is no scheduler fiber: the thread that
- * waits or ends decides who goes on, and switches to it.
+ * Chooses the thread that runs next (docs/architecture/runtime.md). There is no scheduler fiber: the thread that waits
+ * or ends chooses the next one and switches to it.
  */
 #include "server/schedule.h"
 #include "fiber/fiber.h"
@@ -19,11 +19,11 @@ DR_HOT struct dr_schedule dr_schedule = {.timeouts = UINT64_MAX};
 DR_HOT int dr_last_resort;
 
 /* A yield comes every few million plain accesses. */
-#define PATIENCE 32u /* how often a thread may yield while steps are left before others are let in between */
-#define LOOKS 64u /* plain reads in a row that are events, and nothing else: then it yields */
-#define QUANTUM 256u /* events of one thread in a row when none is spinning as far as we can tell */
+#define PATIENCE 32u /* how often a thread may yield while the schedule has steps left, before other threads run */
+#define LOOKS 64u /* plain reads in a row that are events, after which a thread yields */
+#define QUANTUM 256u /* events of one thread in a row while none is known to spin */
 
-static DR_HOT uint16_t fresh[DR_THREADS]; /* created, not yet started, in order */
+static DR_HOT uint16_t fresh[DR_THREADS]; /* threads that are created and not started yet, in order */
 static DR_HOT unsigned fresh_first, fresh_end;
 static DR_HOT int freely, exited;
 static DR_HOT unsigned in_a_row;
@@ -62,9 +62,9 @@ void dr_schedule_did(struct dr_thread *t)
 	t->fiber->looks = 0;
 }
 
-/* The thread stands where it stood before, in the same state, has only looked since, and all that it saw is unchanged:
- * it will do the same again. Not after an operation on an object: what it returned may be another thing next time,
- * under a lock there may be data that is no event, and the thread may have to give the lock back. */
+/* Does the thread spin? It waits where it waited before, in the same state, has only read since, and all that it has
+ * read is unchanged: so it will do the same again. Operations on objects do not count as reads: the result may differ
+ * next time, a lock may protect data that is no event, and the thread may have to release the lock. */
 static int spins(const struct dr_fiber *f, const struct dr_event *e)
 {
 	if (!e->spin)
@@ -79,7 +79,7 @@ static int spins(const struct dr_fiber *f, const struct dr_event *e)
 	return 0;
 }
 
-/* A number may also belong to a thread that this run has not created. */
+/* Can the thread of that number run? This run may not have created it. */
 static int can_go(unsigned number)
 {
 	const struct dr_fiber *f = &dr_fiber[number];
@@ -113,7 +113,7 @@ static _Noreturn void diverge(const struct dr_step *step, const char *why)
 	dr_stop(DR_DIVERGED);
 }
 
-/* The thread of the next step, its value given; or one that must come to its next event first. */
+/* The thread of the schedule's next step, with its value set; or a thread that must first reach its next event. */
 static struct dr_thread *follow(void)
 {
 	static unsigned turn;
@@ -121,7 +121,7 @@ static struct dr_thread *follow(void)
 	if (s->thread >= DR_THREADS)
 		dr_fatal("a step of a thread that cannot exist");
 	struct dr_fiber *f = &dr_fiber[s->thread];
-	if (f->state == DR_YIELDED) /* it may wait for another thread that is in such a run as well */
+	if (f->state == DR_YIELDED) /* it may wait for another thread that has yielded too */
 		for (unsigned i = 0; i < dr_log->threads; i++) {
 			turn = (turn + 1) % dr_log->threads;
 			if (dr_fiber[turn].state == DR_YIELDED)
@@ -152,7 +152,7 @@ static void followed(void)
 	if (dr_schedule.flags & DR_STOP_AT_END)
 		dr_stop(DR_CUT);
 	if (dr_schedule.flags & DR_TRAP)
-		__asm__ volatile("int3"); /* raise() would name the thread that the server's was before the fork */
+		__asm__ volatile("int3"); /* raise() would use the thread id from before the fork */
 }
 
 static uint64_t all_stores(void)
@@ -164,8 +164,8 @@ static uint64_t all_stores(void)
 }
 
 /*
- * The thread goes on by a time-out or the like. Not if it came here before in the same state, and nobody has changed
- * anything since: it waits in a loop, and would be here again.
+ * May the thread continue by a time-out or the like? Not if it was here before in the same state and no thread has
+ * changed anything since: then it waits in a loop, and would come here again.
  */
 static int resorts(struct dr_fiber *f, const struct dr_event *e)
 {
@@ -177,7 +177,7 @@ static int resorts(struct dr_fiber *f, const struct dr_event *e)
 	return 1;
 }
 
-/* The running thread as long as it can go on, then the others, round robin by number; NULL: none can. */
+/* The running thread as long as it can continue, then the others, round robin by number; NULL: none can. */
 static struct dr_thread *first_that_can(void)
 {
 	unsigned count = dr_log->threads, from = dr_self->number;
@@ -196,7 +196,7 @@ static struct dr_thread *first_that_can(void)
 	return NULL;
 }
 
-/* The runtime's own policy. After exit() nobody waits for a time-out: the process is about to end. */
+/* The runtime's own policy. After exit() no thread continues by a time-out, since the process is about to end. */
 static struct dr_thread *choose(void)
 {
 	dr_last_resort = 0;
@@ -268,8 +268,9 @@ void dr_yield(void)
 		return;
 	f->yields++;
 	if (!freely)
-		dr_snapshot_yielded = 1; /* what comes now depends on whether there are steps left */
-	/* What follows a step belongs to it: later steps may rely on plain data that the thread is about to write. */
+		dr_snapshot_yielded = 1; /* what follows depends on whether the schedule has steps left */
+	/* A step includes what follows it up to the next event: later steps may depend on plain data that the thread is
+	 * about to write. */
 	if (dr_log->followed < dr_schedule.steps && f->yields < PATIENCE)
 		return;
 	f->state = DR_YIELDED;

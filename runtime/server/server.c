@@ -1,7 +1,7 @@
 /*
  * The fork server (protocol.h): answers PREPARE, and RUN with a run, in a process that it forks (process.h) or in its
- * own (rollback.h). Runs never speak: what they did is in shared memory, and the server sends it when they have ended,
- * in whatever way.
+ * own (rollback.h). Runs do not use the socket: their results are in shared memory, and the server sends them when the
+ * run has ended in whatever way.
  */
 #include "server/server.h"
 #include "memory/own-atomics.h"
@@ -44,7 +44,7 @@ static void hello(void)
 	munmap(modules, size);
 }
 
-/* What runs begin with is about to change. */
+/* Called before the initial state of runs changes. */
 static void changes(void)
 {
 	dr_rollback_forget();
@@ -52,7 +52,7 @@ static void changes(void)
 	dr_snapshots_discard();
 }
 
-/* Threads that earlier runs created, and those that the scheduler named, are there before a run begins. */
+/* Prepares the fibers of threads that earlier runs have created, and of those that the scheduler has named. */
 static void prepare_threads(void)
 {
 	for (unsigned i = 1; i < dr_log->threads; i++)
@@ -87,7 +87,7 @@ static void prepare(uint32_t length)
 	ready();
 }
 
-/* Before the first run. */
+/* Handles RESTORE, before the first run. */
 static void recall(uint32_t length)
 {
 	changes();
@@ -142,7 +142,8 @@ void dr_server_schedule(void)
 	set_schedule((const struct run_head *)dr_frame_body());
 }
 
-/* Returns 0 if the run is to be made as a process. Conflicts that it has found by then are its result as well. */
+/* Makes the run here. Returns 0 if it must be made as a process; the conflicts that it has found by then are kept for
+ * the result. */
 static int run_here(const struct run_head *head)
 {
 	if (!(head->flags & DR_ROLLBACK) || (head->flags & (DR_SHOW_OUTPUT | DR_TRAP)) || !dr_rollback_ready())
@@ -152,12 +153,12 @@ static int run_here(const struct run_head *head)
 	dr_log_reset();
 	int ended = dr_rollback_run();
 	if (ended)
-		dr_result_send(0); /* first, so that the scheduler can go on */
+		dr_result_send(0); /* sent before the rollback, so that the scheduler can continue */
 	dr_rollback_undo();
 	return ended;
 }
 
-/* In the process of a run: nothing of the server's is left open. */
+/* Begins the run in its process: closes the server's descriptors. */
 static int begin(const struct run_head *head)
 {
 	set_schedule(head);
@@ -165,15 +166,15 @@ static int begin(const struct run_head *head)
 		dup2(null_file, 1);
 		dup2(null_file, 2);
 	}
-	for (int file = 1; file <= 2; file++) /* a run before may have changed it */
+	for (int file = 1; file <= 2; file++) /* an earlier run may have changed it */
 		fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
 	close(null_file);
 	dr_snapshot_begin(head->flags, head->max_events);
-	errno = 0; /* as when a program starts, whatever the server has done */
+	errno = 0; /* as at the start of a program */
 	return 1;
 }
 
-/* From a snapshot, if there is one that fits. */
+/* Makes the run from a snapshot, if one fits. */
 static int run_on(const struct run_head *head)
 {
 	dr_log_reset();
@@ -184,7 +185,8 @@ static int run_on(const struct run_head *head)
 	return 1;
 }
 
-/* Returns 1 in the run's process; also in that of the next run, when its frame has come. */
+/* Makes the run as a process. Returns 1 in the run's process, and later in that of the next run, when its frame has
+ * arrived. */
 static int run_forked(const struct run_head *head)
 {
 	uint64_t time;
@@ -202,7 +204,7 @@ static int run_forked(const struct run_head *head)
 	return !one_of_few && dr_process_fork() && begin(head);
 }
 
-/* Returns 1 in the run's process, if it has one. */
+/* Handles RUN. Returns 1 in the run's process, if it has one. */
 static int run(uint32_t length)
 {
 	const struct run_head *head = (const struct run_head *)dr_frame_body();
@@ -237,7 +239,7 @@ static __attribute__((noinline)) void serve(void)
 
 void dr_server(int socket)
 {
-	volatile char edge[8192]; /* what lies above is not the server's */
+	volatile char edge[8192]; /* the stack above is not the server's */
 	edge[0] = 0;
 	dr_frames_open(socket);
 	dr_pages_stack((const void *)edge);
@@ -247,7 +249,7 @@ void dr_server(int socket)
 	null_file = fcntl(low, F_DUPFD_CLOEXEC, socket + 1);
 	close(low);
 	dr_process_open(socket);
-	fflush(NULL); /* else each run would write again what constructors wrote */
+	fflush(NULL); /* else each run would write the buffered output of constructors again */
 	hello();
 	serve();
 }

@@ -1,4 +1,4 @@
-/* A run's side of snapshots (snapshot.h): where to leave one, how it waits, and how a run goes on from it. */
+/* A run's side of snapshots (snapshot.h): where to leave one, how it waits, and how a run continues from it. */
 #include "server/snapshot.h"
 #include "server/log.h"
 #include "server/memory-limit.h"
@@ -17,9 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST 6u /* at a time; each has what the run has written since as memory of its own */
-#define FORKS 6u /* what a snapshot saves should be worth as many forks */
-#define UNUSED 8u /* so many that nobody used, and it must save twice as much, and so on */
+#define MOST 6u /* snapshots at a time; each has a copy of the memory that the run has written since */
+#define FORKS 6u /* a snapshot should save the time of as many forks */
+#define UNUSED 8u /* after so many unused snapshots the next ones must save twice as much, and so on */
 
 DR_HOT int dr_snapshot_active;
 DR_HOT int dr_snapshot_yielded;
@@ -29,9 +29,9 @@ static volatile char gate;
 static pid_t server;
 static uint64_t flags, most;
 static uint64_t foreign, before,
-	mark; /* `before`: what the way to the last snapshot took; `mark`: this process's time then */
+	mark; /* `before`: the processor time up to the last snapshot; `mark`: this process's time at that point */
 static unsigned threads;
-static uint32_t last; /* steps that had been followed at the last look, plus one */
+static uint32_t last; /* steps that had been followed at the last call of dr_snapshot_consider, plus one */
 
 static uint64_t processor_time(void)
 {
@@ -46,7 +46,7 @@ void dr_snapshot_begin(uint64_t run_flags, uint64_t run_most)
 		(run_flags & ~(uint64_t)(DR_REVERSED | DR_SPURIOUS | DR_ROLLBACK | DR_STATES)))
 		return;
 	if (dr_trap_init(&gate))
-		return; /* what it does in the kernel could not be noticed */
+		return; /* system calls could not be detected */
 	server = (pid_t)dr_kernel(SYS_getppid, 0, 0, 0, 0, 0, 0);
 	flags = run_flags;
 	most = run_most;
@@ -63,8 +63,8 @@ void dr_snapshot_end(void)
 	dr_trap_end();
 }
 
-/* Does it lie on the way that this run has come? */
-static int on_the_way(const struct dr_snapshot *s, uint32_t depth)
+/* Does the snapshot lie on this run's path? */
+static int is_on_path(const struct dr_snapshot *s, uint32_t depth)
 {
 	return s->flags == flags && s->most == most && s->depth <= depth && dr_snapshot_leads(s, dr_schedule.step);
 }
@@ -74,21 +74,21 @@ static int is_live(const struct dr_snapshot *s)
 	return s->id > 0 && !s->gone;
 }
 
-/* The processor time that would be spent again without it. */
+/* The processor time that the snapshot saves. */
 static uint64_t worth(const struct dr_snapshot *s, uint32_t depth)
 {
 	uint64_t earlier = 0;
 	for (const struct dr_snapshot *o = dr_snapshots->slot; o < dr_snapshots->slot + DR_SNAPSHOTS; o++)
-		if (is_live(o) && on_the_way(o, depth) && o->depth < s->depth && o->time > earlier)
+		if (is_live(o) && is_on_path(o, depth) && o->depth < s->depth && o->time > earlier)
 			earlier = o->time;
 	return s->time > earlier ? s->time - earlier : 0;
 }
 
-/* Is the one to be given up rather than the other? The search goes depth first: what lies on another way is hardly used
- * again; on this one, what costs least to do again. */
+/* Should `s` be discarded rather than the other one? The search is depth-first: snapshots on another path are rarely
+ * used again; on this path the one that saves least goes first. */
 static int sooner(const struct dr_snapshot *s, const struct dr_snapshot *other, uint32_t depth)
 {
-	int here = on_the_way(s, depth), there = on_the_way(other, depth);
+	int here = is_on_path(s, depth), there = is_on_path(other, depth);
 	if (here != there)
 		return there;
 	if (!here)
@@ -97,7 +97,7 @@ static int sooner(const struct dr_snapshot *s, const struct dr_snapshot *other, 
 	return a != b ? a < b : s->depth < other->depth;
 }
 
-/* A slot for one more; NULL: there is no room, or it is there already. */
+/* A free slot for one more; NULL: there is no room, or there is a snapshot at this depth already. */
 static struct dr_snapshot *room(uint32_t depth)
 {
 	struct dr_snapshot *free = NULL, *worst = NULL;
@@ -108,7 +108,7 @@ static struct dr_snapshot *room(uint32_t depth)
 		if (!is_live(s))
 			continue;
 		live++;
-		if (s->depth == depth && on_the_way(s, depth))
+		if (s->depth == depth && is_on_path(s, depth))
 			return NULL;
 		if (!worst || sooner(s, worst, depth))
 			worst = s;
@@ -128,7 +128,7 @@ static int is_worth_it(uint64_t now)
 	return all->each || (now - mark >= least << (in_vain < 8 ? in_vain : 8) && dr_memory_allows(MOST + 2));
 }
 
-/* Ends with the server, as each process of a run does. */
+/* Makes the kernel end this process with the server, as it does each process of a run. */
 static void belong(void)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -136,7 +136,8 @@ static void belong(void)
 		syscall(SYS_exit_group, 0);
 }
 
-/* A child of the server's, not of this process, which it may outlive. The kernel writes its number before it runs. */
+/* Forks a child of the server, not of this process, which it may outlive. The kernel writes its number before it
+ * runs. */
 static long fork_here(pid_t *id)
 {
 	*(volatile pid_t *)id = 0;
@@ -149,8 +150,8 @@ static void answer(struct dr_snapshot *s)
 	syscall(SYS_futex, &s->answered, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Returns in each process of a run that begins here. That one answers the server: it may be quick, and give this
- * snapshot up. */
+/* Returns in each process of a run that begins here. That process answers the server, since it may discard this
+ * snapshot soon. */
 static void wait_for_runs(struct dr_snapshot *s)
 {
 	belong();
@@ -202,8 +203,8 @@ static void leave_one(struct dr_snapshot *s, uint32_t depth, int even, uint64_t 
 static void consider(uint32_t depth, int even)
 {
 	if (dr_shadow->conflict_count || dr_log->threads != threads || dr_shadow->foreign != foreign) {
-		dr_snapshot_end(); /* what later runs begin with is about to change; nor could what comes before be left
-				      out */
+		dr_snapshot_end(); /* the initial state of later runs is about to change, and this run's results so far
+				      must not be skipped */
 		return;
 	}
 	uint64_t now = processor_time();
@@ -212,18 +213,18 @@ static void consider(uint32_t depth, int even)
 		leave_one(s, depth, even, now);
 }
 
-/* Called in assembler. */
+/* Called in assembly code. */
 __attribute__((used)) void dr_snapshot_consider(void)
 {
 	uint32_t depth = dr_log->followed;
 	int even = !dr_snapshot_yielded;
 	if (last == depth + 1)
-		return; /* on the way to the next step, which the steps before do not tell */
+		return; /* between two steps: the steps so far do not identify the state */
 	last = depth + 1;
 	dr_snapshot_yielded = 0;
 	if (depth > DR_SNAPSHOT_STEPS || (depth == dr_schedule.steps && !even))
 		return;
-	int error = errno; /* the program's */
+	int error = errno; /* errno of the program */
 	dr_trap_open();
 	consider(depth, even);
 	if (dr_snapshot_active)

@@ -1,8 +1,8 @@
 /*
- * Snapshots: where a run has computed for long before a step of its schedule, it leaves a process that stands there and
- * waits. A later run whose schedule begins with the same steps is a fork of that process, not of the server, and does
- * not compute all that again. What it says is the same, byte for byte: a snapshot is left only where nothing but memory
- * can tell the two apart.
+ * Snapshots: a run that has computed for long before a step of its schedule leaves a process that waits at that point.
+ * A later run whose schedule begins with the same steps is a fork of that process, not of the server, and does not
+ * repeat the computation. Its result is the same, byte for byte: a run leaves snapshots only as long as its state is in
+ * memory alone.
  */
 #ifndef DRISTA_SNAPSHOT_H
 #define DRISTA_SNAPSHOT_H
@@ -11,65 +11,69 @@
 
 #include <sys/types.h>
 
-#define DR_SNAPSHOTS 64u /* slots: those in use, and those given up whose processes are not waited for yet */
-#define DR_SNAPSHOT_STEPS (1u << 16) /* no deeper */
-#define DR_SNAPSHOT_LONG 3000000ul /* nanoseconds of processor time that it should at least save */
+#define DR_SNAPSHOTS 64u /* slots: those in use, and discarded ones whose processes are not reaped yet */
+#define DR_SNAPSHOT_STEPS (1u << 16) /* the most steps before a snapshot */
+#define DR_SNAPSHOT_LONG 3000000ul /* the least processor time that a snapshot should save, in nanoseconds */
 
 struct dr_snapshot {
 	pid_t id; /* 0: the slot is free. The kernel writes it before the process runs */
-	uint32_t gone; /* given up; to be waited for */
-	uint32_t asked, answered; /* how many forks; grows when `made` is there */
+	uint32_t gone; /* discarded; its process must be reaped */
+	uint32_t asked, answered; /* the number of forks that were requested; that were made. `answered` grows after
+				     `made` is set */
 	pid_t made; /* the last fork; negative: it failed */
-	uint32_t depth; /* steps that have been followed; the next one is not known */
-	uint32_t even; /* may there be none? Then the next run may go on by itself from here */
+	uint32_t depth; /* steps that have been followed; the process does not know the next one */
+	uint32_t even; /* may the schedule of the next run end here? */
 	uint64_t flags, most; /* as in the RUN that led here */
-	uint64_t foreign; /* shadow.h: another value, and the way here may show something new */
-	uint64_t time; /* that the way here took, from main */
-	uint64_t used; /* when: in the order of events of this table */
+	uint64_t foreign; /* as in shadow.h: if it has changed since, the steps up to here may show new conflicts */
+	uint64_t time; /* processor time from main up to here */
+	uint64_t used; /* the time of the last use, counted by `order` */
 };
 
-/* In memory shared by all. */
+/* In memory shared by the server and all runs. */
 struct dr_snapshots {
-	uint32_t wanted; /* may the next run leave some? */
-	uint32_t each; /* at every step, for tests */
+	uint32_t wanted; /* may the next run leave snapshots? */
+	uint32_t each; /* leave one before every step, for tests */
 	uint64_t order, taken, served;
-	uint64_t fork_time; /* of the last one, nanoseconds */
+	uint64_t fork_time; /* the time of the last fork, in nanoseconds */
 	struct dr_snapshot slot[DR_SNAPSHOTS];
-	struct dr_step step[DR_SNAPSHOTS][DR_SNAPSHOT_STEPS]; /* of each, the steps that have been followed */
+	struct dr_step step[DR_SNAPSHOTS][DR_SNAPSHOT_STEPS]; /* of each slot, the steps that have been followed */
 };
 extern struct dr_snapshots *dr_snapshots; /* NULL: there are none yet */
 
-/* Do the snapshot's steps come first among these, of which there are enough? */
+/* Are the snapshot's steps the first ones of these? There must be at least as many. */
 int dr_snapshot_leads(const struct dr_snapshot *s, const struct dr_step *step);
 
-/* DRISTA_SNAPSHOTS in the environment: `each`: at every step that allows it; `none`. Else where it is worth it. Once,
- * in the server. */
+/* Called once, in the server. `which`: DRISTA_SNAPSHOTS in the environment: `each`: leave one before every step that
+ * allows it; `none`: leave none; else: where it saves time. */
 void dr_snapshots_open(const char *which);
 
-/* The server. */
-/* Before a run from main; `alone`: it may leave none. */
+/* Functions for the server. */
+/* Called before a run from main. `alone`: the run may leave no snapshots. */
 void dr_snapshots_begin(int alone);
-/* After it, unless it was alone: it took so much processor time, 0: unknown. Returns 1 if the process that waits for
- * the next run must be made anew. */
+/* Called after it, unless it was alone, with its processor time (0: unknown). Returns 1 if the process that waits for
+ * the next run must be forked again. */
 int dr_snapshots_end(uint64_t time);
-/* A process in the middle of a run of the schedule, where there is a snapshot; 0: none. */
+/* Forks a snapshot that fits the schedule. Returns the new process, in the middle of the run; 0: there is none. */
 pid_t dr_snapshots_run(uint64_t flags, uint64_t most, uint32_t steps, const struct dr_step *step);
-/* What runs begin with is about to change. */
+/* Called before the initial state of runs changes. */
 void dr_snapshots_discard(void);
 
-/* The process of a run. */
+/* Functions for the process of a run. */
 extern int dr_snapshot_active; /* may it leave snapshots? */
-extern int dr_snapshot_yielded; /* did a thread give way since the last look, as it does while there are steps left? */
+extern int dr_snapshot_yielded; /* has a thread yielded since the last call of dr_snapshot_consider? Whether it does
+				   depends on the steps left */
+/* Called when the run begins: allows snapshots if the server wants some and the flags permit it. */
 void dr_snapshot_begin(uint64_t flags, uint64_t most);
-/* It did what forks of one process could tell from what processes of their own would do. */
+/* Ends snapshots in this run: it has done something that has another effect in forks of one process than in runs of
+ * their own. */
 void dr_snapshot_end(void);
 #define DR_SNAPSHOT_STACK (16u << 10)
 extern char dr_snapshot_stack[DR_SNAPSHOT_STACK] __attribute__((visibility("hidden")));
 void dr_snapshot_consider(void) __attribute__((visibility("hidden")));
 /*
- * Before the next step of the schedule, or before the run goes on by itself. On a stack of its own: what would be left
- * on the thread's, where the program finds it in variables that it does not initialise, would be other bytes than in a
- * run that does not look.
+ * Called before the next step of the schedule, or before the run continues after its end. It runs on a stack of its
+ * own: the bytes that it would leave on the thread's stack, where the program can read them as uninitialised variables,
+ * would differ from those of a run without snapshots.
  */
 static inline __attribute__((always_inline)) void dr_snapshot_point(void)
 {

@@ -13,13 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Where nothing else lies: so the program's own mappings are the same whether there are snapshots or not. */
+/* An address that nothing else uses, so that the program's own mappings are the same with and without snapshots. */
 #define BASE 0x3a0000000000ul
 #define PATIENCE \
-	100000000 /* nanoseconds after which the server looks whether a snapshot that does not answer is still there \
-		   */
+	100000000 /* nanoseconds after which the server checks whether a snapshot that does not answer still exists \
+		     \ */
 
-DR_HOT struct dr_snapshots *dr_snapshots; /* asked for in every run */
+DR_HOT struct dr_snapshots *dr_snapshots; /* read in every run */
 static enum { WHERE_WORTH, EACH, NONE } mode;
 
 static int map_table(void)
@@ -63,7 +63,7 @@ void dr_snapshots_discard(void)
 			discard(&dr_snapshots->slot[i]);
 }
 
-/* What runs have given up, and what may be wrong by now. */
+/* Discards and reaps the snapshots that runs have given up, and those that may be out of date. */
 static void discard_stale(void)
 {
 	for (unsigned i = 0; i < DR_SNAPSHOTS; i++) {
@@ -98,7 +98,7 @@ static int fits(const struct dr_snapshot *s, uint64_t flags, uint64_t most, uint
 	       dr_snapshot_leads(s, step);
 }
 
-/* Asks the process for a fork. 0: it is not there any more, or cannot. */
+/* Asks the process for a fork. Returns 0 if it does not exist any more, or fork fails. */
 static pid_t fork_of(struct dr_snapshot *s)
 {
 	const struct timespec patience = {0, PATIENCE};

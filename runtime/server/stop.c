@@ -23,7 +23,7 @@ static _Noreturn void leave(int code)
 }
 
 /*
- * Bytes of a character that a terminal obeys or that hides others, as in src/report/printable.ts; 0: none begins here.
+ * The number of bytes of a control or invisible character at `c`, as in src/report/printable.ts; 0: none begins here.
  * UTF-8: C1 is U+0080 to U+009F, then come those of general punctuation (U+200B to U+200F, U+2028 to U+202E, U+2060 to
  * U+206F), U+FEFF, and tags (U+E0000 to U+E007F).
  */
@@ -43,7 +43,7 @@ static unsigned hidden(const unsigned char *c)
 	return 0;
 }
 
-/* One line, in which what the program controls can do no harm to a terminal. */
+/* Writes one line to stderr, without characters that could control a terminal. */
 static void say(const char *text)
 {
 	static const char digit[] = "0123456789abcdef";
@@ -75,7 +75,7 @@ void dr_fatal(const char *message)
 	leave(127);
 }
 
-/* Ends as it would have without us; what was wrong has been said. */
+/* Ends the process by the signal, as it would end without drista. */
 static _Noreturn void die(int signal_number)
 {
 	sigset_t all;

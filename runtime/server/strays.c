@@ -1,4 +1,4 @@
-/* Finding and ending processes of the program's own (strays.h), by the kernel alone: the guard uses it too. */
+/* Finding and ending processes of the program's own (strays.h), with system calls only, since the guard uses it too. */
 #include "server/strays.h"
 #include "internal.h"
 
@@ -9,7 +9,8 @@
 
 #define TEXT 4096
 
-/* The children of this process, as text (proc(5)). 0: there are none, or the kernel does not tell. */
+/* Reads the list of this process's children as text (proc(5)). Returns 0 if there are none, or the kernel has no such
+ * file. */
 static long children(char *text)
 {
 	long file = dr_kernel(SYS_open, (long)"/proc/thread-self/children", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
@@ -46,7 +47,7 @@ unsigned dr_strays_end(const pid_t *known, unsigned count)
 			while (*at >= '0' && *at <= '9')
 				at++;
 			if (*at == 0)
-				break; /* cut off: it comes again */
+				break; /* cut off: the next reading has it */
 			if (id && !is_known(id, known, count)) {
 				end(id);
 				ended++;

@@ -1,11 +1,11 @@
-/* Processes that nobody of the runtime has made: those that the program made by instructions of its own, past libc. */
+/* Processes that the program has created by system call instructions of its own, without libc. */
 #ifndef DRISTA_STRAYS_H
 #define DRISTA_STRAYS_H
 
 #include <sys/types.h>
 
-/* Kills the children of this process but for the known ones, then what they leave to it, until there is none. Returns
- * how many there were. */
+/* Kills the children of this process except the known ones, then the orphans that it adopts from them, until none is
+ * left. Returns how many there were. */
 unsigned dr_strays_end(const pid_t *known, unsigned count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Stopping calls of the kernel (trap.h). */
+/* Intercepting system calls (trap.h). */
 #include "server/trap.h"
 #include "internal.h"
 #include "server/rollback.h"
@@ -13,20 +13,22 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 
-#define USER_DISPATCH 59 /* of prctl; newer than some headers */
-#define RETURN 16ul /* bytes of libc's return from a signal handler: the only call that always gets through */
-#define CALL 2 /* bytes of the instruction */
+#define USER_DISPATCH 59 /* option of prctl; some headers lack it */
+#define RETURN \
+	16ul /* bytes of libc's code that returns from a signal handler: the only system call that is never \
+		intercepted */
+#define CALL 2 /* bytes of the syscall instruction */
 #define STANDARD 3u /* files 0, 1 and 2 */
 #define TCGETS 0x5401
-#define MOST 0x7ffff000l /* bytes that the kernel writes in one call */
+#define MOST 0x7ffff000l /* the most bytes that the kernel writes in one call */
 
 struct action {
 	void (*handler)(int, siginfo_t *, void *);
 	uint64_t flags, restorer, mask;
 };
 
-static DR_HOT volatile char *gate; /* asked for at the end of every run */
-static uint64_t restorer; /* of signal handlers, in libc */
+static DR_HOT volatile char *gate; /* read at the end of every run */
+static uint64_t restorer; /* libc's code that returns from a signal handler */
 
 int dr_trap_open(void)
 {
@@ -101,8 +103,9 @@ static int answer(void *to, const void *from, size_t size, long result)
 }
 
 /*
- * Calls that change nothing: files 0 to 2 are /dev/null (dr_trap_init), and nobody sleeps in the kernel whom a futex
- * could wake. The kernel does not write to the program's memory itself, which may be read-only.
+ * Emulates calls that have no effect; returns 0 for others. Files 0 to 2 are /dev/null (dr_trap_init), and no thread
+ * sleeps in the kernel that a futex could wake. The kernel itself must not write to the program's memory, which may be
+ * read-only.
  */
 static int harmless(long number, const long *a, long *result)
 {
@@ -129,7 +132,7 @@ static int harmless(long number, const long *a, long *result)
 	case SYS_fstat:
 		*result = file < STANDARD ? dr_kernel(SYS_fstat, a[0], (long)&got, 0, 0, 0, 0) : 0;
 		return file < STANDARD && answer((void *)a[1], &got, sizeof got.file, *result);
-	case SYS_newfstatat: /* libc's fstat, of some versions: with an empty name */
+	case SYS_newfstatat: /* fstat in some versions of libc: with an empty name */
 		if (file >= STANDARD || *(const char *)a[1])
 			return 0;
 		*result = dr_kernel(SYS_newfstatat, a[0], (long)"", (long)&got, a[3], 0, 0);
@@ -139,7 +142,7 @@ static int harmless(long number, const long *a, long *result)
 			return 0;
 		*result = dr_kernel(SYS_ioctl, a[0], TCGETS, (long)&got, 0, 0, 0);
 		return *result != 0;
-	case SYS_rt_sigprocmask: /* only asks */
+	case SYS_rt_sigprocmask: /* only if it queries */
 		if (a[1] || !a[2] || a[3] != sizeof got.mask)
 			return 0;
 		*result = dr_kernel(SYS_rt_sigprocmask, 0, 0, (long)&got, sizeof got.mask, 0, 0);
@@ -149,7 +152,7 @@ static int harmless(long number, const long *a, long *result)
 	}
 }
 
-/* Calls that change nothing but the process itself: a fork of it has that too. */
+/* Calls that change only the process's own state, which its forks inherit. */
 static int own(long number, const long *a, long *result)
 {
 	switch (number) {
@@ -157,7 +160,7 @@ static int own(long number, const long *a, long *result)
 		if ((a[3] & MAP_TYPE) != MAP_PRIVATE || !(a[3] & MAP_ANONYMOUS))
 			return 0;
 		break;
-	case SYS_madvise: /* some advice keeps memory from being copied by fork */
+	case SYS_madvise: /* some advice excludes memory from fork */
 		if (a[2] > MADV_DONTNEED && a[2] != MADV_FREE && a[2] != MADV_HUGEPAGE && a[2] != MADV_NOHUGEPAGE)
 			return 0;
 		break;
@@ -182,13 +185,13 @@ static void trapped(int signal_number, siginfo_t *info, void *context)
 	const long a[] = {reg[REG_RDI], reg[REG_RSI], reg[REG_RDX], reg[REG_R10], reg[REG_R8], reg[REG_R9]};
 	(void)signal_number;
 	dr_trap_open();
-	int known = info->si_arch == AUDIT_ARCH_X86_64; /* not int 0x80, whose calls have other numbers */
+	int known = info->si_arch == AUDIT_ARCH_X86_64; /* not int 0x80, which has other call numbers */
 	if (!(known && harmless(number, a, &result)) && (dr_rolling() || !known || !own(number, a, &result))) {
 		if (dr_rolling())
 			dr_rollback_calls(known ? name_of(number) : NULL, number);
 		dr_snapshot_end();
 		reg[REG_RAX] = number;
-		reg[REG_RIP] -= CALL; /* makes the call */
+		reg[REG_RIP] -= CALL; /* repeats the instruction */
 		return;
 	}
 	reg[REG_RAX] = result;

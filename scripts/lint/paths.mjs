@@ -18,6 +18,9 @@ const foreign = new Set([
   'node_api.h',
   'a.c',
   'lock.c',
+  'queue.h',
+  'q.c',
+  'q.h',
 ]);
 
 /** What runs are compared with, and what others wrote or will write: names in these are not checked. */
@@ -25,7 +28,7 @@ const unchecked =
   /^(CHANGELOG\.md|LICENSE|bench\/|examples\/|test\/corpus\/|test\/hostile\/|scripts\/lint\/paths\.mjs)/;
 
 /** Names alone of these kinds may be those of a user's files in documents for users. */
-const forUsers = /^(README|CONTRIBUTING)\.md|^docs\/(limits|drop-in-compiler)\.md/;
+const forUsers = /^(README|CONTRIBUTING)\.md|^docs\/(limits|drop-in-compiler|testing)\.md/;
 
 const roots = ['', 'src', 'runtime', 'test'];
 const named = /(?<![\w/.@<$}{'-])((?:[\w*.-]+\/)*[\w*.-]+\.(?:ts|mjs|cc|c|h|sh|md))(?![\w/(-])/g;

@@ -1,21 +1,21 @@
-/** Files that others name are read as a whole, so they must be files with an end. */
+/** Reads whole files whose names come from outside (users, other files): only regular ones, of bounded size. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Bytes of the largest program or checkpoint: what a Buffer of Node holds. */
+/** The most bytes of a program or checkpoint: the limit of Node's Buffer. */
 export const LARGEST = 2 ** 31 - 1;
 
 /** Why a file cannot be read or written, in a word or a few. */
 export class FileFailure extends Error {}
 
-/** What there is to say of an error that a call on a file has thrown. */
+/** The reason, in a few words, of an error that a call on a file has thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileFailure) return error.message;
   return (error as NodeJS.ErrnoException).code ?? 'error';
 }
 
 /**
- * Reads a regular file of at most so many bytes. Others never end (/dev/zero), or are waited for (a FIFO that nobody
- * writes): for those, as for larger ones, throws a FileFailure.
+ * Reads a regular file of at most so many bytes. Throws a FileFailure for larger files and for other kinds, which may
+ * never end (/dev/zero) or block (a FIFO without writers).
  */
 export function readBounded(path: string, most = LARGEST): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

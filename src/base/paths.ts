@@ -1,4 +1,4 @@
-/** Where things lie in an installed drista or a clone of it. */
+/** The paths of drista's own files, installed or in a clone. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DristaError } from './errors';
@@ -13,7 +13,7 @@ export function packageRoot(): string {
   }
 }
 
-/** The script that users call: `drista cc` is its own doing (src/compiler/cc.sh). */
+/** The script `drista` that users call. It performs `drista cc` without Node (src/compiler/cc.sh). */
 export function launcher(): string {
   return join(packageRoot(), 'drista');
 }

@@ -12,11 +12,11 @@ export type FailureCode = 'EOF' | 'TIMEOUT' | 'PROTOCOL' | 'START' | 'STOPPED' |
 
 export interface StartOptions {
   /**
-   * Where what the program prints on stdout is passed on to, our stdout or stderr (its stderr: to ours); undefined:
-   * both go to /dev/null.
+   * Where the program's stdout goes: 1: to drista's stdout, 2: to its stderr. The program's stderr then goes to
+   * drista's. Undefined: both go to /dev/null.
    */
   readonly output?: 1 | 2;
-  /** Working directory; default: ours. */
+  /** Working directory; default: that of drista. */
   readonly cwd?: string;
 }
 
@@ -29,10 +29,13 @@ export interface Addon {
   receive(handle: Handle, timeoutMs: number): Uint8Array;
   /** Sends a frame and waits for the answer; writes into its header where the program should run (protocol.h). */
   exchange(handle: Handle, frame: Uint8Array, timeoutMs: number): Uint8Array;
-  /** Kills the process group and reaps the program: its status as from waitpid; again the same when called again. */
+  /**
+   * Kills the process group and reaps the program. Returns its status as from waitpid; the same again when called
+   * again.
+   */
   stop(handle: Handle): number;
   pid(handle: Handle): number;
-  /** Kills the programs of all threads of this process; who waits for one gets EOF. */
+  /** Kills the programs of all threads of this process; calls that wait for one fail with EOF. */
   killAll(): void;
 }
 

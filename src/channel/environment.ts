@@ -1,18 +1,18 @@
 /**
- * The environment of the checked program: what it sees (POSIX.1-2017 8.1), and what is added so that it becomes a
- * server of runs. The runtime takes that out again before any code of the program runs (runtime/server/launch.c).
+ * The environment of the checked program (POSIX.1-2017 8.1), and the variables that are added so that it becomes a
+ * server of runs. The runtime removes these before any code of the program runs (runtime/server/launch.c).
  */
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { Entry } from '../compiler/entry';
 import { loadedFolder } from '../base/paths';
 
-/** Variables of drista's own begin so; the program sees none of them. */
+/** The prefix of drista's own variables, which the program does not see. */
 const OWN = 'DRISTA_';
 
 /**
- * What says only from where drista was called: the shell's last command and folder, how deep shells are nested, which
- * terminal or login it is. A check is the same from everywhere.
+ * Variables that only describe the caller: the shell's last command and directory, the nesting of shells, the terminal,
+ * the login. They are left out so that a check is the same from everywhere.
  */
 const ofTheCaller = [
   '_',
@@ -27,25 +27,25 @@ const ofTheCaller = [
   'XDG_SESSION_ID',
 ];
 
-/** Variables by which the runtime gets in; the program's own values of them are kept beside them. */
+/** Variables that load the runtime; the program's own values of them are passed beside them. */
 const ofTheLoader = ['LD_PRELOAD', 'LD_BIND_NOW'];
 
-/** What options say of the environment. */
+/** The options on the environment. */
 export interface EnvironmentOptions {
-  /** Leave nothing out. */
+  /** Pass all variables. */
   readonly all: boolean;
   /** NAME=VALUE: set it; NAME: pass it on. */
   readonly set: readonly string[];
-  /** Names that the program is not to see. */
+  /** Names that the program must not see. */
   readonly unset: readonly string[];
 }
 
-/** As it is, but for what says from where drista was called. */
+/** The caller's environment without the variables that only describe the caller. */
 const asItIs: EnvironmentOptions = { all: false, set: [], unset: [] };
 
 /**
- * What the program sees, as NAME=VALUE: the caller's variables `from`, with the changes. A DristaError says which one
- * is wrong.
+ * The program's environment as NAME=VALUE: the caller's variables `from`, with the changes. Throws a DristaError that
+ * names a malformed change.
  */
 export function programEnvironment(
   { all, set, unset }: EnvironmentOptions = asItIs,
@@ -82,7 +82,7 @@ export function damagedNames(environment: readonly string[]): string[] {
 }
 
 export interface LaunchOptions {
-  /** How drista gets into the program. */
+  /** How the runtime is loaded into the program. */
   readonly entry?: Entry;
   /** How many values __VERIFIER_nondet_int and the like have. */
   readonly nondet?: number;
@@ -90,7 +90,7 @@ export interface LaunchOptions {
   readonly memory?: number;
 }
 
-/** What the program is started with, for it to see the environment (programEnvironment). */
+/** The environment to start the program with, so that it sees `environment` (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],
   { entry, nondet, memory }: LaunchOptions = {},

@@ -1,23 +1,19 @@
 /*
  * The wire protocol between the scheduler and the checked program. The other end is runtime/protocol.h: the two files
- * say the same thing and are read side by side.
+ * mirror each other and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD. Every frame is {
  * u32 length of the body, u16 type, u16 processor, body }, little-endian, both ways. processor: where the server should
  * run until the next frame, plus one; 0: anywhere. The add-on writes it (native/alternation.h).
  *
- *   program -> scheduler   HELLO    once, before main and after constructors
- *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
- *   program -> scheduler   READY    answer to PREPARE
- *   scheduler -> program   RUN      one schedule
- *   program -> scheduler   RESULT   all that happened in that run
- *   scheduler -> program   SAVE     asks for what the server remembers of all its runs (runtime/memory/shadow.h)
- *   program -> scheduler   SAVED    answer to SAVE: bytes that only the runtime knows; none: too many
- *   scheduler -> program   RESTORE  those bytes, for another server of the same program; before PREPARE and any run
- *   program -> scheduler   READY    answer to RESTORE
- *   scheduler -> program   MERGE    those bytes of another server that explores the same program; between runs
- *   program -> scheduler   MERGED   answer to MERGE: conflicts that only the runs of both show, as struct dr_atom
- *   (end of file)                   the server exits at once
+ *   program -> scheduler HELLO once, before main and after constructors scheduler -> program PREPARE replaces the
+ *   promoted atoms and the threads' names for the runs to come program -> scheduler READY answer to PREPARE scheduler
+ *   -> program RUN one schedule program -> scheduler RESULT all that happened in that run scheduler -> program SAVE
+ *   asks for the record of accesses over all runs (runtime/memory/shadow.h) program -> scheduler SAVED answer to SAVE:
+ *   bytes that only the runtime knows; none: too many scheduler -> program RESTORE those bytes, for another server of
+ *   the same program; before PREPARE and any run program -> scheduler READY answer to RESTORE scheduler -> program
+ *   MERGE those bytes of another server that explores the same program; between runs program -> scheduler MERGED answer
+ *   to MERGE: conflicts that only the runs of both show, as struct dr_atom (end of file) the server exits at once
  *
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
  *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
@@ -78,9 +74,9 @@ export const EVENT = {
   state: 120,
 } as const;
 
-/** Flag of an event: not performed; the thread stood before it when the run stopped. */
+/** Flag of an event: it was not performed; the thread waited before it when the run stopped. */
 export const DR_PENDING = 1;
-/** The kind of event that may be pending without standing for anything to come (protocol.h). */
+/** The kind of event that may be pending without being performed later (protocol.h). */
 export const DR_EXIT = 21;
 
 /**
@@ -237,8 +233,8 @@ export class RunWriter {
   private patches = 0;
 
   /**
-   * `timeouts`: how often a call may time out at one place of a thread; `unroll`: how often a thread may go round a
-   * loop that may wait, 0: without end.
+   * `timeouts`: how often a call may time out at one place of a thread; `unroll`: how many iterations a thread may make
+   * of a loop that may wait, 0: no limit.
    */
   begin(flags: number, maxEvents: number, timeLimitMs: number, timeouts = Number.MAX_SAFE_INTEGER, unroll = 0): void {
     this.at = HEADER + RUN.bytes;
@@ -299,7 +295,7 @@ export function frameView(frame: Uint8Array, type: Frame, who: string): DataView
   return view;
 }
 
-/** What to say when the bytes make no sense. */
+/** The error for malformed bytes. */
 export function garbled(who: string, what: string): DristaError {
   return new DristaError(
     `${who} sent ${what}: its runtime is damaged or something else wrote to drista's socket; rebuild it with ` +

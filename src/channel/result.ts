@@ -1,4 +1,4 @@
-/** RESULT as received: fields are read from the frame when asked for, nothing is unpacked. See protocol.ts. */
+/** RESULT as received: fields are read from the frame when needed, nothing is unpacked. See protocol.ts. */
 import {
   ATOM,
   type Atom,
@@ -59,7 +59,7 @@ export class RunResult {
     return this.string(this.field(RESULT.text));
   }
 
-  /** What is no error but should be reported, one line each. */
+  /** Notes for the report that are no errors, one line each. */
   get notes(): string[] {
     return this.string(this.field(RESULT.notes))
       .split('\n')
@@ -95,11 +95,11 @@ export class RunResult {
   other(i: number): number {
     return this.view.getUint16(this.at(i) + EVENT.other, true);
   }
-  /** Was it not performed: did the thread stand before it when the run stopped? */
+  /** Was event i not performed: did the thread wait before it when the run stopped? */
   pending(i: number): boolean {
     return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_PENDING) !== 0;
   }
-  /** Is it no event, but says that the thread's handlers of exit were not over when the run stopped? */
+  /** Is entry i no event, but the record that the thread's exit handlers had not finished when the run stopped? */
   handles(i: number): boolean {
     return this.kind(i) === DR_EXIT && this.pending(i);
   }
@@ -126,7 +126,7 @@ export class RunResult {
   stores(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.stores);
   }
-  /** Names the thread's local state before event i, the event included; 0: unknown. */
+  /** Identifies the thread's local state after event i; 0: unknown. */
   state(i: number): WireValue {
     return readValue(this.view, this.at(i) + EVENT.state);
   }

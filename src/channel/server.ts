@@ -18,31 +18,31 @@ import {
 import { RunResult } from './result';
 import { describeWaitStatus } from './wait-status';
 
-/** The program's server of runs ended, gave no answer, or one that makes no sense. */
+/** The program's server of runs ended, did not answer, or sent a malformed answer. */
 export class ServerFailure extends DristaError {
   override readonly name: string = 'ServerFailure';
 }
 
 export interface ServerOptions {
   readonly args?: readonly string[];
-  /** NAME=value (launchEnvironment); default: our own, as programs see it. */
+  /** NAME=value (launchEnvironment); default: that of drista, as programs see it. */
   readonly env?: readonly string[];
   readonly cwd?: string;
-  /** Where to pass on what the program prints before main and in runs that show their output (addon.ts). */
+  /** Where the output of the program goes, before main and in runs that show it (addon.ts). */
   readonly output?: 1 | 2;
   /** How long the program may take before main, in seconds. Default 10. */
   readonly startSeconds?: number;
 }
 
-/** Kills the programs of all servers, those of worker threads too: a run() that waits there throws. For Ctrl-C. */
+/** Kills the programs of all servers, also those of worker threads, where a waiting run() throws. For Ctrl-C. */
 export function killServers(): void {
   addon().killAll();
 }
 
-/** Kills the server with that pid and all that it has started, if it is still there; 0: there is none. */
+/** Kills the server with that pid and all that it has started, if it still exists; 0: no server. */
 export function killGroup(pid: number): void {
   try {
-    // The guard (runtime/server/guard.h) kills the others, those too that are not of the group.
+    // The guard (runtime/server/guard.h) kills the others, also those outside the group.
     if (pid > 0) process.kill(-pid, 'SIGTERM');
   } catch {
     // It has ended by itself.

@@ -33,7 +33,12 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
     .help(false)
     .version(false)
     .options(yargsOptions(table))
-    .parserConfiguration({ 'populate--': true, 'parse-positional-numbers': false, 'camel-case-expansion': false })
+    .parserConfiguration({
+      'populate--': true,
+      'boolean-negation': false,
+      'parse-positional-numbers': false,
+      'camel-case-expansion': false,
+    })
     .strictOptions()
     .exitProcess(false)
     .fail((message, error) => {

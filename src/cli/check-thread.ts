@@ -1,6 +1,5 @@
 /**
- * Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it does not keep to its time
- * limit.
+ * Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it exceeds its time limit.
  */
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -19,9 +18,9 @@ import type { Message, WorkerData } from './worker';
 const PATIENCE = 5000;
 /** Signals so close to each other are one, in milliseconds: timeout(1) signals its child and then the child's group. */
 const ECHO = 100;
-/** How long it may take to write the file for going on, in milliseconds. */
+/** How long it may take to write the checkpoint, in milliseconds. */
 const WRITING = 120_000;
-/** The longest time that setTimeout knows. */
+/** The longest time of setTimeout. */
 const MOST = 2 ** 31 - 1;
 
 let early: Worker | undefined;
@@ -29,8 +28,8 @@ let early: Worker | undefined;
 let late = 0;
 
 /**
- * Starts the thread that a check will need. It takes long to start, so it can do so while the options are read; it does
- * not keep the process from ending.
+ * Starts the thread of a check early, since that takes long: it starts while the options are read. It does not keep the
+ * process from ending.
  */
 export function startEarly(): void {
   early = startWorker();
@@ -53,7 +52,10 @@ function onLateSignal(): void {
   if (late++ > 0) process.exit(process.exitCode ?? Exit.Failure);
 }
 
-/** The outcome; that of a check which should have ended and did not is made of its last progress. */
+/**
+ * Runs the check. Resolves with its outcome; if it has not ended when it should have, with one made of its last
+ * progress.
+ */
 export function runCheck(task: Task, onProgress: (progress: CheckProgress) => void): Promise<CheckOutcome> {
   const interrupt = new SharedArrayBuffer(4);
   const data: WorkerData = { task, interrupt };
@@ -89,7 +91,7 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
       finish(() => {
         resolve(unfinished(task, limit, since, last, (Date.now() - started) / 1000));
       });
-      killServers(); // those of workers too, and what they print goes nowhere any more
+      killServers(); // also those of workers; their output is dropped from now on
       void worker.terminate().then(() => {
         removeUnfinished(dirname(task.checkpoint.file));
       });
@@ -183,7 +185,7 @@ function unfinished(
         ...(task.options['keep-going']
           ? ['the check did not end when it should have: errors that it had found are not reported']
           : []),
-        // Several workers would have left none in whatever time.
+        // Several workers leave no checkpoint.
         jobs > 1 ? messages.noCheckpointWithJobs : messages.nothingLeftInTime(since),
         ...notesOn(task, []),
       ],

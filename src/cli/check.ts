@@ -26,6 +26,8 @@ const help = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
 drista replay FILE      run a saved execution again
+drista test [FILES]     build and check regression tests, compare with what they
+                        expect
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
 drista --resume FILE    resume a check that a limit or Ctrl-C ended
 
@@ -86,7 +88,7 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
   try {
     await reportResult(reporters, { ...summary, notes: [...summary.notes, ...notes] }, files);
   } catch (error) {
-    // An error that was found stays found.
+    // An error was found: its exit code stays.
     if (code !== Exit.Error || !(error instanceof DristaError)) throw error;
     complain(error);
   }
@@ -109,7 +111,7 @@ function removeCheckpoint(file: string): void {
   try {
     if (lstatSync(file).isFile()) unlinkSync(file);
   } catch {
-    // It is not ours to remove, and does no harm.
+    // It may not be removed, and does no harm.
   }
 }
 
@@ -177,8 +179,8 @@ function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, 
 }
 
 /**
- * Where only calls are seen, what a thread does next may depend on the order of earlier ones, not only on what they
- * returned: so each order counts, and is run.
+ * Where only calls are observed, a thread's next step may depend on the order of earlier calls, not only on their
+ * results. So each order counts and is run.
  */
 function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
   if (sight !== 'calls') return options;

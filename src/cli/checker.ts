@@ -19,11 +19,11 @@ import type { Summary } from '../report/summary';
 import { readBody } from './checkpoint-file';
 import { Confirmation } from './confirmation';
 import { endlessLoop } from './endless-loop';
-import { describeFound } from './found';
+import { describeFound } from './found-error';
 import { messages } from './messages';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
-import { explained, unseenNotes } from './sight';
+import { explained, unobservedNotes } from './sight';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
@@ -51,7 +51,7 @@ export interface CheckOutcome {
   readonly saved: readonly Omit<SavedExecution, 'format'>[];
 }
 
-/** Rolling runs back may be the cause why the check could not go on. */
+/** The check has failed, perhaps because runs were rolled back. */
 class RollbackFailure extends Error {}
 
 /** Checks the program. Throws a DristaError if that is not possible. */
@@ -100,7 +100,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       pairs.push(describeFound(error, task, sampled.program, namesOf(sampled.program)));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
     const notes = mergedNotes(said.map((note) => names.text(note))).concat(
-      unseenNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
+      unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
     );
     return {
       summary: summaryOf(
@@ -131,14 +131,14 @@ function confirmAll(
 }
 
 /**
- * Did the check see nothing of the program: neither memory accesses, nor a thread whose calls it could have seen? Then
- * no claim can be made.
+ * Did the check observe nothing of the program: neither memory accesses, nor a thread with calls? Then no claim can be
+ * made.
  */
 function isNothingSeen({ entry: { sight } }: Task, program: ProcessProgram, { errors, limitsHit }: Verdict): boolean {
   return sight === 'calls' && program.names.length === 0 && errors.length === 0 && limitsHit.length === 0;
 }
 
-/** Where a limit other than one of the loop's own has ended the check: the loop that it may have been in for ever. */
+/** A hint at a loop that may never end, if a limit other than one on loops has ended the check. */
 function loopNotes(program: ProcessProgram, { limitsHit }: Verdict): string[] {
   if (!limitsHit.some((limit) => ['time', 'interrupted', 'memory'].includes(limit))) return [];
   const loop = endlessLoop(program.nodes);
@@ -187,19 +187,19 @@ function exploreUntil(
   }
 }
 
-/** Seconds of the time limit that are left: all of them, except in a check that begins again. */
+/** The remaining seconds of the time limit: all of them, except in a check that is repeated. */
 function timeLeft({ options, asProcesses }: Task, started: number): number | undefined {
   const limit = options['time-limit'];
   if (limit === undefined || asProcesses === undefined) return limit;
   return Math.max(1e-3, limit - (Date.now() - started) / 1000);
 }
 
-/** Names in the program's executable and libraries, those too that its runs have loaded. */
+/** Names in the program's executable and libraries, including those that its runs have loaded. */
 function namesOf(program: ProcessProgram): BinaryNames {
   return new BinaryNames(program, new Symbols(program.modules));
 }
 
-/** What a worker's thread is given. */
+/** The data with which the thread of a further worker starts. */
 export interface HelperData {
   readonly task: Task;
   readonly start: WorkerStart;

@@ -20,28 +20,28 @@ import type { CheckOptions } from './option-table';
 const MAGIC = beginnings.checkpoint;
 const FORMAT = 4;
 
-/** What check it was. */
+/** The description of the interrupted check. */
 export interface CheckpointHead {
   readonly format: number;
   /** Of drista. */
   readonly version: string;
   readonly program: string;
-  /** Where that was. The program sees it, so its addresses depend on it. */
+  /** Its path. The program sees it, so addresses depend on it. */
   readonly path: string;
   readonly buildId: string;
   readonly arguments: readonly string[];
-  /** As the program saw it. */
+  /** The environment of the program. */
   readonly environment: readonly string[];
   readonly options: Partial<CheckOptions>;
-  /** Of what follows. */
+  /** Hash of the rest of the file. */
   readonly hash: string;
 }
 
-/** Where it was. */
+/** The state of the exploration. */
 export interface CheckpointBody {
   readonly exploration: ExplorationCheckpoint;
   readonly program: ProgramCheckpoint;
-  /** Of the executions that chance has chosen. */
+  /** The program of sampled executions. */
   readonly sampled: ProgramCheckpoint | undefined;
   readonly modules: readonly Module[];
   /** How long it has taken so far. */
@@ -62,7 +62,7 @@ export function checkpointFile(check: Identity): string {
   }
 }
 
-/** Is it of a check that can go on, and is not this one? */
+/** Is the file a valid checkpoint of another check? */
 function isOfAnother(file: string, { program, arguments: words, environment, buildId, options }: Identity): boolean {
   let head: CheckpointHead;
   try {
@@ -75,15 +75,15 @@ function isOfAnother(file: string, { program, arguments: words, environment, bui
   return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.environment, head.options], mine);
 }
 
-/** Which file takes the checkpoint. */
+/** The file for the checkpoint. */
 export interface CheckpointPlace {
   readonly file: string;
   /**
-   * What was there when the check began (identity()): nothing else may be replaced, for another check has left it
-   * since.
+   * The identity (identity()) of the file that existed when the check began. No other file may be replaced, since
+   * another check has written it meanwhile.
    */
   readonly found: string | undefined;
-  /** What was there may have gone further: it gets another name. */
+  /** The existing file may be of a more advanced exploration: it is renamed, not replaced. */
   readonly keepsOld: boolean;
 }
 
@@ -93,8 +93,8 @@ export function placeFor(file: string, keepsOld: boolean): CheckpointPlace {
 }
 
 /**
- * Writes the file, as a whole or not at all. Returns its name: another one where another check has left its own there
- * meanwhile.
+ * Writes the file, as a whole or not at all. Returns its name, which differs if another check has written a file of
+ * that name meanwhile.
  */
 export function writeCheckpoint(
   place: CheckpointPlace,
@@ -143,12 +143,12 @@ function numbered(file: string, which: number | 'old'): string {
   return which === 'old' ? `${name}.old.resume` : `${name}-${which}.resume`;
 }
 
-/** Reads the file's head; a DristaError says why this drista cannot go on with it. */
+/** Reads the file's head. Throws a DristaError if this drista cannot continue from the file. */
 export function readHead(file: string): CheckpointHead {
   return parse(file).head;
 }
 
-/** The rest of it. */
+/** Reads the state of the exploration. */
 export function readBody(file: string): CheckpointBody {
   const { head, packed } = parse(file);
   if (sha256(packed) !== head.hash) throw new DristaError(messages.checkpointDamaged(file));

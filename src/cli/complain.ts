@@ -1,8 +1,8 @@
-/** What drista says on stderr when it cannot do what it was asked. */
+/** Messages of failures on stderr. */
 import { DristaError } from '../base/errors';
 import { printable } from '../report/printable';
 
-/** One line of what the user can do something about; anything else is a bug in drista, whose place we want to know. */
+/** Prints one line for a DristaError. Anything else is a bug in drista and is printed with its stack. */
 export function complain(error: unknown): void {
   if (error instanceof DristaError) process.stderr.write(`drista: ${printable(error.message)}\n`);
   else

@@ -1,6 +1,6 @@
 /**
- * Errors that runs have shown which were rolled back are seen again before they are reported: in a process of its own,
- * of a program that was started for this.
+ * An error that a rolled-back run has shown is confirmed before it is reported: its execution is run once more in a
+ * process of its own, of a newly started program.
  */
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
@@ -12,12 +12,15 @@ import type { Task } from './task';
 import { startServer } from './task-program';
 
 export class Confirmation {
-  /** Threads have other numbers in another exploration, so each has a program of its own. */
+  /** By exploration: thread numbers differ between explorations, so each has a server of its own. */
   private readonly servers = new Map<ProcessProgram, Server>();
 
   constructor(private readonly task: Task) {}
 
-  /** Runs the execution of the error that the program's exploration found. Throws a DristaError if it is not there. */
+  /**
+   * Runs the execution of the error that the program's exploration has found. Throws a DristaError if the run does not
+   * show it.
+   */
   confirm(error: FoundError, program: ProcessProgram): void {
     let server = this.servers.get(program);
     if (server === undefined) this.servers.set(program, (server = startServer(this.task)));
@@ -26,7 +29,7 @@ export class Confirmation {
     if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, error.kind, differs));
   }
 
-  /** Ends what was started. */
+  /** Stops the servers. */
   stop(): void {
     for (const server of this.servers.values()) server.stop();
   }

@@ -1,10 +1,10 @@
-/** `drista doctor`: what drista can see of a program, and how to see more. */
+/** `drista doctor`: reports what drista can observe of a program, and how to observe more. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callsOf, loadsLibraries, refusedNames } from '../compiler/calls';
+import { callsOf, loadsLibraries, unsupportedNames } from '../compiler/calls';
 import { assemblyIn } from '../compiler/assembly';
 import { isInstrumentedLibrary, librariesOf, type Library } from '../compiler/libraries';
-import { assemblyText } from '../compiler/unseen';
+import { assemblyText } from '../compiler/unobserved';
 import { runtimeVersion, type Entry } from '../compiler/entry';
 import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../debug-info/elf';
@@ -26,7 +26,7 @@ does not run.`,
   epilogue: 'Exit codes: 0 the program can be checked, 2 it cannot.',
 };
 
-/** Returns the exit code. */
+/** Runs the command. Returns the exit code. */
 export async function doctor(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
@@ -110,7 +110,7 @@ const more: Record<Entry['build'], readonly string[]> = {
 
 const WIDTH = 110;
 
-/** A name and what is said of it, in as many lines as that needs. */
+/** A row of the output: a name and a text, wrapped to several lines. */
 function row(name: string, text: string): string {
   const lines = [''];
   for (const word of printable(text).split(' ')) {
@@ -144,13 +144,13 @@ function compilerRows(elf: Elf, inside: boolean): string[] {
     .flatMap((name) => strings(elf.sections.get(name)))
     .filter((text) => /^GNU \S+ \d/.test(text));
   const instrumented = all.filter((text) => text.includes('-fsanitize='));
-  // The sanitizers' own parts in the program were compiled otherwise.
+  // The sanitizers' own code in the program has other options.
   const sanitized = inside || instrumented.length > 0 || [...elf.imports].some((name) => /^__\w+san_init/.test(name));
   const gcc = (sanitized ? instrumented : all).map((text) => `gcc ${text.split(' ')[2]}, -O${optimisation(text)}`);
   if (gcc.length > 0) return [row('compiler', [...new Set(gcc)].join('; '))];
   const clang = elf.comments.filter((text) => text.includes('clang'));
   if (inside && !hasDebugInfo(elf)) return [];
-  // The C library's start files carry gcc's name into every program.
+  // The C library's start files have gcc's name in every program.
   const names = clang.length > 0 ? clang : elf.comments;
   return names.length === 0 ? [] : [row('compiler', `${names.join('; ')} (optimisation is not recorded)`)];
 }
@@ -160,10 +160,10 @@ function optimisation(options: string): string {
   return [...options.matchAll(/ -O(\S*)/g)].at(-1)?.[1] ?? '0';
 }
 
-/** Libraries whose own use of threads is drista's business, not the program's. */
+/** Libraries whose own calls are not reported. */
 const ofSystem = /^lib(c|m|dl|rt|pthread|stdc\+\+|c\+\+|tsan|drista|clang_rt[^/]*)\.so/;
 
-/** What other libraries call for the program: those calls are seen as the program's own are. */
+/** The calls of other libraries, which are observed like the program's own. */
 function callsOfLibraries(libraries: readonly Library[]): string {
   return libraries
     .flatMap(({ name, path }) => {
@@ -176,17 +176,17 @@ function callsOfLibraries(libraries: readonly Library[]): string {
 
 function callRows(elf: Elf, inside: boolean, libraries: readonly Library[]): string[] {
   const runtime = readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!;
-  const calls = callsOf(elf, inside, refusedNames(runtime));
+  const calls = callsOf(elf, inside, unsupportedNames(runtime));
   if (calls === undefined) return [row('thread calls', 'not known: its symbols were stripped')];
   const others = callsOfLibraries(libraries);
   const own = calls.known.join(', ') || (others === '' ? 'none' : 'none of its own');
   const rows = [row('thread calls', others === '' ? own : `${own}; by libraries: ${others}`)];
-  if (calls.refused.length > 0)
-    rows.push(row('not supported', `${calls.refused.join(', ')}: a check ends where it is called`));
+  if (calls.unsupported.length > 0)
+    rows.push(row('not supported', `${calls.unsupported.join(', ')}: a check ends where it is called`));
   return rows;
 }
 
-/** The loader, and what unwinds stacks: the runtime may have brought that one. */
+/** Libraries that are not reported: the loader, and the unwinder, which the runtime may have loaded. */
 const ofNoInterest = /^(ld-linux|libgcc_s)/;
 
 /** Names of libraries in the text of a program that loads some by itself. */
@@ -194,7 +194,7 @@ function loadedNames({ sections }: Elf): string[] {
   return [...new Set(strings(sections.get('.rodata')).filter((text) => /^[\w./+-]+\.so(\.\d+)*$/.test(text)))];
 }
 
-/** The libraries that it asks for itself by dlopen, as far as they exist and their names are in its text. */
+/** The libraries that the program loads by dlopen, as far as they exist and their names are in its strings. */
 function loadingRows(elf: Elf, inside: boolean): string[] {
   const loads = loadsLibraries(elf, inside),
     names = loadedNames(elf);
@@ -223,7 +223,7 @@ function assemblyRows(path: string, elf: Elf, load: string): string[] {
   return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
 }
 
-/** Libraries whose usual functions report to drista what they do with the program's memory. */
+/** Libraries whose usual functions the runtime wraps, announcing their accesses to the program's memory. */
 const announced = /^lib(c|stdc\+\+)\.so/;
 
 function libraryRows(libraries: readonly Library[], sight: Entry['sight']): string[] {

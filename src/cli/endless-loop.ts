@@ -1,13 +1,13 @@
-/** A hint at the loop because of which a check did not come to its end. */
+/** A hint at a loop that may have kept a check from ending. */
 import { busiestSite, type Busiest } from '../program/loops';
 import type { HistoryNode } from '../program/program';
 
-/** A thread that was at one place so often may never leave the loop there. */
+/** A thread that was at one place so often may be in an endless loop. */
 const OFTEN = 100;
 
 /**
- * The place to which the thread with the longest known history came most often, if that was often. Takes time linear in
- * the number of nodes. Parents stand before their children in `nodes`.
+ * The place that occurs most often in the longest known history, if it occurs often; undefined otherwise. Linear in the
+ * number of nodes. Parents come before their children in `nodes`.
  */
 export function endlessLoop(nodes: readonly HistoryNode[]): Busiest | undefined {
   const lengths = new Map<HistoryNode, number>();

@@ -8,7 +8,7 @@ export enum Exit {
   Inconclusive = 3,
 }
 
-/** The exit code that stands for the verdict. */
+/** The exit code of the verdict. */
 export function exitCode(verdict: VerdictName): Exit {
   return { verified: Exit.Verified, error: Exit.Error, inconclusive: Exit.Inconclusive }[verdict];
 }

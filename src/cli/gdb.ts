@@ -21,8 +21,8 @@ export interface Moment {
 }
 
 /**
- * gdb stops in the runtime: up to the frame of the program that called it. The runtime's code lies between two symbols
- * of the linker, but for where a thread begins.
+ * Commands for gdb, which stops in the runtime: select the innermost frame of the program. The runtime's code lies
+ * between two symbols of the linker, except the function in which a thread begins.
  */
 const standInProgram = `python
 def dr_stand_in_program(goes_on):
@@ -41,7 +41,7 @@ def dr_stand_in_program(goes_on):
         pass # it has ended, or its symbols were stripped
 end`;
 
-/** What has more lines would be commands of gdb's. */
+/** Is the text one line? Further lines would be commands of gdb. */
 function isOneLine(text: string): boolean {
   return !/[\n\r]/.test(text);
 }
@@ -64,22 +64,21 @@ export function runGdb(
 ): Promise<number> {
   const gdb = findCommand('gdb');
   if (gdb === undefined) throw new DristaError(messages.noGdb);
-  // What the program is started with is handed on by gdb, as any value then arrives as it is; but for what would change
-  // gdb itself.
+  // gdb passes the program's environment on unchanged. Variables that would affect gdb itself are set by commands.
   const forLoader = env.filter(isForLoader);
   const own = [...env.filter((e) => !isForLoader(e)), `DRISTA_FD=${SOCKET}`].map((e) => e.split(/=(.*)/s));
   const commands = [
     'set confirm off',
     'set startup-with-shell off',
     'set disable-randomization on',
-    // The runtime's threads are not the C library's: it would only be confused.
+    // The runtime's threads are not libc's, so gdb's thread support does not work.
     'set auto-load libthread-db off',
     'set libthread-db-search-path /nonexistent',
     'set follow-fork-mode child',
     'set detach-on-fork on',
     'set print inferior-events off',
     'set print thread-events off',
-    // gdb adds these two.
+    // gdb adds these two variables.
     ...['LINES', 'COLUMNS']
       .filter((name) => !env.some((e) => e.startsWith(`${name}=`)))
       .map((name) => `unset environment ${name}`),
@@ -102,7 +101,7 @@ export function runGdb(
   const folder = mkdtempSync(join(tmpdir(), 'drista-gdb-'));
   const script = join(folder, 'commands');
   writeFileSync(script, `${commands.join('\n')}\n`);
-  // Libraries are mapped below the stack's limit, so that must be what it is in a check.
+  // Libraries are mapped below the stack's limit, which must therefore be the same as in a check.
   const shell = [
     '-c',
     'ulimit -S -s 8192; exec "$@"',
@@ -122,7 +121,7 @@ export function runGdb(
   });
   const socket = child.stdio[SOCKET] as unknown as Duplex;
   for (const frame of frames) socket.write(frame);
-  socket.resume(); // what the program answers does not matter here
+  socket.resume(); // the program's answers are ignored
   socket.on('error', () => undefined); // gdb has ended
   const ignore = (): void => undefined;
   process.on('SIGINT', ignore); // Ctrl-C is gdb's

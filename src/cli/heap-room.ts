@@ -1,11 +1,11 @@
 /** Whether the heap has room for more of what is known of a program. */
 
-/** For so many bytes there is always room. */
+/** History trees up to this size are always allowed. */
 const FEW = 2 ** 25;
 
 let most: number | undefined;
 
-/** Do so many bytes leave enough of this thread's heap for all else? */
+/** Does this thread's heap have room for history trees of so many bytes? */
 export function hasRoom(bytes: number): boolean {
   if (bytes < FEW) return true;
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks do not need it

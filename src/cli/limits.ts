@@ -1,4 +1,4 @@
-/** Limits of the process (setrlimit) under which neither Node nor a checked program gets far. */
+/** Checks for limits of the process (setrlimit) that are too low for Node or a checked program. */
 import { readFileSync } from 'node:fs';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
@@ -7,12 +7,12 @@ import { messages } from './messages';
 const FILES = 256;
 /** Threads of Node's, of a check, and a process for each run. The number counts all processes of the user. */
 const PROCESSES = 100;
-/** Bytes of addresses: the runtime keeps what it knows of each byte of memory at addresses of their own. */
+/** Bytes of address space: the runtime reserves terabytes for shadow memory. */
 const ADDRESSES = 2 ** 43;
 
 /**
- * A DristaError names the limit that is too low. The launcher (`drista`) looks before Node starts, which may not get
- * this far.
+ * Throws a DristaError that names the limit which is too low. The launcher (`drista`) checks before, since Node itself
+ * may fail to start.
  */
 export function checkLimits(): void {
   const text = limitsText();

@@ -11,7 +11,7 @@ import { messages } from './messages';
 /** Options after which nothing is checked. */
 const asks: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
-/** A DristaError says what of a process's surroundings is missing. */
+/** Throws a DristaError if the working directory does not exist or a limit of the process is too low. */
 function prepare(): void {
   checkLimits();
   try {
@@ -25,13 +25,17 @@ function prepare(): void {
 function main(args: readonly string[]): number | Promise<number> {
   if (args[0] !== 'cc' && args[0] !== 'c++') prepare();
   switch (args[0]) {
-    // Mostly ./drista has called the compiler already.
+    // In most cases ./drista has called the compiler already.
     case 'cc':
       return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c', args.slice(1));
     case 'c++':
       return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c++', args.slice(1));
     case 'doctor':
       return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
+    case 'test':
+      return (require('./test-command') as typeof import('./test-command')).test(args.slice(1));
+    case 'completion':
+      return (require('./shell-completion') as typeof import('./shell-completion')).completion(args.slice(1));
     case 'replay':
       return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
     default:

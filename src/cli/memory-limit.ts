@@ -23,12 +23,12 @@ function bytesOf(given: string): number {
   return bytes;
 }
 
-/** What there is for new processes, as far as the kernel and a container let us know. */
+/** Bytes available for new processes, as reported by the kernel and by the container. */
 function available(): number {
   return Math.min(freemem(), ofContainer());
 }
 
-/** cgroups(7): what may still be had in ours. */
+/** Bytes that may still be allocated in the process's cgroup (cgroups(7)). */
 function ofContainer(): number {
   const [most, used] = ['memory.max', 'memory.current'].map((name) => {
     try {

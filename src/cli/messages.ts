@@ -1,5 +1,5 @@
-/** What the command line says when it cannot go on: what happened, where, what to do. */
-import { assemblyText, listed, type Unseen } from '../compiler/unseen';
+/** The texts of failures and notes on the command line: what happened, where, what to do. */
+import { assemblyText, listed, type Unobserved } from '../compiler/unobserved';
 import type { Hindrance } from '../compiler/entry';
 
 export const messages = {
@@ -84,8 +84,8 @@ export const messages = {
     `${path} calls ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', ...' : ''} of the sanitizer, which ` +
     'drista does not know: rebuild it with `drista cc`',
 
-  /** `unseen`: what drista does not see of the program. */
-  nondeterminism: (path: string, what: string, { assembly, libraries }: Unseen): string => {
+  /** `unseen`: the parts of the program that drista does not observe. */
+  nondeterminism: (path: string, what: string, { assembly, libraries }: Unobserved): string => {
     const causes = [
       ...(assembly.length === 0
         ? []
@@ -102,14 +102,14 @@ export const messages = {
       'source of chance out of the test'
     );
   },
-  refusal: (why: string, { libraries }: Unseen): string =>
+  notCheckable: (why: string, { libraries }: Unobserved): string =>
     libraries.length === 0
       ? why
       : `${why}; not seen, and perhaps the cause: ${listed(libraries)}, not compiled with \`drista cc\``,
   orderedInLibrary: (libraries: readonly string[]): string =>
     `not seen: ${listed(libraries)}, not compiled with \`drista cc\`; the race may be ordered inside ` +
     `${libraries.length === 1 ? 'it' : 'one of them'}`,
-  orderedInAssembly: (assembly: Unseen['assembly']): string =>
+  orderedInAssembly: (assembly: Unobserved['assembly']): string =>
     `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use ` +
     'atomics of C11, C++ or the compiler (__atomic_*)',
   nondeterminismOfCalls: (path: string, what: string): string =>
@@ -185,6 +185,16 @@ export const messages = {
   cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
   notSaved: (path: string, why: string): string =>
     `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  unknownShell: (shell: string | undefined, known: readonly string[]): string =>
+    `${shell === undefined ? 'no shell is given' : `'${shell}' is no shell that drista knows`}: \`drista completion ` +
+    `${known.join('|')}\``,
+  testArguments: (extra: string): string =>
+    `'${extra}' is not for drista: the arguments of a program stand in its test, as \`drista: arguments\``,
+  noTests: (where: readonly string[], filter: string | undefined): string =>
+    `there are no tests ${filter === undefined ? '' : `with '${filter}' in their names `}in ${where.join(' ')}: a ` +
+    'test is called NAME.drista.c, or included by drista.config.json',
+  testsInterrupted: (ended: number, all: number): string =>
+    `interrupted: ${ended} of ${all} tests had ended; call it again for the rest`,
   sameFile: (one: string, other: string, path: string): string =>
     `${one} and ${other} both name ${path}: name different files`,
   cannotWrite: (path: string, why: string): string => `${path} cannot be written (${why}): name another file`,

@@ -9,7 +9,7 @@ export interface Option {
   /** `texts`: may be given several times. */
   readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
   readonly help: string;
-  /** What stands for its value in the help text; a choice names its values there. */
+  /** The placeholder of its value in the help text; for a choice the values are listed. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** Of each choice, where its name does not say it. */
@@ -274,7 +274,8 @@ export const replayOptions = {
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;
 
-type Values<T extends Record<string, Option>> = {
+/** The values of the options of a table. */
+export type OptionValues<T extends Record<string, Option>> = {
   readonly [K in keyof T]: T[K] extends { type: 'flag' }
     ? boolean
     : T[K] extends { type: 'texts' }
@@ -290,15 +291,15 @@ type Values<T extends Record<string, Option>> = {
             : string | undefined;
 };
 
-export type CheckOptions = Values<typeof checkOptions>;
-export type ReplayOptions = Values<typeof replayOptions>;
+export type CheckOptions = OptionValues<typeof checkOptions>;
+export type ReplayOptions = OptionValues<typeof replayOptions>;
 
-/** The table as yargs wants it. Values are checked here: the messages of yargs take several lines. */
+/** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(table).map(([name, { alias, type }]) => [
       name,
-      // yargs does not know defaults: whether an option was given matters.
+      // Defaults are not given to yargs, since it matters whether an option was given.
       { alias, type: type === 'flag' ? 'boolean' : 'string', requiresArg: type !== 'flag' },
     ]),
   );
@@ -314,11 +315,14 @@ export function isResumed(name: string): boolean {
   return (checkOptions as Record<string, Option>)[name]?.resumed === true;
 }
 
-/** What yargs found, checked. */
-export function optionValues<T extends Record<string, Option>>(table: T, found: Record<string, unknown>): Values<T> {
+/** The values that yargs found. Throws a DristaError if one is malformed. */
+export function optionValues<T extends Record<string, Option>>(
+  table: T,
+  found: Record<string, unknown>,
+): OptionValues<T> {
   return Object.fromEntries(
     Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
-  ) as Values<T>;
+  ) as OptionValues<T>;
 }
 
 function optionValue(name: string, option: Option, found: unknown): unknown {

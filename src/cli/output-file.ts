@@ -1,6 +1,6 @@
 /**
- * The files that a check writes. Each is there as a whole or not at all, and none takes the place of something else: an
- * existing file is replaced only where its beginning shows that drista wrote one of the same kind.
+ * The files that a check writes. Each is written as a whole or not at all. An existing file is replaced only if its
+ * beginning shows that drista wrote one of the same kind.
  */
 import {
   accessSync,
@@ -25,27 +25,30 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { FileFailure, reasonOf } from '../base/bounded-file';
 import { reportForms, type FormName } from '../report/forms';
+import { testForms, type TestForm } from '../testing/test-forms';
 
-/** What is in a file, and how it begins. */
+/** The kinds of files, and how each begins. */
 export const beginnings = { saved: '{\n "format": ', checkpoint: 'drista checkpoint\n' } as const;
 
-/** A saved execution, a checkpoint, or a report in one of the forms. */
-export type FileKind = keyof typeof beginnings | FormName;
+/** A saved execution, a checkpoint, or a report in one of the forms: of a check, or of a run of tests. */
+export type FileKind = keyof typeof beginnings | FormName | `tests ${TestForm}`;
 
-function beginningOf(kind: FileKind): string {
-  return kind === 'saved' || kind === 'checkpoint' ? beginnings[kind] : reportForms[kind].beginning;
-}
+const allBeginnings: Readonly<Record<string, string>> = {
+  ...beginnings,
+  ...Object.fromEntries(Object.entries(reportForms).map(([name, { beginning }]) => [name, beginning])),
+  ...Object.fromEntries(Object.entries(testForms).map(([name, { beginning }]) => [`tests ${name}`, beginning])),
+};
 
 /** Why a file of this kind may not be written there; undefined: it may. */
 export function hindrance(path: string, kind: FileKind): string | undefined {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined && kind in reportForms && !mayBeMade(path)) return 'its folder does not exist';
+    if (status === undefined && !(kind in beginnings) && !mayBeMade(path)) return 'its folder does not exist';
     if (status?.isDirectory() === true) return 'EISDIR';
     if (status?.isBlockDevice() === true) return 'it is a disk';
     if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined)
       return undefined;
-    const wanted = Buffer.from(beginningOf(kind));
+    const wanted = Buffer.from(allBeginnings[kind]);
     const found = Buffer.alloc(wanted.length);
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
@@ -59,7 +62,7 @@ export function hindrance(path: string, kind: FileKind): string | undefined {
   }
 }
 
-/** Is the file's folder there, or drista's own, which is made where it is needed? */
+/** Does the file's folder exist, or is it drista's own folder, which is created when needed? */
 function mayBeMade(path: string): boolean {
   const folder = dirname(targetOf(path));
   return existsSync(folder) || resolve(folder) === resolve('drista-out');
@@ -81,16 +84,16 @@ export function identity(path: string): string | undefined {
   }
 }
 
-/** Does what is written there stay? Of a device or a pipe several may write to the same. */
+/** Is it a regular file? Several outputs may go to the same device or pipe. */
 export function holdsBytes(path: string): boolean {
   try {
     return statSync(path).isFile();
   } catch {
-    return true; // it will be made
+    return true; // it will be created
   }
 }
 
-/** Its name without symbolic links and dots, as far as it exists. */
+/** The absolute path without symbolic links and dots, as far as it exists. */
 function placeOf(path: string): string {
   const target = targetOf(path);
   try {
@@ -108,14 +111,14 @@ function targetOf(path: string, links = 0): string {
 }
 
 /**
- * Writes a file; folders on the way to it are made. Throws with a reason (reasonOf), and then leaves nothing. `isNew`:
- * it must not be there yet, else EEXIST.
+ * Writes a file, and creates its folders. Throws with a reason (reasonOf), and then leaves nothing behind. `isNew`: the
+ * file must not exist yet, else EEXIST.
  */
 export function writeFile(path: string, kind: FileKind, data: string | Uint8Array, isNew = false): void {
   const why = hindrance(path, kind);
   if (why !== undefined) throw new FileFailure(why);
   const status = statSync(path, { throwIfNoEntry: false });
-  // Of a pipe behind /dev/fd the link leads to no name.
+  // The link of a pipe in /dev/fd leads to no name.
   if (status !== undefined && (!status.isFile() || descriptorOf(status) !== undefined))
     return writeInto(path, status, data);
   const target = targetOf(path);
@@ -132,7 +135,7 @@ export function writeFile(path: string, kind: FileKind, data: string | Uint8Arra
 function writeInto(path: string, status: Stats, data: string | Uint8Array): void {
   const own = descriptorOf(status);
   if (own !== undefined) return writeFileSync(own, data);
-  // A FIFO that nobody reads would be waited for: so that is an error (ENXIO).
+  // Opening a FIFO without readers would block: it is an error (ENXIO).
   const file = openSync(path, constants.O_WRONLY | (status.isFIFO() ? constants.O_NONBLOCK : 0));
   try {
     writeFileSync(status.isFIFO() ? `/proc/self/fd/${file}` : file, data);
@@ -141,7 +144,7 @@ function writeInto(path: string, status: Stats, data: string | Uint8Array): void
   }
 }
 
-/** Is it what our stdout or stderr goes to? */
+/** The descriptor, if the file is what drista's stdout or stderr goes to. */
 function descriptorOf({ dev, ino }: Stats): number | undefined {
   return [1, 2].find((file) => {
     const status = fstatSync(file);
@@ -157,7 +160,7 @@ function replace(target: string, old: Stats | undefined, data: string | Uint8Arr
     if (isNew) linkSync(unfinished, target);
     else renameSync(unfinished, target);
   } catch (error) {
-    // A file that is mounted, or in a folder that is not ours, can be written but not replaced.
+    // A mounted file, or one in a read-only folder, can be written but not replaced.
     if (old === undefined || !['EACCES', 'EBUSY', 'EPERM', 'EROFS'].includes(reasonOf(error))) throw error;
     writeFileSync(target, data);
   } finally {
@@ -175,7 +178,7 @@ export function removeUnfinished(folder: string): void {
   try {
     unlinkSync(unfinishedIn(folder));
   } catch {
-    // There is none: it has got its name.
+    // There is none: the file was renamed to its final name.
   }
 }
 
@@ -185,6 +188,6 @@ function removeFolders(last: string, first: string): void {
     for (let folder = resolve(last); folder.length >= resolve(first).length; folder = dirname(folder))
       rmdirSync(folder);
   } catch {
-    // Someone else uses it by now.
+    // Another process uses it by now.
   }
 }

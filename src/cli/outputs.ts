@@ -70,7 +70,7 @@ export function reportersOf(options: CheckOptions): Reporters {
   ]);
 }
 
-/** The same of a command line that is wrong: the files that it names for reports. */
+/** The same for a malformed command line: the reporters of the files that it names. */
 export function reportersIn(args: readonly string[]): Reporters {
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   return new Reporters(formNames.flatMap((name) => formReporter(name, valueIn(own, name))));
@@ -99,6 +99,6 @@ function writerOf(file: string, kind: FileKind): Write {
 
 function whyNot(error: unknown): string {
   const why = reasonOf(error);
-  // Where the path goes through a file mkdir says that this exists, which would only puzzle.
+  // If a component of the path is a file, mkdir reports EEXIST, which would be misleading.
   return why === 'ENOTDIR' || why === 'EEXIST' ? `a file is where its folder should be, ${why}` : why;
 }

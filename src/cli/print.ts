@@ -1,4 +1,4 @@
-/** What drista says on stdout. */
+/** Output to stdout. */
 import { fstatSync, writeFileSync } from 'node:fs';
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
@@ -12,7 +12,7 @@ const STDOUT = 1;
  */
 export async function print(text: string): Promise<void> {
   try {
-    // Node's stream takes a part of the text for all of it where a disk becomes full.
+    // Node's stream reports success for a partial write when a disk becomes full.
     if (fstatSync(STDOUT).isFile()) writeFileSync(STDOUT, text);
     else
       await new Promise<void>((resolve, reject) =>

@@ -38,7 +38,7 @@ export function readProgram(path: string, environment?: readonly string[]): Ente
   return { ...file, entry: entryOf(path, file, environment) };
 }
 
-/** How drista gets into the program; a DristaError says why it does not. */
+/** How the runtime is loaded into the program. Throws a DristaError if that is not possible. */
 export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environment?: readonly string[]): Entry {
   const { hindrance, sanitizer = '', entry } = entryInto(elf, bytes, mode);
   if (hindrance !== undefined) throw new DristaError(messages.hindrance[hindrance](path, sanitizer));
@@ -52,10 +52,10 @@ export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environ
   return entry!;
 }
 
-/** Libraries that every program has: none of them needs a sanitizer's. */
+/** Libraries that every program has: none of them depends on a sanitizer. */
 const usual = /^lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so\.\d+$/;
 
-/** A library would bring the sanitizer's runtime into a program that has drista's. */
+/** Throws a DristaError if a library of a program with drista's runtime depends on a sanitizer's. */
 function checkLibraries(path: string, elf: Elf, environment?: readonly string[]): void {
   const tsan = librariesOf(path, elf.interpreter!, '', environment).find(({ name }) => isTsan(name));
   if (tsan !== undefined) throw new DristaError(messages.libraryNeedsTsan(path, tsan.name));
@@ -80,7 +80,7 @@ function checkLoading(path: string, elf: Elf, entry: Entry, environment?: readon
   if (unknown.length > 0) throw new DristaError(messages.unknownNames(path, unknown));
 }
 
-/** What instrumented code calls, and neither the runtime nor another library of the program has. */
+/** Functions that instrumented code calls and that neither the runtime nor a library of the program defines. */
 function unknownNames(elf: Elf, runtime: string): string[] {
   const { exports } = readElf(readFileSync(runtime))!;
   const ours = elf.needed.some((name) => name.startsWith('libubsan'))

@@ -42,7 +42,7 @@ function accessOf({ report: { kind, locations, threads }, expected }: SavedExecu
 /** How long a run may take, in seconds. */
 const PATIENCE = 60;
 
-/** Returns the exit code. */
+/** Runs the command. Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, replayOptions, help);
   if (line === undefined) return Exit.Verified;
@@ -88,7 +88,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   try {
     await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
   } catch (error) {
-    complain(error); // the error has happened all the same
+    complain(error); // the error has happened nevertheless
   }
   return Exit.Error;
 }
@@ -115,7 +115,7 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
   writer.begin(flags | (saved.spurious === true ? RunFlag.Spurious : 0), 1_000_000, seconds * 1000, saved.timeouts);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
-    // A plain read waits for the schedule only where atomics access the same data.
+    // A plain read is a step of the schedule only if atomics access the same data.
     const waits = label.kind !== Kind.PlainRead || atoms.some((a) => a.mixed && a.address === address);
     if (waits) writer.step(thread, label.kind, address, value);
   }

@@ -1,4 +1,4 @@
-/** `drista --resume FILE`: the task of a check that goes on. */
+/** `drista --resume FILE`: the task of a check that continues. */
 import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { CommandLine } from './arguments';
@@ -10,7 +10,7 @@ import { isResumed, type CheckOptions } from './option-table';
 import { isSameFile } from './output-file';
 import { readProgram } from './program-file';
 
-/** What is to be done; a DristaError says why it cannot be. */
+/** The task of the resumed check. Throws a DristaError if it cannot be resumed. */
 export function resumedTask(file: string, { options, given, words, rest }: CommandLine<CheckOptions>): Task {
   const conflict = given.find(isResumed);
   if (conflict !== undefined) throw new DristaError(messages.withResume(`--${conflict}`));

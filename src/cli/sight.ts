@@ -1,6 +1,6 @@
-/** What a verdict says of a program that drista does not see all of. */
+/** Notes about the parts of a program that drista does not observe. */
 import { isInstrumentedLibrary } from '../compiler/libraries';
-import type { Unseen } from '../compiler/unseen';
+import type { Unobserved } from '../compiler/unobserved';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import type { FoundError } from '../explore/common/verdict';
@@ -11,8 +11,8 @@ import type { Task } from './task';
 import { messages } from './messages';
 
 /**
- * What is to be said of a program that was not built with `drista cc`, of libraries that it loaded while it ran, and of
- * variables that it saw otherwise.
+ * Notes on a program that was not built with `drista cc`, on libraries that it has loaded at run time, and on variables
+ * of its environment that were damaged.
  */
 export function notesOn(
   { program, environment, options, entry: { build } }: Task,
@@ -28,31 +28,34 @@ export function notesOn(
   ];
 }
 
-/** The C and C++ libraries: what they do with the program's memory is known. */
+/** The C and C++ libraries, whose accesses to the program's memory are known. */
 const ofLanguage = /\/lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so[.\d]*$/;
 
 function isSeen(path: string): boolean {
   try {
     return isInstrumentedLibrary(path);
   } catch {
-    // it was there when the program loaded it
+    // it existed when the program loaded it
     return false;
   }
 }
 
-/** The level that the summary names: for a program whose pthread calls alone are seen; empty for others. */
+/** The field `level` of the summary: present if only the program's pthread calls are observed. */
 export function levelOf({ entry }: Task): Pick<Summary, 'level'> {
   return entry.sight === 'calls' ? { level: 'pthread-calls' } : {};
 }
 
-const seen = new WeakMap<object, Unseen>();
+const seen = new WeakMap<object, Unobserved>();
 
-/** What drista does not see of a program with these modules: looked for when there is something to explain, once. */
-export function unseenOf(modules: readonly Module[]): Unseen {
+/**
+ * The unobserved parts of a program with these modules. Called only when there is something to explain, since it takes
+ * long.
+ */
+export function unobservedOf(modules: readonly Module[]): Unobserved {
   let unseen = seen.get(modules);
   if (unseen === undefined) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks have nothing to explain
-    unseen = (require('../compiler/unseen') as typeof import('../compiler/unseen')).unseenOf(
+    unseen = (require('../compiler/unobserved') as typeof import('../compiler/unobserved')).unobservedOf(
       modules.map(({ path }) => path),
     );
     seen.set(modules, unseen);
@@ -60,28 +63,32 @@ export function unseenOf(modules: readonly Module[]): Unseen {
   return unseen;
 }
 
-/** What a program has loaded: its executable and libraries, those too that its runs have loaded. */
+/** The modules of a program: its executable and libraries, including those that its runs have loaded. */
 interface Loaded {
   readonly modules: readonly Module[];
 }
 
-/** Beside a race: where it may be ordered all the same. */
-export function unseenNotes(errors: readonly FoundError[], { entry }: Task, { modules }: Loaded): string[] {
+/** Notes for a race: unobserved code that may order the two accesses. */
+export function unobservedNotes(errors: readonly FoundError[], { entry }: Task, { modules }: Loaded): string[] {
   const races = errors.some(({ kind, involved }) => kind === 'data-race' || (kind === 'memory' && involved.length > 1));
   if (!races || entry.sight === 'calls') return [];
-  const { libraries, assembly } = unseenOf(modules);
+  const { libraries, assembly } = unobservedOf(modules);
   return [
     ...(assembly.length === 0 ? [] : [messages.orderedInAssembly(assembly)]),
     ...(libraries.length === 0 ? [] : [messages.orderedInLibrary(libraries)]),
   ];
 }
 
-/** Why a program cannot be checked, with what drista does not see of it. */
+/** The failure of a check, with the unobserved parts of the program as a possible cause. */
 export function explained(error: unknown, { program, entry: { sight } }: Task, { modules }: Loaded): unknown {
   if (error instanceof Nondeterminism && sight === 'calls') {
-    return new DristaError(messages.refusal(messages.nondeterminismOfCalls(program, error.message), unseenOf(modules)));
+    return new DristaError(
+      messages.notCheckable(messages.nondeterminismOfCalls(program, error.message), unobservedOf(modules)),
+    );
   }
   if (error instanceof Nondeterminism)
-    return new DristaError(messages.nondeterminism(program, error.message, unseenOf(modules)));
-  return error instanceof DristaError ? new DristaError(messages.refusal(error.message, unseenOf(modules))) : error;
+    return new DristaError(messages.nondeterminism(program, error.message, unobservedOf(modules)));
+  return error instanceof DristaError
+    ? new DristaError(messages.notCheckable(error.message, unobservedOf(modules)))
+    : error;
 }

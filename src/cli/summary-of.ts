@@ -5,7 +5,7 @@ import type { ProcessProgram } from '../program/process-program';
 import type { ReportError } from '../report/report';
 import type { Summary, VerdictName } from '../report/summary';
 import { messages } from './messages';
-import { peakMemory } from './peak';
+import { peakMemory } from './peak-memory';
 import type { WrittenCheckpoint } from './task-checkpoint';
 import { levelOf, notesOn } from './sight';
 import type { Task } from './task';
@@ -45,7 +45,7 @@ export function summaryOf(
       ...notesOn(task, program.loaded),
       ...notRolledBack(task, program),
       ...(left.note === undefined ? [] : [left.note]),
-      ...notKept(task, verdict),
+      ...checkpointNotes(task, verdict),
       ...(options.verbose ? localStatesNote(task, program) : []),
     ],
     ...isolationOf(task, program),
@@ -68,7 +68,7 @@ function isolationOf(
   return reason === undefined ? { isolation: 'rollback' } : { isolation: 'process', isolationReason: reason };
 }
 
-/** Rollback was asked for, and is not what was done. */
+/** A note if `--isolation rollback` was given and runs were processes nevertheless. */
 function notRolledBack(task: Task, program: ProcessProgram): string[] {
   const { isolationReason } = isolationOf(task, program);
   return task.options.isolation === 'rollback' && isolationReason !== undefined
@@ -76,14 +76,14 @@ function notRolledBack(task: Task, program: ProcessProgram): string[] {
     : [];
 }
 
-/** Where a limit has ended an exploration that leaves no checkpoint; and where workers were asked for in vain. */
-function notKept({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
+/** Notes if a limit has ended an exploration without a checkpoint, and if `--jobs` had no effect. */
+function checkpointNotes({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
   const limited = limitsHit.some((l) => resumableLimits.includes(l));
   if (!byStates) return jobs > 1 && limited ? [messages.noCheckpointWithJobs] : [];
   return [...(jobs > 1 ? [messages.statesByOneWorker] : []), ...(limited ? [messages.noCheckpointOfStates] : [])];
 }
 
-/** How many local states the histories led to, or why that is not known. */
+/** The number of local states, or why they are not known. */
 function localStatesNote({ options }: Task, program: ProcessProgram): string[] {
   if (!wantsLocalStates(options)) return [];
   const hindrance = localStatesHindrance(program.modules);

@@ -13,8 +13,7 @@ export interface WrittenCheckpoint {
 }
 
 /**
- * Writes the checkpoint of a task. What the check has found is worth more than the file: if that cannot be written,
- * there is a note.
+ * Writes the checkpoint of a task. If that fails, the outcome of the check stands, and there is a note.
  */
 export function writeTaskCheckpoint(
   { checkpoint, program, arguments: words, environment, buildId, options }: Task,

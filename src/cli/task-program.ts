@@ -18,7 +18,7 @@ export function startServer({ program, arguments: args, environment, entry, opti
   return new Server(program, { args, env, output: outputOf(options) });
 }
 
-/** Where the program's stdout is shown: where a form of report goes to ours, nothing else may. */
+/** Where the program's stdout goes: not to drista's stdout if a report goes there. */
 function outputOf(options: CheckOptions): 1 | 2 | undefined {
   if (!options['show-output']) return undefined;
   return formNames.some((name) => options[name] === STDOUT) ? 2 : 1;
@@ -53,8 +53,8 @@ export function programOptions(
 }
 
 /**
- * Is it asked for that a local state that was reached in another way is not run again? With --unroll, what follows
- * depends on how often loops went round, too.
+ * Are equal local states to be run only once (--local-states)? Not with --unroll, where the future also depends on the
+ * numbers of iterations.
  */
 export function wantsLocalStates(options: CheckOptions): boolean {
   return options['local-states'] === 'on' && options.runs !== 'all' && options.unroll === undefined;

@@ -1,4 +1,4 @@
-/** What is to be checked, as plain data: it crosses to the thread that checks. */
+/** A check to perform, as plain data that can be sent to the thread that performs it. */
 import type { Entry } from '../compiler/entry';
 import type { CheckpointPlace } from './checkpoint-file';
 import type { CheckOptions } from './option-table';
@@ -9,12 +9,12 @@ export interface Task {
   /** As the program sees it (programEnvironment). */
   readonly environment: readonly string[];
   readonly buildId: string;
-  /** How drista gets into it. */
+  /** How the runtime is loaded into the program. */
   readonly entry: Entry;
   readonly options: CheckOptions;
   /** Bytes that the runs of each worker may have. */
   readonly memory: number;
-  /** The file that is left when a limit ends the check. */
+  /** The file for the checkpoint when a limit ends the check. */
   readonly checkpoint: CheckpointPlace;
   /** Why each run is a process whatever `--isolation` says; undefined: `--isolation` decides. */
   readonly asProcesses?: string;

@@ -35,7 +35,7 @@ function work({ task, interrupt }: WorkerData): void {
     });
     post({ type: 'outcome', outcome });
   } catch (error) {
-    // What is not a DristaError is a bug in drista: it ends the thread, and its stack is shown.
+    // Anything but a DristaError is a bug in drista: it ends the thread, and its stack is printed.
     if (!(error instanceof DristaError)) throw error;
     post({ type: 'failed', message: error.message });
   }

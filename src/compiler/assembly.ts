@@ -1,7 +1,6 @@
 /**
- * Instructions by which threads synchronise and which nothing announces: what instrumented code does by atomics are
- * calls of __tsan_*, so that a locked instruction can only come from inline assembly, or from code that was not
- * compiled with `drista cc`.
+ * Finds instructions by which threads may synchronise unobserved. Atomics in instrumented code are calls of __tsan_*,
+ * so a locked instruction comes from inline assembly, or from code that was not compiled with `drista cc`.
  */
 import type { Elf } from '../debug-info/elf';
 import { linkedAt, newest, outputOf, symbolizer } from '../debug-info/symbolizer';
@@ -20,12 +19,12 @@ export interface Assembly {
 
 const EXECUTABLE = 4;
 
-/** The runtime's own code, and what the linker writes. */
+/** Sections of the runtime's code, and those that the linker generates. */
 const ofOthers = /^(drista_text|\.plt.*|\.init|\.fini)$/;
 
 /**
- * What compilers' own libraries hold: atomics out of line (aarch64), thunks against speculation, libstdc++ that is
- * linked statically.
+ * Functions of compilers' own libraries: outlined atomics (aarch64), thunks against speculation, statically linked
+ * libstdc++.
  */
 const ofCompilers = new RegExp(
   '^(__aarch64_(cas|swp|ld)|__x86_|__llvm_retpoline|' +
@@ -33,7 +32,7 @@ const ofCompilers = new RegExp(
 );
 
 /**
- * The functions of an instrumented executable or library that have such instructions. Undefined: objdump is not there.
+ * The functions of an instrumented executable or library that have such instructions. Undefined without objdump.
  */
 export function assemblyIn(path: string, elf: Elf): Assembly[] | undefined {
   const tools = process.env.PATH ?? '';
@@ -63,11 +62,11 @@ export function assemblyIn(path: string, elf: Elf): Assembly[] | undefined {
     const { function: known = name, file = '', line = 0 } = places[i]?.[0] ?? {};
     return { function: known, file, line, instructions: [...instructions] };
   });
-  // A static function of a header is in the program more than once.
+  // A static function of a header may be in the program several times.
   return [...new Map(all.map((each) => [`${each.function} ${each.file} ${each.line}`, each])).values()].sort(byWeight);
 }
 
-/** Those that only look or pause come last. */
+/** Orders them so that functions that only read or pause come last. */
 function byWeight(a: Assembly, b: Assembly): number {
   return Number(onlyWaits(a)) - Number(onlyWaits(b));
 }
@@ -112,7 +111,7 @@ function synchronises(text: string): string | undefined {
     /^(?:x(?:acquire|release) )?(lock )?(?:data16 |rex\S* )*(\S+)\s*(.*)$/.exec(text) ?? [];
   if (lock !== '') return `lock ${name}`;
   if (/^(mfence|pause|dmb|yield)$/.test(name)) return name;
-  // Of two registers it is no more than a move. With memory it is locked always.
+  // Between two registers it is a mere exchange. With memory it is always locked.
   if (/^xchg[bwlq]?$/.test(name)) return /^%\w+, ?%\w+$/.test(operands.replace(/\s*[#<].*$/, '')) ? undefined : name;
   if (/^(ld|st)a?l?xr[bhp]?$|^stlxr[bhp]?$/.test(name)) return name;
   // The large system extensions of Armv8.1.

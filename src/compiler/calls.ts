@@ -5,12 +5,12 @@ export interface Calls {
   /** Calls on threads and their synchronisation objects that drista knows. */
   readonly known: readonly string[];
   /** Calls that end a check. */
-  readonly refused: readonly string[];
+  readonly unsupported: readonly string[];
 }
 
-/** Those that do something to threads; asking for and setting attributes does not. */
+/** Calls that affect threads; querying and setting attributes does not. */
 const ofThreads = /^(pthread_(?!.*attr)|sem_|mtx_|cnd_|thrd_|tss_|call_once$)/;
-/** Of no consequence. */
+/** Calls without an effect on threads. */
 const dull = new Set([
   'pthread_self',
   'pthread_equal',
@@ -20,7 +20,7 @@ const dull = new Set([
   'thrd_equal',
 ]);
 
-/** What C++'s library calls for a program that asks it for these. */
+/** Calls that libstdc++ makes for a program that uses these of its functions. */
 const ofLibstdcxx: readonly (readonly [string, RegExp])[] = [
   ['pthread_create', /^_ZNSt6thread15_M_start_thread/],
   ['pthread_join', /^_ZNSt6thread4join/],
@@ -30,26 +30,26 @@ const ofLibstdcxx: readonly (readonly [string, RegExp])[] = [
   ['pthread_cond_broadcast', /^_ZNSt18condition_variable10notify_all/],
 ];
 
-/** The names that the runtime refuses (runtime/libc/unsupported.c), which lists them in a section. */
-export function refusedNames(runtime: Elf): ReadonlySet<string> {
-  return new Set(strings(runtime.sections.get('drista_refused')));
+/** The names of unsupported calls (runtime/libc/unsupported.c), which the runtime lists in a section. */
+export function unsupportedNames(runtime: Elf): ReadonlySet<string> {
+  return new Set(strings(runtime.sections.get('drista_unsupported')));
 }
 
 /** `inside`: the runtime is part of the program. Undefined where that is so and the symbols were stripped. */
-export function callsOf(elf: Elf, inside: boolean, refused: ReadonlySet<string>): Calls | undefined {
+export function callsOf(elf: Elf, inside: boolean, unsupported: ReadonlySet<string>): Calls | undefined {
   const wanted = (name: string): boolean =>
-    ofThreads.test(name) || refused.has(name) || ofLibstdcxx.some(([, pattern]) => pattern.test(name));
+    ofThreads.test(name) || unsupported.has(name) || ofLibstdcxx.some(([, pattern]) => pattern.test(name));
   const found = inside ? called(elf, wanted) : elf.imports;
   if (found === undefined) return undefined;
-  // Some of libstdc++'s functions are the runtime's there, and others are imported.
+  // There some of libstdc++'s functions are defined by the runtime, and others are imported.
   const asked = [...found, ...elf.imports];
   const fromLibrary = ofLibstdcxx
     .filter(([, pattern]) => asked.some((name) => pattern.test(name)))
     .map(([name]) => name);
   const all = [...new Set([...found, ...fromLibrary])].filter((name) => !dull.has(name)).sort();
   return {
-    known: all.filter((name) => ofThreads.test(name) && !refused.has(name)),
-    refused: all.filter((name) => refused.has(name)),
+    known: all.filter((name) => ofThreads.test(name) && !unsupported.has(name)),
+    unsupported: all.filter((name) => unsupported.has(name)),
   };
 }
 
@@ -65,8 +65,8 @@ export function loadsLibraries(elf: Elf, inside: boolean): boolean | undefined {
 }
 
 /**
- * Of a program that has the runtime inside: does its own code announce what it does? A constructor of instrumented code
- * calls this. True where the symbols were stripped.
+ * Is the code of a program that contains the runtime instrumented? Then a constructor calls __tsan_init. True where the
+ * symbols were stripped.
  */
 export function announces(elf: Elf): boolean {
   return called(elf, (name) => name === '__tsan_init')?.size !== 0;
@@ -77,11 +77,11 @@ const CALL = 0xe8,
   JUMP = 0xe9;
 
 /**
- * The functions inside the program that its own code calls: every call instruction leads somewhere (few other bytes
- * look like one).
+ * The functions inside the program that its own code calls: the targets of all byte sequences that look like call
+ * instructions (few others do).
  */
 function called(elf: Elf, wanted: (name: string) => boolean): Set<string> | undefined {
-  // What the runtime's own entries go on to (runtime/fiber/spin.h) is not the program's business.
+  // Calls of the runtime's own entry code (runtime/fiber/spin.h) do not count.
   const symbols = symbolsOf(elf.sections, '.symtab').filter(
     (s) => s.defined && wanted(s.name) && !s.name.endsWith('_entered'),
   );

@@ -1,4 +1,4 @@
-/** `drista cc` and `drista c++` where they are called from code; what they do is in cc.sh. */
+/** `drista cc` and `drista c++` for callers in TypeScript; they are implemented in cc.sh. */
 import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { DristaError } from '../base/errors';
@@ -9,8 +9,8 @@ import type { Language } from './language';
 const nameOf = (language: Language): string => (language === 'c' ? 'cc' : 'c++');
 
 /**
- * The whole command that the arguments stand for: the compiler and all of its arguments. Throws a DristaError with what
- * cc.sh refuses.
+ * The compiler and all its arguments for a call of `drista cc`. Throws a DristaError with the message of cc.sh if that
+ * rejects the arguments.
  */
 export function compilerCommand(language: Language, args: readonly string[]): { compiler: Compiler; args: string[] } {
   const { stdout, stderr, status } = spawnSync(launcher(), [nameOf(language), '--drista-print', ...args], {
@@ -21,7 +21,7 @@ export function compilerCommand(language: Language, args: readonly string[]): { 
   return { compiler: { family: family as Family, path }, args: all };
 }
 
-/** Compiles, with the same input and output; the exit code. */
+/** Compiles, with drista's standard streams. Returns the exit code. */
 export function compile(language: Language, args: readonly string[]): number {
   const done = spawnSync(launcher(), [nameOf(language), ...args], { stdio: 'inherit' });
   if (done.error) throw new DristaError(`${launcher()} cannot be run (${done.error.message}): install drista again`);

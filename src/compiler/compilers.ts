@@ -1,4 +1,4 @@
-/** The compilers that are there, as cc.sh finds them. */
+/** The installed compilers, found as in cc.sh. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';

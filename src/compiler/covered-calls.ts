@@ -1,16 +1,16 @@
 /**
  * Functions of libraries whose effects on the calling thread are part of its local state
- * (docs/architecture/local-states.md): the runtime announces what they write, keeps what they leave behind, or they
- * leave nothing behind. All others are taken to leave what nobody sees.
+ * (docs/architecture/local-states.md): the runtime announces what they write, or records what they change, or they
+ * change nothing. Other functions are assumed to change state that is not observed.
  */
 const covered = [
-  // What compilers and linkers put into every program.
+  // Functions that compilers and linkers put into every program.
   /^__(tsan_|atomic_|libc_start_main|cxa_finalize|gmon_start__|stack_chk_fail|errno_location|gxx_personality_v0)/,
   /^__gcc_personality_v0$|^_ITM_|^_Unwind_Resume$|^__cxa_(begin_catch|end_catch|rethrow|throw|allocate_exception)$/,
   /^__cxa_(free_exception|init_primary_exception|get_exception_ptr|guard_\w+|pure_virtual|throw_bad_array_new_length)$/,
   /^__cxa_thread_atexit(_impl)?$|^_ZSt9terminatev$|^_ZSt\d+__throw_|^_ZSt21__glibcxx_assert_fail/,
   /^(__)?drista_|^__VERIFIER_|^reach_error$|^(WTF)?Annotate|^RunningOnValgrind$/,
-  // Threads and what they synchronise by.
+  // Threads and synchronisation.
   /^pthread_(create|join|detach|exit|self|equal|once|testcancel|cancel|setcancelstate|yield)$/,
   /^pthread_mutex_(init|destroy|lock|trylock|unlock)$/,
   /^pthread_cond_(init|destroy|wait|signal|broadcast)$/,
@@ -32,7 +32,7 @@ const covered = [
   // Numbers and characters.
   /^(__isoc23_)?strto(l|ll|ul|ull|imax|umax)$|^ato[fil]+$|^l?l?abs$|^l?l?div$|^(to|is)[a-z]+$|^__ctype_\w+_loc$/,
   /^(rand|random|srand|srandom|drand48|lrand48|mrand48|srand48)$/,
-  // Output to the standard streams: others are opened by functions that are not here.
+  // Output to the standard streams. Functions that open other streams are not in the list.
   /^(__)?v?(f|s|sn|d)?printf(_chk)?$|^f?put(s|c|char)$/,
   /^(putc|putchar|fwrite|fflush)(_unlocked)?$|^_IO_putc$|^std(out|err)$/,
   /^_ZSt4c(out|err|log)$|^_ZNSt8ios_base4Init/,
@@ -43,7 +43,7 @@ const covered = [
   /^(exit|_exit|_Exit|abort|quick_exit|__assert\w*|perror|getpid|gettid)$/,
 ] as const;
 
-/** Does a call of the function leave nothing behind in its thread but what the thread's local state holds? */
+/** Is every effect of the function on its thread part of the thread's local state? */
 export function isCovered(name: string): boolean {
   return covered.some((pattern) => pattern.test(name));
 }

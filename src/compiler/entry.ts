@@ -1,6 +1,7 @@
 /**
- * How a program was built, and so how drista gets in: its runtime is part of what `drista cc` made; before any other
- * dynamic program it is loaded as a shared library, in the stead of the sanitizer's where the program asks for that.
+ * How a program was built, and so how the runtime is loaded. A program built by `drista cc` contains the runtime. For
+ * any other dynamically linked program the runtime is preloaded as a shared library, in place of the sanitizer's if the
+ * program needs that.
  */
 import type { Elf } from '../debug-info/elf';
 import { announces } from './calls';
@@ -11,7 +12,7 @@ export type BuildKind =
   /** For ThreadSanitizer by gcc, or by clang with -shared-libsan. */
   | 'gcc'
   | 'clang'
-  /** Not instrumented; the runtime may be in it all the same. */
+  /** Not instrumented; it may contain the runtime nevertheless. */
   | 'plain';
 
 /** Why a program cannot be entered. */
@@ -27,7 +28,8 @@ export type Hindrance =
   | 'setuid';
 
 /**
- * What the program announces: every access; not the reads that a write to the same place follows; pthread calls only.
+ * Which accesses the program announces: all; all but reads that a write to the same place follows; none (pthread calls
+ * only).
  */
 export type Sight = 'all' | 'writes' | 'calls';
 
@@ -41,7 +43,7 @@ export interface Entry {
 export interface EntryAnalysis {
   readonly hindrance?: Hindrance;
   readonly entry?: Entry;
-  /** Which sanitizer hinders. */
+  /** The sanitizer that the program was built for. */
   readonly sanitizer?: string;
 }
 
@@ -82,18 +84,19 @@ export function entryInto(elf: Elf, file: Buffer, mode: number): EntryAnalysis {
   return { entry: { build: clang ? 'clang' : 'gcc', sight: clang ? 'writes' : 'all', load } };
 }
 
-/** Does it announce its accesses? */
+/** Is the file instrumented, so that it announces its accesses? */
 export function isInstrumented(elf: Elf): boolean {
   return elf.imports.has('__tsan_init') || elf.imports.has('__tsan_func_entry');
 }
 
-/** Is it a library that drista's stands in for? */
+/** Is it a library that drista's runtime replaces? */
 export function isTsan(library: string): boolean {
   return tsan.test(library);
 }
 
 /**
- * Version of the protocol that the runtime in the program speaks (runtime/server/launch.c); undefined: none is there.
+ * Version of the protocol that the runtime in the program speaks (runtime/server/launch.c); undefined: the program
+ * contains no runtime.
  */
 export function runtimeVersion(file: Buffer): number | undefined {
   const mark = 'DRISTA_FD\0drista protocol ';

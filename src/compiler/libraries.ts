@@ -8,15 +8,15 @@ import { isInstrumented } from './entry';
 const PATIENCE = 60_000;
 
 export interface Library {
-  /** As it is asked for. */
+  /** The name by which it is needed. */
   readonly name: string;
-  /** Undefined: the loader does not find it. */
+  /** Where the loader finds it; undefined: it does not. */
   readonly path: string | undefined;
 }
 
 /**
- * All libraries, those of libraries too, when `load` (if any) is loaded before them, which is not among them. Empty
- * where the loader cannot say. The program does not run. `environment`: what it would see, as NAME=VALUE.
+ * All libraries of the program, directly or indirectly needed, when `load` (not included) is preloaded. Empty if the
+ * loader cannot list them. The program does not run. `environment`: its environment, as NAME=VALUE.
  */
 export function librariesOf(
   program: string,
@@ -34,7 +34,7 @@ export function librariesOf(
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [, name, path] = /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line) ?? [];
     if (name !== undefined) return [{ name, path: path === 'not found' ? undefined : path }];
-    // Asked for by its path, which may be a relative one.
+    // Needed by a path, which may be relative.
     const [, own] = /^\t(.*\/.*) \(0x/.exec(line) ?? [];
     return own === undefined || own === load || own === interpreter ? [] : [{ name: basename(own), path: own }];
   });

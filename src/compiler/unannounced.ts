@@ -1,24 +1,24 @@
 /**
- * Functions of a program that write memory and announce nothing: they were not compiled with `drista cc`, or asked not
- * to be (`no_sanitize("thread")`).
+ * Functions of a program that write memory unannounced: they were not compiled with `drista cc`, or have the attribute
+ * `no_sanitize("thread")`.
  */
 import { newest, outputOf } from '../debug-info/symbolizer';
 
-/** What compilers and linkers add to every program, and what runs before main alone. */
+/** Functions that compilers and linkers add to every program, and those that run only before main. */
 const harmless = [
   /^(_init|_fini|_start|(de)?register_tm_clones|__do_global_dtors_aux|frame_dummy|_dl_relocate_static_pie)$/,
   /^(tsan\.module_ctor|dr_switch(_first)?|drista_first|at(_quick_)?exit|__libc_csu_\w+)$/,
   /^(__cxx_global_var_init|_GLOBAL__sub_I_|_Z41__static_init)/,
 ];
 
-/** Is the function one that nearly every program has, of no consequence? */
+/** Is it one of these functions? */
 export function isHarmless(name: string): boolean {
   return harmless.some((pattern) => pattern.test(name));
 }
 
 /**
  * Those of the functions, by name, that write memory other than their own stack frame. `sections`: where their code is.
- * Undefined: objdump is not there, or says nothing.
+ * Undefined if objdump is missing or prints nothing.
  */
 export function writersAmong(
   names: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export function writersAmong(
   return listing === '' ? undefined : writersIn(listing, names);
 }
 
-/** The same, of objdump's listing. */
+/** The same for objdump's listing. */
 export function writersIn(listing: string, names: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   let name = '',

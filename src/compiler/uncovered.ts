@@ -1,11 +1,11 @@
-/** What a program does that the local states of its threads cannot hold, as far as its files show. */
+/** Finds calls and code in a program's files whose effects are not part of threads' local states. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readElf, symbolsOf, type Elf } from '../debug-info/elf';
 import { isCovered } from './covered-calls';
 import { isInstrumented, runtimeVersion } from './entry';
 import { isHarmless, writersAmong } from './unannounced';
-import { isUsual, listed } from './unseen';
+import { isUsual, listed } from './unobserved';
 
 const EXECUTABLE = 4;
 /** Relocations (System V ABI, AMD64 supplement, 4.4.1). */
@@ -14,11 +14,11 @@ const R_64 = 1,
   R_JUMP_SLOT = 7,
   R_RELATIVE = 8;
 
-/** The runtime's own sections, and what the linker writes. */
+/** Sections of the runtime, and those that the linker generates. */
 const ofOthers = /^(drista_\w+|\.plt.*|\.init|\.fini)$/;
 
 /**
- * Why local states cannot be used for a program that consists of these files (its executable first), for people;
+ * Why local states cannot be used for a program that consists of these files (the executable first), as a text;
  * undefined: they can.
  */
 export function uncoveredBy(paths: readonly string[]): string | undefined {
@@ -60,17 +60,19 @@ function read(path: string): Buffer | undefined {
   }
 }
 
-/** What a program's own code does. */
+/** A summary of a program's own code. */
 interface Doings {
   /** The functions of libraries, and of the runtime if that is inside, that its code and data refer to. */
   readonly calls: ReadonlySet<string>;
-  /** Its functions that announce nothing. */
+  /** Its uninstrumented functions. */
   readonly silent: ReadonlySet<string>;
   /** Sections that hold its code. */
   readonly sections: readonly string[];
 }
 
-/** What the file's code does. Undefined: its symbols were stripped. `inside`: the runtime is part of the program. */
+/**
+ * The summary of the file's code; undefined: its symbols were stripped. `inside`: the runtime is part of the program.
+ */
 function doingsOf(elf: Elf, inside: boolean): Doings | undefined {
   const names = targets(elf);
   const calls = new Set(inside ? [] : elf.imports);
@@ -99,7 +101,7 @@ function doingsOf(elf: Elf, inside: boolean): Doings | undefined {
     }
     for (const { name, address: at } of within) if (!announcing.has(at) && !isHarmless(name)) silent.add(name);
   }
-  // The table of addresses is shared with the runtime: who uses its entries is seen in the code.
+  // The table of addresses is shared with the runtime; the code shows which entries the program uses.
   const table = elf.sections.get('.got');
   const isInTable = (place: number): boolean =>
     table !== undefined && place >= table.address && place < table.address + table.bytes.length;
@@ -122,7 +124,10 @@ function isDistance(bytes: Buffer, i: number): boolean {
   return (before & 0xc7) === 5 && referring.has(opcode);
 }
 
-/** Where a reference leads to a function of a library or of the runtime: to itself, its entry of a table, or a stub. */
+/**
+ * The addresses by which code refers to functions of libraries or of the runtime: of the function, its table entry, or
+ * a stub.
+ */
 function targets(elf: Elf): Map<number, string> {
   const names = new Map<number, string>();
   for (const s of symbolsOf(elf.sections, '.dynsym'))
@@ -134,7 +139,7 @@ function targets(elf: Elf): Map<number, string> {
       const name =
         bytes[i] === 0xff && bytes[i + 1] === 0x25 ? names.get(address + i + 6 + bytes.readInt32LE(i + 2)) : undefined;
       if (name === undefined) continue;
-      // Stubs have 16 bytes, or 8 where there is nothing to look up; the jump is within the first 8.
+      // Stubs have 16 bytes, or 8 without lazy binding; the jump is within the first 8.
       names.set(address + i, name);
       names.set(address + (i & ~7), name);
       names.set(address + (i & ~15), name);
@@ -145,13 +150,13 @@ function targets(elf: Elf): Map<number, string> {
 
 interface Relocation {
   readonly type: number;
-  /** What holds the address. */
+  /** The place that holds the address. */
   readonly place: number;
   /** Of the function. */
   readonly name: string;
 }
 
-/** Those that lead to functions of libraries, or to one at an address in `known`. */
+/** The relocations for functions of libraries, or for a function at an address in `known`. */
 function relocations(elf: Elf, known: ReadonlyMap<number, string>): Relocation[] {
   const symbols = symbolsOf(elf.sections, '.dynsym');
   const found: Relocation[] = [];

@@ -58,8 +58,7 @@ export class Dwarf {
   }
 
   /**
-   * What lies so many bytes into a static variable: `.member`, `[2]`, `+8`; empty: all of it. Its name may be
-   * qualified.
+   * The part of a static variable at the offset: `.member`, `[2]`, `+8`; empty: all of it. Its name may be qualified.
    */
   part(variable: string, offset: number): string {
     this.find([variable]);
@@ -67,7 +66,7 @@ export class Dwarf {
     return found.length === 1 ? this.path(found[0], offset) : offset === 0 ? '' : `+${offset}`;
   }
 
-  /** Is what lies so many bytes into a static variable volatile (C11 6.7.3)? */
+  /** Is the part of a static variable at the offset volatile (C11 6.7.3)? */
   isVolatile(variable: string, offset: number): boolean {
     this.find([variable]);
     const found = this.statics.get(unqualified(variable))!;
@@ -104,7 +103,7 @@ export class Dwarf {
       );
   }
 
-  /** What lies so many bytes into something of the entry's type: `.member`, `[2]`, `+8`, one after the other. */
+  /** The path to the offset in an object of the entry's type: `.member`, `[2]`, `+8`, one after the other. */
   private path(typed: Entry, offset: number): string {
     const type = this.typeOf(typed);
     const rest = offset === 0 ? '' : `+${offset}`;
@@ -118,7 +117,7 @@ export class Dwarf {
         if (part === undefined) return rest;
         const inside = this.path(part, offset - numberOf(part, 'data_member_location')!);
         if (part.tag === 'inheritance') return inside;
-        // What libraries call their own is of no interest.
+        // Names that are reserved for libraries are left out.
         return /^_/.test(nameOf(part)) ? rest : `.${nameOf(part)}${inside}`;
       }
       case 'array_type': {
@@ -180,12 +179,12 @@ export class Dwarf {
   }
 }
 
-/** drista's runtime is part of the program, with variables of its own. */
+/** Is it a variable of drista's runtime, which is part of the program? */
 function isOfRuntime(e: Entry): boolean {
   return e.attributes.get('decl_file')?.startsWith(join(packageRoot(), 'runtime/')) === true;
 }
 
-/** What stands for a type by another name, or with a qualifier. */
+/** Tags of type aliases and qualifiers. */
 const qualifiers = ['typedef', 'const_type', 'volatile_type', 'atomic_type', 'restrict_type'];
 
 function unqualified(name: string): string {
@@ -219,8 +218,8 @@ function variablesIn(of: Entry): Entry[] {
 }
 
 /**
- * What the places of local variables count from. A frame pointer stands below the return address and the caller's
- * (x86-64 psABI, 3.2.2).
+ * The address to which the offsets of local variables are relative; undefined: not known. A frame pointer stands below
+ * the return address and the caller's (x86-64 psABI, 3.2.2).
  */
 function frameBase(of: Entry, frame: number): number | undefined {
   switch (of.attributes.get('frame_base')) {

@@ -1,13 +1,13 @@
-/** What drista needs to know of an executable or a shared library before it runs it. */
+/** Reads the parts of ELF files that drista needs: executables and shared libraries. */
 import { sha256 } from '../base/hash';
 
 export interface Elf {
-  /** 64-bit little-endian x86-64? What follows is known only then. */
+  /** Is it 64-bit little-endian x86-64? The other fields are filled in only then. */
   readonly native: boolean;
   /** Bytes that its headers name and that are not there. */
   readonly missing: number;
   readonly type: 'executable' | 'pie' | 'shared library' | 'other';
-  /** The program that loads it and its libraries; undefined: it loads none. */
+  /** The dynamic loader; undefined: it is statically linked. */
   readonly interpreter: string | undefined;
   /** Names of the shared libraries that it asks for itself. */
   readonly needed: readonly string[];
@@ -17,7 +17,7 @@ export interface Elf {
   readonly required: ReadonlySet<string>;
   /** Symbols that others may take from it. */
   readonly exports: ReadonlySet<string>;
-  /** What compilers and linkers wrote into it, each once. */
+  /** The comments of compilers and linkers, each once. */
   readonly comments: readonly string[];
   /** From the linker's note; a hash of the whole file where there is none. */
   readonly buildId: string;
@@ -164,7 +164,7 @@ function sectionsOf(file: Buffer): Map<string, Section> {
   return new Map(names === undefined ? [] : all.map(({ name, section }) => [textAt(names, name), section]));
 }
 
-/** Where the last thing in the file ends that a header names. */
+/** The end of the last part of the file that a header names. */
 function extentOf(file: Buffer): number {
   const tables = [
     [32, 54],

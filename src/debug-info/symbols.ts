@@ -20,7 +20,7 @@ export interface Extent {
   readonly size: number;
 }
 
-/** Looks addresses up in the program's modules, in batches; remembers the answers. */
+/** Looks addresses up in the program's modules, in batches, with a cache. */
 export class Symbols {
   private readonly known = new Map<Address, readonly SourcePlace[]>();
   private readonly dwarfs = new Map<MappedFile, Dwarf>();
@@ -133,7 +133,7 @@ export class Symbols {
   }
 }
 
-/** Are so many bytes all of the variable? Then nobody need be asked what it is made of, which takes long. */
+/** Are the bytes all of the variable? Then its type need not be examined, which takes long. */
 function isWhole({ offset, size }: Datum, bytes: number): boolean {
   return offset === 0 && size === bytes;
 }

@@ -1,4 +1,4 @@
-/** What a caller asks of an exploration, and what it gets to continue one. */
+/** The options of an exploration, and the checkpoint from which it can be resumed. */
 import type { Program } from '../program/program';
 import type { FoundError } from './common/verdict';
 import type { RefinementCheckpoint } from './equivalence/refinement';
@@ -6,17 +6,20 @@ import type { SessionCheckpoint } from './session/session';
 import type { SearchCheckpoint, StrategyName } from './strategies';
 import type { SearchOptions } from './strategy/strategy';
 
-/** Executions that are chosen at random, beside the exploration of all of them. */
+/** Sampling of random executions during the exploration of all. */
 export interface SamplingOptions {
-  /** For each unit of the search's work so many units of this one; below 1. */
+  /** The work of sampling per unit of the search's work; below 1. */
   readonly share: number;
-  /** Work of the search before the first sampled execution: small checks are over by then. */
+  /** The work of the search before the first sampled execution: small checks end before that. */
   readonly from?: number;
-  /** The same program again, which shares nothing with that of the search. Asked for at the first execution. */
+  /**
+   * Makes a second instance of the program, which shares nothing with that of the search. Called at the first sampled
+   * execution.
+   */
   readonly program: () => Program;
 }
 
-/** Sampling as data. A walk that was interrupted begins again. */
+/** The checkpoint of sampling. A walk that was interrupted begins again. */
 export interface SamplingCheckpoint {
   readonly taken: number;
   readonly events: number;
@@ -39,14 +42,14 @@ export interface ExplorationCheckpoint {
 }
 
 export interface ExploreOptions extends SearchOptions {
-  /** Which executions: all (partition), or some at random. Default partition. */
+  /** The strategy: all executions (partition) or a random sample. Default: partition. */
   readonly strategy?: StrategyName;
   /** Sampling beside the strategy partition. Default none. */
   readonly sampling?: SamplingOptions;
   /**
-   * Where an earlier exploration was when a limit ended it. Program and options must be the same, but for limits.
+   * The checkpoint of an earlier exploration that a limit ended. Program and options must be the same, except limits.
    */
   readonly resume?: ExplorationCheckpoint;
-  /** Called when a limit has ended the exploration, and it can be resumed; `checkpoint` returns from where. */
+  /** Called when a limit has ended the exploration and it can be resumed; `checkpoint` returns the checkpoint. */
   readonly onLimit?: (checkpoint: () => ExplorationCheckpoint) => void;
 }

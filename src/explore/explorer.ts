@@ -17,8 +17,8 @@ import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 /**
- * Explores the executions of the program that the options ask for. Exceptions of the program pass through: it cannot be
- * run, or does not repeat itself. `factories`: what explores, in the place of the registry's strategies of that name.
+ * Explores the program under the options. Exceptions of the program pass through: it cannot be run, or is not
+ * deterministic. `factories`: strategies to use in place of those that the registry has for the name.
  */
 export function explore(
   program: Program,
@@ -73,7 +73,7 @@ class Exploration {
     return withSampled(this.session.verdict(), this.sampling, this.program);
   }
 
-  /** One round, from the beginning or from where a checkpoint was taken. False when it calls for another one. */
+  /** One round, from the beginning or from a checkpoint. Returns false if another round must follow. */
   private round(checkpoint: SearchCheckpoint | undefined): boolean {
     const { session } = this;
     if (checkpoint === undefined) session.begin();

@@ -1,4 +1,7 @@
-/** The partition explored by several workers (session/worker-group.ts): what the first of them does, and the others. */
+/**
+ * The partition explored by several workers (session/worker-group.ts): the search of the first worker, and that of the
+ * others.
+ */
 import { modelOf } from '../model';
 import type { Program } from '../program/program';
 import { ExplorationRestart } from './common/restart';
@@ -18,12 +21,12 @@ import type { SearchContext, SearchOptions, Strategy, StrategyFactory } from './
 /** How many rounds may end with a failed speculation. Then one worker explores alone. */
 const MAX_FAILED_SPECULATIONS = 2;
 
-/** What reads count by under the options, before anything is known of the program. */
+/** The initial refinement under the options. */
 export function refinementOf({ model, equivalence, preemptions, merging = false }: SearchOptions): Refinement {
   return new Refinement(modelOf(model).happensBefore, countsByValue(equivalence) && preemptions === undefined, merging);
 }
 
-/** What the next round begins with. */
+/** The data with which the next round begins. */
 function roundOf({ reduction, refinement, session }: SearchContext): Round {
   return {
     model: reduction.checkpoint(),
@@ -72,7 +75,10 @@ class SearchingWorker implements Worker {
   }
 }
 
-/** The search of the first worker, which starts the others. It cannot be resumed: the others know parts of it. */
+/**
+ * The search of the first worker, which starts the others. It cannot be resumed, since parts of its state are in other
+ * workers.
+ */
 class ParallelSearch implements Strategy<never> {
   private readonly state: SearchState;
   private readonly partition: RfPartition;
@@ -138,7 +144,7 @@ function failed(why: string): ExplorationRestart {
   return new ExplorationRestart({ kind: 'failed-speculation', why });
 }
 
-/** Where the caller can start workers, unless their speculations have failed too often. */
+/** Applies if the caller can start workers, unless their speculations have failed too often. */
 export const parallelPartition: StrategyFactory<never> = {
   name: 'parallel',
   applies: ({ options, failedSpeculations }) =>
@@ -146,11 +152,11 @@ export const parallelPartition: StrategyFactory<never> = {
   create: (context) => new ParallelSearch(context, context.options.startWorkers!),
 };
 
-/** How the work of a worker that assists ended. */
+/** The result of a worker that assists. */
 export interface Assistance {
-  /** What it has found that nobody has absorbed. */
+  /** Its findings that no other worker has absorbed. */
   readonly found: BranchResult;
-  /** Where all have to restart: with what. */
+  /** The round with which all must restart, if they must. */
   readonly restart?: Round;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Sampling: while all executions are explored, a few per cent of the work goes to executions that are chosen at random,
- * so that an error deep in the search shows early. Sampling has a program of its own: nothing that it finds out changes
- * what the search does, and the search finds the same with and without it. How much it does, and when, follows from the
- * work of the search, not from the time.
+ * so that an error deep in the search shows early. Sampling has a program instance of its own, so it does not influence
+ * the search, which has the same result with and without it. Its amount and moments follow from the work of the search,
+ * not from time.
  */
 import { DristaError } from '../base/errors';
 import { modelOf } from '../model';
@@ -23,14 +23,14 @@ import { isSaturated, UniformChooser, walk } from './strategy/random-walk';
 import { RandomNumbers } from './strategy/random-numbers';
 import { SearchState } from './strategy/state';
 
-/** Work that small checks do: a fraction of a second. */
+/** The work of a small check: a fraction of a second. */
 const SMALL = 20_000;
-/** What a run of the program costs, in events that are appended to a graph. */
+/** The cost of a run of the program, in events appended to a graph. */
 const RUN = 200;
 /** The bug depth d of PCT (strategy/pct.ts). */
 const DEPTH = 3;
 
-/** Keeps the last error, and goes on. */
+/** A session that stores the last error and continues. */
 class SampleSession extends Session {
   /** Found by the present walk. */
   lastError: FoundError | undefined;
@@ -46,7 +46,7 @@ export class Sampling {
   /** The errors that they have shown, each once. */
   errors: FoundError[] = [];
   private readonly reported = new Set<string>();
-  /** Is nothing more sampled? */
+  /** Has sampling ended? */
   private finished = false;
   private program: Program | undefined;
   private state: SearchState | undefined;
@@ -137,7 +137,7 @@ export class Sampling {
     return this.program?.runs ?? this.before.runs;
   }
 
-  /** The program that is sampled, and in whose terms the errors are. */
+  /** The sampled program, in whose numbering the errors are. */
   get sampled(): Program {
     return (this.program ??= this.options.program());
   }
@@ -172,7 +172,7 @@ export class Sampling {
   }
 
   private begin(program: Program): SearchState {
-    // The new state numbers histories anew, so executions cannot be compared with earlier ones.
+    // The new state has other numbers of histories, so executions cannot be compared with earlier ones.
     this.seen = new ExecutionSet(this.memory.sampledExecutions);
     this.newest = this.taken;
     return new SearchState(

@@ -1,5 +1,5 @@
 /**
- * What is forced of the coherence order (co) of one location.
+ * The constraints on the coherence order (co) of one location.
  *
  * An rmw sits immediately after the write that it reads from, so writes form chains (w <- rmw <- rmw ...), and all
  * constraints are between chains. Chain 0 starts with the initial write and precedes all others. The
@@ -22,15 +22,15 @@ export interface ChainOrder {
 
 export class Coherence {
   readonly chains: Chain[] = [];
-  /** Chains that were taken back, to be used again. */
+  /** Removed chains, for reuse. */
   private readonly spare: Chain[] = [];
   private readonly trail: number[] = [];
   private stamp = 0;
 
   /**
-   * An order that obeys all constraints, kept as they come (Marchetti-Spaccamela, Nanni, Rohnert, Maintaining a
+   * An order that obeys all constraints, maintained incrementally (Marchetti-Spaccamela, Nanni, Rohnert, Maintaining a
    * topological order under edge insertions, 1996): a constraint that it obeys already closes no cycle. A new chain
-   * comes last in it. Whoever sets it gives back one that it was, of the same chains.
+   * comes last in it. It may be set only to an earlier value for the same chains.
    */
   order: ChainOrder = { chains: [], places: [] };
 
@@ -62,7 +62,7 @@ export class Coherence {
     return w.place === this.chains[w.chain].members.length - 1;
   }
 
-  /** Takes back the last start or extend; what it forced was undone before. */
+  /** Undoes the last start or extend, whose constraints must have been undone before. */
   remove(w: GraphEvent): void {
     this.chains[w.chain].members.pop();
     if (w.place > 0) return;
@@ -73,12 +73,12 @@ export class Coherence {
     for (let i = at; i < chains.length; i++) places[chains[i]] = i;
   }
 
-  /** Where `undo` goes back to. */
+  /** The present position of the trail, for `undo`. */
   mark(): number {
     return this.trail.length;
   }
 
-  /** Takes back what was forced since the mark. `order` may stay as it is: it obeys what remains. */
+  /** Undoes the constraints since the mark. `order` may stay unchanged: it obeys those that remain. */
   undo(mark: number): void {
     while (this.trail.length > mark) this.chains[this.trail.pop()!].succ.pop();
   }
@@ -105,8 +105,8 @@ export class Coherence {
   }
 
   /**
-   * Puts chain b, and what must come after it, behind chain a, which comes later in the order. False when a must come
-   * after b.
+   * Moves chain b, and the chains that must come after it, behind chain a, which comes later in the order. Returns
+   * false if a must come after b.
    */
   private moveBehind(a: number, b: number): boolean {
     if (this.reaches(b, a)) return false;

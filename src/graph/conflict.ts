@@ -1,4 +1,4 @@
-/** Conflicts on data that is accessed plainly: data races, and what synchronises them. */
+/** Conflicts on plain data: data races, and synchronised accesses. */
 import { frees, Kind, type Label } from '../program/label';
 import { entry } from './clock';
 import { isWrite, type GraphEvent } from './event';
@@ -17,7 +17,7 @@ export function synchronises(graph: ExecutionGraph, e: GraphEvent): boolean {
   return conflicts(graph, e, (f) => graph.createdOrJoinedBefore(f, e)) !== undefined;
 }
 
-/** What it conflicts with that does not come `before`; all that does comes before in its thread too. */
+/** Earlier events that it conflicts with and that are not `before` it; `before` must be closed under program order. */
 function conflicts(graph: ExecutionGraph, e: GraphEvent, before: (f: GraphEvent) => boolean): GraphEvent | undefined {
   if (e.loc < 0) return undefined;
   const loc = graph.location(e.loc);
@@ -41,8 +41,7 @@ export function freedBefore(graph: ExecutionGraph, e: GraphEvent): GraphEvent | 
 }
 
 /**
- * What a plain read of thread t at its present end finds: a write it races with, or the writes that may be visible to
- * it.
+ * The writes for a plain read that thread t performs next: one that it races with, or those that may be visible to it.
  */
 export function visibleToPlainRead(
   graph: ExecutionGraph,
@@ -53,7 +52,7 @@ export function visibleToPlainRead(
   const clock = graph.last(t)!.clocks.before;
   const race = loc.writes.find((w) => w.thread >= 0 && w.thread !== t && entry(clock, w.thread) <= w.index);
   if (race !== undefined) return { race };
-  // What happens after a write was appended after it.
+  // Events that happen after a write were appended after it.
   const latest: GraphEvent[] = [];
   for (let i = loc.writes.length - 1; i >= 0; i--) {
     const w = loc.writes[i];
@@ -62,7 +61,7 @@ export function visibleToPlainRead(
   return { writes: latest.reverse() };
 }
 
-/** Is it a plain read of thread t that has no choice: of the one write that may be visible to it, or a race? */
+/** Is it a plain read of thread t without a choice: one write is visible to it, or it races? */
 export function isSettledRead(graph: ExecutionGraph, t: number, l: Label): boolean {
   if (l.kind !== Kind.PlainRead) return false;
   const visible = visibleToPlainRead(graph, t, l.loc);

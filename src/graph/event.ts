@@ -4,13 +4,13 @@ import type { HistoryNode } from '../program/program';
 import type { Label, LocationId, ThreadId, Value } from '../program/label';
 import type { EventClocks } from './clock';
 
-/** What is appended to a graph. */
+/** An event to append to a graph. */
 export interface Append {
   readonly thread: ThreadId;
   readonly label: Label;
   /** Reads: the write. Begin: the Create event. Join: the End event. Null where the event reads nothing. */
   readonly source: GraphEvent | null;
-  /** What the event returned to its thread. */
+  /** The value that the event returns to its thread. */
   readonly read?: Value | undefined;
   readonly written?: Value | undefined;
   /** Operations on objects: the state that it leaves, where it changes the state. */
@@ -45,7 +45,7 @@ export interface GraphEvent {
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
   /**
-   * Owned by the model's HappensBefore: what happens before the event, and what the rules of the model need besides.
+   * Owned by the model's HappensBefore: the clocks of the event, and what else the rules of the model need.
    */
   readonly clocks: EventClocks;
   /** Writes, owned by Coherence: number of the chain, and place in it. */

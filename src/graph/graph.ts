@@ -1,7 +1,7 @@
 /**
- * An execution graph: for each thread its events in program order (po), where each read reads from (rf),
- * and what is forced of the coherence order (co). It grows by appending at the end of threads; undo takes
- * back the latest events. Vector clocks are computed once, when an event is appended.
+ * An execution graph: for each thread its events in program order (po), where each read reads from (rf), and the
+ * constraints on the coherence order (co). It grows by appending at the end of threads; undo removes the latest events.
+ * Vector clocks are computed once, when an event is appended.
  */
 import {
   awaits,
@@ -31,7 +31,9 @@ export interface LocationState {
   atomic: number;
   /** How many writes free the memory. */
   frees: number;
-  /** Owned by Sc (model/sc.ts): do the writes come in the witness as they were appended? Always under other models. */
+  /**
+   * Owned by Sc (model/sc.ts): is the order of writes in the witness that of appending? Always true under other models.
+   */
   ordered: boolean;
 }
 
@@ -44,7 +46,7 @@ export class ExecutionGraph {
   private readonly trails: number[] = [];
   /** The same by number. */
   private readonly byNumber: (LocationState | undefined)[] = [];
-  /** Joins, detaches and stores that cancel: what uses the id of a thread. */
+  /** Events that use the id of a thread: joins, detaches and stores that cancel. */
   readonly onThreads: GraphEvent[] = [];
   /** seq_cst accesses and fences, in the order of appending. */
   readonly seqCst: GraphEvent[] = [];
@@ -56,7 +58,7 @@ export class ExecutionGraph {
     private readonly order: HappensBefore,
   ) {}
 
-  /** A graph without events of the same program and model. */
+  /** An empty graph of the same program and model. */
   empty(): ExecutionGraph {
     return new ExecutionGraph(this.initialValue, this.order);
   }
@@ -105,7 +107,7 @@ export class ExecutionGraph {
     return events === undefined ? undefined : events[events.length - 1];
   }
 
-  /** The end of the thread; main may have gone on after it (label.ts, `awaits`). */
+  /** The End event of the thread; main may have continued after it (label.ts, `awaits`). */
   end(t: ThreadId): GraphEvent | undefined {
     const last = this.last(t);
     if (last?.label.kind === Kind.End) return last;
@@ -113,8 +115,8 @@ export class ExecutionGraph {
   }
 
   /**
-   * Adds an event as the last of its thread and, if it writes, as a write of its location; returns it. What its place
-   * forces in coherence order is for the model to add.
+   * Adds an event as the last of its thread and, if it writes, as a write of its location; returns it. The model adds
+   * the constraints on coherence order.
    */
   append(a: Append): GraphEvent {
     const { thread: t, label: l, source } = a;
@@ -164,12 +166,12 @@ export class ExecutionGraph {
     return e;
   }
 
-  /** Where `undo` goes back to. */
+  /** The present length of the graph, for `undo`. */
   mark(): number {
     return this.events.length;
   }
 
-  /** Takes back all events appended since the mark. */
+  /** Removes all events appended since the mark. */
   undo(mark: number): void {
     while (this.events.length > mark) this.pop(this.events.pop()!);
   }

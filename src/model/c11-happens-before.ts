@@ -19,13 +19,13 @@ export type ReleaseSequence = 'c11' | 'c20';
 
 /** Clocks of an event under these rules. */
 export interface C11Clocks extends EventClocks {
-  /** What an acquire fence of the thread would join now. */
+  /** The clock that an acquire fence of the thread would join now. */
   readonly acquirable: Clock;
   /** The thread's clock at its last release fence. */
   readonly fenced: Clock;
-  /** Writes: what later writes of the thread to the location release too (`c11` sequences). */
+  /** Writes: the clock that later writes of the thread to the location release too (`c11` sequences). */
   readonly released: Clock;
-  /** Writes: what an acquire read of the event joins. */
+  /** Writes: the clock that an acquire read of the event joins. */
   readonly carried: Clock;
   /** Operations on objects: the part of `carried` that exclusive owners released. */
   readonly exclusive: Clock;
@@ -138,8 +138,8 @@ function clocksOf(e: GraphEvent): C11Clocks {
 }
 
 /**
- * What later operations on an object may acquire after an operation that follows one with the clocks `source`. `clock`:
- * all that happens before the operation, itself included.
+ * The clocks that later operations on an object may acquire, after an operation that follows one with the clocks
+ * `source`. `clock`: all that happens before the operation, itself included.
  */
 function releasedBy(
   source: C11Clocks,

@@ -10,20 +10,20 @@ import type { HappensBefore } from '../graph/happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model, Strengthening } from './model';
-import { forcedCo, keptCo, mayLeadOn, pscAcyclic } from './psc';
+import { forcedCo, presentCo, mayLeadOn, pscAcyclic } from './psc';
 
 /**
- * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: taking
- * events back leaves it so, and an event that is appended brings a cycle only if an order has changed or psc leads on
- * from the event.
+ * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: undoing
+ * events preserves that, and appending an event closes a cycle only if an order has changed or psc leads on from the
+ * event.
  */
 export class C11Model implements Model {
   readonly witness = 'graph';
   readonly isSequential = false;
 
   /**
-   * `happensBefore`: also which events psc orders. `strengthening` has no default, for what it may allow depends on
-   * what `happensBefore` makes of memory orders.
+   * `happensBefore`: also which events psc orders. `strengthening` has no default, since what it may allow depends on
+   * how `happensBefore` treats memory orders.
    */
   constructor(
     readonly name: string,
@@ -95,13 +95,13 @@ export class C11Model implements Model {
   }
 
   /**
-   * Is there a coherence order under which psc is acyclic? Then the locations keep it; else they keep what they had.
+   * Is there a coherence order under which psc is acyclic? If so, the locations adopt it; otherwise they are unchanged.
    */
   private search(graph: ExecutionGraph): boolean {
-    if (pscAcyclic(graph, keptCo(graph))) return true;
+    if (pscAcyclic(graph, presentCo(graph))) return true;
     if (!pscAcyclic(graph, forcedCo(graph))) return false;
     const orders = ordersOf(graph);
-    // Decide one open pair of chains, first one way, then the other.
+    // Decide one open pair of chains, first in one order, then in the other.
     for (const { coherence } of graph.locations.values()) {
       const pair = coherence.openPair();
       if (pair === undefined) continue;

@@ -1,14 +1,15 @@
 /**
  * Coherence (RC11: irreflexive(hb; eco?), Lahav et al., PLDI 2017, 3.1) as constraints on the order of a location's
- * writes: what happens before a read or write, or was read by what happens before it, comes earlier in co.
+ * writes: a write that happens before a read or write, or that was read by an event that happens before it, comes
+ * earlier in co.
  */
 import { entry } from '../graph/clock';
 import { accesses, isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 
 /**
- * Adds the constraints that the event, just appended, brings with it. False when there is no coherence order
- * left; the caller then takes the event back.
+ * Adds the constraints of the event that was just appended. Returns false if no coherence order remains; the caller
+ * then undoes the event.
  */
 export function forceCoherence(graph: ExecutionGraph, e: GraphEvent): boolean {
   if (!accesses(e)) return true;

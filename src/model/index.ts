@@ -1,4 +1,4 @@
-/** The registry of memory models: the names of the command line, what they stand for, and how to make them. */
+/** The registry of memory models: names of the command line, help texts, and constructors. */
 import type { Model, ModelName } from './model';
 import { Ra } from './ra';
 import { Rc11 } from './rc11';

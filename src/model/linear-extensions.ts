@@ -1,4 +1,4 @@
-/** All complete orders of the chains of locations that obey what is forced. */
+/** Enumerates the complete orders of the chains of a location that obey the constraints. */
 import type { Coherence } from '../graph/coherence';
 import type { ExecutionGraph } from '../graph/graph';
 import type { LocationId } from '../program/label';

@@ -16,7 +16,7 @@ export type ModelName = 'rc11' | 'c20' | 'ra' | 'sc';
  * at hand (explore/realise/realiser.ts has a procedure for each kind). Other graphs of the same histories differ in the
  * sources of their reads.
  *
- * - `graph`: by trying sources. What the model forces of co is forced in every execution of the graph.
+ * - `graph`: by trying sources. The constraints on co hold in every execution of the graph.
  * - `interleaving`: by trying orders of the events, in which memory gives the reads their values. The graph carries one
  *   such order, among others, as its witness.
  */
@@ -49,8 +49,8 @@ export interface Model {
    */
   readonly isSequential: boolean;
   /**
-   * What the exploration uses in place of the model for as long as it is exact. Each model states it, undefined
-   * included: no program is explored under a stronger model by default.
+   * The stronger model that the exploration uses in place of this one while it is exact. Each model must state it, even
+   * if undefined: no program is explored under a stronger model by default.
    */
   readonly strengthening: Strengthening | undefined;
   /** A graph without events. `initial`: the value of a location before any event writes it. */
@@ -66,7 +66,7 @@ export interface Model {
    * of its witness alone.
    */
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean;
-  /** Does write a precede write b of the same location in co, in whatever the graph grows to? */
+  /** Does write a precede write b of the same location in co, in every graph that extends this one? */
   isForcedBefore(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent): boolean;
   /** How many coherence orders of a complete graph are consistent (all locations together). Exponential. */
   coherenceOrders(graph: ExecutionGraph): number;

@@ -8,7 +8,9 @@ import { Kind, type LocationId } from '../program/label';
 import { isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 
-/** Is a co-before b? Both write the same location. May know only a part of co; then only what it knows counts. */
+/**
+ * Is a co-before b? Both write the same location. It may answer for a part of co only; then psc is that of this part.
+ */
 export type CoBefore = (a: GraphEvent, b: GraphEvent) => boolean;
 
 /** Is psc acyclic under this coherence order? */
@@ -32,15 +34,15 @@ export function pscAcyclic(graph: ExecutionGraph, co: CoBefore): boolean {
     relevant.filter((r) => !r.isAccess),
     accesses,
   );
-  // Of two others hb orders the fences around them as well; so only those at one location matter.
+  // For accesses at different locations hb orders the fences around them as well, so only pairs at one location matter.
   for (const some of byLocation(relevant).values()) pairs(some, some);
   return edges.acyclic();
 }
 
 /**
- * May psc lead from the event, the last of its thread, to another one, under the orders that the locations keep? It
- * does so by what comes later in co alone, if a path begins with the event (a seq_cst access, or one with a seq_cst
- * fence before it) and ends with what comes later (likewise).
+ * May psc lead from the event, the last of its thread, to another one, under the present orders of the locations? Such
+ * an edge goes to later accesses in co, if the event and the later access are seq_cst or have a seq_cst fence on their
+ * side.
  */
 export function mayLeadOn(graph: ExecutionGraph, e: GraphEvent): boolean {
   if (e.loc < 0 || (e.source === null && !isWrite(e))) return false;
@@ -49,7 +51,7 @@ export function mayLeadOn(graph: ExecutionGraph, e: GraphEvent): boolean {
   const fences = new Fences(graph);
   if (graph.seqCst.at(-1) !== e && fences.before(e).length === 0) return false;
   const sequential = new Set(graph.seqCst);
-  const co = keptCo(graph);
+  const co = presentCo(graph);
   return accesses.some(
     (events) => events?.some((b) => (sequential.has(b) || fences.after(b).length > 0) && eco(e, b, co)) === true,
   );
@@ -66,7 +68,7 @@ class Fences {
     });
   }
 
-  /** Of each thread the last one that happens before the event: those before it come before that one. */
+  /** For each thread its last fence that happens before the event; earlier ones are ordered before that one. */
   before(e: GraphEvent): number[] {
     const found: number[] = [];
     this.threads.forEach((fences) => {
@@ -76,7 +78,7 @@ class Fences {
     return found;
   }
 
-  /** Of each thread the first one that happens after the event. */
+  /** For each thread its first fence that happens after the event. */
   after(e: GraphEvent): number[] {
     const found: number[] = [];
     this.threads.forEach((fences) => {
@@ -86,7 +88,7 @@ class Fences {
     return found;
   }
 
-  /** [Fsc];hb;[Fsc], as far as the rest does not follow from it. */
+  /** Adds [Fsc];hb;[Fsc], up to transitivity. */
   order(edges: EdgeSet): void {
     this.threads.forEach((fences) => {
       for (const { event, place } of fences) for (const before of this.before(event)) edges.add(before, place);
@@ -94,7 +96,7 @@ class Fences {
   }
 }
 
-/** The place of the first one for which it holds, as it does for all that follow; their number if it holds for none. */
+/** The index of the first element for which `holds`, as for all after it; the number of elements if there is none. */
 function firstIndex<T>(all: readonly T[], holds: (one: T) => boolean): number {
   let from = 0;
   for (let to = all.length; from < to;) {
@@ -105,12 +107,12 @@ function firstIndex<T>(all: readonly T[], holds: (one: T) => boolean): number {
   return from;
 }
 
-/** An event with the seq_cst events that psc reaches it from and goes on to, as places in graph.seqCst. */
+/** An event with the seq_cst events from which and to which psc connects it, as indices in graph.seqCst. */
 interface Relevant {
   readonly event: GraphEvent;
   /** Is it seq_cst, and no fence? */
   readonly isAccess: boolean;
-  /** [Esc] ∪ [Fsc];hb? before the event; of fences that follow each other the one next to it. */
+  /** [Esc] ∪ [Fsc];hb? before the event; of a sequence of fences the one next to it. */
   readonly starts: readonly number[];
   /** [Esc] ∪ hb?;[Fsc] after it. */
   readonly stops: readonly number[];
@@ -179,7 +181,7 @@ function eco(a: GraphEvent, b: GraphEvent, co: CoBefore): boolean {
   const from = [isWrite(a) ? a : null, a.source];
   for (const w of from) {
     if (w === null) continue;
-    // Reading a.source: only what is strictly later in co is reached (fr).
+    // b writes a's source: fr reaches only what is strictly later in co.
     const strict = w !== a;
     if (isWrite(b) && w !== b && co(w, b)) return true;
     if (b.source !== null && ((!strict && b.source === w) || (b.source !== w && co(w, b.source)))) return true;
@@ -235,8 +237,8 @@ export function coOf(orderOf: (loc: LocationId) => readonly number[]): CoBefore 
   };
 }
 
-/** The orders that the locations keep, as a test. */
-export function keptCo(graph: ExecutionGraph): CoBefore {
+/** The present orders of the locations, as a test. */
+export function presentCo(graph: ExecutionGraph): CoBefore {
   return (a, b) => {
     if (a.chain === b.chain) return a.place < b.place;
     const { places } = graph.location(a.thread < 0 ? b.loc : a.loc).coherence.order;
@@ -244,7 +246,7 @@ export function keptCo(graph: ExecutionGraph): CoBefore {
   };
 }
 
-/** What is forced of co so far, as a test. */
+/** The constraints on co so far, as a test. */
 export function forcedCo(graph: ExecutionGraph): CoBefore {
   return (a, b) => graph.location(a.thread < 0 ? b.loc : a.loc).coherence.before(a, b);
 }

@@ -1,33 +1,32 @@
 /**
- * What must come before what in every interleaving of a graph: program order, thread creation and joining, a read after
- * the write that it reads from; and, until nothing follows any more: a write that comes before a read, but is not its
- * source, comes before the source; a write that comes after the source comes after the read. What is found is
- * necessary, not sufficient.
+ * The order that holds in every interleaving of a graph: program order, thread creation and joining, a read after the
+ * write that it reads from; and, up to a fixed point: a write that comes before a read, but is not its source, comes
+ * before the source; a write that comes after the source comes after the read. The order is necessary, not sufficient.
  *
- * The order is kept from one question to the next. It grows with the graph, and events that the graph has taken back
- * are taken back here too, so that a question costs no more than what has changed since the last one.
+ * The order is updated incrementally: it grows with the graph, and events that the graph has undone are undone here
+ * too, so a query costs no more than the changes since the last one.
  */
 import { isWrite, type Append, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 
 export class ScOrder {
-  /** The events that the order has, which are the first ones of a graph. */
+  /** The events in the order, which are a prefix of a graph. */
   private readonly events: GraphEvent[] = [];
   private locations: Pick<ExecutionGraph, 'location' | 'threads'> | undefined;
   /** By number of the event, for each thread: how many events of the thread come before it. */
   private before = new Int32Array(0);
   private threads = 0;
-  /** By number of the event: what comes after it, other than by program order. */
+  /** By number of the event: the events that come after it, other than by program order. */
   private readonly later: number[][] = [];
-  /** Changes, to be taken back: places in `before`, each with what was there; and numbers in `later`. */
+  /** The undo trail: indices in `before`, each with its old value; and (next field) numbers in `later`. */
   private readonly counts: number[] = [];
   private readonly edges: number[] = [];
-  /** By number of the event: how many of both there were before it. */
+  /** By number of the event: the lengths of both trails before it. */
   private readonly marks: number[] = [];
-  /** Events before which more has come than those after them know. */
+  /** Events whose predecessors have not been passed on to their successors yet. */
   private readonly grown: number[] = [];
 
-  /** Takes over the events of the graph, which is consistent. */
+  /** Updates the order to the events of the graph, which is consistent. */
   follow(graph: ExecutionGraph): void {
     const { events } = this;
     this.locations = graph;
@@ -50,7 +49,7 @@ export class ScOrder {
     return false;
   }
 
-  /** Takes over the next event of the graph. False, and nothing has changed, where there is no interleaving with it. */
+  /** Adds the next event of the graph. Returns false, and changes nothing, if there is no interleaving with it. */
   add(e: GraphEvent): boolean {
     const { events, threads } = this;
     events.push(e);
@@ -70,7 +69,7 @@ export class ScOrder {
     return false;
   }
 
-  /** May the event come next when each thread has gone so far? */
+  /** May the event come next at these positions of the threads? */
   allows(e: GraphEvent, positions: readonly number[]): boolean {
     const row = e.id * this.threads;
     for (let u = 0; u < positions.length; u++) if (this.before[row + u] > positions[u]) return false;
@@ -86,7 +85,7 @@ export class ScOrder {
     return this.before[e.id * this.threads + u];
   }
 
-  /** What comes before and after the new event. */
+  /** Adds the predecessors and successors of the new event. Returns false if these contradict each other. */
   private begins(e: GraphEvent): boolean {
     const { source } = e;
     if (source !== null && source.thread >= 0 && !this.order(source, e)) return false;
@@ -100,7 +99,7 @@ export class ScOrder {
     return this.follows(e);
   }
 
-  /** Event a comes before b. False where b comes before a. */
+  /** Orders event a before b. Returns false if b comes before a. */
   private order(a: GraphEvent, b: GraphEvent): boolean {
     if (b.thread < 0 || a === b || this.precedes(b, a)) return false;
     if (this.precedes(a, b)) return true;
@@ -111,8 +110,8 @@ export class ScOrder {
   }
 
   /**
-   * Tells what comes after the events that have `grown` what comes before them, and what follows from that. False when
-   * an event would come before itself.
+   * Passes the predecessors of the events that have `grown` on to their successors, with all consequences. Returns
+   * false if an event would come before itself.
    */
   private spread(): boolean {
     const { grown, events } = this;
@@ -127,7 +126,7 @@ export class ScOrder {
     return true;
   }
 
-  /** Orders what follows from what comes before the event. */
+  /** Adds the consequences of the event's predecessors. */
   private follows(e: GraphEvent): boolean {
     if (e.loc < 0) return true;
     const { accesses } = this.locations!.location(e.loc);
@@ -178,7 +177,7 @@ export class ScOrder {
     return undefined;
   }
 
-  /** What comes before event a, and a itself, come before the event with the number. Was that new? */
+  /** Orders event a and its predecessors before the event with the number. Returns whether that was new. */
   private merge(id: number, a: GraphEvent): boolean {
     const { before, threads, counts } = this;
     const from = a.id * threads;
@@ -195,7 +194,7 @@ export class ScOrder {
     return grown;
   }
 
-  /** Takes back the last event. */
+  /** Undoes the last event. */
   private pop(): void {
     const { counts, edges, marks, before, later } = this;
     this.events.pop();
@@ -208,7 +207,7 @@ export class ScOrder {
     }
   }
 
-  /** Forgets everything, and makes room for so many threads. */
+  /** Empties the order, with room for so many threads. */
   private widen(threads: number): void {
     while (this.events.length > 0) this.pop();
     this.threads = threads;

@@ -1,8 +1,8 @@
 /**
  * Another interleaving of a graph, for an event that does not fit the present one. That problem is NP-complete (Gibbons
  * and Korach, Testing shared memories, SIAM J. Comput. 1997), but mostly little has to change in the present
- * interleaving: so events are taken in its order as far as possible, at first from the write on that the new event
- * reads from. Events that write nothing are taken as soon as they can be, since they hinder no other. Only writes
+ * interleaving: so events are taken in its order as far as possible, in the first attempt only from the source of the
+ * new event on. Events that write nothing are taken as soon as possible, since they hinder no other. Only writes
  * branch, and states (positions, memory) that failed are remembered.
  */
 import { accesses, isWrite, type GraphEvent } from '../graph/event';
@@ -17,8 +17,8 @@ interface WitnessState {
 }
 
 /**
- * An interleaving of the graph, from some place on in the present one; null when there is none. `e`: the event that
- * does not fit; its `at` and those of all others say what the present interleaving is. `order`: of the graph.
+ * An interleaving of the graph, from some place of the present one on; null if there is none. `e`: the event that does
+ * not fit. The fields `at` of all events are the present interleaving. `order`: that of the graph.
  */
 export function rearranged(graph: ExecutionGraph, order: ScOrder, e: GraphEvent): readonly GraphEvent[] | null {
   const near = e.source!.at < 0 ? null : new Rearrangement(graph, order, e.source!.at).find(false);
@@ -30,9 +30,9 @@ class Rearrangement {
   /** By location: the write that memory holds; undefined: the last one before the place where the search begins. */
   private readonly memory: (GraphEvent | undefined)[] = [];
   private readonly taken: GraphEvent[] = [];
-  /** What the writes among those have overwritten. */
+  /** The undo trail: the writes that the taken writes have overwritten. */
   private readonly overwritten: GraphEvent[] = [];
-  /** How many reads of the write are still to come. */
+  /** How many reads of the write have not been taken yet. */
   private readonly readers = new Map<GraphEvent, number>();
   private readonly failed = new Set<string>();
   private left = 0;

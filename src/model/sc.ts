@@ -1,12 +1,12 @@
 /**
  * Sequential consistency (Lamport 1979): one interleaving gives every read its value. The graph carries one as its
- * witness. `at` is a write's place in it; what writes nothing comes as early as it can, right after the write at its
- * `at`: the later one of its source and of what its thread did before. A write that is appended comes last. So an event
- * may be appended if what it reads from is not overwritten there; that costs little, and is what mostly happens. Where
- * it does not fit, the witness is rearranged (sc-witness.ts), unless what all interleavings have in common
- * (sc-order.ts) forbids the event.
+ * witness. `at` is a write's place in it. An event that writes nothing comes as early as possible, right after the
+ * write at its `at`: the later one of its source and of its predecessor in program order. An appended write comes last.
+ * So an event fits if its source is not overwritten at its place, which is a cheap test that mostly succeeds. If it
+ * does not fit, the witness is rearranged (sc-witness.ts), unless the order common to all interleavings (sc-order.ts)
+ * forbids the event.
  *
- * An interleaving of a graph is one of each of its prefixes, so the witness stays as it is when events are taken back.
+ * An interleaving of a graph is one of each of its prefixes, so the witness stays valid when events are undone.
  *
  * Happens-before, and with it what is a data race, is still that of C11: relaxed accesses do not synchronise.
  */
@@ -64,7 +64,7 @@ export class Sc implements Model {
     return e;
   }
 
-  /** Makes the event come after those that have their places in the witness. */
+  /** Places the event after those that are in the witness. */
   private place(graph: ExecutionGraph, e: GraphEvent): void {
     if (isWrite(e)) e.at = this.places++;
     else e.at = Math.max(e.index > 0 ? graph.threads[e.thread][e.index - 1].at : -1, e.source?.at ?? -1);
@@ -85,7 +85,7 @@ export class Sc implements Model {
   }
 
   coherenceOrders(graph: ExecutionGraph): number {
-    // hb is part of every interleaving, so what it forces of co narrows the search.
+    // hb is part of every interleaving, so its constraints on co narrow the search.
     for (const e of graph.events) forceCoherence(graph, e);
     const count = countOrders(graph, (co) => interleaves(graph, co));
     for (const { coherence } of graph.locations.values()) coherence.undo(0);
@@ -93,7 +93,7 @@ export class Sc implements Model {
   }
 }
 
-/** Is the source not overwritten in the witness where the event comes? */
+/** Is the source not overwritten in the witness at the event's place? */
 function fits(graph: ExecutionGraph, a: Append, source: GraphEvent): boolean {
   const { writes, ordered } = graph.location(a.label.loc);
   const here = a.written !== undefined || a.object !== undefined ? Infinity : (graph.last(a.thread)?.at ?? -1);
@@ -112,7 +112,7 @@ function interleaves(graph: ExecutionGraph, co: CoBefore): boolean {
     if (isWrite(a) && co(a, b)) return true;
     return a.source !== null && a.source !== b && co(a.source, b);
   };
-  // Takes away events that nothing left comes before, until none is left or none can go.
+  // Removes events without remaining predecessors until none is left or none can be removed.
   let left = graph.events.slice();
   while (left.length > 0) {
     const rest = left.filter((b) => left.some((a) => follows(a, b)));

@@ -1,6 +1,6 @@
 /**
- * Barriers (POSIX.1-2017 pthread_barrier_wait, _init, _destroy). A wait is to arrive, and for all but the last to
- * leave. What a round orders is its own threads (4.12, memory synchronisation): not those of the rounds before.
+ * Barriers (POSIX.1-2017 pthread_barrier_wait, _init, _destroy). A wait consists of arriving and, except for the last
+ * thread, leaving. A round orders its own threads (4.12, memory synchronisation), not those of earlier rounds.
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
 import {
@@ -20,7 +20,7 @@ import {
 interface BarrierState {
   /** Threads of the running round, in order of number. */
   readonly arrived: readonly ThreadId[];
-  /** Threads that the operation which left this state let go: it was the last of their round. */
+  /** Threads that the operation which left this state released, as the last of their round. */
   readonly left: readonly ThreadId[];
   readonly destroyed: boolean;
 }
@@ -30,7 +30,7 @@ const empty: BarrierState = { arrived: [], left: [], destroyed: false };
 export const barrier: ObjectKind = {
   noun: 'barrier',
   initial: () => empty,
-  /** There is no static initialiser: one that was destroyed stays so until pthread_barrier_init. */
+  /** There is no static initialiser: a destroyed barrier stays destroyed until pthread_barrier_init. */
   outcomes(before: ObjectState, l: Label, t: ThreadId): readonly OperationOutcome[] {
     const { arrived, left, destroyed } = before as BarrierState;
     switch (l.kind) {
@@ -46,7 +46,7 @@ export const barrier: ObjectKind = {
         if (destroyed) return misuse('waits at a barrier that was destroyed');
         return l.value === 0 ? misuse('waits at a barrier that was never initialised') : [arrive(arrived, l, t)];
       case Kind.BarrierLeave:
-        // What the last arrival left shows which threads may leave, also if the barrier is destroyed by now.
+        // The state after the last arrival shows which threads may leave, also if the barrier is destroyed by now.
         return left.includes(t) ? [done(0, undefined, acquiring)] : waits;
       default:
         throw new Error(`not an operation on a barrier: ${Kind[l.kind]}`);
@@ -65,8 +65,8 @@ function arrive(arrived: readonly ThreadId[], l: Label, t: ThreadId): OperationO
 }
 
 /**
- * The first of a round releases anew; who is first and last acquires nothing, since before it there are earlier rounds
- * only.
+ * The first thread of a round discards earlier releases. A thread that is first and last acquires nothing, since only
+ * earlier rounds precede it.
  */
 function arriving(first: boolean, last: boolean): Sync {
   return { acquires: last && !first ? 'all' : 'nothing', releases: first ? 'anew' : 'shared' };

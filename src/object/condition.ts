@@ -1,6 +1,7 @@
 /**
- * Condition variables (POSIX.1-2017 pthread_cond_wait, _timedwait, _signal, _broadcast, _init, _destroy). A wait is to
- * block, to unlock the mutex, to be woken, and to lock the mutex again; here is the first and the third of these.
+ * Condition variables (POSIX.1-2017 pthread_cond_wait, _timedwait, _signal, _broadcast, _init, _destroy). A wait
+ * consists of blocking, unlocking the mutex, being woken, and locking the mutex again. The first and the third are
+ * operations on this object.
  *
  * A thread that is cancelled while it waits leaves, and must not take a signal with it: "shall not consume any
  * condition signal that may be directed concurrently at the condition variable if there are other threads blocked on
@@ -53,7 +54,7 @@ export const condition: ObjectKind = {
   outcomes(before: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[] {
     const known = before as ConditionState;
     const state = known.destroyed && ordered && !l.dead ? idle : known;
-    // A woken thread finds that in an earlier state: the thread that woke it may destroy the variable at once.
+    // A woken thread reads an earlier state, since the thread that woke it may destroy the variable at once.
     if (state.destroyed && l.kind !== Kind.CondInit && l.kind !== Kind.CondWake)
       return misuse(`${verb(l)} a condition variable that was destroyed`);
     const { waiting } = state;
@@ -81,8 +82,8 @@ export const condition: ObjectKind = {
     }
   },
   /**
-   * A cancelled thread is replaced by one that waited since before the signal. What the operations returned does not
-   * say which threads did, so any waiter is possible.
+   * A cancelled thread is replaced by one that has waited since before the signal. The results of the operations do not
+   * show which threads have, so any waiter is possible.
    */
   otherResults(l: Label, states: readonly ObjectState[]): readonly Value[] {
     if (!leavesCancelled(l)) return [];
@@ -97,7 +98,7 @@ function block(state: ConditionState, l: Label, t: ThreadId): ConditionState {
   return { ...idle, waiting: adding(state.waiting, t), mutex: l.value, cancellable, chosen };
 }
 
-/** The state when these threads do not wait any more; `woken` of them were woken. */
+/** The state after these threads have stopped waiting; `woken` of them were woken. */
 function without(state: ConditionState, gone: readonly ThreadId[], woken: readonly ThreadId[]): ConditionState {
   const left = (threads: readonly ThreadId[]): readonly ThreadId[] => threads.filter((t) => !gone.includes(t));
   return {
@@ -109,7 +110,7 @@ function without(state: ConditionState, gone: readonly ThreadId[], woken: readon
   };
 }
 
-/** The state when a signal has woken u, which one of `among` was to be. */
+/** The state after a signal for one of `among` has woken u. */
 function signal(state: ConditionState, u: ThreadId, among: readonly ThreadId[]): ConditionState {
   const after = without(state, [u], [u]);
   return state.cancellable.includes(u)
@@ -130,7 +131,7 @@ function broadcast(state: ConditionState): ConditionState {
 function leave(state: ConditionState, t: ThreadId): readonly OperationOutcome[] {
   if (state.waiting.includes(t)) return [done(0, without(state, [t], []))];
   const mine = state.chosen.find((s) => s.thread === t);
-  if (mine === undefined) return [done(0)]; // The memory is another object's by now.
+  if (mine === undefined) return [done(0)]; // The memory belongs to another object by now.
   const rest: ConditionState = { ...state, woken: [], chosen: state.chosen.filter((s) => s !== mine) };
   return mine.rivals.length === 0 ? [done(0, rest)] : mine.rivals.map((u) => done(u + 1, signal(rest, u, mine.rivals)));
 }

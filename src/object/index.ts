@@ -1,6 +1,6 @@
 /**
- * The kinds of synchronisation objects, by the kinds of their operations, and what the exploration has to know of an
- * operation beforehand.
+ * The table of synchronisation objects, by the kinds of their operations, with the properties of operations that the
+ * exploration relies on.
  */
 import { isReadLike, Kind, label, type Label, type Value } from '../program/label';
 import { barrier } from './barrier';
@@ -22,7 +22,7 @@ interface Operations {
    * that in some states returns without a change, and in others waits, does not belong here: it comes after the last
    * operation that changed the state, and changes nothing (MutexLock that returns EDEADLK).
    */
-  readonly looks?: readonly Kind[];
+  readonly mayOnlyRead?: readonly Kind[];
   /**
    * Those that wait for another operation to choose them. That promises that exactly one state serves the operation:
    * there is one way to perform it, taken as soon as it is there, and no other branch is tried.
@@ -53,19 +53,19 @@ const rwlockKinds = [
 ];
 
 const table: readonly Operations[] = [
-  { object: mutex, kinds: mutexKinds, looks: [Kind.MutexTrylock], orders: mutexKinds },
+  { object: mutex, kinds: mutexKinds, mayOnlyRead: [Kind.MutexTrylock], orders: mutexKinds },
   {
     object: condition,
     kinds: [Kind.CondInit, Kind.CondBlock, Kind.CondWake, Kind.CondSignal, Kind.CondBroadcast, Kind.CondDestroy],
-    looks: [Kind.CondSignal, Kind.CondBroadcast],
+    mayOnlyRead: [Kind.CondSignal, Kind.CondBroadcast],
     awaits: [Kind.CondWake],
     orders: [],
   },
-  { object: rwlock, kinds: rwlockKinds, looks: [Kind.RwTryrdlock, Kind.RwTrywrlock], orders: rwlockKinds },
+  { object: rwlock, kinds: rwlockKinds, mayOnlyRead: [Kind.RwTryrdlock, Kind.RwTrywrlock], orders: rwlockKinds },
   {
     object: semaphore,
     kinds: [Kind.SemInit, Kind.SemWait, Kind.SemTrywait, Kind.SemPost, Kind.SemGetvalue, Kind.SemDestroy],
-    looks: [Kind.SemTrywait, Kind.SemGetvalue],
+    mayOnlyRead: [Kind.SemTrywait, Kind.SemGetvalue],
     orders: [Kind.SemWait, Kind.SemTrywait, Kind.SemPost],
   },
   {
@@ -77,30 +77,30 @@ const table: readonly Operations[] = [
   {
     object: once,
     kinds: [Kind.OnceBegin, Kind.OnceEnd],
-    looks: [Kind.OnceBegin],
+    mayOnlyRead: [Kind.OnceBegin],
     orders: [Kind.OnceBegin, Kind.OnceEnd],
   },
   {
     object: futex,
     kinds: [Kind.FutexEnter, Kind.FutexLeave, Kind.FutexAwait, Kind.FutexWake],
-    looks: [Kind.FutexWake],
+    mayOnlyRead: [Kind.FutexWake],
     awaits: [Kind.FutexAwait],
     orders: [],
   },
 ];
 
-/** What the kinds of objects are called. */
+/** The nouns of all kinds of objects. */
 export const objectNouns: readonly string[] = table.map(({ object }) => object.noun);
 
 const objects: (ObjectKind | undefined)[] = [];
-const looking: boolean[] = [];
+const onlyReading: boolean[] = [];
 const awaiting: boolean[] = [];
 const ordering: boolean[] = [];
 const atOnce: boolean[] = [];
-for (const { object, kinds, looks, awaits, orders } of table) {
+for (const { object, kinds, mayOnlyRead, awaits, orders } of table) {
   for (const kind of kinds) {
     objects[kind] = object;
-    looking[kind] = looks?.includes(kind) ?? false;
+    onlyReading[kind] = mayOnlyRead?.includes(kind) ?? false;
     awaiting[kind] = awaits?.includes(kind) ?? false;
     ordering[kind] = orders.includes(kind);
     atOnce[kind] = !isReadLike(label(kind));
@@ -119,9 +119,9 @@ export function objectOf(k: Kind): ObjectKind {
   return object;
 }
 
-/** May the operation return without changing the state? Then it may have looked at an older state. */
-export function looksOnly(k: Kind): boolean {
-  return looking[k] ?? false;
+/** May the operation return without changing the state? Then it may read an older state. */
+export function mayOnlyRead(k: Kind): boolean {
+  return onlyReading[k] ?? false;
 }
 
 /** Does the operation wait to be chosen by another one? */
@@ -144,10 +144,10 @@ export function triesToLock(k: Kind): boolean {
   return k === Kind.MutexTrylock || k === Kind.RwTryrdlock || k === Kind.RwTrywrlock;
 }
 
-/** What tries and calls with a time-limit return when they change nothing. */
+/** Results of tries and calls with a time limit that change nothing. */
 const inVain: ReadonlySet<Value> = new Set([EBUSY, EAGAIN, ETIMEDOUT, EDEADLK, ENOTRECOVERABLE]);
 
-/** Did the operation, returning the value, leave the state as it was? */
+/** Does the operation leave the state unchanged when it returns the value? */
 export function leavesState(l: Label, returned: Value): boolean {
   switch (l.kind) {
     case Kind.MutexTrylock:

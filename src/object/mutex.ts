@@ -1,6 +1,6 @@
 /**
  * Mutexes, robust ones too (POSIX.1-2017 pthread_mutex_lock, _trylock, _timedlock, _unlock, _init, _destroy,
- * _consistent), and spinlocks (pthread_spin_lock ...), which differ in what they are called.
+ * _consistent), and spinlocks (pthread_spin_lock ...), which differ in name only.
  */
 import { Kind, MutexType, NEVER, type Label, type ThreadId, type Value } from '../program/label';
 import { isPartOfWait, isRobust, mutexType } from '../program/operand';
@@ -29,20 +29,20 @@ export interface MutexState {
   /** How often the owner holds it; 0: free. */
   readonly count: number;
   /**
-   * `dead`: its owner ended without unlocking it (robust); `lost`: so it did, and the next owner unlocked it without
-   * making it consistent.
+   * Of a robust mutex: `dead`: its owner has ended without unlocking it; `lost`: the next owner then unlocked it
+   * without making it consistent.
    */
   readonly health: 'sound' | 'dead' | 'lost' | 'destroyed';
 }
 
 const free: MutexState = { owner: -1, count: 0, health: 'sound' };
 const destroyed: MutexState = { ...free, health: 'destroyed' };
-/** What a mutex is made with orders what follows it. */
+/** The initialisation of a mutex is ordered before later operations. */
 const making: Sync = { acquires: 'all', releases: 'exclusive' };
 
 export const mutex: ObjectKind = {
   noun: 'mutex',
-  /** `memory`: how often main holds it from before it began, as constructors may leave it. */
+  /** `memory`: how often constructors have left it locked, for main. */
   initial: (memory: Value) => (memory === 0 ? free : { ...free, owner: 0, count: Number(memory) }),
   outcomes(before: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[] {
     const known = before as MutexState;

@@ -1,21 +1,21 @@
 /**
- * What operations on synchronisation objects mean: a state, and for each operation on a state its possible outcomes, or
- * that it waits, or that it is misuse. One file per kind of object; docs/architecture/objects.md lists all operations.
+ * The interface of synchronisation objects: a state, and for each operation on a state its possible outcomes, or that
+ * it waits, or that it is misuse. One file per kind of object; docs/architecture/objects.md lists all operations.
  */
 import { describeThread, type Label, type ThreadId, type Value } from '../program/label';
 
-/** States are immutable values; what they hold is known to their own file only. */
+/** States are immutable values; their type is private to the file of their object. */
 export type ObjectState = object;
 
 /**
- * What an operation joins to its thread's happens-before: of what the object's operations so far released, all or only
- * what exclusive owners did.
+ * What an operation acquires: of what earlier operations on the object have released, nothing, all, or only that of
+ * exclusive owners.
  */
 export type Acquires = 'nothing' | 'exclusive' | 'all';
 
 /**
- * What an operation adds of its thread's happens-before to what later operations may acquire. `shared`: seen by those
- * that acquire all; `exclusive`: seen by everyone; `anew`: the same, and what was released before is gone.
+ * What an operation releases for later operations. `shared`: to those that acquire all; `exclusive`: to all that
+ * acquire; `anew`: the same, and earlier releases are discarded.
  */
 export type Releases = 'nothing' | 'shared' | 'exclusive' | 'anew';
 
@@ -30,11 +30,11 @@ export interface Done {
   readonly value: Value;
   readonly next: ObjectState | undefined;
   readonly sync: Sync;
-  /** No error, but seldom meant: what the thread does, for people. */
+  /** A note: what the thread does is no error, but rarely intended. */
   readonly note?: string;
 }
 
-/** What the thread does, for people: "unlocks a mutex that is not locked". */
+/** The message: what the thread does ("unlocks a mutex that is not locked"). */
 export interface Misuse {
   readonly kind: 'misuse';
   readonly message: string;
@@ -43,14 +43,14 @@ export interface Misuse {
 export type OperationOutcome = Done | Misuse;
 
 export interface ObjectKind {
-  /** Its name for people: "mutex". */
+  /** Its name in messages: "mutex". */
   readonly noun: string;
-  /** The state before any operation; `memory`: what the object's memory held then (a semaphore's count). */
+  /** The state before any operation; `memory`: the initial contents of the object's memory (a semaphore's count). */
   initial(memory: Value): ObjectState;
   /**
-   * All ways to perform the operation of thread t on the state; none: it waits. `ordered`: what left the state happens
-   * before the operation; then an object that is destroyed in the state but not dead has been initialised in between,
-   * by storing its static initialiser.
+   * All outcomes of the operation of thread t on the state; none: it waits. `ordered`: the operation that left the
+   * state happens before this one. Then an object that is destroyed in the state but not dead (Label.dead) has been
+   * initialised in between, by storing its static initialiser.
    */
   outcomes(state: ObjectState, l: Label, t: ThreadId, ordered: boolean): readonly OperationOutcome[];
   /**
@@ -58,11 +58,11 @@ export interface ObjectKind {
    * Empty where every order has the same results.
    */
   otherResults?(l: Label, states: readonly ObjectState[]): readonly Value[];
-  /** What a thread waits for that stands before the operation, for people: "a mutex", "the others at a barrier". */
+  /** What a thread waits for at the operation, in messages: "a mutex", "the others at a barrier". */
   awaited(l: Label): string;
 }
 
-/** The threads and t, in order of number, so that equal states look equal. */
+/** The threads and t, in order of number, so that equal states have equal representations. */
 export const adding = (threads: readonly ThreadId[], t: ThreadId): readonly ThreadId[] => {
   const after = threads.findIndex((u) => u > t);
   return after < 0 ? [...threads, t] : threads.toSpliced(after, 0, t);
@@ -74,12 +74,12 @@ export const releasing: Sync = { acquires: 'nothing', releases: 'exclusive' };
 /** Releases to those that acquire all. */
 export const sharing: Sync = { acquires: 'nothing', releases: 'shared' };
 
-/** The holders of what thread t uses, as text to follow "a mutex that". */
+/** The holders of an object that thread t uses, as text to follow "a mutex that". */
 export function held(holders: readonly ThreadId[], t: ThreadId): string {
   return holders.includes(t) ? 'it holds' : acting(holders, 'hold');
 }
 
-/** What the threads do: "main and thread 1 wait". A thread may be there twice. */
+/** A clause on the threads: "main and thread 1 wait". A thread may be in the list twice. */
 export function acting(threads: readonly ThreadId[], verb: string): string {
   const names = [...new Set(threads)].map(describeThread);
   return names.length === 1 ? `${names[0]} ${verb}s` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${verb}`;
@@ -98,15 +98,15 @@ export const done = (value: Value, next?: ObjectState, sync: Sync = noSync): Don
   sync,
 });
 /**
- * What an initialisation returns: the runtime, which sees the object's memory, then knows whether it was initialised
- * (runtime/pthread/initialisation.h).
+ * The result of an initialisation, from which the runtime, which reads the object's memory, decides whether the object
+ * was initialised already (runtime/pthread/initialisation.h).
  */
 export const made = (destroyed: boolean): Value => (destroyed ? 1 : 0);
 export const waits: readonly OperationOutcome[] = [];
 
 /** Errors that operations return (POSIX; Linux's numbers). */
 export const EPERM = 1;
-/** Here: a wait that ended without a signal; the call returns 0. */
+/** Used for a wait that ended without a signal; the call returns 0. */
 export const EINTR = 4;
 export const EAGAIN = 11;
 export const EBUSY = 16;

@@ -1,6 +1,6 @@
 /**
- * What is run once (POSIX.1-2017 pthread_once, C11 7.26.2.1 call_once, C++ std::call_once): the routine begins, and
- * ends or is left.
+ * Once-routines (POSIX.1-2017 pthread_once, C11 7.26.2.1 call_once, C++ std::call_once): the routine begins, and ends
+ * or is left early.
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
 import {
@@ -29,8 +29,8 @@ export const once: ObjectKind = {
   initial: () => fresh,
   outcomes(before: ObjectState, l: Label, t: ThreadId): readonly OperationOutcome[] {
     const known = before as OnceState;
-    // A control has no end: the thread may make another one in the same memory. `dead` says that memory holds one that
-    // has not run, which after a run by the same thread is so in every execution.
+    // A control is never destroyed, but the thread may create another one in the same memory. `dead` says that memory
+    // holds one whose routine has not run; after a run by the same thread that is so in every execution.
     const state = known.ranBy === t && l.dead ? fresh : known;
     switch (l.kind) {
       case Kind.OnceBegin:

@@ -1,6 +1,6 @@
 /**
  * Read-write locks (POSIX.1-2017 pthread_rwlock_rdlock, _wrlock, _tryrdlock, _trywrlock, _timedrdlock, _timedwrlock,
- * _unlock, _init, _destroy). Waiting writers keep no reader out: whether they do is left to the implementation.
+ * _unlock, _init, _destroy). Waiting writers do not exclude readers: POSIX leaves that to the implementation.
  */
 import { Kind, NEVER, type Label, type ThreadId, type Value } from '../program/label';
 import {
@@ -35,8 +35,7 @@ const reading: Sync = { acquires: 'exclusive', releases: 'nothing' };
 export const rwlock: ObjectKind = {
   noun: 'read-write lock',
   /**
-   * `memory`: 1: main holds it for writing from before it began, as constructors may leave it; n + 1: n times for
-   * reading.
+   * `memory`: how constructors have left it locked, for main: 1: for writing; n + 1: n times for reading; 0: not.
    */
   initial: (memory: Value) =>
     memory === 0

@@ -1,6 +1,6 @@
 /**
- * Semaphores without a name (POSIX.1-2017 sem_init, sem_wait, _trywait, _timedwait, _post, _getvalue, _destroy). A wait
- * comes after all posts before it (4.12, memory synchronisation): which of them it takes cannot be observed.
+ * Unnamed semaphores (POSIX.1-2017 sem_init, sem_wait, _trywait, _timedwait, _post, _getvalue, _destroy). A wait comes
+ * after all posts before it (4.12, memory synchronisation): which of them it takes cannot be observed.
  */
 import { Kind, NEVER, type Label, type Value } from '../program/label';
 import {
@@ -29,7 +29,7 @@ const holding = (count: number): SemaphoreState => ({ count, destroyed: false })
 export const semaphore: ObjectKind = {
   noun: 'semaphore',
   initial: (memory: Value) => holding(Number(memory)),
-  /** There is no static initialiser: one that was destroyed stays so until sem_init. */
+  /** There is no static initialiser: a destroyed semaphore stays destroyed until sem_init. */
   outcomes(before: ObjectState, l: Label): readonly OperationOutcome[] {
     const { count, destroyed } = before as SemaphoreState;
     if (destroyed && l.kind !== Kind.SemInit) return misuse(`${verb(l)} a semaphore that was destroyed`);
@@ -63,7 +63,7 @@ export const semaphore: ObjectKind = {
   awaited: () => 'a post of a semaphore',
 };
 
-/** What a try returns when the count is 0. */
+/** The result of a try when the count is 0. */
 function busy(l: Label): Value {
   return l.value === 0 ? EAGAIN : l.value;
 }

@@ -1,5 +1,6 @@
 /**
- * A worker that the first one has started (lead.ts): it explores what the others hand over, until the first one ends.
+ * A worker that the first one has started (lead.ts): it explores branches that the others hand over, until the first
+ * one ends.
  */
 import { ServerFailure, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
@@ -14,8 +15,8 @@ import { Mailbox } from './mailbox';
 import { SharedSet } from './shared-set';
 
 /**
- * Explores branches until there is nothing more to do; `start` starts the program, with what the first worker knows of
- * it. Whatever goes wrong is sent to the first worker.
+ * Explores branches until everything is explored. `start` starts the program, with the first worker's knowledge of it.
+ * All failures are sent to the first worker.
  */
 export function help(
   first: WorkerStart,
@@ -93,7 +94,7 @@ class Helper extends Member {
     while (!this.finished) this.next();
   }
 
-  /** What this worker knows beyond what it has sent to the first one. */
+  /** The knowledge of this worker that it has not sent to the first one yet. */
   last(): FinalReport {
     const { program, before } = this;
     const { runs, events } = program.statistics;
@@ -116,7 +117,7 @@ class Helper extends Member {
   }
 }
 
-/** Why it could not continue. What was promoted, and how threads are numbered, is part of every final report. */
+/** The reason why it could not continue. Promotions and thread numbers are part of every final report. */
 function reason(error: unknown): Partial<FinalReport> {
   if (error instanceof Promoted) return {};
   if (error instanceof Renumbered) return { renumbered: true };

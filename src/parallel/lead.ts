@@ -1,4 +1,4 @@
-/** The first worker. It starts the others once it has explored for a while: most checks are over before that. */
+/** The first worker. It starts the others after it has explored for a while: most checks end before that. */
 import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { killGroup, ServerFailure, type Server } from '../channel/server';
@@ -111,7 +111,7 @@ export class ThreadLead extends Member implements WorkerLead {
       try {
         this.addHistories(from, message.histories);
       } catch {
-        continue; // what it has found cannot be read without its histories
+        continue; // its findings cannot be decoded without its histories
       }
       for (const found of message.found) this.absorb(this.translated(from, found));
     }
@@ -126,7 +126,7 @@ export class ThreadLead extends Member implements WorkerLead {
     for (const t of this.others) killGroup(this.mailbox!.groupOf(t));
   }
 
-  /** Adds what was found. The search ends in any case, so a Stop changes nothing. */
+  /** Adds the findings. The search ends in any case, so a Stop is ignored. */
   private absorb(found: BranchResult): void {
     try {
       this.worker.absorb(found);
@@ -154,7 +154,7 @@ export class ThreadLead extends Member implements WorkerLead {
     if (message.type === 'ended') this.addReport(from, message);
   }
 
-  /** A worker has ended: because everything is explored, or because all have to end. */
+  /** Handles the final report of a worker. */
   private addReport(
     from: number,
     { histories, found, speculations, runtime, statistics, notes, restart, renumbered, atoms, failure }: FinalReport,
@@ -178,7 +178,7 @@ export class ThreadLead extends Member implements WorkerLead {
   private startOthers(): void {
     this.startAt = false;
     const program = this.program.checkpoint();
-    if (program.runtime.length === 0) return; // more than a message may have
+    if (program.runtime.length === 0) return; // the state was too large for a message
     const { workers, file, data, resourceLimits } = this.threads;
     const words = sharedWords(workers);
     const ports = portsOf(workers);
@@ -205,7 +205,7 @@ export class ThreadLead extends Member implements WorkerLead {
       for (const t of this.others) while (!this.mailbox.doesWant(t) && !this.mailbox.hasLeft(t)) this.wait();
   }
 
-  /** The messages with which the others end, as far as they arrive in time. */
+  /** The final messages of the others, as far as they arrive in time. */
   private finalMessages(threads: number, milliseconds: number): { from: number; message: FinalReport }[] {
     const mailbox = this.mailbox!;
     const messages: { from: number; message: FinalReport }[] = [];

@@ -1,17 +1,17 @@
-/** Messages between threads that do not return to their event loops, and the words of memory that all of them see. */
+/** Messages between threads that do not return to their event loops, and their shared words of memory. */
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 /**
- * Of the shared words: should all stop; was a branch cut; how many threads have ended; executions. The executions have
- * a cache line of their own, because they are written often, and the others are read at every state.
+ * Indices of the shared words: should all stop; was a branch cut; how many threads have ended; executions. The
+ * executions have a cache line of their own, because they are written often, and the others are read at every state.
  */
 const STOP = 0,
   CUT = 1,
   LEFT = 2,
   EXECUTIONS = 16;
 /**
- * From here on for each thread: how many messages were sent to it, does it want a branch, the process group of its
- * program, has it ever got a branch, and has it ended.
+ * From here on the words of each thread: how many messages were sent to it, whether it wants a branch, the process
+ * group of its program, whether it has ever received a branch, and whether it has ended.
  */
 const EACH = 32,
   PER_THREAD = 16,
@@ -28,7 +28,7 @@ export function sharedWords(threads: number): SharedArrayBuffer {
 
 export class Mailbox<Message> {
   private readonly words: Int32Array;
-  /** How many messages had been sent to this thread when it looked last. */
+  /** How many messages had been sent to this thread at the last check. */
   private seen = 0;
 
   /** `ports[i]` leads to thread i; there is none to this one, `me`. */
@@ -72,12 +72,18 @@ export class Mailbox<Message> {
     if (!this.stopping) Atomics.wait(this.words, this.of(this.me, SENT), this.seen, milliseconds);
   }
 
-  /** This thread can take a branch; withdraw() ends that, and is false when somebody has claimed this thread before. */
+  /**
+   * Announces that this thread can take a branch; withdraw() ends that, and returns false if another thread has claimed
+   * this one before.
+   */
   want(): void {
     Atomics.store(this.words, this.of(this.me, WANTS), 1);
   }
 
-  /** Ends what `want` began. False when another thread has claimed this one already: then a branch arrives. */
+  /**
+   * Ends the announcement of `want`. Returns false if another thread has claimed this one already: then a branch
+   * arrives.
+   */
   withdraw(): boolean {
     return Atomics.compareExchange(this.words, this.of(this.me, WANTS), 1, 0) === 1;
   }
@@ -93,7 +99,7 @@ export class Mailbox<Message> {
     return false;
   }
 
-  /** Claims a thread that wants a branch, for the caller to send it one; undefined: there is none any more. */
+  /** Claims a thread that wants a branch, to which the caller then sends one; undefined: there is none. */
   claim(): number | undefined {
     for (let t = 0; t < this.ports.length; t++) {
       if (t === this.me || Atomics.compareExchange(this.words, this.of(t, WANTS), 1, 0) === 0) continue;

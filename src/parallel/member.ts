@@ -1,7 +1,7 @@
 /**
  * One worker of a group of threads. Each has a server of its own for the program's runs, and history trees of its own.
  * A message that hands a branch over also contains the sender's new histories, and so does the answer. A worker thus
- * always knows at least what it would know if it had explored everything itself.
+ * always has at least the knowledge that it would have if it had explored everything itself.
  */
 import { Speculations, type Speculation } from '../explore/histories/speculations';
 import type { Branch, WorkerGroup, BranchResult, Round, Worker } from '../explore/session/worker-group';
@@ -14,7 +14,7 @@ import { HistoryReceiver, HistorySender, type Common, type HistoryUpdate } from 
 import type { Mailbox } from './mailbox';
 import type { SharedSet } from './shared-set';
 
-/** What workers send each other. Numbers in it are the sender's. */
+/** A message between workers. Numbers in it are the sender's. */
 export type WorkerMessage =
   | { readonly type: 'branch'; readonly ticket: number; readonly branch: Branch; readonly histories: HistoryUpdate }
   | {
@@ -24,20 +24,20 @@ export type WorkerMessage =
       readonly histories: HistoryUpdate;
     }
   | { readonly type: 'histories'; readonly histories: HistoryUpdate }
-  /** By the first worker: everything is explored. */
+  /** Sent by the first worker: everything is explored. */
   | { readonly type: 'finish' }
   | ({ readonly type: 'ended' } & FinalReport);
 
-/** What a worker sends to the first one when it ends. */
+/** The last message of a worker, to the first one. */
 export interface FinalReport {
   readonly histories: HistoryUpdate;
   readonly found: readonly BranchResult[];
   readonly speculations: readonly Speculation[];
-  /** What its program's runtime remembers, where everything is explored. */
+  /** The state of its program's runtime, if everything is explored. */
   readonly runtime?: Uint8Array;
   readonly statistics: { readonly runs: number; readonly events: number };
   readonly notes: readonly string[];
-  /** With what all must restart. */
+  /** The round with which all must restart, if they must. */
   readonly restart?: Round;
   readonly renumbered?: boolean;
   readonly atoms: readonly Atom[];
@@ -45,9 +45,9 @@ export interface FinalReport {
   readonly failure?: { readonly name: string; readonly message: string };
 }
 
-/** After so many runs a worker sends the others what the runs have shown. */
+/** After so many runs a worker sends the others its new histories. */
 const RUNS_PER_EXCHANGE = 16;
-/** Milliseconds between two looks of a worker that waits for messages. */
+/** Milliseconds between two checks of a worker that waits for messages. */
 const POLL = 50;
 
 export abstract class Member implements WorkerGroup {
@@ -100,7 +100,7 @@ export abstract class Member implements WorkerGroup {
     return () => this.awaitResult(ticket);
   }
 
-  /** Sends what runs have shown here, so that the other workers need not make the same runs. */
+  /** Sends new histories, so that the other workers need not make the same runs. */
   private sendHistories(mailbox: Mailbox<WorkerMessage>): void {
     for (let t = 0; t < mailbox.threads; t++)
       if (t !== mailbox.me && (t === 0 || mailbox.hasWorked(t)))
@@ -124,7 +124,7 @@ export abstract class Member implements WorkerGroup {
     }
   }
 
-  /** Waits for one message and does what it asks for. Meanwhile the others may give this worker a branch. */
+  /** Waits for one message and handles it. Meanwhile the others may send this worker a branch. */
   protected next(): void {
     const mailbox = this.mailbox!;
     mailbox.want();
@@ -159,7 +159,7 @@ export abstract class Member implements WorkerGroup {
     this.receivers[from].add(histories);
   }
 
-  /** What was found, in the numbers of this worker. */
+  /** The findings, in the numbers of this worker. */
   protected translated(from: number, found: BranchResult): BranchResult {
     return {
       ...found,
@@ -187,7 +187,7 @@ export abstract class Member implements WorkerGroup {
     return this.senders[to].update();
   }
 
-  /** Results of other workers that no search has asked for. */
+  /** Results of other workers that no search has requested. */
   unclaimed(): BranchResult[] {
     return [...this.results.values()].map(({ from, found }) => this.translated(from, found));
   }
@@ -211,7 +211,7 @@ export abstract class Member implements WorkerGroup {
   }
 }
 
-/** What is thrown where a worker has to stop although it has hit no limit. */
+/** The exception that stops a worker that has hit no limit. */
 export function dismissed(): Stop {
   return new Stop('the others have ended');
 }

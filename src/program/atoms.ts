@@ -24,7 +24,7 @@ export class Atoms {
     return this.cut;
   }
 
-  /** Adds ranges (those of atomics, `mixed`, stay whole); true if there are other atoms now. */
+  /** Adds ranges (those of atomics, `mixed`, stay whole). Returns true if the atoms have changed. */
   add(ranges: readonly Atom[]): boolean {
     for (const r of ranges) {
       const range = { from: Number(r.address), to: Number(r.address) + r.size };
@@ -47,7 +47,7 @@ export class Atoms {
   }
 }
 
-/** Adds a range to ranges that do not overlap; those that it overlaps become one with it. */
+/** Adds a range to disjoint ranges, and merges it with those that it overlaps. */
 function insert(ranges: readonly Range[], range: Range): Range[] {
   const touched = ranges.filter((r) => r.from < range.to && range.from < r.to);
   const from = Math.min(range.from, ...touched.map((r) => r.from));

@@ -5,7 +5,7 @@ import { Kind, label, Order, type Label, type LocationId } from './label';
 import type { Locations } from './locations';
 import type { Stacks } from './stacks';
 
-/** How an event's `object` and `size` are to be understood. */
+/** The meaning of an event's `object` and `size`. */
 export enum EventPlace {
   None,
   Memory,
@@ -17,12 +17,12 @@ for (const kind of [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainW
 for (let kind = Kind.MutexInit; kind <= Kind.MutexDestroy; kind++) places[kind] = EventPlace.Object;
 for (let kind = Kind.MutexDied; kind <= Kind.FutexWake; kind++) places[kind] = EventPlace.Object;
 
-/** What `object` is for events of the kind. */
+/** The meaning of `object` for events of the kind. */
 export function placeOf(kind: Kind): EventPlace {
   return places[kind] ?? EventPlace.None;
 }
 
-/** What a thread starts with, in one value: start routine * 2^64 + argument. */
+/** The start routine and argument of a thread as one value: start routine * 2^64 + argument. */
 export function startOf(routine: WireValue, argument: WireValue): WireValue {
   return routine === 0 ? argument : (BigInt(routine) << 64n) | BigInt(argument);
 }
@@ -37,7 +37,7 @@ export function callAndFile(run: RunResult, i: number): [call: string, file?: st
 
 /** Reads labels from runs: locations and call stacks get numbers that hold for all runs. */
 export class Events {
-  /** How many labels were made. */
+  /** The number of labels that were created. */
   made = 0;
 
   constructor(
@@ -84,7 +84,7 @@ export class Events {
     );
   }
 
-  /** What the thread of a Begin event starts with; main: 0. */
+  /** The start routine and argument of a Begin event (startOf); main: 0. */
   start(run: RunResult, i: number): WireValue {
     return valueOf(run, i, Kind.Begin);
   }

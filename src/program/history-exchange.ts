@@ -1,6 +1,7 @@
 /**
- * The exchange of histories between workers: each sends the others what its runs have shown. Workers number nodes,
- * locations and call sites on their own. The numbers below those of `Common` are the same for all workers.
+ * The exchange of histories between workers: each sends the others the histories that its runs have shown. Workers
+ * number nodes, locations and call sites on their own. The numbers below those of `Common` are the same for all
+ * workers.
  */
 import type { ThreadName } from '../channel/protocol';
 import type { Forest, Node } from './history';

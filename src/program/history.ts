@@ -6,8 +6,8 @@ import type { HistoryNode } from './program';
 const none: ReadonlyMap<Value, Node> = new Map<Value, Node>();
 
 /**
- * A node under construction: until it is complete its segment may go on. There are many of them, and most have no
- * children, so nothing has room to grow in vain.
+ * A node under construction: until it is complete its segment may become longer. There are many nodes, and most have no
+ * children, so fields that are often empty are created when needed.
  */
 export class Node implements HistoryNode {
   segment: Label[] = [];
@@ -35,7 +35,7 @@ export class Node implements HistoryNode {
     return this.below ?? none;
   }
 
-  /** Makes the node a child of this one: for its value, in place of a child that there may be. */
+  /** Makes the node the child of this one for its value, replacing an existing child. */
   adopt(child: Node): void {
     (this.below ??= new Map<Value, Node>()).set(child.value, child);
   }
@@ -45,7 +45,7 @@ export class Node implements HistoryNode {
     return this.whole;
   }
 
-  /** What another node of the parent's local state has after the same value; undefined: none is known. */
+  /** The node that follows another node of the parent's local state after the same value; undefined: none is known. */
   get twin(): Node | undefined {
     return this.parent?.local?.after.get(this.value) as Node | undefined;
   }
@@ -58,8 +58,7 @@ export class Node implements HistoryNode {
   }
 
   /**
-   * Makes it complete as another node is whose parent has the same local state and which the same value led to. The
-   * segment is shared.
+   * Completes this node with the contents of its twin. The segment is shared.
    */
   become(twin: Node): void {
     const before = this.parent!.stores;
@@ -75,10 +74,10 @@ export class Node implements HistoryNode {
 export class Forest {
   private readonly roots: Map<Value, Node>[] = [];
   private readonly made: Node[] = [];
-  /** Where the threads' histories may meet. */
+  /** The local states of the threads, at which histories may meet. */
   readonly states = new LocalStates();
 
-  /** `merges`: do all histories that lead to one local state go on as the first of them (`meet`)? */
+  /** `merges`: do all histories that lead to one local state continue as the first of them (`meet`)? */
   constructor(readonly merges = false) {}
 
   /** All nodes, by number: each after its parent. */
@@ -91,7 +90,7 @@ export class Forest {
     return this.roots[thread]?.get(start);
   }
 
-  /** The root, made if need be. */
+  /** The root, created if needed. */
   growRoot(thread: ThreadId, start: Value): Node {
     const roots = (this.roots[thread] ??= new Map<Value, Node>());
     let node = roots.get(start);
@@ -99,14 +98,14 @@ export class Forest {
     return node;
   }
 
-  /** The child by the value that the node's pending event returned, made if need be. */
+  /** The child for the value that the node's pending event returned, created if needed. */
   growChild(parent: Node, value: Value): Node {
     let node = parent.children.get(value);
     if (node === undefined) parent.adopt((node = this.make(parent.thread, parent, value)));
     return node;
   }
 
-  /** Notes the local state of a node whose pending event or last event is known. */
+  /** Sets the local state of a node whose pending event or last event is known. */
   locate(node: Node, fingerprint: Value): void {
     const { thread, pending, segment } = node;
     const last = segment.at(-1);

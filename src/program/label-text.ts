@@ -1,8 +1,8 @@
-/** A label in one line, for messages that compare two of them. */
+/** A label as one line, for messages that compare two labels. */
 import { ErrorKind, Kind, Order, RmwOp, type Label } from './label';
 import type { Locations } from './locations';
 
-/** The label in one line; leaves out what it does not have. `locations` know its location. */
+/** The label as one line, without fields that it does not have. `locations`: where its location is known. */
 export function labelText(l: Label, locations: Locations): string {
   const parts = [Kind[l.kind] ?? `event ${l.kind}`];
   if (l.kind === Kind.Rmw) parts.push(RmwOp[l.op] ?? `${l.op}`);

@@ -1,4 +1,4 @@
-/** What one event of a thread is: the instruction, before it is known what it reads. */
+/** Labels: what an event of a thread does, without the value that it reads. */
 
 /** A value of up to 128 bits, unsigned; a number where it fits 53 bits, a bigint otherwise (so `===` compares). */
 export type Value = number | bigint;
@@ -6,7 +6,7 @@ export type Value = number | bigint;
 /** Dense number of a thread; 0 is main. */
 export type ThreadId = number;
 
-/** The thread for people. */
+/** The name of the thread in messages. */
 export function describeThread(t: ThreadId): string {
   return t === 0 ? 'main' : `thread ${t}`;
 }
@@ -118,7 +118,7 @@ export enum MutexType {
 
 /** More bits of Label.op of operations on a mutex. */
 export enum MutexFlag {
-  /** Its next owner learns of the death of the last one (pthread_mutexattr_setrobust). */
+  /** Its next owner is told that the last one has ended (pthread_mutexattr_setrobust). */
   Robust = 4,
   /** Part of a wait on a condition variable. */
   InWait = 8,
@@ -135,17 +135,17 @@ export enum WaitFlag {
 }
 
 /**
- * Label.value of a try (MutexTrylock, SemTrywait ...) that waits instead: its call has timed out as often as it may.
+ * Label.value of a try (MutexTrylock, SemTrywait ...) that waits instead, because its call may not time out any more.
  */
 export const NEVER = 0xffffffff;
 
 /**
- * Label.op of a Load with which a thread looks whether it is cancelled, and of the Store (Point) that cancels another.
+ * Label.op of a Load by which a thread checks whether it is cancelled, and of the Store (Point) that cancels another.
  */
 export enum Cancel {
   /** A cancellation point that does not wait. */
   Point = 1,
-  /** If it is not, the thread waits in its next event. */
+  /** If it is not cancelled, the thread waits in its next event. */
   Wait = 2,
 }
 
@@ -162,10 +162,10 @@ export interface Label {
   /** Bytes accessed. */
   readonly size: number;
   /**
-   * Something else for each kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
+   * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
    * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel; OnceEnd: 1 where
    * the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is
-   * freed; Exit: 1 where another thread had called exit before; End: 1 where main goes on with Joins that are 1, and
+   * freed; Exit: 1 where another thread had called exit before; End: 1 where main continues with Joins that are 1, and
    * exits; otherwise 0.
    */
   readonly op: number;
@@ -209,29 +209,28 @@ export function label(
   return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, dead, text };
 }
 
-/** Is it memory being freed? That is a plain write to all of it. */
+/** Does the event free memory? That is a plain write to all of it. */
 export function frees(l: Label): boolean {
   return l.kind === Kind.PlainWrite && l.op === 1;
 }
 
-/** Does the thread look whether it is cancelled? */
-export function looksForCancel(l: Label): boolean {
+/** Is it a load by which the thread checks whether it is cancelled? */
+export function checksCancellation(l: Label): boolean {
   return l.kind === Kind.Load && l.op !== 0;
 }
 
-/** Does the thread, cancelled, leave the condition variable that it waits on? */
+/** Is it the event by which a cancelled thread leaves the condition variable that it waits on? */
 export function leavesCancelled(l: Label): boolean {
   return l.kind === Kind.CondWake && (l.op & WaitFlag.Cancelled) !== 0;
 }
 
-/** Does the thread cancel another? */
+/** Is it the store that cancels another thread? */
 export function cancels(l: Label): boolean {
   return l.kind === Kind.Store && l.op !== 0;
 }
 
 /**
- * Does the event need a value from elsewhere before its thread can go on? (A plain read takes its only possible
- * source.)
+ * Does the event need a value before its thread can continue? (A plain read takes its only possible source.)
  */
 export function isReadLike(l: Label): boolean {
   switch (l.kind) {
@@ -262,7 +261,7 @@ export function awaits(l: Label): boolean {
   return l.kind === Kind.Join && l.op !== 0;
 }
 
-/** Does nothing of the thread follow? (After Exit, handlers may still run, and main may stay after its End.) */
+/** Is it the last event of its thread? (After Exit, handlers may still run, and main may stay after its End.) */
 export function closes({ kind, op }: Label): boolean {
   return (
     (kind === Kind.End && op === 0) || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported

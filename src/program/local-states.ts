@@ -1,29 +1,29 @@
 /**
  * Local states of threads (docs/architecture/local-states.md): two histories of a thread that lead to one state have
- * one future, so that what follows the second is known without a run.
+ * the same future, so the future of the second is known without a run.
  */
 import type { Label, ThreadId, Value } from './label';
 import type { HistoryNode } from './program';
 
-/** A local state: what a thread stands before, and all that its further behaviour depends on. */
+/** A local state of a thread: its pending event, and all else on which its further behaviour depends. */
 export class LocalState {
-  /** What comes after a value that the pending event returns: the first complete node that is known. */
+  /** By value that the pending event returns: the first complete node that follows. */
   readonly after = new Map<Value, HistoryNode>();
   /** The first history that led there. */
   first: HistoryNode | undefined;
 
   constructor(
     readonly number: number,
-    /** The runtime's name for it; 0: the thread has ended. */
+    /** The fingerprint by which the runtime identifies it; 0: the thread has ended. */
     readonly fingerprint: Value,
-    /** The pending event, as the first node has it; of a thread that has ended, its last one. */
+    /** The pending event of the first node; of a thread that has ended, its last event. */
     readonly pending: Label,
   ) {}
 }
 
 /**
- * The fields of a label that are the same in equal states. What depends on the order of others is left out, and the
- * call site.
+ * The fields of a label that are the same in equal states: all but those that depend on other threads, and the call
+ * site.
  */
 const compared = [
   'kind',
@@ -37,7 +37,7 @@ const compared = [
   'thread',
 ] as const satisfies readonly (keyof Label)[];
 
-/** Are they one event? */
+/** Are the two the same event? */
 export function isSameEvent(a: Label, b: Label): boolean {
   return compared.every((field) => a[field] === b[field]);
 }
@@ -54,8 +54,8 @@ export class LocalStates {
   }
 
   /**
-   * The state of the thread that the fingerprint names, made if need be. Undefined where it is not known (0), or where
-   * the fingerprint stands for another event: then nothing is concluded from it.
+   * The state of the thread with the fingerprint, created if needed. Undefined if it is not known (0), or if the
+   * fingerprint belongs to a state with another event, in which case it is not used.
    */
   intern(thread: ThreadId, pending: Label, fingerprint: Value): LocalState | undefined {
     if (fingerprint === 0) return undefined;
@@ -77,7 +77,7 @@ export class LocalStates {
   }
 }
 
-/** One store changes a spin fingerprint so (runtime/fiber/spin.c). */
+/** The change of a spin fingerprint by one store (runtime/fiber/spin.c). */
 const STORE = 0x9e3779b97f4a7c15n;
 
 /** The pending event of a history in which the thread had made `from` stores, for one in which it has made `to`. */

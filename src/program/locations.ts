@@ -7,9 +7,9 @@ interface Location {
   readonly address: WireValue;
   /** Bytes; 0 for a synchronisation object. */
   readonly size: number;
-  /** Known locations that share bytes with this one. */
+  /** Known locations that overlap with this one. */
   readonly rivals: LocationId[];
-  /** The run in which it was used last. */
+  /** The number of the run in which it was used last. */
   run: number;
 }
 
@@ -69,7 +69,8 @@ export class Locations {
   }
 
   /**
-   * The location is used in this run: is it for the first time? A DristaError if it shares bytes with another one used.
+   * Records that the location is used in this run. Returns whether that is the first time in the run. Throws a
+   * DristaError if it overlaps with another location that the run has used.
    */
   use(id: LocationId): boolean {
     const location = this.all[id];

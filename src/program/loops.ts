@@ -1,4 +1,4 @@
-/** Which loop made an execution too long: the call site that a thread came to most often. */
+/** Finds the loop that made an execution too long: the call site that a thread reached most often. */
 import { describeThread, type SiteId, type ThreadId } from './label';
 
 interface At {
@@ -26,7 +26,7 @@ export function busiestSite(events: readonly At[]): Busiest | undefined {
   return most;
 }
 
-/** `place`: stands for the call site. */
+/** The text for the loop. `place`: the placeholder of the call site. */
 export function loopText({ thread, times }: Busiest, place: string): string {
   return `${describeThread(thread)} was at ${place} ${times} times`;
 }

@@ -1,4 +1,4 @@
-/** What C11 memory orders say about synchronisation (C11 7.17.3). */
+/** The meaning of C11 memory orders for synchronisation (C11 7.17.3). */
 import { Kind, Order, type Label } from './label';
 
 /** Does a read or fence with the order acquire? Consume counts as acquire, as all compilers treat it. */

@@ -1,6 +1,6 @@
 /**
- * What `Label.op` says, by kind of event. Labels have one shape for all kinds
- * (docs/decisions/0009-one-shape-of-labels.md), so these functions are how the field is read. Each is defined for the
+ * The meanings of `Label.op` by kind of event. Labels have one shape for all kinds
+ * (docs/decisions/0009-one-shape-of-labels.md), so the field is read through these functions. Each is defined for the
  * kinds that its comment names.
  */
 import {

@@ -1,4 +1,4 @@
-/** What a run may turn out to be, other than more history: thrown to whoever explores. */
+/** Outcomes of a run other than new histories, as exceptions for the exploration. */
 import { Restart } from './program';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from './label';
 
@@ -34,15 +34,15 @@ export class Nondeterminism extends Error {
   }
 }
 
-/** Do both report what one call has seen of files, and differ in that? */
+/** Do both report what one call has read of files, and differ in that? */
 export function sawOtherFiles(before: Label, now: Label): boolean {
   const areWrites = before.kind === Kind.PlainWrite && now.kind === Kind.PlainWrite;
   return areWrites && before.loc === now.loc && before.text === now.text && now.text !== '';
 }
 
 /**
- * The thread's call found something else in a file; `stack`: return addresses, as texts have it
- * (docs/architecture/memory.md).
+ * The exception where a thread's call has read something else in a file than in an earlier run; `stack`: return
+ * addresses, as texts have it (docs/architecture/memory.md).
  */
 export function otherContents(
   thread: ThreadId,
@@ -58,7 +58,7 @@ export function otherContents(
   return new Nondeterminism(thread, event, '', '', said);
 }
 
-/** A run hit a limit before the thread got to its next event: what follows is not known. */
+/** A run hit a limit before the thread reached its next event, so the thread's further history is not known. */
 export class RunLimit extends Error {
   override readonly name = 'RunLimit';
 

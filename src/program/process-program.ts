@@ -21,7 +21,7 @@ import { labelText } from './label-text';
 import { isSample } from './local-states';
 import { mostEvents, ScheduleEncoder } from './schedule-encoder';
 import { ThreadNames } from './thread-names';
-import { changedUnseen } from './unseen-writes';
+import { changedUnobserved } from './unobserved-writes';
 import { walk, type WalkContext } from './walk';
 
 export type { ProcessProgramOptions, Runner } from './runner';
@@ -304,7 +304,7 @@ export class ProcessProgram implements Program, WalkContext {
     if (node?.complete) return node;
     const { events, options } = this;
     const path = this.runner.path;
-    const cause = changedUnseen(run, schedule.steps, {
+    const cause = changedUnobserved(run, schedule.steps, {
       label: (r, i) => events.label(r, i),
       place: ({ site }) => this.place(site),
       data: ({ loc }) => this.data(loc) || `0x${this.locations.address(loc).toString(16)}`,

@@ -11,7 +11,7 @@ export interface ProgramCheckpoint {
   readonly names: readonly ThreadName[];
   /** Address and size, by number. */
   readonly locations: readonly (readonly [Value, number])[];
-  /** By location; undefined: no run has touched it since the trees were begun. */
+  /** By location; undefined: no run has accessed it since the trees were begun. */
   readonly initials: readonly (Value | undefined)[];
   /** Return address and caller, by number. */
   readonly stacks: readonly (readonly [Value, number])[];
@@ -26,13 +26,13 @@ export interface ProgramCheckpoint {
 export interface ForestRows {
   /** By number of the node. */
   readonly nodes: readonly NodeRow[];
-  /** Of all nodes one after the other, each node's segment, then its pending event. */
+  /** The labels of all nodes in order: each node's segment, then its pending event. */
   readonly labels: readonly LabelRow[];
 }
 
 /**
- * Thread, number of the parent (-1: none), value, is it complete, length of the segment, has it a pending event, its
- * stores, the fingerprint of its local state.
+ * Thread, number of the parent (-1: none), value, whether it is complete, length of the segment, whether it has a
+ * pending event, number of stores, fingerprint of the local state.
  */
 export type NodeRow = readonly [ThreadId, number, Value, boolean, number, boolean, number, Value];
 
@@ -76,7 +76,7 @@ function rowOfLabel(l: Label): LabelRow {
   return fields.map((name) => l[name]);
 }
 
-/** The label that a row stands for. */
+/** The label of a row. */
 export function labelOf(row: LabelRow): Label {
   return Object.fromEntries(fields.map((name, i) => [name, row[i]])) as unknown as Label;
 }

@@ -1,5 +1,5 @@
 /**
- * A program as the explorer sees it: for each thread a tree of local histories.
+ * The interface of programs for the exploration: for each thread a tree of local histories.
  *
  * A thread is deterministic: what it does next depends only on the values that its read-like events have
  * returned so far. A node of its tree is such a list of values; it holds the segment of events that follow
@@ -16,24 +16,24 @@ export interface HistoryNode {
   readonly value: Value;
   readonly segment: readonly Label[];
   readonly pending: Label | null;
-  /** Known children, by the value that `pending` returned. */
+  /** The known children, by the value that `pending` returned. */
   readonly children: ReadonlyMap<Value, HistoryNode>;
   /**
-   * Dense number of the thread's local state (docs/architecture/local-states.md): nodes of one thread that have the
-   * same one have the same future. 0 or absent: not known to be that of any other node.
+   * Dense number of the thread's local state (docs/architecture/local-states.md): nodes of one thread with the same
+   * number have the same future. 0 or absent: not known.
    */
   readonly state?: number;
-  /** Owned by explore/histories/spin-loops.ts: what is known of iterations that end at the node. */
+  /** Owned by explore/histories/spin-loops.ts: its cache of iterations that end at the node. */
   spinCache?: unknown;
 }
 
-/** May the node's segment go on, beyond what a run that was cut has shown? */
+/** May the node's segment be longer than what a run that was cut has shown? */
 export function isUnfinished({ pending, segment }: HistoryNode): boolean {
   const last = segment.at(-1);
   return pending === null && (last === undefined || !closes(last));
 }
 
-/** One decision of an execution: this thread's pending event gets this value. */
+/** One decision of an execution: the thread's pending event returns the value. */
 export interface Step {
   readonly thread: ThreadId;
   readonly label: Label;
@@ -41,25 +41,31 @@ export interface Step {
 }
 
 /**
- * How to bring a program to a state: the steps in order, and what memory holds afterwards where that is not the last
- * write.
+ * A schedule that brings a program to a state: the steps in order, and the contents of memory afterwards where these
+ * are not those of the last write.
  */
 export interface Schedule {
   readonly steps: readonly Step[];
   readonly memory: readonly { readonly loc: LocationId; readonly value: Value }[];
-  /** Of several threads created meanwhile the last one starts first; otherwise the first. */
+  /** Of several threads created between two steps the last one starts first; otherwise the first. */
   readonly reversed?: boolean;
 }
 
-/** Thrown by a program whose events have changed in kind: what was explored is void. `restart` empties the trees. */
+/**
+ * Thrown by a program whose events have changed in kind, which invalidates the exploration so far. `restart` empties
+ * the trees.
+ */
 export class Restart extends Error {}
 
 export interface Program {
-  /** The history of a thread before its first read-like event; `argument` is what its creator gave it (main: 0). */
+  /**
+   * The root of a thread: its history before its first read-like event. `argument`: the value of its Create event
+   * (main: 0).
+   */
   root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode;
   /**
-   * What the thread does after its pending event returned the value. `context` says how to get there; it ends with that
-   * step.
+   * The node after the thread's pending event has returned the value. `context` returns a schedule that leads there and
+   * ends with that step.
    */
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
   /**
@@ -68,25 +74,25 @@ export interface Program {
    * the trees that the last change left, if there are any. Programs without the method never merge.
    */
   mergeHistories?(merge: boolean): void;
-  /** The node whose children are what follows this one. Default: the node itself. */
+  /** The node whose children follow this one. Default: the node itself. */
   meet?(node: HistoryNode): HistoryNode;
   /** All history nodes that are known, by number: each after its parent. Grows when a tree grows. */
   readonly nodes: readonly HistoryNode[];
   /** The value that a location holds before any event writes it. */
   initial(loc: LocationId): Value;
-  /** About how many bytes the trees take; undefined: the number of nodes tells. */
+  /** The approximate size of the trees in bytes; undefined: estimated from the number of nodes. */
   readonly bytes?: number;
   /** Did some run go on until a limit ended it? */
   readonly endless?: boolean;
   /** How often it was run. */
   readonly runs?: number;
-  /** Names the call site of an event, or else its object, alike in all instances of the program. */
+  /** A name for the call site of an event, or else for its object, that is the same in all instances of the program. */
   nameOf?(l: Label): string;
-  /** Forgets the trees, after a Restart. */
+  /** Discards the trees, after a Restart. */
   restart?(): void;
-  /** Stands for a call site in texts (docs/architecture/runtime.md). */
+  /** The placeholder of a call site in texts (docs/architecture/memory.md, "Names"). */
   place?(site: SiteId): string;
-  /** Stands for the name of a location in texts; empty: it has none. */
+  /** The placeholder of a location's name in texts; empty: it has none. */
   data?(loc: LocationId): string;
   /** Runs the execution as a whole and compares it with the trees. */
   verify?(schedule: Schedule): void;

@@ -1,4 +1,4 @@
-/** What a read-modify-write writes, given what it reads (C11 7.17.7). */
+/** The values that read-modify-writes write, given what they read (C11 7.17.7). */
 import { Kind, RmwOp, type Label, type Value } from './label';
 import { rmwOperation } from './operand';
 

@@ -43,7 +43,7 @@ export function busiestLoop(run: RunResult, siteOf: (i: number) => SiteId, place
   return found === undefined ? '' : `; ${loopText(found, place(found.site))}`;
 }
 
-/** What a message about a run names. */
+/** The data that messages about a run use. */
 export interface RunContext {
   readonly path: string;
   readonly options: Pick<ProcessProgramOptions, 'maxEvents' | 'runSeconds' | 'memory'>;

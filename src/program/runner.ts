@@ -22,24 +22,24 @@ export interface ProcessProgramOptions {
   readonly runSeconds?: number;
   /** Bytes of memory that a run may have; the runner enforces it. */
   readonly memory?: number;
-  /** Let runs print. */
+  /** Pass on the output of runs. */
   readonly output?: boolean;
   /** May waits on condition variables end without a signal? */
   readonly spurious?: boolean;
   /** How often a call with a time limit may time out at one place of a thread. Default: without limit. */
   readonly timeouts?: number | undefined;
-  /** How often a thread may go round a loop that may wait. Default: without end. */
+  /** How many iterations a thread may make of a loop that may wait. Default: without limit. */
   readonly unroll?: number | undefined;
   /**
    * Roll the server's own process back after each run, where that gives the same result, instead of forking it for each
    * run.
    */
   readonly rollback?: boolean;
-  /** Take what follows a local state from other histories that led to it (docs/architecture/local-states.md). */
+  /** Copy the future of a local state from other histories that lead to it (docs/architecture/local-states.md). */
   readonly localStates?: boolean;
-  /** From an earlier exploration of the same binary: what was promoted, and the threads' names. */
+  /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];
-  /** From an earlier exploration of the same binary with the same arguments: everything that is known of it. */
+  /** From an earlier exploration of the same binary with the same arguments: the checkpoint of the program. */
   readonly checkpoint?: ProgramCheckpoint;
 }

@@ -1,8 +1,8 @@
-/** Remarks of the runtime on runs: for people, the libraries that runs have loaded, and how runs are kept apart. */
+/** Notes of the runtime on runs: messages for users, the libraries that runs have loaded, and the isolation of runs. */
 import type { Module } from '../channel/protocol';
 
 export class RuntimeNotes {
-  /** By place in the program: the first remark on it. */
+  /** By place in the program: the first note on it. */
   private readonly byPlace = new Map<string, string>();
   private readonly known: Module[];
 
@@ -11,7 +11,7 @@ export class RuntimeNotes {
     this.known = [...initial];
   }
 
-  /** The program's libraries, those too that runs have loaded. */
+  /** The program's libraries, including those that runs have loaded. */
   get modules(): readonly Module[] {
     return this.known;
   }
@@ -21,12 +21,12 @@ export class RuntimeNotes {
     return this.known.slice(this.initial.length);
   }
 
-  /** All remarks, those on libraries too. */
+  /** All notes, including those on libraries. */
   get all(): string[] {
     return [...this.byPlace.values()];
   }
 
-  /** Remarks for people. Addresses in braces stand for places in the source. */
+  /** Messages for users. Addresses in braces are placeholders of source places. */
   get forPeople(): string[] {
     return this.all.filter((note) => moduleOf(note) === undefined && reasonOf(note) === undefined);
   }
@@ -41,7 +41,7 @@ export class RuntimeNotes {
     return [...this.byPlace];
   }
 
-  /** Adds remarks on places that have none yet. */
+  /** Adds notes on places that have none yet. */
   add(notes: readonly string[]): void {
     for (const note of notes) {
       const place = /\{.*\}/.exec(note)?.[0] ?? note;
@@ -53,12 +53,12 @@ export class RuntimeNotes {
   }
 }
 
-/** Why the runtime rolls back no more runs (runtime/server/rollback.h); undefined: it is about something else. */
+/** The reason, if the note says why the runtime rolls back no more runs (runtime/server/rollback.h). */
 function reasonOf(note: string): string | undefined {
   return /^processes: (.*)$/.exec(note)?.[1];
 }
 
-/** The library that a note of the runtime names (runtime/server/modules.h); undefined: it is about something else. */
+/** The library, if the note is about a loaded library (runtime/server/modules.h). */
 function moduleOf(note: string): Module | undefined {
   const [, base, size, path] = /^module: (\w+) (\w+) (.*)$/.exec(note) ?? [];
   return base === undefined ? undefined : { base: parseInt(base, 16), size: parseInt(size, 16), path };

@@ -17,7 +17,7 @@ export class Stacks {
     return site === 0 ? callers : this.intern(site, callers);
   }
 
-  /** The site that stands for a function: a thread's start routine. */
+  /** The site that represents a function: a thread's start routine. */
   ofFunction(address: WireValue): SiteId {
     // Sites are return addresses: the one after the function's first byte lies in the function.
     return address === 0 ? -1 : this.intern(typeof address === 'bigint' ? address + 1n : address + 1, -1);
@@ -54,7 +54,7 @@ export class Stacks {
     return chain.reduceRight<SiteId>((caller, pc) => this.intern(pc, caller), -1);
   }
 
-  /** The site with this return address, called from there (-1: nowhere). */
+  /** The number of the site with this return address and caller (-1: none). */
   intern(pc: WireValue, caller: SiteId): SiteId {
     const callees = (this.known[caller + 1] ??= new Map<WireValue, SiteId>());
     let site = callees.get(pc);

@@ -1,4 +1,4 @@
-/** Names of threads: (creator, how-many-th child), which the runtime numbers. */
+/** Names of threads: (creator, index among its children), which the runtime numbers. */
 import type { ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { Kind } from './label';
@@ -32,8 +32,8 @@ export class ThreadNames {
   }
 
   /**
-   * Takes up another's names. False where they contradict: then these stay first, and what the other has besides comes
-   * after them.
+   * Adds the names of another worker. Returns false if the numbers differ: then these stay first, and the other's
+   * further names come after them.
    */
   agree(others: readonly ThreadName[]): boolean {
     const fits = others.every((name, i) => this.names[i] === undefined || same(this.names[i], name));

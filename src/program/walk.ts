@@ -1,4 +1,4 @@
-/** Walks one run through the history trees: what is known must be there again, what is new is added. */
+/** Adds one run to the history trees: events that are known must recur, and new ones are added. */
 import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { describeWaitStatus } from '../channel/wait-status';
@@ -21,21 +21,21 @@ import {
 import { isSameEvent } from './local-states';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 
-/** Where a thread is. */
+/** The position of a thread in its tree. */
 interface Position {
   node: Node;
-  /** Events of the node's segment that were seen. */
+  /** Events of the node's segment so far. */
   at: number;
-  /** Events of the thread that were seen, for messages. */
+  /** Events of the thread so far, for messages. */
   seen: number;
-  /** Has the thread called exit, and are its handlers over? */
+  /** Has the thread called exit, and have its handlers finished? */
   exited: boolean;
 }
 
 export interface WalkContext {
   readonly forest: Forest;
   readonly events: Events;
-  /** An event on the location is walked; the first of a run shows its initial value. */
+  /** Called for each event on a location; the first one in a run shows the location's initial value. */
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void;
   /** The label in one line, for messages. */
   text(l: Label): string;
@@ -45,7 +45,7 @@ export interface WalkContext {
 const readLike: boolean[] = [];
 for (let kind = 0; kind < 64; kind++) readLike[kind] = isReadLike(label(kind));
 
-/** The label that stands for the end of a process that did not say why it ended. */
+/** The label of the error for a process that ended without a result. */
 export function died(run: RunResult): Label {
   const why = run.text === '' ? '' : `: ${run.text}`;
   return label(Kind.Error, {
@@ -157,7 +157,7 @@ class Walk {
     position.at = 0;
   }
 
-  /** All of the node is known now. Where it should be as one that is known already, it must be. */
+  /** Marks the node as complete. If its twin is known, both must be the same. */
   private complete({ node, seen, at }: Position): void {
     if (node.complete) return;
     node.complete = true;
@@ -175,7 +175,9 @@ class Walk {
     return l === undefined ? 'its end' : this.context.text(l);
   }
 
-  /** The end of the run ends those threads that have called exit, and the one that took the process with it. */
+  /**
+   * Handles the end of the run, which ends the threads that have called exit and the thread that has ended the process.
+   */
   private finish(): void {
     const { run } = this;
     const last = lastThread(run);
@@ -204,7 +206,7 @@ class Walk {
     position.at = at + 1;
   }
 
-  /** What the trees say the thread does here: null: it has ended; undefined: not known. */
+  /** The thread's next event according to the trees; null: the thread has ended; undefined: not known. */
   private known({ node, at }: Position): Label | null | undefined {
     return node.segment[at] ?? (node.complete ? node.pending : undefined);
   }

@@ -19,7 +19,7 @@ export class BinaryNames implements NameSource {
     this.objects = this.objectsIn([]);
   }
 
-  /** Looks up all that these labels and texts name, at once; `schedule` brings the program where they happened. */
+  /** Looks up all names for these labels and texts, at once; `schedule` leads the program to these events. */
   load(labels: readonly Label[], texts: readonly string[], schedule: Schedule): void {
     const objects = this.program.objectsOf(schedule);
     this.objects = this.objectsIn(objects);
@@ -106,7 +106,7 @@ export class BinaryNames implements NameSource {
   }
 }
 
-/** docs/architecture/runtime.md: {0x1 0x2} is a call stack, {*0x1} data. */
+/** Placeholders (docs/architecture/memory.md, "Names"): {0x1 0x2} is a call stack, {*0x1} data. */
 const named = /\{(\*?)(0x[0-9a-f]+(?: 0x[0-9a-f]+)*)\}/g;
 
 function addressesIn(text: string): number[] {

@@ -1,4 +1,4 @@
-/** What the threads of an execution did, to see whether another run does the same. */
+/** The events of an execution's threads, to compare another run with them. */
 import type { FoundError } from '../explore/common/verdict';
 import type { Execution } from '../program/execution';
 import { describeThread, isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
@@ -7,7 +7,7 @@ import type { Locations } from '../program/locations';
 /** By thread: its events in order, as text. */
 export type Expected = readonly (readonly string[])[];
 
-/** What the threads did in the execution of an error, and the events before which they stood when it counts. */
+/** The events of the threads in the execution of an error, and their pending events if these are part of the error. */
 export function expectedOf(error: FoundError, locations: Locations): Expected {
   const threads: string[][] = [];
   const add = (thread: number, text: string): void => {
@@ -21,7 +21,10 @@ export function expectedOf(error: FoundError, locations: Locations): Expected {
   return Array.from(threads, (events) => events ?? []);
 }
 
-/** In words how the run differs; undefined when all threads did what is expected (and perhaps more). */
+/**
+ * A description of the first difference; undefined if all threads have performed the expected events (and perhaps
+ * more).
+ */
 export function difference(expected: Expected, run: Execution, locations: Locations): string | undefined {
   for (const [thread, events] of expected.entries()) {
     const actual = run.events.filter((e) => e.thread === thread);

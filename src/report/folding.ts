@@ -1,6 +1,6 @@
-/** Folds the iterations of a loop that all show the same into one line. */
+/** Folds equal iterations of a loop into one line. */
 
-/** Rows of a report: what they show, by thread; a row that must be seen by itself is `apart`. */
+/** A row of a report: its text and thread. `apart`: it must not be folded. */
 export interface Row {
   readonly thread: number;
   readonly text: string;
@@ -33,7 +33,7 @@ export function folded<T extends Row>(rows: readonly T[]): Folded<T>[] {
 /** The loop that begins at the row and saves most; one iteration of one row where there is none. */
 function loopAt(rows: readonly Row[], at: number): { size: number; iterations: number } {
   let best = { size: 1, iterations: 1 };
-  let saved = 1; // a line that says how many more there were is needed too
+  let saved = 1; // the line with the number of omitted iterations is one line more
   for (
     let size = 1;
     size <= LONGEST && at + 2 * size <= rows.length && rows[at + size - 1].thread === rows[at].thread;

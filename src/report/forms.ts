@@ -1,11 +1,15 @@
 /** The registry of output forms: each makes an option `--NAME FILE` of the command line. */
+import { dotForm } from './dot';
 import type { ReportForm } from './form';
 import { jsonForm } from './json';
 import { junitForm } from './junit';
+import { sarifForm } from './sarif';
 
 export const reportForms = {
   json: jsonForm,
   junit: junitForm,
+  sarif: sarifForm,
+  dot: dotForm,
 } as const satisfies Record<string, ReportForm>;
 
 export type FormName = keyof typeof reportForms;

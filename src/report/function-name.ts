@@ -1,4 +1,4 @@
-/** Names of C++ functions as people say them. */
+/** Short names of C++ functions. */
 
 /**
  * The demangled name without template arguments and parameters; a lambda is `lambda in FUNCTION`. Names of C functions,
@@ -11,7 +11,7 @@ export function shortFunction(demangled: string): string {
   const name = withoutGroups(
     demangled.replace(/\(anonymous namespace\)::/g, '').replace('operator()', 'operator__call'),
   );
-  // What stands before the last space is the type that a template function returns.
+  // The text before the last space is the return type of a template function.
   return (
     name
       .trim()
@@ -21,8 +21,7 @@ export function shortFunction(demangled: string): string {
 }
 
 /**
- * Names with types of the C++ library as programs write them: without inline namespaces, ABI tags and arguments that
- * are the default.
+ * Types of the C++ library as in source code: without inline namespaces, ABI tags and default arguments.
  */
 export function shortTypes(name: string): string {
   let text = name.replace(/\bstd::__(?:cxx11|1)::/g, 'std::').replace(/\[abi:\w+\]/g, '');

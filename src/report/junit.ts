@@ -10,8 +10,9 @@ import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 import { errorText } from './text';
 import { verdictText } from './verdict-text';
+import { attributesText, element, XML_DECLARATION, type Attributes } from './xml';
 
-const BEGINNING = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="drista"';
+const BEGINNING = `${XML_DECLARATION}<testsuite name="drista"`;
 
 /** As wide as the text where that goes to no terminal. */
 const SHOWN = { verbose: false, quiet: false, width: 120 };
@@ -62,33 +63,10 @@ class JunitReporter implements Reporter {
   }
 }
 
-type Attributes = Readonly<Record<string, string | number>>;
-
 /** The whole file. */
 function suiteText(counts: Attributes, testcase: Attributes, children: readonly string[]): string {
   const { time } = testcase;
   const lines = children.map((child) => `    ${child}\n`).join('');
   const body = `  <testcase${attributesText({ classname: 'drista', ...testcase })}>\n${lines}  </testcase>\n`;
   return `${BEGINNING}${attributesText({ ...counts, time })}>\n${body}</testsuite>\n`;
-}
-
-/** An element with text, or without content. */
-function element(name: string, attributes: Attributes, text?: string): string {
-  const start = `<${name}${attributesText(attributes)}`;
-  return text === undefined ? `${start}/>` : `${start}>${escaped(text)}</${name}>`;
-}
-
-function attributesText(attributes: Attributes): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
-    .join('');
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Printable text as XML. U+FFFE and U+FFFF are printable, but XML 1.0 allows not even a reference to them. */
-function escaped(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (c) => entities[c])
-    .replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
 }

@@ -1,4 +1,4 @@
-/** Notes that read the same, each once. Those on lost memory say how often: two allocations may be on one line. */
+/** Equal notes, each once. Notes on leaks get a count, since two allocations may be on one line. */
 export function mergedNotes(notes: readonly string[]): string[] {
   const times = new Map<string, number>();
   for (const note of notes) times.set(note, (times.get(note) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Names of objects on the heap and on stacks, from what the runtime says of them (runtime/memory/names.h). */
+/** Names of objects on the heap and on stacks, from the runtime's notes (runtime/memory/names.h). */
 import { describeThread, type Value } from '../program/label';
 import type { Symbols } from '../debug-info/symbols';
 import { shortFunction, shortTypes } from './function-name';
@@ -10,7 +10,7 @@ const STACKS = 0x400000000000,
 /** Bytes of a pointer. */
 const POINTER = 8;
 
-/** The return addresses in whose functions the variables are that these lines speak of. */
+/** The return addresses of the functions whose variables the lines are about. */
 export function functionsIn(lines: readonly string[]): number[] {
   return lines
     .map((line) => line.split(' '))
@@ -20,10 +20,10 @@ export function functionsIn(lines: readonly string[]): number[] {
 
 export class ObjectNames {
   private readonly lines = new Map<string, string[]>();
-  /** Which object a name was given to. */
+  /** By name: the object that has it. */
   private readonly taken = new Map<string, string>();
 
-  /** `place`: what stands for a call stack, `{0x1 0x2}`. */
+  /** `place`: the text for a placeholder of a call stack, `{0x1 0x2}`. */
   constructor(
     lines: readonly string[],
     private readonly symbols: Symbols,
@@ -40,8 +40,8 @@ export class ObjectNames {
    *
    * - A block of the heap is named by what allocated it, and where: `malloc@a.c:7+8`. A second one from there is
    *   `malloc@a.c:7#2`.
-   * - Where a block from before main was allocated is not known. It is named by the static variable that points to it,
-   *   `*list+8`, or `malloc@before main+8`.
+   * - The place of an allocation before main is not known. Such a block is named by the static variable that points to
+   *   it, `*list+8`, or `malloc@before main+8`.
    * - A local variable is named by its function, as gdb does: `sender::buffer`.
    * - Any other address on a stack is named by the stack.
    */

@@ -1,4 +1,4 @@
-/** An event as a C programmer would say it. */
+/** Descriptions of events in the terms of C programmers. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
 import {
@@ -8,7 +8,7 @@ import {
   frees,
   Kind,
   leavesCancelled,
-  looksForCancel,
+  checksCancellation,
   MutexFlag,
   MutexType,
   Order,
@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../program/label';
 
-/** What else the text of an operation may name. */
+/** Further names that the text of an operation may use. */
 export interface Around {
   /** The name of the mutex that a wait on a condition variable is with; empty: not known. */
   readonly mutex?: string;
@@ -43,7 +43,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Detach:
       return `detaches ${describeThread(l.thread)}`;
     case Kind.Load:
-      return looksForCancel(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
+      return checksCancellation(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
     case Kind.Store:
       return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
     case Kind.Rmw:
@@ -149,7 +149,7 @@ export function isCall(l: Label): boolean {
   return l.text !== '' && l.kind !== Kind.Error && l.kind !== Kind.Unsupported;
 }
 
-/** What a failed assert() says, without the place, which is shown anyway. */
+/** The message of a failed assert() without the place, which the report shows anyway. */
 export function withoutPlace(text: string): string {
   return text.replace(/^[^\s:]+:\d+: (?:.*: )?(?=assertion `)/i, '');
 }
@@ -175,7 +175,7 @@ function noun(l: Label): string {
   return (l.op & 3) === MutexType.Spin ? 'spinlock' : 'mutex';
 }
 
-/** A mutex by its name alone, which says enough beside "locks". */
+/** The object after "locks": a mutex by its name alone. */
 function called(l: Label, data: string): string {
   return (l.op & 3) === MutexType.Spin ? `spinlock ${data}` : data;
 }
@@ -188,7 +188,7 @@ function mutexLock(t: TraceEvent, what: string, pending: boolean): string {
   return `locks ${what}${result(t.value)}`;
 }
 
-/** A try, or a call with a time-limit: that one has a value to return in vain. */
+/** A try, or a call with a time limit. The latter has a value that it returns on failure. */
 function attempt(t: TraceEvent, does: string, data: string, how: string, pending: boolean): string {
   const { label: l, value } = t;
   const timed = l.value !== 0;
@@ -216,7 +216,7 @@ function wake(t: TraceEvent): string {
   return t.value === ETIMEDOUT ? 'times out' : t.value === EINTR ? 'wakes up without a signal' : 'is woken';
 }
 
-/** Whom a wake-up chose: of one, who; of all, how many. */
+/** The threads that a wake-up has chosen: the thread if it wakes one, their number if it wakes all. */
 function chosen(v: Value | undefined, nobody: string, one: boolean): string {
   if (v === undefined) return '';
   if (v === 0) return `: ${nobody}`;

@@ -1,6 +1,6 @@
 /**
- * Text that the checked program, its files or a command line control, made safe to print: a terminal obeys control
- * characters, and a line of drista's must stay one line. Whatever leaves drista for a reader goes through here.
+ * Text that the checked program, its files or a command line control, made safe to print: control characters could
+ * affect a terminal, and a line of drista's must stay one line. All such text passes through these functions.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** How far a check has come, on one line of the terminal that is overwritten again and again. */
+/** The progress of a check, on one line of the terminal that is overwritten repeatedly. */
 import type { Progress } from '../explore/session/session-options';
 import type { Reporter } from './reporter';
 

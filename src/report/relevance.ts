@@ -1,10 +1,10 @@
 /** Which events of an execution a reader wants to see: those that explain the error. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { frees, Kind, looksForCancel } from '../program/label';
+import { frees, Kind, checksCancellation } from '../program/label';
 import { isCall } from './operation';
 
-/** Events that only hold an execution together. */
+/** Kinds of events that readers rarely want to see. */
 const frame: ReadonlySet<Kind> = new Set([
   Kind.Begin,
   Kind.End,
@@ -19,12 +19,12 @@ const frame: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * Left out are also events before there was a second thread, unless one is read from; and what stands for a part of one
- * call.
+ * Does the report show the event by default? Left out are also events before a second thread exists, unless a shown
+ * event reads from them; and events that are a part of one call.
  */
 export function matters(trace: readonly TraceEvent[], i: number): boolean {
   const { label, value } = trace[i];
-  if (looksForCancel(label) && value === 0) return false;
+  if (checksCancellation(label) && value === 0) return false;
   if (
     frame.has(label.kind) ||
     (isCall(label) && label.kind !== Kind.MutexLock) ||
@@ -59,7 +59,8 @@ function isPlain(kind: Kind): boolean {
 }
 
 /**
- * The look at the word in a wait on a futex, and fences that the runtime adds to a call (docs/architecture/objects.md).
+ * Is it the load of the word in a wait on a futex, or a fence that the runtime adds to a call
+ * (docs/architecture/objects.md)?
  */
 function isPartOfCall(trace: readonly TraceEvent[], i: number): boolean {
   const {

@@ -19,7 +19,8 @@ export function reportError(found: FoundError, names: NameSource, execution: str
     ...reportEvent(t, names, e.trace[t.source]),
     matters: matters(e.trace, i),
   }));
-  // The events that are wrong are the last ones with their labels; those that never took effect come after the trace.
+  // The events that make up the error are the last ones with their labels; those that never took effect come after the
+  // trace.
   for (const { thread, label } of e.involved) {
     const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
     if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
@@ -46,13 +47,13 @@ export function reportError(found: FoundError, names: NameSource, execution: str
   };
 }
 
-/** What is wrong, with names for what waits. */
+/** The message, with names in a deadlock. */
 function said(e: FoundError, names: NameSource): string {
   if (e.kind !== 'deadlock' && e.kind !== 'livelock') return e.message;
   return waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
 }
 
-/** Where in the C++ library an assertion of its own failed. */
+/** The place in the C++ library of a failed assertion of its own. */
 function ofLibrary(e: FoundError, stacks: readonly (readonly ReportPlace[])[]): string {
   const innermost = stacks[0]?.[0] as ReportPlace | undefined;
   return e.kind === 'assertion' && innermost?.file.startsWith('/usr/') === true
@@ -60,24 +61,24 @@ function ofLibrary(e: FoundError, stacks: readonly (readonly ReportPlace[])[]): 
     : '';
 }
 
-/** Who makes data volatile may think that this orders accesses to it. */
+/** A hint for volatile data: volatile does not order accesses. */
 function ofVolatile(e: FoundError, names: NameSource): string {
   if (e.kind !== 'data-race' || !e.involved.every(({ label }) => names.isVolatile(label))) return '';
   return ' (it is volatile, which does not synchronise threads: make it atomic, or use a mutex)';
 }
 
-/** What a race or a misuse is about, for the headline. */
+/** The name of the object of a race or a misuse, for the headline. */
 function thing(e: FoundError, names: NameSource): string {
   const [{ label }] = e.involved;
   if (e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1))
     return ` on ${names.data(objectIn(e) ?? label)}`;
   const name = e.kind === 'misuse' && isObjectKind(label.kind) ? names.data(label) : '';
-  return name === '' || name.includes('0x') ? '' : ` of ${name}`; // an address says nothing to a reader
+  return name === '' || name.includes('0x') ? '' : ` of ${name}`; // an address does not help a reader
 }
 
 /**
- * What is wrong may be an access with which the runtime begins or ends a call on a synchronisation object: it is about
- * that.
+ * The operation on a synchronisation object, if the error is in an access with which the runtime begins or ends that
+ * call.
  */
 function objectIn({ involved, trace }: FoundError): Label | undefined {
   for (const { thread, label } of involved) {
@@ -89,8 +90,8 @@ function objectIn({ involved, trace }: FoundError): Label | undefined {
 }
 
 /**
- * Without the events that stand for the memory accesses of a program in which those are not seen
- * (runtime/memory/unobserved.c): they have no place in the program.
+ * The trace without the events that represent unobserved memory accesses (runtime/memory/unobserved.c): these have no
+ * place in the program.
  */
 function withoutDigests(trace: readonly TraceEvent[]): TraceEvent[] {
   const isDigest = ({ label: { kind, site } }: TraceEvent): boolean =>
@@ -109,7 +110,7 @@ function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pend
   const { label, thread } = t;
   return {
     thread,
-    source: tellsSource(t, source) ? t.source : -2,
+    source: namesSource(t, source) ? t.source : -2,
     place: placeIn(names.stack(label)),
     wrong: false,
     matters: false,
@@ -121,13 +122,15 @@ function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pend
   };
 }
 
-/** The block that something on the heap is part of: it is freed as a whole. */
+/** The name of the whole block of which the named object on the heap is a part: blocks are freed as a whole. */
 function wholeOf(name: string): string {
   return name.replace(/^(\w+(?:\[\])?@[^+]*|\*[^+]*)\+\d+$/, '$1');
 }
 
-/** A reader wants to know where values come from, who had a lock before, and who ended a wait. */
-function tellsSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
+/**
+ * Does the report name the source of the event: where a value comes from, who had a lock before, and who ended a wait?
+ */
+function namesSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
   const { kind } = t.label;
   if (kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead) return true;
   if (kind === Kind.CondWake || kind === Kind.FutexAwait) return t.value === 0;

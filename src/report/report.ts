@@ -6,17 +6,17 @@ import type { FoundKind } from '../explore/common/verdict';
 import type { Label, ThreadId } from '../program/label';
 import type { ReportPlace } from './source-places';
 
-/** What is known about a binary: places of events and names of data. */
+/** Queries on a binary: places of events and names of data. */
 export interface NameSource {
   /** The call stack at an event, the innermost frame first; empty where it is unknown. */
   stack(l: Label): readonly ReportPlace[];
-  /** A location as the programmer calls it. */
+  /** The name of a location in the source. */
   data(l: Label): string;
   /** Is the data at the location known to be volatile? */
   isVolatile(l: Label): boolean;
   /** The mutex that a wait on a condition variable is with; empty: none. */
   mutex(l: Label): string;
-  /** What the runtime says, with places and names for the addresses in it. */
+  /** A text of the runtime, with its placeholders replaced by places and names. */
   text(said: string): string;
   /** (creator, how-many-th child from 0) of a thread; undefined for main. */
   creator(t: ThreadId): { readonly creator: ThreadId; readonly child: number } | undefined;
@@ -30,7 +30,7 @@ export interface ReportEvent {
   readonly source: number;
   /** Is it one of the events that are wrong together? */
   readonly wrong: boolean;
-  /** Does it matter to a reader who wants to see only what does? */
+  /** Is it shown by default? Other events are shown with -v only. */
   readonly matters: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface ReportError {
   readonly message: string;
   /** Names of all threads of the execution. */
   readonly threads: readonly string[];
-  /** One for each event that is wrong. */
+  /** The places of the events that make up the error. */
   readonly locations: readonly ReportLocation[];
-  /** The call stacks of the same. */
+  /** The call stacks of these events. */
   readonly stacks: readonly (readonly ReportPlace[])[];
   readonly events: readonly ReportEvent[];
   /** The execution's name. */

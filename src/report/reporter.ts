@@ -3,7 +3,7 @@ import type { Progress } from '../explore/session/session-options';
 import type { ReportError } from './report';
 import type { Summary } from './summary';
 
-/** What is known of a check before it starts. */
+/** The description of a check before it starts. */
 export type CheckStart = Pick<Summary, 'program' | 'model' | 'equivalence' | 'strategy'>;
 
 /**
@@ -20,7 +20,7 @@ export interface Reporter {
   progress?(progress: Progress): void;
   /** `file`: where the execution was saved; undefined: it could not be saved. */
   error?(error: ReportError, file: string | undefined): void;
-  /** What is no error but should be known. */
+  /** A note, which is no error. */
   note?(text: string): void;
   /** The check has ended; the summary includes all errors and notes. Rejects if the report cannot be written. */
   end?(summary: Summary): Promise<void>;

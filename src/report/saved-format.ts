@@ -22,7 +22,7 @@ export interface SavedExecution {
   readonly name: string;
   readonly program: string;
   readonly arguments: readonly string[];
-  /** As the program saw it: NAME=VALUE. */
+  /** The program's environment: NAME=VALUE. */
   readonly environment: readonly string[];
   readonly buildId: string;
   readonly model: string;
@@ -31,11 +31,11 @@ export interface SavedExecution {
   readonly spurious?: boolean;
   /** How often a call could time out at one place of a thread. */
   readonly timeouts?: number;
-  /** How many values __VERIFIER_nondet_int has, where that was asked for. */
+  /** How many values __VERIFIER_nondet_int has, if --nondet was given. */
   readonly nondet?: number;
-  /** What drista found. */
+  /** The report of the error. */
   readonly report: ReportError;
-  /** What each thread must do again. */
+  /** The events that each thread must perform again. */
   readonly expected: Expected;
   /** The threads, from number 1: who created them, and as which child. */
   readonly threads: readonly ThreadName[];

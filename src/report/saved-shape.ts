@@ -1,4 +1,4 @@
-/** Has a file the shape of a saved execution? It may have been edited by hand. */
+/** Validates the contents of a saved execution, which may have been edited by hand. */
 import { modelNames } from '../model';
 import { Kind } from '../program/label';
 import type { ReportError } from './report';
@@ -10,8 +10,8 @@ const text: Check = (v) => typeof v === 'string';
 const count: Check = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
 const flag: Check = (v) => typeof v === 'boolean';
 /**
- * What the protocol has room for (channel/protocol.ts): numbers of threads, sizes of data, addresses, values of up to
- * 16 bytes.
+ * The ranges of the protocol (channel/protocol.ts): numbers of threads, sizes of data, addresses, values of up to 16
+ * bytes.
  */
 const thread: Check = (v) => count(v) && (v as number) < 1024;
 const size: Check = (v) => count(v) && (v as number) <= 2 ** 24;
@@ -45,7 +45,7 @@ function record(fields: Record<string, Check>): Check {
 const place = record({ file: text, line: count, function: text });
 const stack = list(place);
 
-/** What an event of the report refers to must be there. */
+/** References of an event of the report must be valid. */
 const refers: Check = (v) => {
   const { threads, events } = v as ReportError;
   return events.every(
@@ -91,7 +91,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   memory: list(record({ object: address, size, value })),
 };
 
-/** The first field that is not as drista saves it; undefined when all are. */
+/** The name of the first malformed field; undefined if there is none. */
 export function wrongField(saved: Readonly<Record<string, unknown>>): string | undefined {
   return Object.entries(fields).find(([name, check]) => !check(saved[name]))?.[0];
 }

@@ -8,14 +8,14 @@ export interface ReportPlace {
   readonly function: string;
 }
 
-/** Where a programmer looks first: the innermost place that is not in a file of the system's. */
+/** The place that a report names: the innermost one that is not in a file of the system. */
 export function placeIn(stack: readonly ReportPlace[]): ReportPlace | undefined {
   const own = stack.filter((p) => p.file !== '' && !isLibrary(p));
   return own.find((p) => p.line > 0) ?? own[0] ?? stack.find((p) => p.file !== '') ?? stack[0];
 }
 
 /**
- * Is nothing but an address known, or is it the system's, or drista's? A thread that a library creates begins there.
+ * Is the place in a file of the system or of drista, or only an address? A thread that a library creates begins there.
  */
 export function isLibrary(p: ReportPlace): boolean {
   return p.file === '' ? p.function.includes('/') : p.file.startsWith('/usr/') || p.file.endsWith('/include/drista.h');
@@ -26,5 +26,5 @@ export function shortPlace(p: ReportPlace | undefined): string {
   return p === undefined || p.line === 0 ? '' : `${p.file.slice(p.file.lastIndexOf('/') + 1)}:${p.line}`;
 }
 
-/** Nothing is known. */
+/** An unknown place. */
 export const nowhere: ReportPlace = { file: '', line: 0, function: '' };

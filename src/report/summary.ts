@@ -11,7 +11,8 @@ export interface Summary {
   readonly verdict: VerdictName;
   readonly executions: number;
   /**
-   * Distinct states, where these were explored; `executions` are then those in which executions end or stay for ever.
+   * The number of distinct states, if states were explored; `executions` are then those in which executions end or stay
+   * for ever.
    */
   readonly states?: number;
   readonly blocked: number;
@@ -20,26 +21,25 @@ export interface Summary {
   readonly events: number;
   readonly seconds: number;
   /**
-   * Nodes of the history trees, and the bytes that drista itself has had in memory at most; left out where they are not
-   * known.
+   * Nodes of the history trees, and the peak of drista's own memory in bytes; left out if not known.
    */
   readonly nodes?: number;
   readonly peakMemory?: number;
   readonly limitsHit: readonly string[];
   readonly errors: readonly ReportError[];
   readonly notes: readonly string[];
-  /** Only the program's pthread calls were seen; left out where its memory accesses were, too. */
+  /** Set if only the program's pthread calls were observed; left out if its memory accesses were, too. */
   readonly level?: 'pthread-calls';
-  /** Where a limit ended the check: how much was explored, from 0 to 1, an estimate. */
+  /** If a limit ended the check: an estimate of the explored fraction, from 0 to 1. */
   readonly explored?: number;
   /** Executions sampled at random, which the other counts do not include; left out if there are none. */
   readonly sampled?: { readonly executions: number; readonly runs: number };
-  /** How runs were kept apart in the end, as `--isolation` has it; left out where that is not known. */
+  /** The isolation of runs at the end, as in `--isolation`; left out if not known. */
   readonly isolation?: 'process' | 'rollback';
   /** Why runs were processes where rolling them back was allowed ("it ..."). */
   readonly isolationReason?: string;
-  /** As --bound gave it. */
+  /** The value of --bound. */
   readonly bound?: string;
-  /** The file to go on with. */
+  /** The checkpoint to resume from. */
   readonly checkpoint?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The report for people: what is wrong in one line, then the execution as columns, one per thread, then how to see it
- * again.
+ * The report for people: the error in one line, then the execution in columns, one per thread, then the command that
+ * replays it.
  */
 import { describeThread, type ThreadId } from '../program/label';
 import { folded } from './folding';
@@ -58,7 +58,7 @@ export function errorText(found: ReportError, options: TextOptions, replay?: str
 }
 
 /**
- * What is wrong, in one line with all source places. The sentence about two accesses names the later one first
+ * The error in one line, with all source places. A message about two accesses names the later one first
  * (explore/common/error-text.ts), so its place is first as well.
  */
 export function headline(e: ReportError): string {
@@ -68,7 +68,7 @@ export function headline(e: ReportError): string {
 }
 
 function locationText(l: ReportLocation): string {
-  const thread = l.thread.replace(/ \(.*/, ''); // the function is named anyway
+  const thread = l.thread.replace(/ \(.*/, ''); // the place names the function
   const name = shortFunction(l.function);
   if (l.file === '') return name === '' ? thread : `${name} (${thread})`;
   const line = l.line === 0 ? '' : `:${l.line}`; // not known
@@ -86,7 +86,10 @@ export function placeText(p: ReportPlace): string {
 
 const MOST = 60;
 
-/** The places in `events` of what is shown: what matters, and of a long execution its end with what that reads from. */
+/**
+ * The indices in `events` of the shown events: those that matter, and of a long execution only its end with the sources
+ * of its reads.
+ */
 function choose(events: readonly ReportEvent[], verbose: boolean): number[] {
   const all = events.map((_, i) => i);
   if (verbose) return all;
@@ -135,7 +138,7 @@ function cell(e: ReportError, event: ReportEvent, oneFile: boolean): string {
   return `${place}${event.operation}${sourceText(e, event.source)}`;
 }
 
-/** Where a read got its value from. */
+/** The source of a read. */
 function sourceText(e: ReportError, source: number): string {
   if (source === -2) return '';
   if (source === -1) return '  ← initial value';
@@ -143,7 +146,7 @@ function sourceText(e: ReportError, source: number): string {
   return `  ← ${describeThread(thread)}${place === undefined || place.line === 0 ? '' : `, line ${place.line}`}`;
 }
 
-/** Call stacks of the events that are wrong. */
+/** Call stacks of the events that make up the error. */
 function stacks(e: ReportError): string[] {
   return e.stacks.flatMap((stack, i) => {
     if (stack.length < 2) return [];

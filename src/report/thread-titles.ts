@@ -17,7 +17,7 @@ export function threadTitles(e: FoundError, names: NameSource): string[] {
   });
 }
 
-/** The function of the program's own that all of the thread runs in, as far as its events show. */
+/** The outermost function of the program in the call stacks of the thread's events. */
 function outermost(e: FoundError, names: NameSource, t: ThreadId): ReportPlace | undefined {
   for (const { thread, label } of [...e.trace, ...e.involved]) {
     const own = thread === t ? names.stack(label).findLast((p) => !isLibrary(p) && p.file !== '') : undefined;

@@ -2,7 +2,7 @@
 import { shellWord } from './printable';
 import type { Summary } from './summary';
 
-/** The last line: what may be concluded. */
+/** The last line: the verdict and the counts. */
 export function verdictText(s: Summary): string {
   const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
   const first =
@@ -43,7 +43,7 @@ export function verdictText(s: Summary): string {
   }
 }
 
-/** What is not explored when a limit was hit. */
+/** By limit: what was not explored because of it. */
 const limits: Record<string, string> = {
   sample: 'executions that chance did not choose',
   timeouts: 'executions in which a call times out more often than --timeouts allows',
@@ -62,8 +62,8 @@ const limits: Record<string, string> = {
 };
 
 /**
- * How much was explored, as exactly as an estimate may be given; empty where it is too small to be credible: early in a
- * search it is mostly far too low.
+ * The explored fraction, rounded; empty if it is too small to be credible: early in a search the estimate is mostly far
+ * too low.
  */
 function exploredText(explored: number): string {
   const percent = Math.min(99, 100 * explored);

@@ -1,26 +1,26 @@
-/** Who waits for whom, in words: the headline of a deadlock. */
+/** The headline of a deadlock: which thread waits for which. */
 import { describeWaiting } from '../explore/common/error-text';
 import type { FoundError, TraceEvent } from '../explore/common/verdict';
 import { objectNouns } from '../object';
 import { EOWNERDEAD } from '../object/object';
 import { describeThread, Kind, type Label, type LocationId, type ThreadId } from '../program/label';
 
-/** What the words are made of. */
+/** The names that the headline uses. */
 export interface WaitingNames {
-  /** A location as the programmer calls it. */
+  /** The name of a location in the source. */
   data(l: Label): string;
   /** Where an event happened, in short; empty: not known. */
   place(l: Label): string;
 }
 
-/** A thread has a lock since the event. */
+/** A lock that a thread holds, and the event that took it. */
 interface Holding {
   readonly thread: ThreadId;
   readonly since: Label;
   count: number;
 }
 
-/** One thread that waits: in words, and for which threads. */
+/** A waiting thread: its clause, and the threads that it waits for. */
 interface Wait {
   readonly thread: ThreadId;
   readonly text: string;
@@ -28,9 +28,9 @@ interface Wait {
 }
 
 /**
- * The threads that wait in the end, one clause for each; a clause goes on where a thread waits for another one: `thread
+ * The threads that wait in the end, one clause for each; a clause continues if a thread waits for another one: `thread
  * 1 waits for mutex b held by thread 2 (since a.c:17), which waits for mutex a held by thread 1 (since a.c:11)`. A
- * circle comes first.
+ * cycle comes first.
  */
 export function waitingText({ involved, trace }: FoundError, names: WaitingNames): string {
   const holders = holdersAfter(trace);
@@ -67,7 +67,7 @@ function waitOf(
   if (l.kind === Kind.Join) return { thread, text: said, on: l.thread === thread ? [] : [l.thread] };
   const on = held.map((h) => h.thread);
   const data = l.loc < 0 || l.text !== '' ? '' : names.data(l);
-  const name = data.includes('0x') ? '' : data; // an address says nothing to a reader
+  const name = data.includes('0x') ? '' : data; // an address does not help a reader
   const named = said.endsWith('in a loop')
     ? said + (name === '' ? '' : ` that looks at ${name}`)
     : name === ''
@@ -77,7 +77,7 @@ function waitOf(
   return { thread, on, text: named + comma + by(held, ended, names) };
 }
 
-/** An object in the words of `awaited`, of which some kinds have another one than their noun. */
+/** A noun of an object in a text of `awaited`; some kinds use another noun there. */
 const objects = new RegExp(`\\ba (${[...objectNouns, 'spinlock', 'once-routine'].join('|')})\\b`);
 
 function by(held: readonly Holding[], ended: ReadonlySet<ThreadId>, names: WaitingNames): string {
@@ -91,14 +91,14 @@ function by(held: readonly Holding[], ended: ReadonlySet<ThreadId>, names: Waiti
     .join(' and ')}`;
 }
 
-/** The threads of a circle, then those that nobody waits for, then the rest. */
+/** The threads of a cycle, then those for which no thread waits, then the rest. */
 function inOrder(waits: ReadonlyMap<ThreadId, Wait>): ThreadId[] {
   const awaited = new Set([...waits.values()].flatMap((w) => w.on));
   const rank = (t: ThreadId): number => (comesBack(waits, t) ? 0 : awaited.has(t) ? 2 : 1);
   return [...waits.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-/** Does the thread wait, by way of others, for itself? */
+/** Is the thread part of a cycle? */
 function comesBack(waits: ReadonlyMap<ThreadId, Wait>, from: ThreadId): boolean {
   const seen = new Set<ThreadId>();
   const next = [...waits.get(from)!.on];
@@ -111,7 +111,7 @@ function comesBack(waits: ReadonlyMap<ThreadId, Wait>, from: ThreadId): boolean 
   return false;
 }
 
-/** Who holds which lock after these events. */
+/** By lock: the threads that hold it after these events. */
 function holdersAfter(trace: readonly TraceEvent[]): ReadonlyMap<LocationId, readonly Holding[]> {
   const all = new Map<LocationId, Holding[]>();
   for (const { thread, label, value } of trace) {

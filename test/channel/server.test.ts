@@ -71,11 +71,10 @@ describe('a program that speaks the protocol', () => {
 
   it('sees the same addresses and a fixed environment every time', () => {
     const program = build(
-      `FILE *f = fopen(argv[1], "a"); int local; fprintf(f, "%p %p %p %d\\n", (void *)&local, (void *)main, (void *)printf, open == 0);
-      extern char **environ; for (char **e = environ; *e; e++) fprintf(f, "%s\\n", *e); fprintf(f, "--\\n"); fclose(f); hello(VERSION); skip();`.replace(
-        'open == 0',
-        '0',
-      ),
+      `FILE *f = fopen(argv[1], "a"); int local;
+      fprintf(f, "%p %p %p %d\\n", (void *)&local, (void *)main, (void *)printf, open == 0);
+      extern char **environ; for (char **e = environ; *e; e++) fprintf(f, "%s\\n", *e); fprintf(f, "--\\n");
+      fclose(f); hello(VERSION); skip();`.replace('open == 0', '0'),
     );
     const out = shop.file('addresses');
     for (let i = 0; i < 2; i++) new Server(program, { args: [out], env: ['A=1'] }).stop();
@@ -88,10 +87,8 @@ describe('a program that speaks the protocol', () => {
     const program = build(
       `FILE *f = fopen(argv[1], "w"); sigset_t s; sigprocmask(0, 0, &s);
       for (int i = 0; i < 1000; i++) if (i != fileno(f) && fcntl(i, F_GETFD) >= 0) fprintf(f, "%d ", i);
-      fprintf(f, "mask %d group %d", sigismember(&s, SIGUSR1), getpgrp() == getpid()); fclose(f); hello(VERSION); skip();`.replace(
-        /^/,
-        '#include <fcntl.h>\n',
-      ),
+      fprintf(f, "mask %d group %d", sigismember(&s, SIGUSR1), getpgrp() == getpid()); fclose(f); hello(VERSION);
+      skip();`.replace(/^/, '#include <fcntl.h>\n'),
     );
     const out = shop.file('files');
     new Server(program, { args: [out] }).stop();
@@ -265,15 +262,17 @@ describe('no process is left behind', () => {
   it('when the handle is garbage collected', () => {
     const { run } = node(
       `${open} s = null; const fs = require('fs'); const pid = JSON.parse(fs.readFileSync(process.env.OUT))[0];
-      const look = () => { gc(); if (fs.existsSync('/proc/' + pid)) setTimeout(look, 5); else console.log('collected'); }; look();`,
+      const look = () => { gc(); if (fs.existsSync('/proc/' + pid)) setTimeout(look, 5);
+      else console.log('collected'); }; look();`,
       ['--expose-gc'],
     );
     expect(run.stdout).toBe('collected\n');
   });
 
   it('when a worker is terminated', () => {
+    const worker = `${open} require('worker_threads').parentPort.postMessage(0); setInterval(() => {}, 1000);`;
     const { run, out } = node(`const { Worker } = require('worker_threads');
-      const w = new Worker(${JSON.stringify(`${open} require('worker_threads').parentPort.postMessage(0); ` + 'setInterval(() => {}, 1000);')}, { eval: true });
+      const w = new Worker(${JSON.stringify(worker)}, { eval: true });
       w.on('message', async () => { await w.terminate(); console.log('terminated'); setTimeout(() => {}, 100); });`);
     expect(run.stdout).toBe('terminated\n');
     expect(gone(out)).toBe(true);
@@ -286,7 +285,8 @@ it('killServers() reaches a run that waits in another thread', () => {
     const { RunWriter } = require(require('path').join(require('path').dirname(process.env.LIBRARY), 'protocol.js'));
     const s = new Server(${JSON.stringify(waiting)}); const w = new RunWriter(); w.begin(0, 1, 1);
     parentPort.postMessage('runs'); try { s.run(w.finish(), 3600); } catch (e) { parentPort.postMessage(e.message); }`;
-  const main = `const { Worker } = require('worker_threads'); const w = new Worker(${JSON.stringify(worker)}, { eval: true });
+  const main = `const { Worker } = require('worker_threads');
+  const w = new Worker(${JSON.stringify(worker)}, { eval: true });
     w.on('message', (m) => { if (m === 'runs') require(process.env.LIBRARY).killServers(); else console.log(m); });`;
   const run = spawnSync(process.execPath, ['-e', main], {
     env: { ...process.env, LIBRARY: join(__dirname, '../../src/channel/server.js') },

@@ -13,7 +13,8 @@ const counting = buildText(`#include <pthread.h>
 #include <stdatomic.h>
 atomic_int ready; int looks;
 static void *set(void *x) { atomic_store(&ready, 1); return x; }
-int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); while (!atomic_load(&ready)) looks++; pthread_join(t, 0); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); while (!atomic_load(&ready)) looks++;
+pthread_join(t, 0); return 0; }
 `);
 const wrong = example('store-buffering');
 const twoErrors = buildText(`#include <drista.h>
@@ -216,7 +217,8 @@ describe('programs that misbehave', () => {
 #include <unistd.h>
 atomic_int x;
 static void *f(void *a) { x = (int)__builtin_ia32_rdtsc(); return a; }
-int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); (void)x; pthread_join(a, 0); pthread_join(b, 0); return 0; }`,
+int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); (void)x;
+pthread_join(a, 0); pthread_join(b, 0); return 0; }`,
     ],
   ])('%s is refused', (_what, said, text) => {
     const program = buildText(text);

@@ -1,7 +1,7 @@
 /** `drista doctor`: all that it says of programs of every kind. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusedNames } from '../../src/compiler/calls';
+import { unsupportedNames } from '../../src/compiler/calls';
 import { readElf } from '../../src/debug-info/elf';
 import { loadedFolder } from '../../src/base/paths';
 import { drista, expectRefusal, folder } from '../support/command';
@@ -92,7 +92,8 @@ test('plain', () => {
   built         without instrumentation: data races and atomics are not seen, only pthread calls
   compiler      gcc VERSION, -O2
   debug info    yes
-${calls}  libraries     ${libcOfPlain}  not seen      all memory accesses and atomics; threads that wait for each other in other ways than pthread
+${calls}  libraries     ${libcOfPlain}  not seen      all memory accesses and atomics; \
+threads that wait for each other in other ways than pthread
                 calls
 
 To see more:
@@ -111,10 +112,12 @@ describeSanitized((compiler, flags) => {
   built         with ${compiler} -fsanitize=thread${gcc ? '' : ' -shared-libsan'}: memory accesses and atomics are seen
   compiler      ${gcc ? 'gcc VERSION, -O1' : 'CLANG (optimisation is not recorded)'}
   debug info    yes
-${calls}  libraries     ${libc}  not seen      inline assembly; what an optimisation removed${gcc ? '; memset of a known size ' + 'with -O1 and above' : ''}
+${calls}  libraries     ${libc}  not seen      inline assembly; \
+what an optimisation removed${gcc ? '; memset of a known size with -O1 and above' : ''}
 
 To see more:
-  build it with \`drista cc\` (\`drista c++\`)${gcc ? ' --drista-compiler=gcc' : ''}, which adds -O0 -g where no -O and -g are given
+  build it with \`drista cc\` (\`drista c++\`)${gcc ? ' --drista-compiler=gcc' : ''}, \
+which adds -O0 -g where no -O and -g are given
 `,
     });
   });
@@ -204,9 +207,9 @@ test('C++', () => {
 });
 
 test("the list of calls that end a check is the runtime's", () => {
-  const listed = refusedNames(readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!);
+  const listed = unsupportedNames(readElf(readFileSync(join(loadedFolder(), 'libdrista.so')))!);
   const written = [
-    ...readFileSync(join(top, 'runtime', 'libc', 'unsupported.c'), 'utf8').matchAll(/^REFUSE\((\w+)\)/gm),
+    ...readFileSync(join(top, 'runtime', 'libc', 'unsupported.c'), 'utf8').matchAll(/^UNSUPPORTED\((\w+)\)/gm),
   ].map(([, name]) => name);
   expect(written.length).toBeGreaterThan(10);
   expect([...listed].sort()).toEqual(expect.arrayContaining(written));

@@ -6,8 +6,10 @@ const counting = (rounds: number): string =>
   buildText(`#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x, y, z;
-static void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { atomic_fetch_add(&x, 1); atomic_fetch_add(&y, 1); atomic_fetch_add(&z, 1); } return a; }
-int main(void) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return 0; }
+static void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { atomic_fetch_add(&x, 1); atomic_fetch_add(&y, 1);
+atomic_fetch_add(&z, 1); } return a; }
+int main(void) { pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, f, 0);
+for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return 0; }
 `);
 
 async function interrupted(

@@ -171,7 +171,9 @@ test('an error that this process does not show is an internal one', () => {
           confirmation.confirm({ ...error, trace }, program);
         }).toThrow(
           new RegExp(
-            `^${wrong}: internal error: runs that were rolled back show an error \\(assertion\\) that a process of its own does not show \\(thread 2 did .* where it had done .*\\): please report this with the program; --isolation process checks it without rollback$`,
+            `^${wrong}: internal error: runs that were rolled back show an error \\(assertion\\) ` +
+              'that a process of its own does not show \\(thread 2 did .* where it had done .*\\): ' +
+              'please report this with the program; --isolation process checks it without rollback$',
           ),
         );
       } finally {
@@ -200,7 +202,8 @@ test('runs have all processors that drista has', () => {
 static unsigned long at_first[128], now[128];
 static void ask(unsigned long *to) {
   long result;
-  __asm__ volatile("syscall" : "=a"(result) : "a"(SYS_sched_getaffinity), "D"(0), "S"(1024), "d"(to) : "rcx", "r11", "memory");
+  __asm__ volatile("syscall" : "=a"(result) : "a"(SYS_sched_getaffinity), "D"(0), "S"(1024), "d"(to)
+                   : "rcx", "r11", "memory");
 }
 __attribute__((constructor)) static void begin(void) { ask(at_first); }
 __attribute__((destructor)) static void end(void) { ask(now); if (memcmp(at_first, now, 8) != 0) abort(); }`,

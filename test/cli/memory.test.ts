@@ -1,18 +1,7 @@
 /** Errors with memory as users read them: what, how much, and where the block came from. */
 import { buildText } from '../support/compiled';
 import { drista } from '../support/command';
-
-/** The first line that drista says of the program, without the folder of its source. */
-function says(text: string, flags: readonly string[] = [], language: 'c' | 'c++' = 'c'): string {
-  const { stdout } = drista(['--quiet', buildText(text, flags, language)]);
-  return stdout.split('\n')[0].replace(/[^ ]*\/source\d+\.c+/g, 'x');
-}
-
-const c = (body: string, before = ''): string =>
-  says(
-    `#include <stdlib.h>\n#include <string.h>\n#include <pthread.h>\n#include ` +
-      `<stdatomic.h>\n${before}\nint g;\nint main(void) {\n${body}\n  return 0; }\n`,
-  );
+import { c, says } from './memory-errors';
 
 test.each([
   [
@@ -154,7 +143,8 @@ test.each([
 test('C++: what is right is right', () => {
   expect(
     cc(
-      `delete new B; delete[] new B[3]; delete new (std::nothrow) int; struct alignas(64) W { int x; }; delete new W; delete[] new W[3];
+      `delete new B; delete[] new B[3]; delete new (std::nothrow) int; struct alignas(64) W { int x; }; delete new W;
+      delete[] new W[3];
 try { std::vector<char> v(1ul << 40); } catch (std::bad_alloc &) {} int *none = nullptr; delete none; delete[] none;`,
       '-w',
     ),
@@ -286,74 +276,5 @@ int main() {
         'c++',
       ),
     ).toEqual([]);
-  });
-});
-
-describe('stacks of threads that have ended', () => {
-  const check = (body: string, functions: string): string =>
-    c(
-      `pthread_t t[2]; void *r; int l = 4; (void)r; (void)l; (void)t;\n${body}`,
-      `static int out; static int *shared; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-${functions}
-static void *use(void *x) { out = *(int *)x; return 0; }
-static void *publish(void *x) { int v = 5; pthread_mutex_lock(&m); shared = &v; pthread_mutex_unlock(&m); return x; }
-static void *look(void *x) { pthread_mutex_lock(&m); int *p = shared; pthread_mutex_unlock(&m); if (p) out = *p; return x; }`,
-    ).replace(/0x[0-9a-f]+/, '?');
-  test.each([
-    [
-      'a returned local',
-      'static void *f(void *x) { int v = 3; int *volatile p = &v; (void)x; return p; }',
-      'pthread_create(t, 0, f, 0); pthread_join(t[0], &r); out = *(int *)r;',
-      'error: memory error: main reads 4 bytes on the stack of thread 1, which has ended: x:13 in main (main)',
-    ],
-    [
-      "main's, which has ended",
-      '',
-      'pthread_create(t, 0, use, &l); pthread_exit(0);',
-      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between ' +
-        'them: x:7 in use (thread 1) and x:11 in main (main)',
-    ],
-    [
-      "main's, which has returned",
-      '',
-      'pthread_create(t, 0, use, &l);',
-      'error: data race on main::l: thread 1 reads what main frees, with no happens-before order between ' +
-        'them: x:7 in use (thread 1) and x:11 in main (main)',
-    ],
-    [
-      'a pointer published',
-      '',
-      'pthread_create(t, 0, publish, 0); pthread_create(t + 1, 0, look, 0); pthread_join(t[0], 0); ' +
-        'pthread_join(t[1], 0);',
-      'error: data race on publish::v: thread 2 reads what thread 1 frees, with no happens-before order ' +
-        'between them: x:9 in look (thread 2) and x:8 in publish (thread 1)',
-    ],
-    [
-      'used after the join',
-      '',
-      'pthread_create(t, 0, publish, 0); pthread_join(t[0], 0); pthread_create(t, 0, look, 0); pthread_join(t[0], 0);',
-      'error: memory error on publish::v: thread 2 reads what thread 1 freed before: x:9 in look ' +
-        '(thread 2) and x:8 in publish (thread 1)',
-    ],
-  ])('%s', (_, functions, body, message) => {
-    expect(check(body, functions)).toBe(message);
-  });
-  test.each([
-    ['joined', '', 'pthread_create(t, 0, use, &l); pthread_join(t[0], 0); pthread_exit(0);'],
-    [
-      'told under a mutex',
-      'static int done; static void *f(void *x) { out = *(int *)x; pthread_mutex_lock(&m); done = 1; ' +
-        'pthread_mutex_unlock(&m); return 0; }',
-      'pthread_create(t, 0, f, &l); for (int d = 0; !d;) { pthread_mutex_lock(&m); d = done; ' +
-        'pthread_mutex_unlock(&m); }',
-    ],
-    [
-      'told by an atomic, which lies there too',
-      'static void *f(void *x) { atomic_store((atomic_int *)x, 1); return 0; }',
-      'atomic_int a = 0; pthread_create(t, 0, f, &a); while (!a); pthread_exit(0);',
-    ],
-    ['exit by main', '', 'pthread_create(t, 0, use, &l); exit(0);'],
-  ])('right: %s', (_, functions, body) => {
-    expect(check(body, functions)).toMatch(/^verified/);
   });
 });

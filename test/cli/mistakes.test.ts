@@ -17,12 +17,15 @@ test('a word that is no command', () => {
   expectRefusal(drista([program, 'x']), /'x' is more than the one program/);
 });
 
-test.each(['json', 'junit', 'save', 'checkpoint'])('--%s that takes the program for its file', (option) => {
-  expectRefusal(
-    drista([`--${option}`, program]),
-    new RegExp(`no program is given \\(--${option} needs a FILE, and took '.*'\\)`),
-  );
-});
+test.each(['json', 'junit', 'sarif', 'dot', 'save', 'checkpoint'])(
+  '--%s that takes the program for its file',
+  (option) => {
+    expectRefusal(
+      drista([`--${option}`, program]),
+      new RegExp(`no program is given \\(--${option} needs a FILE, and took '.*'\\)`),
+    );
+  },
+);
 
 test('help says what options take', () => {
   const help = drista(['--help']).stdout.replace(/\s+/g, ' ');

@@ -120,7 +120,8 @@ describe('options', () => {
 int main(void) {
   unsigned r;
   getrandom(&r, sizeof r, 0);
-  printf("%d %d %ld %d %u %p %s\\n", getpid(), getppid(), (long)time(NULL), rand(), r, malloc(1), getenv("SSH_TTY") ? "user" : "nobody");
+  printf("%d %d %ld %d %u %p %s\\n", getpid(), getppid(), (long)time(NULL), rand(), r, malloc(1),
+         getenv("SSH_TTY") ? "user" : "nobody");
   return 0;
 }
 `);

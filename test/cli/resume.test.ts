@@ -49,7 +49,8 @@ const twoErrors = buildText(`#include <pthread.h>
 #include <stdatomic.h>
 #include <drista.h>
 atomic_int x, y;
-static void *f(void *a) { atomic_fetch_add(&x, 1); drista_assert(atomic_load(&y) != 1); atomic_fetch_add(&y, 2); return a; }
+static void *f(void *a) { atomic_fetch_add(&x, 1); drista_assert(atomic_load(&y) != 1); atomic_fetch_add(&y, 2);
+return a; }
 int main(void) {
   pthread_t t; pthread_create(&t, 0, f, 0);
   drista_assume(atomic_load(&x) != 3);
@@ -135,8 +136,8 @@ describe.each(programs)('%s', (_name, make) => {
           states++;
           return false;
         }).summary;
-        expect(interruptedAt(program, options, Math.ceil(states / 5)).whole).toEqual(totals(all));
-        for (let k = 1; k < all.executions; k += Math.ceil(all.executions / 5)) {
+        expect(interruptedAt(program, options, Math.ceil(states / 3)).whole).toEqual(totals(all));
+        for (let k = 1; k < all.executions; k += Math.ceil(all.executions / 3)) {
           if (equivalence === 'co') break; // one execution may count as several
           const first = run(program, { ...options, 'max-executions': k }, undefined, () => false).summary;
           expect(first).toMatchObject({ executions: k, limitsHit: ['executions'], checkpoint: file });
@@ -151,8 +152,10 @@ const counting = (rounds: number): string =>
   buildText(`#include <pthread.h>
 #include <stdatomic.h>
 atomic_int x, y;
-static void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { atomic_fetch_add(&x, 1); atomic_fetch_add(&y, 1); } return a; }
-int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }
+static void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { atomic_fetch_add(&x, 1); atomic_fetch_add(&y, 1);
+} return a; }
+int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0);
+for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }
 `);
 
 const executionsIn = (text: string): number => Number(/\((\d+) executions?/.exec(text)?.[1]);

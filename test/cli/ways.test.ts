@@ -42,9 +42,12 @@ const locked = counter(
 );
 const racing = counter(2, 'n++;');
 const deadlock = `pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
-static void *one(void *p) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return p; }
-static void *two(void *p) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return p; }
-int main(void) { pthread_t t, u; pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0); pthread_join(t, 0); pthread_join(u, 0); return 0; }
+static void *one(void *p) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b);
+pthread_mutex_unlock(&a); return p; }
+static void *two(void *p) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a);
+pthread_mutex_unlock(&b); return p; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, one, 0); pthread_create(&u, 0, two, 0); pthread_join(t, 0);
+pthread_join(u, 0); return 0; }
 `;
 
 function report(done: Done): {
@@ -86,7 +89,8 @@ static void once(void) { ran++; }
 static void bye(void) {}
 __attribute__((constructor)) static void early(void) {
   static pthread_once_t o = PTHREAD_ONCE_INIT; pthread_once(&o, once); pthread_once(&o, once);
-  pthread_mutex_t r; pthread_mutex_init(&r, 0); pthread_mutex_lock(&r); pthread_mutex_unlock(&r); pthread_mutex_destroy(&r);
+  pthread_mutex_t r; pthread_mutex_init(&r, 0); pthread_mutex_lock(&r); pthread_mutex_unlock(&r);
+  pthread_mutex_destroy(&r);
   pthread_key_create(&key, free); pthread_setspecific(key, strdup("x")); atexit(bye);
 }
 int early_ran(void) { return ran == 1 && pthread_getspecific(key) != 0; }
@@ -99,7 +103,8 @@ int early_ran(void) { return ran == 1 && pthread_getspecific(key) != 0; }
       `#include <stdlib.h>
 int early_ran(void);
 static void *run(void *p) { return p; }
-int main(void) { pthread_t t; assert(early_ran()); char *real = realpath("/usr/..", 0); assert(real && real[1] == 0); free(real);
+int main(void) { pthread_t t; assert(early_ran()); char *real = realpath("/usr/..", 0); assert(real && real[1] == 0);
+free(real);
   pthread_create(&t, 0, run, 0); pthread_join(t, 0); return 0; }
 `,
     );
@@ -113,7 +118,8 @@ int main(void) { pthread_t t; assert(early_ran()); char *real = realpath("/usr/.
       flags,
       `void AnnotateHappensBefore(const char *, int, const volatile void *); void __tsan_acquire(void *);
 void __sanitizer_print_stack_trace(void); int data;
-int main(void) { AnnotateHappensBefore("", 1, &data); __tsan_acquire(&data); __sanitizer_print_stack_trace(); return data; }
+int main(void) { AnnotateHappensBefore("", 1, &data); __tsan_acquire(&data); __sanitizer_print_stack_trace();
+return data; }
 `,
     );
     expect(drista(['-q', program]).status).toBe(0);
@@ -165,7 +171,8 @@ describe('a plain program', () => {
     expect(report(drista(['--json', '-', plain(locked)]))).toMatchObject({ verdict: 'verified', executions: 6 });
     const waiting =
       plain(`int full; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static void *put(void *p) { pthread_mutex_lock(&m); full = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return p; }
+static void *put(void *p) { pthread_mutex_lock(&m); full = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+return p; }
 int main(void) {
   pthread_t t; pthread_create(&t, 0, put, 0);
   pthread_mutex_lock(&m); while (!full) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);
@@ -180,7 +187,8 @@ int main(void) {
       plain(`int n; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *set(void *p) { pthread_mutex_lock(&m); n = 1; pthread_mutex_unlock(&m); return p; }
 static void *get(void *p) { pthread_mutex_lock(&m); assert(n == 1); pthread_mutex_unlock(&m); return p; }
-int main(void) { pthread_t t, u; pthread_create(&t, 0, set, 0); pthread_create(&u, 0, get, 0); pthread_join(t, 0); pthread_join(u, 0); return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, set, 0); pthread_create(&u, 0, get, 0); pthread_join(t, 0);
+pthread_join(u, 0); return 0; }
 `),
     ]);
     expect(found.stdout).toMatch(/^error: assertion `n == 1' failed: .* in get \(thread 2\)\n/);
@@ -202,8 +210,12 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, set, 0); pthread_create(&
     expectRefusal(
       drista([
         plain(
-          'atomic_int ' +
-            `n;${counter(2, 'if (atomic_fetch_add(&n, 1) == 0) { ' + 'pthread_mutex_lock(&m); ' + 'pthread_mutex_unlock(&m); } pthread_mutex_lock(&k); ' + 'pthread_mutex_unlock(&k); if (atomic_fetch_add(&n, 1) == 2) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); }').replace('int n; ', '')}`,
+          `atomic_int n;${counter(
+            2,
+            `if (atomic_fetch_add(&n, 1) == 0) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); }
+             pthread_mutex_lock(&k); pthread_mutex_unlock(&k);
+             if (atomic_fetch_add(&n, 1) == 2) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); }`,
+          ).replace('int n; ', '')}`,
         ),
       ]),
       /did not repeat itself: .* what its threads tell each other in other ways than under locks is not seen/,
@@ -227,7 +239,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); while (!flag) {} pt
     const text = `#include <string.h>\nchar b[64], c[64]; atomic_int flag;
 static void *set(void *p) { memcpy(b, p, 64); atomic_store(&flag, 1); return 0; }
 static void *get(void *p) { if (atomic_load(&flag)) memcpy(c, b, 64); return p; }
-int main(void) { pthread_t t, u; pthread_create(&t, 0, set, c + 0); pthread_create(&u, 0, get, 0); pthread_join(t, 0); pthread_join(u, 0); return 0; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, set, c + 0); pthread_create(&u, 0, get, 0);
+pthread_join(t, 0); pthread_join(u, 0); return 0; }
 `;
     expect(drista(['-q', built('gcc', ['-O0', '-fno-builtin'], text)]).status).toBe(0);
   });

@@ -55,7 +55,8 @@ int main(void)
 const carried = twoSteps('', 'for (int last = 0, now = 0; last != 2;) { last = now; now = atomic_load(&x); }');
 const inMemory = twoSteps(
   'static int *volatile place;',
-  'int seen = 0; place = &seen; while (seen != 2) { int now = atomic_load(&x); if (now == seen + 1 || now == 2) seen = now; }',
+  `int seen = 0; place = &seen;
+   while (seen != 2) { int now = atomic_load(&x); if (now == seen + 1 || now == 2) seen = now; }`,
 );
 
 const mistakes: [string, string, string, string, string][] = [

@@ -264,7 +264,8 @@ int main() {
 });
 
 /** A thread that may be cancelled at any time, for a part of its life; then it waits for a post. */
-const atAnyTime = `int old; pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &old); assert(old == PTHREAD_CANCEL_DEFERRED);
+const atAnyTime = `int old; pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &old);
+assert(old == PTHREAD_CANCEL_DEFERRED);
   pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &old); assert(old == PTHREAD_CANCEL_ASYNCHRONOUS); sem_wait(&s);`;
 
 test('at any time: refused', () => {

@@ -21,7 +21,8 @@ static int flag;
 static atomic_int up;
 static const struct timespec late = {1000000100, 5};
 static struct timespec soon(clockid_t clock) { struct timespec t; clock_gettime(clock, &t); t.tv_sec += 1; return t; }
-static struct timespec sooner(void) { struct timespec t = soon(CLOCK_REALTIME); t.tv_nsec += 100000000; t.tv_sec += t.tv_nsec / 1000000000 - 1; t.tv_nsec %= 1000000000; return t; }
+static struct timespec sooner(void) { struct timespec t = soon(CLOCK_REALTIME); t.tv_nsec += 100000000;
+t.tv_sec += t.tv_nsec / 1000000000 - 1; t.tv_nsec %= 1000000000; return t; }
 static void *waiter(void *a) { ${waits}; return a; }
 static void help(void) { ${help}; }
 int main(int argc, char **argv) {

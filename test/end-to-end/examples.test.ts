@@ -1,9 +1,10 @@
-/** Every example has the verdict that it says at its top, and runs by itself. */
+/** Every example has the verdict that it says at its top, and runs by itself (a test of `drista test` as well). */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCommand } from '../../src/compiler/compilers';
 import { includeFolder } from '../../src/base/paths';
+import { readHeader, type TestHeader } from '../../src/testing/test-header';
 import { folder, drista } from '../support/command';
 import { compilePlainly, describeSanitized } from '../support/sanitized';
 import { top } from '../support/paths';
@@ -13,12 +14,10 @@ const examples = readdirSync(join(top, 'examples'))
   .map((name) => name.slice(0, -2));
 const strict = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pthread'];
 
-/** Lines ` * Expected [options]: verdict [kind]`. */
-function expectations(name: string): { options: string[]; verdict: string; kind: string | undefined }[] {
-  const text = readFileSync(source(name), 'utf8');
-  return [...text.matchAll(/^ \* Expected ?(.*): (verified|error)(?: (\S+))?$/gm)].map(
-    ([, options, verdict, kind]) => ({ options: options === '' ? [] : options.split(' '), verdict, kind }),
-  );
+function header(name: string): TestHeader {
+  const read = readHeader(readFileSync(source(name), 'utf8'), name);
+  expect(read.checks.length).toBeGreaterThan(0);
+  return read;
 }
 
 function source(name: string): string {
@@ -29,27 +28,26 @@ test('there are examples', () => {
   expect(examples.length).toBeGreaterThanOrEqual(20);
 });
 
-for (const compiler of ['clang', 'gcc'].filter((c) => findCommand(c) !== undefined)) {
-  describe(compiler, () => {
-    test.each(examples)('%s', (name) => {
-      const program = join(folder, `${name}-${compiler}`);
-      const compiled = drista(['cc', `--drista-compiler=${compiler}`, ...strict, '-o', program, source(name)]);
-      expect(compiled).toEqual({ status: 0, stdout: '', stderr: '' });
-      const expected = expectations(name);
-      expect(expected.length).toBeGreaterThan(0);
-      for (const { options, verdict, kind } of expected) {
-        const checked = drista([...options, '--json', '-', program]);
-        expect(checked.stderr).toBe('');
-        const report = JSON.parse(checked.stdout) as { verdict: string; errors: { kind: string }[] };
-        expect([report.verdict, report.errors[0]?.kind, checked.status]).toEqual([
-          verdict,
-          kind,
-          verdict === 'error' ? 1 : 0,
-        ]);
-      }
-    });
+describe.each(['clang', 'gcc'].filter((c) => findCommand(c) !== undefined))('%s', (compiler) => {
+  /** By the names of checks. */
+  let results: Map<string, object>;
+
+  beforeAll(() => {
+    const copy = join(folder, compiler);
+    cpSync(join(top, 'examples'), copy, { recursive: true });
+    const done = drista(['test', '--json', '-', '--jobs', '1'], { DRISTA_CC: compiler }, copy, 280_000);
+    const { tests } = JSON.parse(done.stdout) as { tests: { name: string; status: string; reason?: string }[] };
+    results = new Map(tests.map(({ name, status, reason }) => [name, { status, reason }]));
+  }, 300_000);
+
+  test.each(examples)('%s', (name) => {
+    const { checks } = header(name);
+    for (const { options } of checks) {
+      const title = [`${name}.c`, ...(checks.length > 1 ? options : [])].join(' ');
+      expect(results.get(title)).toEqual({ status: 'passed' });
+    }
   });
-}
+});
 
 describeSanitized((compiler, flags) => {
   test.each(examples)('%s', (name) => {
@@ -64,12 +62,12 @@ describeSanitized((compiler, flags) => {
       source(name),
       ...flags,
     ]);
-    for (const { options, verdict, kind } of expectations(name)) {
+    for (const { options, verdict, errors } of header(name).checks) {
       const report = JSON.parse(drista([...options, '--json', '-', program]).stdout) as {
         verdict: string;
         errors: { kind: string }[];
       };
-      expect([report.verdict, report.errors[0]?.kind]).toEqual([verdict, kind]);
+      expect([report.verdict, report.errors[0]?.kind]).toEqual([verdict, errors[0]?.kind]);
     }
   });
 });
@@ -79,5 +77,5 @@ test.each(examples)('%s runs without drista', (name) => {
   expect(spawnSync('gcc', [...strict, '-O1', '-o', program, source(name)], { encoding: 'utf8' }).stderr).toBe('');
   // What it does may be wrong; philosophers may wait for ever, though hardly ever do.
   const ran = spawnSync(program, { timeout: 10_000 });
-  if (expectations(name)[0].verdict === 'verified') expect(ran.status).toBe(0);
+  if (header(name).checks[0].verdict === 'verified') expect(ran.status).toBe(0);
 });

@@ -122,7 +122,8 @@ static std::atomic<std::exception_ptr *> box;
 static std::atomic<int> seen;
 int main() {
   std::thread t([] {
-    try { throw 1; } catch (...) { box.store(new std::exception_ptr(std::current_exception()), std::memory_order_relaxed); }
+    try { throw 1; } catch (...) {
+      box.store(new std::exception_ptr(std::current_exception()), std::memory_order_relaxed); }
   });
   std::exception_ptr *p = box.load(std::memory_order_relaxed);
   if (p && *p) seen = 1;

@@ -6,7 +6,8 @@ test('a wake-up that finds nobody may have looked before others came: walks run 
     `#include <cassert>
 #include <future>
 #include <thread>
-int main() { std::packaged_task<int()> t([] { return 6; }); auto f = t.get_future(); std::thread th(std::move(t)); assert(f.get() == 6); th.join(); }
+int main() { std::packaged_task<int()> t([] { return 6; }); auto f = t.get_future(); std::thread th(std::move(t));
+assert(f.get() == 6); th.join(); }
 `,
     [],
     'c++',

@@ -67,7 +67,11 @@ const wrong = {
   ],
   'an assertion': [
     'assertion',
-    `${thread('a', `${add} atomic_store(&y, 1);`)}${thread('b', `${add} if (atomic_load(&y)) ` + 'assert(atomic_load(&z) == 0);')}${thread('c', `${add} atomic_store(&z, 1);`)}`,
+    [
+      thread('a', `${add} atomic_store(&y, 1);`),
+      thread('b', `${add} if (atomic_load(&y)) assert(atomic_load(&z) == 0);`),
+      thread('c', `${add} atomic_store(&z, 1);`),
+    ].join(''),
   ],
 } as const;
 

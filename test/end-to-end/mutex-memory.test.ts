@@ -64,7 +64,8 @@ test.each([
     if (k) { pthread_mutex_lock(&k->m); k->count++; pthread_mutex_unlock(&k->m); }`,
     `${start} struct node *k = malloc(sizeof *k); *k = (struct node){PTHREAD_MUTEX_INITIALIZER, 0};
     pthread_mutex_lock(&outer); n = k; pthread_mutex_unlock(&outer);
-    pthread_mutex_lock(&k->m); k->count++; pthread_mutex_unlock(&k->m); ${join} struct node copy = *k; free(k); return copy.count == 3;`,
+    pthread_mutex_lock(&k->m); k->count++; pthread_mutex_unlock(&k->m); ${join} struct node copy = *k; free(k);
+    return copy.count == 3;`,
   ],
   [
     'made and published',

@@ -185,7 +185,8 @@ const programs: Row[] = [
 #include <threads.h>
 static mtx_t m; static cnd_t c; static int ready;
 static int wait(void *a) { mtx_lock(&m); while (!ready) cnd_wait(&c, &m); mtx_unlock(&m); return 7; }
-int main(void) { thrd_t t; int r; mtx_init(&m, mtx_plain); cnd_init(&c); thrd_create(&t, wait, 0); mtx_lock(&m); ready = 1; cnd_signal(&c); mtx_unlock(&m); thrd_join(t, &r); assert(r == 7); return 0; }
+int main(void) { thrd_t t; int r; mtx_init(&m, mtx_plain); cnd_init(&c); thrd_create(&t, wait, 0); mtx_lock(&m);
+ready = 1; cnd_signal(&c); mtx_unlock(&m); thrd_join(t, &r); assert(r == 7); return 0; }
 `,
   ],
 ];

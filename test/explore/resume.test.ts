@@ -100,17 +100,17 @@ const range = (n: number, step = 1): number[] =>
 
 describe.each(modelNames)('under %s', (model) => {
   test.each(Object.keys(shapes))('random programs: %s', (name) => {
-    for (const litmus of randomLitmus(shapes[name], 91, 3)) {
+    for (const litmus of randomLitmus(shapes[name], 91, 2)) {
       const make = (): Program => dataProgram(litmus);
       for (const equivalence of equivalences) {
         const options: ExploreOptions = { model, equivalence, keepGoing: true };
         const all = whole(make, options);
-        const some = Math.ceil(all.states / 9);
+        const some = Math.ceil(all.states / 6);
         const limits = [
           ...range(all.states, some).map(once),
           ...(all.states > 1 ? [everyStates(Math.ceil(all.states / 20))] : []),
           // Under co an execution counts as several; the limit is a lower bound then.
-          ...range(Math.min(all.sources.length, 12))
+          ...range(Math.min(all.sources.length, 8))
             .filter(() => equivalence !== 'co')
             .map(onceExecutions),
         ];

@@ -188,7 +188,8 @@ test.each(['RTLD_NEXT', 'RTLD_DEFAULT', 'dlopen("libc.so.6", RTLD_NOW)'])(
 #include <assert.h>
 #include <dlfcn.h>
 #include <pthread.h>
-static int (*lock)(pthread_mutex_t *), (*unlock)(pthread_mutex_t *), (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+static int (*lock)(pthread_mutex_t *), (*unlock)(pthread_mutex_t *),
+  (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int counter;
 static void *count(void *arg) { lock(&m); counter++; unlock(&m); return arg; }

@@ -48,7 +48,7 @@ describe.each([
   test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('drista ends by %s', async (signal) => {
     const check = startDrista([program]);
     const over = new Promise((resolve) => check.on('exit', resolve));
-    expect(await until(() => processesOf(program) >= 4)).toBe(true); // the guard, the server, a run, and what that has left
+    expect(await until(() => processesOf(program) >= 4)).toBe(true); // the guard, the server, a run, its child
     check.kill(signal);
     if (signal === 'SIGINT' || signal === 'SIGTERM') check.kill(signal); // a second time: at once
     await over;

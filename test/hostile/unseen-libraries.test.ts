@@ -172,7 +172,8 @@ const sleeps = file(
 #include <pthread.h>
 int slept;
 int nanosleep(const struct timespec *t, struct timespec *left) { (void)t, (void)left; slept++; return 7; }
-void *calloc(unsigned long count, unsigned long size) { static char all[1 << 16]; static unsigned long used; (void)count; used += 16 + count * size; return all + used - count * size; }
+void *calloc(unsigned long count, unsigned long size) { static char all[1 << 16]; static unsigned long used;
+(void)count; used += 16 + count * size; return all + used - count * size; }
 `,
 );
 const slept = file(

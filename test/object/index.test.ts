@@ -1,5 +1,5 @@
 /** What the exploration is told of the operations. */
-import { isAtOnce, isChosen, isObjectKind, leavesState, looksOnly, objectOf, ordersMemory } from '../../src/object';
+import { isAtOnce, isChosen, isObjectKind, leavesState, mayOnlyRead, objectOf, ordersMemory } from '../../src/object';
 import { EAGAIN, EBUSY, EDEADLK, ENOTRECOVERABLE, EOWNERDEAD, ETIMEDOUT } from '../../src/object/object';
 import { EventPlace, placeOf } from '../../src/program/events';
 import { Kind, label } from '../../src/program/label';
@@ -41,7 +41,7 @@ test('all operations on objects have one', () => {
 });
 
 test('what they may do', () => {
-  expect(named(looksOnly)).toEqual([
+  expect(named(mayOnlyRead)).toEqual([
     'MutexTrylock',
     'CondSignal',
     'CondBroadcast',

@@ -170,7 +170,8 @@ export class Axioms {
         return this.isSequential();
       case 'ra':
         return this.isRa();
-      default:
+      case 'rc11':
+      case 'c20':
         return this.isRc11(model);
     }
   }

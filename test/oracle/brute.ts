@@ -22,7 +22,8 @@ import type { HistoryNode, Program } from '../../src/program/program';
 import { Axioms, type ModelName } from './axioms';
 import { dataProgram } from './data-program';
 import { rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
-import { hasSeenTurns, readsDataInTurns, type Litmus } from './litmus';
+import type { Litmus } from './litmus';
+import { hasObservedIterations, readsDataInIterations } from './litmus-properties';
 import { found, isAtOnce, isLetGo, isObjectKind, stateAfter } from './objects';
 import type { Outcome } from './outcome';
 import { allWait, beginOfTurn } from './rounds';
@@ -53,9 +54,9 @@ interface Candidate {
 const SEEN_TURNS = 2;
 
 export function bruteForce(litmus: Litmus, model: ModelName): Outcome {
-  const outcome = enumerate(dataProgram(litmus), model, hasSeenTurns(litmus) ? SEEN_TURNS : 0);
+  const outcome = enumerate(dataProgram(litmus), model, hasObservedIterations(litmus) ? SEEN_TURNS : 0);
   // What a thread does after a turn that read plain data may lead to a race with that.
-  if (readsDataInTurns(litmus))
+  if (readsDataInIterations(litmus))
     for (const race of enumerate(dataProgram(litmus), model, 1).races) outcome.races.add(race);
   return outcome;
 }

@@ -1,6 +1,7 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
 import { FunctionText, isUsed, type Storage } from './c-function';
-import { cancelled, hasImplicitMain, type Litmus, type Op } from './litmus';
+import type { Litmus, Op } from './litmus';
+import { cancelled, hasImplicitMain } from './litmus-properties';
 
 /**
  * Threads must be joined by the thread that creates them, if at all. Spurious wake-ups are not for the program to ask

@@ -1,17 +1,7 @@
 /** The functions of a litmus program in C: one statement, or one loop, for each operation. */
 import { assertionName } from './exits';
-import {
-  cancelled,
-  endOfOnce,
-  failureOrder,
-  isPlain,
-  type Litmus,
-  type LockedAwait,
-  type MemoryOrder,
-  type Op,
-  type Operand,
-  type RwAwait,
-} from './litmus';
+import type { Litmus, LockedAwait, MemoryOrder, Op, Operand, RwAwait } from './litmus';
+import { cancelled, endOfOnce, failureOrder, isPlain } from './litmus-properties';
 
 const orders: Record<MemoryOrder, string> = {
   rlx: 'memory_order_relaxed',

@@ -4,7 +4,7 @@ import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { CountedExecution } from '../../src/explore/session/session-options';
-import { leftWaiting } from '../../src/explore/common/error-text';
+import { blockedAtExit } from '../../src/explore/common/error-text';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
 import { modelOf } from '../../src/model';
@@ -17,7 +17,8 @@ import { assertingThreads } from './exits';
 import { rfKey, valueKey } from './execution';
 import { interleave } from './interleave';
 import { simulatedWorkers } from './simulated-workers';
-import { hasSeenTurns, isPlain, readsDataInTurns, type Litmus } from './litmus';
+import type { Litmus } from './litmus';
+import { hasObservedIterations, isPlain, readsDataInIterations } from './litmus-properties';
 
 export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
 
@@ -100,7 +101,7 @@ function compare(
   if (brute.races.size > 0) return problems;
   same('values', new Set(values), brute.value, problems);
   // An execution counts anew with turns that others saw.
-  if (hasSeenTurns(litmus)) return problems;
+  if (hasObservedIterations(litmus)) return problems;
   const keys = values.map((v, i) => `${v} from ${sources[i]}`);
   if (new Set(keys).size !== keys.length) problems.push('reports an execution twice');
   if (equivalence !== 'observational') same('sources', new Set(keys), brute.rf, problems);
@@ -135,7 +136,7 @@ export function changeOverDifferences(litmus: Litmus, model: ModelName, brute: O
   const problems = endings(litmus, verdict, brute);
   problems.push(...firstError(litmus, { ...options, keepGoing: false }, brute));
   problems.push(...raceAndDeadlockDifferences(verdict, brute));
-  if (brute.races.size > 0 || verdict.byStates === true || hasPlainData(litmus) || hasSeenTurns(litmus))
+  if (brute.races.size > 0 || verdict.byStates === true || hasPlainData(litmus) || hasObservedIterations(litmus))
     return problems;
   if (verdict.executions !== brute.value.size)
     problems.push(`${verdict.executions} executions, not ${brute.value.size}`);
@@ -207,7 +208,7 @@ export function endings(
   const isExact = assertingThreads(litmus).length <= 1 && races.size === 0;
   same('assertions', failed, isExact ? failing : new Set([...failing].filter((text) => failed.has(text))), problems);
   if (failing.size > 0 && errors.length === 0) problems.push(`misses the assertions ${[...failing].join(' ')}`);
-  const noted = notes.some((note) => note.includes(leftWaiting));
+  const noted = notes.some((note) => note.includes(blockedAtExit));
   if (noted !== waits && (noted || errors.length === 0))
     problems.push(`a thread waits when the program ends: ${noted}, not ${waits}`);
   const codes = new Set(
@@ -255,7 +256,7 @@ function sourceOf(e: GraphEvent): readonly [number, number] | null {
 }
 
 function hasPlainData(litmus: Litmus): boolean {
-  return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInTurns(litmus);
+  return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInIterations(litmus);
 }
 
 function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
@@ -290,7 +291,8 @@ export function differencesLarge(litmus: Litmus): string[] {
       waits: search.waits,
     }).filter((text) => !text.startsWith('exit codes'));
     same('values', new Set(values), search.value, problems);
-    if (values.length !== new Set(values).size && !hasSeenTurns(litmus)) problems.push('reports an execution twice');
+    if (values.length !== new Set(values).size && !hasObservedIterations(litmus))
+      problems.push('reports an execution twice');
     if (verdict.errors.some(isDeadlock) !== search.deadlocks.size > 0)
       problems.push(`deadlocks: not ${search.deadlocks.size}`);
     return problems.map((problem) => `${way}: ${problem}`);

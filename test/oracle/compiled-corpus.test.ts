@@ -14,13 +14,13 @@ const columns = [
   ['co', 'co'],
 ] as const;
 
-/** What differs for one program, built with the flags. */
-function wrong(row: Row, flags: readonly string[]): string[] {
+/** What differs for one program, built with the flags. `runsAll`: each execution is run under rf, too. */
+function wrong(row: Row, flags: readonly string[], runsAll: boolean): string[] {
   return withProgram(build([corpusPath(`programs/${row.name}.c`)], flags), (program) => {
     const problems: string[] = [];
     for (const model of modelNames) {
       for (const [equivalence, column] of columns) {
-        for (const runAll of equivalence === 'rf' ? [false, true] : [false]) {
+        for (const runAll of equivalence === 'rf' && runsAll ? [false, true] : [false]) {
           const { executions, errors } = explore(program, { model, equivalence, runAll });
           if (executions !== row[model][column] || errors.length > 0)
             problems.push(
@@ -37,11 +37,13 @@ describe('corpus as compiled C', () => {
   const rows = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Row);
 
   test('clang', () => {
-    expect(rows.flatMap((row) => wrong(row, []))).toEqual([]);
+    expect(rows.flatMap((row, i) => wrong(row, [], i % 5 === 0))).toEqual([]);
     expect(rows.length).toBe(250);
   }, 900_000);
 
   test('gcc, every tenth', () => {
-    expect(rows.filter((_, i) => i % 10 === 0).flatMap((row) => wrong(row, ['--drista-compiler=gcc']))).toEqual([]);
+    expect(rows.filter((_, i) => i % 10 === 0).flatMap((row) => wrong(row, ['--drista-compiler=gcc'], false))).toEqual(
+      [],
+    );
   }, 300_000);
 });

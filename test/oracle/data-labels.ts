@@ -1,7 +1,8 @@
 /** The labels of operations that are one event, and the locations of the objects in them. */
 import { Kind, Order, RmwOp, label, type Label } from '../../src/program/label';
 import { ETIMEDOUT } from './errno';
-import { failureOrder, type Litmus, type MemoryOrder, type Op, type Operand } from './litmus';
+import type { Litmus, MemoryOrder, Op, Operand } from './litmus';
+import { failureOrder } from './litmus-properties';
 
 /** The orders of the model for those of the text. */
 export const orders: Record<MemoryOrder, Order> = {

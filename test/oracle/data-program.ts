@@ -16,17 +16,8 @@ import {
   type LocationId,
 } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import {
-  cancelled,
-  endOfOnce,
-  hasImplicitMain,
-  type Litmus,
-  type LockBoth,
-  type LockedAwait,
-  type Op,
-  type Operand,
-  type RwAwait,
-} from './litmus';
+import type { Litmus, LockBoth, LockedAwait, Op, Operand, RwAwait } from './litmus';
+import { cancelled, endOfOnce, hasImplicitMain } from './litmus-properties';
 import { EINTR } from './errno';
 import { labelOf, orders, places } from './data-labels';
 import { Ending, exitingThreads, failure, Left } from './exits';

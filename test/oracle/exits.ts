@@ -1,6 +1,7 @@
 /** The end of a litmus program: exit, handlers, and assertions, which may stand there too. */
 import { ErrorKind, Kind, label, Order, RmwOp, type Label, type LocationId } from '../../src/program/label';
-import { hasImplicitMain, type AssertOp, type ExitOp, type Handlers, type Litmus, type Op } from './litmus';
+import type { AssertOp, ExitOp, Handlers, Litmus, Op } from './litmus';
+import { hasImplicitMain } from './litmus-properties';
 
 /** Thrown where a thread has ended the program. */
 export class Left extends Error {}

@@ -2,8 +2,8 @@
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]
  * [--states] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every
  * equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored by three
- * workers; --states: programs with loops, by the state search. Prints what differs and ends with exit code 1 if anything
- * does.
+ * workers; --states: programs with loops, by the state search. Prints differences, and ends with exit code 1 if there
+ * are any.
  */
 import { modelNames } from '../../src/model';
 import type { Litmus } from './litmus';

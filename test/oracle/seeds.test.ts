@@ -5,12 +5,16 @@ import { differences, differencesLarge } from './compare';
 
 test('seed 60606065: a trylock fails only where the locks have another order than in the graph at hand', () => {
   const litmus = JSON.parse(`{"locs":2,"mutexes":2,"threads":[
-    [{"op":"U","x":0,"o":"acq","r":"a0","k":"cas","v":2,"e":1,"fo":"rlx"},{"op":"T","m":0,"r":"a1"},{"op":"IF","r":"a1","v":0,"skip":5},
-     {"op":"L","m":1},{"op":"R","x":0,"o":"acq","r":"a4"},{"op":"UL","m":1},{"op":"W","x":1,"o":"rel","v":1},{"op":"UL","m":0}],
+    [{"op":"U","x":0,"o":"acq","r":"a0","k":"cas","v":2,"e":1,"fo":"rlx"},{"op":"T","m":0,"r":"a1"},
+    {"op":"IF","r":"a1","v":0,"skip":5},
+     {"op":"L","m":1},{"op":"R","x":0,"o":"acq","r":"a4"},{"op":"UL","m":1},{"op":"W","x":1,"o":"rel","v":1},
+     {"op":"UL","m":0}],
     [{"op":"R","x":1,"o":"acq","r":"a0"}],
-    [{"op":"W","x":0,"o":"rlx","v":1},{"op":"U","x":1,"o":"rlx","r":"a1","k":"xchg","v":1,"e":1},{"op":"R","x":0,"o":"rlx","r":"a2"}],
+    [{"op":"W","x":0,"o":"rlx","v":1},{"op":"U","x":1,"o":"rlx","r":"a1","k":"xchg","v":1,"e":1},
+    {"op":"R","x":0,"o":"rlx","r":"a2"}],
     [{"op":"U","x":0,"o":"rlx","r":"a0","k":"add","v":2,"e":2},{"op":"W","x":1,"o":"rlx","v":2},
-     {"op":"U","x":1,"o":"ar","r":"a2","k":"xchg","v":1,"e":2},{"op":"R","x":1,"o":"acq","r":"a3"},{"op":"T","m":1,"r":"a4"},
+     {"op":"U","x":1,"o":"ar","r":"a2","k":"xchg","v":1,"e":2},{"op":"R","x":1,"o":"acq","r":"a3"},
+     {"op":"T","m":1,"r":"a4"},
      {"op":"IF","r":"a4","v":0,"skip":2},{"op":"R","x":0,"o":"rlx","r":"a6"},{"op":"UL","m":1}]]}`) as Litmus;
   expect(differencesLarge(litmus)).toEqual([]);
 });
@@ -33,7 +37,8 @@ test(
   () => {
     const wait = '{"op":"L","m":0},{"op":"CW","c":0,"m":0},{"op":"UL","m":0}';
     const litmus = JSON.parse(`{"locs":1,"mutexes":1,"conds":1,"semaphores":[1],"threads":[
-    [{"op":"CS","c":0},{"op":"T","m":0,"r":"a1"},{"op":"IF","r":"a1","v":0,"skip":2},{"op":"CB","c":0},{"op":"UL","m":0}],
+    [{"op":"CS","c":0},{"op":"T","m":0,"r":"a1"},{"op":"IF","r":"a1","v":0,"skip":2},{"op":"CB","c":0},
+    {"op":"UL","m":0}],
     [${wait}],[${wait},{"op":"ST","s":0,"r":"a5"}],[{"op":"SW","s":0},{"op":"X","t":1}]]}`) as Litmus;
     expect(differencesLarge(litmus)).toEqual([]);
   },
@@ -41,10 +46,12 @@ test(
 
 test('seed 888010, several workers: what a search took for impossible is in the trees of another', () => {
   const litmus = JSON.parse(`{"name":"r888010-1","locs":2,"mutexes":0,"onces":2,"threads":[
-    [{"op":"R","x":0,"o":"rlx","r":"a0"},{"op":"OB","n":0,"r":"a1"},{"op":"PR","x":1,"r":"a2"},{"op":"PR","x":1,"r":"a3"},{"op":"OE","n":0},{"op":"W","x":0,"o":"rlx","v":2},
+    [{"op":"R","x":0,"o":"rlx","r":"a0"},{"op":"OB","n":0,"r":"a1"},{"op":"PR","x":1,"r":"a2"},
+    {"op":"PR","x":1,"r":"a3"},{"op":"OE","n":0},{"op":"W","x":0,"o":"rlx","v":2},
      {"op":"PW","x":1,"v":{"r":"a1","c":1}}],
     [{"op":"R","x":0,"o":"rlx","r":"a0"}],
-    [{"op":"OB","n":0,"r":"a0"},{"op":"W","x":0,"o":"rel","v":1},{"op":"W","x":0,"o":"sc","v":1},{"op":"R","x":0,"o":"rlx","r":"a3"},{"op":"OE","n":0}]]}`) as Litmus;
+    [{"op":"OB","n":0,"r":"a0"},{"op":"W","x":0,"o":"rel","v":1},{"op":"W","x":0,"o":"sc","v":1},
+    {"op":"R","x":0,"o":"rlx","r":"a3"},{"op":"OE","n":0}]]}`) as Litmus;
   for (let seed = 0; seed < 50; seed++) expect(differences(litmus, 'rc11', seed)).toEqual([]);
 });
 

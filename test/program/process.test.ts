@@ -23,7 +23,8 @@ function program(globals: string, ...bodies: string[]): string {
 #include <unistd.h>
 ${globals}
 ${threads}
-int main(void) { pthread_t t[${bodies.length}]; ${calls((i) => `pthread_create(&t[${i}], 0, t${i}, 0);`)} ${calls((i) => `pthread_join(t[${i}], 0);`)} return 0; }
+int main(void) { pthread_t t[${bodies.length}];
+${calls((i) => `pthread_create(&t[${i}], 0, t${i}, 0);`)} ${calls((i) => `pthread_join(t[${i}], 0);`)} return 0; }
 `,
     ['-w'],
   );

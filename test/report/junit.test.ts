@@ -82,7 +82,8 @@ test('each error is a failure of the one test case', async () => {
     .toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="drista" tests="1" failures="1" errors="0" skipped="0" time="0.124">
   <testcase classname="drista" name="./a" time="0.124">
-${failure('\n\nSee it again: drista ' + "replay 'a b.json'")}${failure('')}    <system-out>2 errors found under rc11, equivalence rf (2 other executions, 1 run, 0.1 s)</system-out>
+${failure('\n\nSee it again: drista ' + "replay 'a b.json'")}${failure('')}    \
+<system-out>2 errors found under rc11, equivalence rf (2 other executions, 1 run, 0.1 s)</system-out>
   </testcase>
 </testsuite>
 `);
@@ -120,7 +121,8 @@ test.each([
 
 test('nothing that XML does not allow, nor markup, nor what a terminal obeys', async () => {
   const evil = '<a b="c">&amp;]]>\0\u001b[31m\r\n\u009b\u202e\ud800\ufffe\uffff\u{1f600}';
-  const shown = String.raw`&lt;a b=&quot;c&quot;&gt;&amp;amp;]]&gt;\x00\x1b[31m\r\n\x9b\u202e\ud800\ufffe\uffff${'\u{1f600}'}`;
+  const markup = '&lt;a b=&quot;c&quot;&gt;&amp;amp;]]&gt;';
+  const shown = String.raw`${markup}\x00\x1b[31m\r\n\x9b\u202e\ud800\ufffe\uffff${'\u{1f600}'}`;
   const place = { file: evil, line: 1, function: evil };
   const text = await report(
     {

@@ -30,7 +30,8 @@ function events(r: RunResult): string[] {
   return Array.from({ length: r.events }, (_, i) => {
     const kind = r.kind(i);
     const value = r.pending(i) ? '?' : kind === Kind.Load || kind === Kind.Join ? String(r.value(i, 'result')) : '';
-    return `${r.thread(i)} ${Kind[kind]}${kind === Kind.Join || kind === Kind.Create ? r.other(i) : ''}${value && ` ${value}`}`;
+    const other = kind === Kind.Join || kind === Kind.Create ? r.other(i) : '';
+    return `${r.thread(i)} ${Kind[kind]}${other}${value && ` ${value}`}`;
   });
 }
 

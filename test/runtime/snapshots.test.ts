@@ -65,7 +65,7 @@ test.each(['nothing', 'prints', 'opens_later', 'crashes', 'computes'])('%s: main
   expect(mains(what, plain)).toEqual([1, 2, 2, 2, 2]);
 });
 
-// Known to fail: since rollback became the default, runs that map memory themselves leave no snapshots. That costs time.
+// Known to fail: with rollback, runs that map memory themselves leave no snapshots. That costs time only.
 test.failing('has_memory_of_its_own: main begins no more', () => {
   expect(mains('has_memory_of_its_own', plain)).toEqual([1, 2, 2, 2, 2]);
 });

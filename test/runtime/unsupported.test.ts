@@ -7,7 +7,7 @@ const text = (...path: string[]): string => readFileSync(join(top, ...path), 'ut
 const calls = (found: Iterable<RegExpMatchArray>): string[] => [...found].map(([, name]) => name).sort();
 
 test('docs/limits.md lists the calls that are not supported', () => {
-  const refused = calls(text('runtime', 'libc', 'unsupported.c').matchAll(/^REFUSE\(((?:pthread|sem)_\w+)\)/gm));
+  const refused = calls(text('runtime', 'libc', 'unsupported.c').matchAll(/^UNSUPPORTED\(((?:pthread|sem)_\w+)\)/gm));
   const [item] = /^- Not supported yet:[^]*?(?=^- )/m.exec(text('docs', 'limits.md')) ?? [''];
   expect(refused.length).toBeGreaterThan(0);
   expect(calls(item.matchAll(/`((?:pthread|sem)_\w+)`/g))).toEqual(refused);

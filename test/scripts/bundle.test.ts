@@ -76,7 +76,10 @@ describe('the bundle', () => {
       'worker.js',
     ]);
     const script = `const { readFileSync } = require('fs');
-      const rejected = (code) => new (require('vm').Script)(readFileSync(code.replace(/.code$/, ''), 'latin1'), { cachedData: readFileSync(code) }).cachedDataRejected;
+      const { Script } = require('vm');
+      const rejected = (code) =>
+        new Script(readFileSync(code.replace(/.code$/, ''), 'latin1'), { cachedData: readFileSync(code) })
+          .cachedDataRejected;
       console.log(process.argv.slice(1).map(rejected).join());`;
     const done = spawnSync(process.execPath, ['-e', script, ...names.map((name) => join(bundles, name))], {
       encoding: 'utf8',

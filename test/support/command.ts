@@ -27,13 +27,13 @@ export interface Done {
 }
 
 /** Runs drista to its end, in the folder `cwd`, with `env` beside the present environment. */
-export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder): Done {
+export function drista(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder, timeout = 100_000): Done {
   const done = spawnSync(command[0], [...command.slice(1), ...args], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, ...env },
     input: '',
-    timeout: 100_000,
+    timeout,
     maxBuffer: 1 << 28,
   });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };

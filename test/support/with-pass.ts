@@ -1,2 +1,2 @@
-/** Imported first: programs are built with the pass that announces what is live in loops (docs/architecture/loops.md). */
+/** Imported first: programs are built with the pass that announces live values in loops (docs/architecture/loops.md). */
 process.env.DRISTA_PASS = 'on';

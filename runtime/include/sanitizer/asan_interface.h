@@ -1,6 +1,6 @@
 /*
- * AddressSanitizer's words for a program that was compiled without it: they say nothing. Used where the compiler has no
- * header of this name.
+ * AddressSanitizer's annotations for a program that is compiled without it: they have no effect. Used where the
+ * compiler has no header of this name.
  */
 #ifndef DRISTA_SANITIZER_ASAN_INTERFACE_H
 #define DRISTA_SANITIZER_ASAN_INTERFACE_H

@@ -40,7 +40,7 @@ void __sanitizer_unaligned_store16(void *p, uint16_t x);
 void __sanitizer_unaligned_store32(void *p, uint32_t x);
 void __sanitizer_unaligned_store64(void *p, uint64_t x);
 
-/* How much of a container is in use: nothing that drista checks. */
+/* Says how much of a container is in use. drista does not check it. */
 void __sanitizer_annotate_contiguous_container(
 	const void *begin, const void *end, const void *old_middle, const void *new_middle);
 

@@ -1,6 +1,6 @@
 /*
- * LeakSanitizer's words: drista searches for lost memory in its own way, and takes no hints. Used where the compiler
- * has no header of this name.
+ * LeakSanitizer's annotations. drista has its own search for leaks, and ignores them. Used where the compiler has no
+ * header of this name.
  */
 #ifndef DRISTA_SANITIZER_LSAN_INTERFACE_H
 #define DRISTA_SANITIZER_LSAN_INTERFACE_H

@@ -1,6 +1,6 @@
 /*
- * What a program may tell ThreadSanitizer. drista accepts it (runtime/atomic/annotations.c): orders that are only
- * claimed are not taken for real. Used where the compiler has no header of this name.
+ * ThreadSanitizer's annotations. drista accepts them (runtime/atomic/annotations.c): an order that is only claimed does
+ * not count as happens-before. Used where the compiler has no header of this name.
  */
 #ifndef DRISTA_SANITIZER_TSAN_INTERFACE_H
 #define DRISTA_SANITIZER_TSAN_INTERFACE_H
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Orders that the program makes by means of its own. */
+/* Orders that the program establishes by means of its own. */
 void __tsan_release(void *address);
 void __tsan_acquire(void *address);
 
@@ -47,7 +47,7 @@ void __tsan_external_assign_tag(void *address, void *tag);
 void __tsan_external_read(void *address, void *caller, void *tag);
 void __tsan_external_write(void *address, void *caller, void *tag);
 
-/* Stacks that the program switches by itself: a check ends where one is made. */
+/* Stacks that the program switches by itself. Creating one ends the check as unsupported. */
 static const unsigned __tsan_switch_to_fiber_no_sync = 1u << 0;
 void *__tsan_get_current_fiber(void);
 void *__tsan_create_fiber(unsigned flags);

@@ -13,7 +13,7 @@ export class BitSet {
     this.words[n >> 5] |= 1 << (n & 31);
   }
 
-  /** Adds all of the other; true when that brought something new. */
+  /** Adds all members of the other set. Returns true if some of them were new. */
   addAll({ words }: BitSet): boolean {
     if (words.length > 0) this.reach(words.length - 1);
     let grown = false;

@@ -1,4 +1,4 @@
-/** Decisions of a search, as plain data: the decisions of its frames name its present state. */
+/** Decisions of a search, as plain data: those of its frames identify its present state. */
 import type { ThreadId } from '../../program/label';
 
 /** The decision in a frame. */

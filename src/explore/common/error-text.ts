@@ -1,9 +1,9 @@
-/** Errors in words; places are added by the report. */
-import { isObjectKind, looksOnly, objectOf } from '../../object';
+/** The texts of errors, without source places, which the report adds. */
+import { isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { describeThread, ErrorKind, frees, Kind, type Label, type ThreadId } from '../../program/label';
 import type { FoundKind } from './verdict';
 
-/** The text for two accesses that race (C11, 5.1.2.4 p25); `a` comes before `b` in the execution. */
+/** The text for two accesses that race (C11 5.1.2.4p25); `a` comes before `b` in the execution. */
 export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
   return (
     `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} ${access(a.label)}, ` +
@@ -11,7 +11,7 @@ export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread:
   );
 }
 
-/** `a` freed memory before `b` touched it. */
+/** The text for an access `b` to memory that `a` has freed. */
 export function describeFreed(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {
   return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} freed before`;
 }
@@ -37,12 +37,13 @@ export function describeWaiting(t: ThreadId, l: Label): string {
   if (l.text !== '') return `${who} waits in ${l.text}`;
   if (l.kind === Kind.Join)
     return `${who} waits for ${l.thread === t ? 'its own end' : `the end of ${describeThread(l.thread)}`}`;
-  // What need not wait is what a loop comes back to, like a read of memory; only pthread_once does both.
-  const waits = isObjectKind(l.kind) && (!looksOnly(l.kind) || l.kind === Kind.OnceBegin);
+  // An operation that never waits is part of a spin loop, like a load. Only pthread_once waits and may return without a
+  // change.
+  const waits = isObjectKind(l.kind) && (!mayOnlyRead(l.kind) || l.kind === Kind.OnceBegin);
   return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
 }
 
-/** The kind under which a program's error is reported. */
+/** The kind of finding for an error that the program itself reports. */
 export function foundKind(k: ErrorKind): FoundKind {
   switch (k) {
     case ErrorKind.Assertion:
@@ -59,6 +60,7 @@ export function foundKind(k: ErrorKind): FoundKind {
 }
 
 /**
- * What notes say of threads that wait for good when others end the program, between the thread and what it waits for.
+ * The middle part of notes on threads that wait for ever when others end the program, between the thread and the
+ * object.
  */
-export const leftWaiting = 'waits for ever when the program ends:';
+export const blockedAtExit = 'waits for ever when the program ends:';

@@ -6,16 +6,16 @@ import { isReadLike } from '../../program/label';
 import type { Schedule } from '../../program/program';
 
 /**
- * Brings a program to the state that the graph describes, memory included; events in the order in which they were
- * appended.
+ * The schedule that brings a program to the state that the graph describes, memory included. Events keep their order of
+ * appending.
  */
 export function scheduleOf(model: Model, graph: ExecutionGraph): Schedule {
   return { steps: stepsOf(graph.events), memory: memoryOf(model, graph) };
 }
 
 /**
- * The same complete execution in an order as different as can be: later threads go first. What the program does must
- * not depend on such an order; where it does, it has state that drista does not see.
+ * A schedule of the same complete execution in a different order: threads with higher numbers go first. The program
+ * must behave the same; otherwise it has state that drista does not observe.
  */
 export function reorderedSchedule(graph: ExecutionGraph): Schedule {
   const order: GraphEvent[] = [];

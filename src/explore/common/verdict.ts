@@ -1,13 +1,25 @@
-/** What an exploration returns. */
+/** The result of an exploration. */
 import type { GraphEvent } from '../../graph/event';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import type { Schedule } from '../../program/program';
 import { witnessOf } from './witness';
 
-export type FoundKind =
-  'data-race' | 'assertion' | 'abort' | 'crash' | 'deadlock' | 'livelock' | 'misuse' | 'memory' | 'exit-code';
+/** All kinds of errors. Reports and scripts rely on these names. */
+export const foundKinds = [
+  'data-race',
+  'assertion',
+  'abort',
+  'crash',
+  'deadlock',
+  'livelock',
+  'misuse',
+  'memory',
+  'exit-code',
+] as const;
 
-/** One event of an execution, as it is told to people. */
+export type FoundKind = (typeof foundKinds)[number];
+
+/** One event of an execution, for reports. */
 export interface TraceEvent {
   readonly thread: ThreadId;
   readonly label: Label;
@@ -20,16 +32,16 @@ export interface TraceEvent {
 export interface FoundError {
   readonly kind: FoundKind;
   readonly message: string;
-  /** The events that are wrong together; last the one that completed the error. */
+  /** The events that make up the error; the one that completed it is last. */
   readonly involved: readonly { readonly thread: ThreadId; readonly label: Label }[];
   readonly trace: readonly TraceEvent[];
-  /** Brings the program there. */
+  /** The schedule that brings the program to the error. */
   readonly schedule: Schedule;
 }
 
 export interface Counts {
   executions: number;
-  /** Executions that end with a thread that waits without that being an error. */
+  /** Executions that end while a thread waits, without that being an error. */
   blocked: number;
   /** Branches begun whose execution belongs to another branch. */
   deadEnds: number;
@@ -43,18 +55,17 @@ export interface Verdict extends Counts {
   readonly errors: readonly FoundError[];
   readonly notes: readonly string[];
   readonly limitsHit: readonly string[];
-  /** Set where `states` counts distinct states, and `executions` those in which executions end or stay for ever. */
+  /** Set if `states` counts distinct states, and `executions` those in which executions end or stay for ever. */
   readonly byStates?: boolean;
-  /** Where a limit ended the exploration: how much was explored, from 0 to 1, an estimate. */
+  /** If a limit ended the exploration: an estimate of the explored fraction, from 0 to 1. */
   readonly explored?: number;
-  /** What chance has chosen beside (sampling.ts). Left out where that was nothing. */
+  /** The executions that were sampled at random (sampling.ts); left out if there were none. */
   readonly sampled?: Sampled;
 }
 
 /**
- * Did the exploration end as if it had explored everything, and without an execution of any kind? Every program has
- * one, so that is a mistake of the exploration's own, such as an operation on an object that src/object/index.ts
- * describes wrongly.
+ * Has the exploration ended without a limit and without an execution of any kind? Every program has one, so that is a
+ * bug of the exploration, such as a wrong description of an operation in src/object/index.ts.
  */
 export function isEmpty({ executions, blocked, errors, limitsHit, sampled }: Verdict): boolean {
   const found = executions + blocked + errors.length + limitsHit.length + (sampled?.errors.length ?? 0);
@@ -63,21 +74,21 @@ export function isEmpty({ executions, blocked, errors, limitsHit, sampled }: Ver
 
 export interface Sampled {
   readonly executions: number;
-  /** How often the program ran for them. */
+  /** The number of runs for them. */
   readonly runs: number;
-  /** Those that the exploration has not found itself, in terms of the program that was sampled. */
+  /** The errors that the exploration itself has not found, in the numbering of the sampled program. */
   readonly errors: readonly FoundError[];
 }
 
-/** Names an event of an error, to tell errors apart. */
+/** A name of an event of an error, by which errors are distinguished. */
 export type TraceEventName = (thread: ThreadId, l: Label) => string;
 
 const bySite: TraceEventName = (thread, { site, kind, loc }) =>
   site >= 0 ? `${site}` : `${thread} ${Kind[kind]} ${loc}`;
 
 /**
- * Errors with the same text are the same one: the same is wrong at the same places. Of a race the order of the two does
- * not matter.
+ * The key of an error. Errors with equal keys count as one: they have the same text and places. The order of two racing
+ * accesses does not matter.
  */
 export function errorKey({ kind, message, involved }: FoundError, nameOf: TraceEventName = bySite): string {
   const places = involved.map(({ thread, label }) => nameOf(thread, label));

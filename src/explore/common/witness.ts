@@ -1,12 +1,12 @@
-/** The events of a graph in an order that shows how it came about. */
+/** The events of a graph in an order for reports. */
 import { accesses, isWrite, type GraphEvent } from '../../graph/event';
 import type { LocationId } from '../../program/label';
 
 /**
- * The order of appending; but under sc a read may have been appended after a later write than it reads, and a write
- * before one that comes earlier in the witness (model/sc.ts). There each event waits for the accesses to its location
- * that come before it in the witness: a write for all, a read for the write that it reads from. What can stay stays, so
- * that what completes an error is last.
+ * The events in the order of appending, except under sc. There a read may have been appended after a write that
+ * overwrites its source, and a write before one that precedes it in the witness (model/sc.ts). So each event is delayed
+ * until the accesses to its location that precede it in the witness have come: a write until all of them, a read until
+ * its source. Other events keep their places, so that the event that completes an error stays last.
  */
 export function witnessOf(events: readonly GraphEvent[]): readonly GraphEvent[] {
   if (events.every((e) => e.at === e.id)) return events;
@@ -41,7 +41,7 @@ function grouped(events: readonly GraphEvent[], by: (e: GraphEvent) => number): 
   return groups;
 }
 
-/** In which order the accesses to a location come. */
+/** The order of the accesses to a location. */
 class Turns {
   /** How many accesses come before each write. */
   private readonly before = new Map<GraphEvent, number>();
@@ -56,7 +56,7 @@ class Turns {
       });
   }
 
-  /** May the access, whose source was taken, come next? */
+  /** May the access, whose source has come, come next? */
   isNext(e: GraphEvent): boolean {
     return (this.before.get(e) ?? 0) <= this.taken;
   }

@@ -16,8 +16,8 @@ import type { Refinement } from './refinement';
 export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state';
 
 /**
- * Do executions with the same values count as the same where they are told apart at all? Under `state` they are where
- * the program cannot be explored by its states.
+ * Do executions with the same values count as one when executions are explored? (Under `state` they are explored if the
+ * program cannot be explored by states.)
  */
 export function countsByValue(name: EquivalenceName): boolean {
   return name === 'observational' || name === 'state';
@@ -52,8 +52,8 @@ export interface Equivalence {
   /** As how many executions the complete graph counts. */
   weightOf(model: Model, graph: ExecutionGraph): number;
   /**
-   * Reports that `repeated` complete graphs brought nothing new, beside `counted` executions. Throws ExplorationRestart
-   * where it is better to merge states from now on.
+   * Reports that `repeated` complete graphs were of counted executions, besides `counted` new ones. Throws
+   * ExplorationRestart if merging states is better from now on.
    */
   balance(repeated: number, counted: number): void;
 }
@@ -121,7 +121,7 @@ export class ValuesOfGraphs implements Equivalence {
   }
 }
 
-/** How many graphs may bring nothing new before states are merged, for each execution, and besides. */
+/** How many graphs may repeat counted executions before states are merged: for each execution, and in addition. */
 const REPEATED = 3,
   LEAST_REPEATED = 64;
 

@@ -1,6 +1,6 @@
 /**
  * Hashes of combinations of histories that all workers agree on. Numbers of nodes and histories differ between workers,
- * because each has trees of its own. A hash of 128 bits (SHA-256, cut) stands for what was read.
+ * because each has trees of its own. A hash of 128 bits (truncated SHA-256) identifies the values that were read.
  */
 import type { GraphEvent } from '../../graph/event';
 import { sha256 } from '../../base/hash';

@@ -1,7 +1,7 @@
 /**
- * Numbers for local histories with the sources that count: two threads' ends with the same number have read the same
- * values, and from the same writes where that matters. An event's number is made once, from the one before it, so
- * naming a state costs no more than it has threads.
+ * Numbers for local histories with the sources that count: two histories of a thread with the same number have read the
+ * same values, and from the same writes where that matters. An event's number is computed once, from that of the event
+ * before it, so identifying a state is linear in the number of threads.
  */
 import type { GraphEvent } from '../../graph/event';
 import { VectorSet } from '../store/vector-set';
@@ -34,7 +34,7 @@ export class HistoryIds {
     return name;
   }
 
-  /** The combination of the threads' numbers; until another one is asked for. */
+  /** The combination of the threads' numbers. Valid until the next call. */
   combination(threads: Threads): VarintWriter {
     const packed = this.packed.begin();
     packed.add(threads.length);
@@ -63,7 +63,7 @@ export class HistoryIds {
     return this.rules.checkpoint();
   }
 
-  /** What the number (from 1) stands for. */
+  /** The rule of the number (from 1). */
   rule(number: number): Int32Array {
     return this.rules.vector(number);
   }
@@ -75,7 +75,7 @@ export class HistoryIds {
 
   private after(before: number, previous: GraphEvent | undefined, e: GraphEvent): number {
     const counts = e.source !== null && e.loc >= 0 && e.read !== undefined && this.bySource(e);
-    // Only what a read-like event returned leads to another node, so most events have the number of the one before.
+    // Only the result of a read-like event leads to another node, so most events have the number of their predecessor.
     if (!counts && previous !== undefined && previous.node === e.node) return before;
     return this.number(before, e.node!.id, counts ? e.source!.thread : -2, counts ? e.source!.index : 0);
   }

@@ -20,8 +20,8 @@ export class Refinement {
   private ordered = false;
 
   /**
-   * `happensBefore`: which reads acquire, under the model that was asked for. `wanted`: does the equivalence merge by
-   * value at all? `merging`: is it known that graphs are many more than combinations of values? Then those with the
+   * `happensBefore`: tells which reads acquire, under the requested model. `wanted`: does the equivalence merge by
+   * value at all? `merging`: are there known to be many more graphs than combinations of values? Then graphs with the
    * same combination are one state while they are explored.
    */
   constructor(

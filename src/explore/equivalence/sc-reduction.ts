@@ -1,7 +1,7 @@
 /**
- * An exploration begins with a stronger model where the model that was asked for names one (model/model.ts,
- * `Strengthening`), because the stronger one is decided faster. It restarts with the model that was asked for when an
- * event occurs that the two models treat differently.
+ * An exploration begins with a stronger model if the requested model names one (model/model.ts, `Strengthening`),
+ * because the stronger one is decided faster. It restarts with the requested model when an event occurs that the two
+ * models treat differently.
  */
 import type { Model } from '../../model/model';
 import type { Label } from '../../program/label';
@@ -46,8 +46,8 @@ export class ScReduction {
   }
 
   /**
-   * Reports an event that the program may perform. Throws ExplorationRestart when the exploration has to use the model
-   * that was asked for from now on.
+   * Reports an event that the program may perform. Throws ExplorationRestart when the exploration has to use the
+   * requested model from now on.
    */
   see(l: Label): void {
     const { strengthening } = this.asked;

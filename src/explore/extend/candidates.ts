@@ -1,4 +1,4 @@
-/** What a pending event may do now: the writes that it could read from, before the model is asked. */
+/** The candidates of a pending event: the ways to perform it now, before the model is asked. */
 import {
   awaits,
   Kind,
@@ -11,7 +11,7 @@ import {
 import { rmwResult } from '../../program/rmw';
 import { isWrite, type Append, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
-import { isChosen, isObjectKind, looksOnly, objectOf } from '../../object';
+import { isChosen, isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
 import { waitsOnly } from '../../program/operand';
 
@@ -26,7 +26,7 @@ export interface Candidate {
   readonly sync: Sync;
   /** Set where performing it like this is misuse: what the thread does. */
   readonly misuse: string | undefined;
-  /** Is it a result that no write of this graph gives, though one of another graph of the same histories may? */
+  /** Is it a result that no write of this graph gives, but that one of another graph of the same histories may give? */
   readonly elsewhere?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
   }
 }
 
-/** Undefined: the thread has not ended. */
+/** The candidate of a join; undefined: the thread to join has not ended. */
 export function joining(graph: ExecutionGraph, l: Label): Candidate | undefined {
   const end = graph.end(l.thread);
   if (end === undefined) return undefined;
@@ -97,16 +97,16 @@ function reading(source: GraphEvent, read: Value, written: Value | undefined): C
 }
 
 /**
- * Operations that change the state come last in the object's chain; those that only look may see an older state. Misuse
- * may lie in the middle of the chain too, as long as the thread does not depend on what follows there: that may as well
- * not have happened yet. (Each write of the chain reads the one before, so who depends on one depends on all earlier
- * ones.)
+ * Operations that change the state come last in the object's chain; those that may return without a change may read an
+ * older state. Misuse may lie in the middle of the chain too, as long as the thread does not depend on the operations
+ * after it, which then need not have happened yet. (Each write of the chain reads the one before, so an event that
+ * depends on one depends on all earlier ones.)
  */
 function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   const { writes } = graph.location(l.loc);
-  // What one that only looks sees may be so in another graph of the same histories, in which the chain has another
-  // order: the model is to say.
-  const looks = looksOnly(l.kind);
+  // An operation that returns without a change may see a state of another graph of the same histories, in which the
+  // chain has another order: the model decides.
+  const looks = mayOnlyRead(l.kind);
   const chosen = isChosen(l.kind);
   const here = graph.last(t)!;
   const result: Candidate[] = [];
@@ -135,7 +135,7 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
         });
       }
     }
-    // Nobody chose it before it began to wait.
+    // No operation can have chosen it before it began to wait.
     if (chosen && writes[i].thread === t) break;
   }
   return result.reverse();
@@ -143,7 +143,7 @@ function operations(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
 
 /** Does the event, reading one of the writes that are there and not excluded, write its location? */
 export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEvent) => boolean): boolean {
-  if (isObjectKind(l.kind)) return !isChosen(l.kind) && !looksOnly(l.kind);
+  if (isObjectKind(l.kind)) return !isChosen(l.kind) && !mayOnlyRead(l.kind);
   return (
     l.kind === Kind.Rmw &&
     graph.location(l.loc).writes.some((w) => !excluded(w) && rmwResult(l, w.written!) !== undefined)
@@ -151,13 +151,13 @@ export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEve
 }
 
 /**
- * Results of an operation on an object which another order of the same operations may give though this one does not.
+ * Results of an operation on an object that another order of the same operations may give and this one does not.
  */
 export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
   const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
-  if (object?.otherResults === undefined || !(looksOnly(l.kind) || leavesCancelled(l))) return [];
+  if (object?.otherResults === undefined || !(mayOnlyRead(l.kind) || leavesCancelled(l))) return [];
   const { writes } = graph.location(l.loc);
-  const changed = looksOnly(l.kind) ? undefined : stateAfter(writes[0], l); // which state that is nobody asks
+  const changed = mayOnlyRead(l.kind) ? undefined : stateAfter(writes[0], l); // the state itself does not matter
   return object
     .otherResults(
       l,
@@ -186,8 +186,8 @@ export function outcomesAfter(
 }
 
 /**
- * The state after the write of the object that the operation is on; memory that held another kind of object before
- * begins anew.
+ * The state after the write of the object that the operation is on: the initial state if the memory held another kind
+ * of object before.
  */
 export function stateAfter(write: GraphEvent, l: Label): ObjectState {
   const object = objectOf(l.kind);
@@ -195,12 +195,12 @@ export function stateAfter(write: GraphEvent, l: Label): ObjectState {
   return objectOf(write.label.kind) === object ? write.object : object.initial(0);
 }
 
-/** May the event be performed later in another way than now? */
+/** May the event be performed later with another result than now? */
 export function mayBeLater(l: Label): boolean {
   return l.kind === Kind.Load || l.kind === Kind.Rmw || (isObjectKind(l.kind) && !(isChosen(l.kind) && waitsOnly(l)));
 }
 
-/** The candidate as something to append; what the thread's history is afterwards is not known yet. */
+/** The candidate as an event to append. The thread's history after it is not known yet. */
 export function appendOf(t: ThreadId, l: Label, c: Candidate): Append {
   return {
     thread: t,

@@ -1,4 +1,4 @@
-/** Errors that show on a graph, each reported to the session with the execution that shows it. */
+/** Reports errors that were found on a graph to the session, each with the execution that shows it. */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
@@ -17,7 +17,7 @@ export interface Involved {
   readonly label: Label;
 }
 
-/** All methods may throw what the session throws to end an exploration at its first error. */
+/** All methods may throw the session's Stop, which ends an exploration at its first error. */
 export class ErrorReports {
   constructor(
     private readonly program: Program,
@@ -36,7 +36,7 @@ export class ErrorReports {
     });
   }
 
-  /** `message`: what thread t does wrong with the event. */
+  /** Reports misuse. `message`: the error of thread t at the event. */
   misuse(graph: ExecutionGraph, t: ThreadId, l: Label, message: string): void {
     this.error(graph, 'misuse', `${describeThread(t)} ${message}`, [{ thread: t, label: l }]);
   }
@@ -54,8 +54,8 @@ export class ErrorReports {
   }
 
   /**
-   * All threads wait for good. That is an error, unless one of them would go on if its call could time out once more:
-   * then it is a limit.
+   * Reports that all threads wait for ever. That is an error, unless one of them could continue if its call might time
+   * out once more: then it is a limit.
    */
   waitForEver(
     graph: ExecutionGraph,
@@ -67,7 +67,10 @@ export class ErrorReports {
     this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
   }
 
-  /** The execution has more events than it may have: a limit. Returns false, as the execution ends there. */
+  /**
+   * Reports that the execution has exceeded the maximal number of events: a limit. Returns false, as the execution ends
+   * there.
+   */
   tooLong(graph: ExecutionGraph): false {
     const found = busiestSite(graph.events.map(({ thread, label }) => ({ thread, site: label.site })));
     const loop = found === undefined ? '' : `: ${loopText(found, this.place(found.site))}`;
@@ -76,7 +79,7 @@ export class ErrorReports {
     );
   }
 
-  /** Stands for the call site in messages. */
+  /** The placeholder of the call site in messages. */
   place(site: SiteId): string {
     return this.program.place?.(site) ?? `site ${site}`;
   }

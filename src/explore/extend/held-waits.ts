@@ -1,11 +1,11 @@
-/** Calls that --timeouts keeps from timing out once more. */
+/** Calls that may not time out any more because of --timeouts. */
 import { Kind } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 import { isPartOfWait } from '../../program/operand';
 
 /**
  * Does the thread, before the node's pending event, wait in a call that may not time out any more (Kind.Held)? A call
- * on files looks again and again.
+ * on files consists of repeated tries.
  */
 export function isHeld(node: HistoryNode): boolean {
   const { site } = node.pending!;

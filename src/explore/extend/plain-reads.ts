@@ -1,21 +1,21 @@
-/** Which thread goes on after plain reads. */
+/** When a thread yields after plain reads. */
 import type { GraphEvent } from '../../graph/event';
 import { Kind } from '../../program/label';
 
-/** Plain reads in a row after which a thread lets others go on; the runtime's LOOKS (runtime/server/schedule.c). */
+/** Plain reads in a row after which a thread yields; LOOKS in the runtime (runtime/server/schedule.c). */
 const MOST_READS = 64;
 
 /**
  * Counts the plain reads at the end of each thread. A thread that only reads plain data may wait for another thread's
- * plain write, so it lets others go on now and then, as it does in a run.
+ * plain write, so it yields at intervals, as it does in a run.
  */
 export class PlainReadRuns {
-  /** By thread: its length and last event when it was asked about, and how many plain reads were at its end. */
+  /** By thread: its length and last event at the last call, and the number of plain reads at its end. */
   private readonly known: { readonly last: GraphEvent; readonly length: number; readonly reads: number }[] = [];
 
   /**
-   * Has the thread, whose events these are, read so often in a row that others go on? O(1) amortised while it grows,
-   * and never more than the plain reads at its end.
+   * Does the thread with these events yield, because it has read so often in a row? O(1) amortised while it grows, at
+   * most linear in the plain reads at its end.
    */
   yields(events: readonly GraphEvent[]): boolean {
     const last = events[events.length - 1];

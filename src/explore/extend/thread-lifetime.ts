@@ -1,7 +1,7 @@
 /**
- * Cancelling a thread whose id is no more (POSIX.1-2017 2.9.2, Thread IDs): the lifetime of an id ends when the thread
- * was joined or, if it is detached, has ended. That another thread may be quicker in some execution is enough: what
- * comes first is a question of po and rf.
+ * Cancelling a thread after the lifetime of its id (POSIX.1-2017 2.9.2, Thread IDs): the lifetime ends when the thread
+ * was joined or, if it is detached, has ended. It is an error if the end of the lifetime may come first in some
+ * execution, that is, unless po and rf order it after the cancellation.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -9,13 +9,13 @@ import { awaits, cancels, describeThread, Kind, type ThreadId } from '../../prog
 import { dependsOn } from './candidates';
 
 export interface LateCancel {
-  /** The event that cancels. */
+  /** The event that cancels the thread. */
   readonly by: GraphEvent;
-  /** What its thread does, for people. */
+  /** The error message: what the cancelling thread does. */
   readonly message: string;
 }
 
-/** Does the event, just appended, show that a thread may be cancelled after its id's lifetime? */
+/** The error, if the event that was just appended shows that a thread may be cancelled after its id's lifetime. */
 export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | undefined {
   const t = threadOf(e);
   if (t < 0) return undefined;
@@ -27,7 +27,7 @@ export function lateCancel(graph: ExecutionGraph, e: GraphEvent): LateCancel | u
   return undefined;
 }
 
-/** The thread that an event on its id, or its end, is about; -1: none. */
+/** The thread whose id the event uses, or whose end it is; -1: none. */
 function threadOf({ thread, label }: GraphEvent): ThreadId {
   if (label.kind === Kind.End) return thread;
   return (label.kind === Kind.Join && !awaits(label)) || label.kind === Kind.Detach || cancels(label)
@@ -35,7 +35,7 @@ function threadOf({ thread, label }: GraphEvent): ThreadId {
     : -1;
 }
 
-/** Why the id may be no more when `by` happens; undefined: it cannot. */
+/** Why the id's lifetime may be over when `by` happens; undefined: it cannot be. */
 function over(graph: ExecutionGraph, t: ThreadId, by: GraphEvent): string | undefined {
   const named = (kind: Kind): GraphEvent | undefined =>
     graph.onThreads.find((e) => e.label.kind === kind && e.label.thread === t);

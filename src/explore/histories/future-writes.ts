@@ -1,7 +1,7 @@
 /**
  * What a thread may still write, as far as its history tree is known. Below a node whose pending event was never served
  * in any run nothing is known, so the thread may write anything there. Trees only grow, and so do the summaries here: a
- * new node adds what it does to the summaries of its ancestors. A question costs a set lookup; a new node costs its
+ * new node adds its writes to the summaries of its ancestors. A query is a set lookup; adding a node is linear in its
  * depth at most.
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
@@ -11,16 +11,19 @@ import type { Speculations } from './speculations';
 import { BitSet } from '../common/bit-set';
 import { waitsOnly } from '../../program/operand';
 
-/** What comes after a node: its pending event, and all below. */
+/** A summary of the future of a node: its pending event, and all below. */
 interface Summary {
   readonly node: HistoryNode;
-  /** What it may write, and below, what it may try to lock, and threads that it may create; undefined: nothing. */
+  /**
+   * Locations that it may write, those that it may try to lock (next field), and threads that it may create; undefined:
+   * none.
+   */
   locs: BitSet | undefined;
   tries: BitSet | undefined;
   creates: BitSet | undefined;
   /** How many nodes, this one included, stand before an event that was never served. */
   unserved: number;
-  /** How many labels of the segment were seen: a run that was cut may have left more to come. */
+  /** How many labels of the segment were processed: after a run that was cut, more may follow. */
   labels: number;
   pending: boolean;
   served: boolean;
@@ -28,7 +31,7 @@ interface Summary {
 
 export class FutureWrites {
   private readonly summaries: Summary[] = [];
-  /** Nodes whose segments may go on. */
+  /** Nodes whose segments may become longer. */
   private unfinished: Summary[] = [];
   private readonly roots: HistoryNode[][] = [];
 
@@ -38,13 +41,13 @@ export class FutureWrites {
     private readonly speculations: () => Speculations | undefined = () => undefined,
   ) {}
 
-  /** Makes a thread's root known, so that creating the thread counts as what it may write. */
+  /** Adds a thread's root, so that creating the thread counts as the writes that it may perform. */
   addRoot(node: HistoryNode): void {
     const known = (this.roots[node.thread] ??= []);
     if (!known.includes(node)) known.push(node);
   }
 
-  /** The roots that were made known. */
+  /** The roots that were added. */
   get known(): readonly HistoryNode[] {
     return this.roots.flat();
   }
@@ -54,7 +57,7 @@ export class FutureWrites {
     return this.may('locs', node, loc);
   }
 
-  /** May it still try to lock it, and find that it is taken? */
+  /** May the thread still try to lock the location, and find that it is taken? */
   mayTry(node: HistoryNode, loc: LocationId): boolean {
     return this.may('tries', node, loc);
   }
@@ -90,7 +93,7 @@ export class FutureWrites {
     );
   }
 
-  /** Takes up the nodes that are new. */
+  /** Processes the nodes that are new. */
   private learn(): void {
     const { nodes } = this.program;
     const unfinished = this.unfinished;
@@ -116,7 +119,7 @@ export class FutureWrites {
     return node.parent === null ? undefined : this.summaries[node.parent.id];
   }
 
-  /** Adds what the node does to the summaries of its ancestors. */
+  /** Adds the node's writes to the summaries of its ancestors. */
   private takeUp(s: Summary): void {
     const {
       node: { segment, pending },

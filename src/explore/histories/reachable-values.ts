@@ -1,6 +1,6 @@
 /**
- * What threads can still write, more sharply than by what occurs anywhere below in their trees (future-writes.ts). A
- * read returns the value of a write that is present, or of one that a thread which can go on may still perform. So
+ * Which locations threads can still write, more precisely than by all writes below in their trees (future-writes.ts). A
+ * read returns the value of a write that is present, or of one that a thread which can continue may still perform. So
  * subtrees below other values are left out, and so are loops that keep waiting. Where the trees do not show what
  * follows, the answer is that anything is possible.
  */
@@ -12,20 +12,20 @@ import type { Speculations } from './speculations';
 import type { WaitingThread } from './wait-for';
 import { iterationEndingAt } from './spin-loops';
 
-/** Nodes that are visited before the walk is given up. */
+/** The most nodes that are visited; then the answer is that anything is possible. */
 const MOST = 300;
 
-/** What the walk needs to know of the state. */
+/** The parts of the state that the walk uses. */
 export interface Present {
   /**
-   * Values that the thread may still read at the location, of the writes that are there; `first`: by the event that is
+   * Values that the thread may still read at the location from the present writes; `first`: by the event that is
    * pending now.
    */
   values(thread: ThreadId, l: Label, first: boolean): readonly Value[];
 }
 
 export class ReachableValues {
-  /** Locations that threads which can go on may still write. */
+  /** Locations that threads which can continue may still write. */
   private readonly written = new Set<LocationId>();
   private left = MOST;
   private grown = true;
@@ -35,12 +35,12 @@ export class ReachableValues {
     private readonly speculations: Speculations | undefined,
   ) {}
 
-  /** May all threads that deferred their events be served? True also where that is not known. */
+  /** May all threads with deferred events be served? True also if that is not known. */
   canBeServed(all: readonly WaitingThread[]): boolean {
     const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
     const isServed = (s: WaitingThread, i: number): boolean =>
       !s.deferred || s.mayStay || able[i] || this.isHelped(all, i, able);
-    // Often what the threads do next is enough.
+    // Often the threads' next events suffice.
     for (let i = 0; i < all.length; i++) {
       const next = all[i].node.pending;
       if (able[i] && next !== null && alwaysWrites(next)) this.write(next.loc);
@@ -50,7 +50,7 @@ export class ReachableValues {
       this.grown = false;
       for (let i = 0; i < all.length; i++) {
         if (able[i]) {
-          // Often the first thread brings what is needed.
+          // Often the first thread's writes suffice.
           if (!this.walk(all[i].node, true) || all.every(isServed)) return true;
         } else if (this.isHelped(all, i, able)) {
           able[i] = this.grown = true;
@@ -66,7 +66,7 @@ export class ReachableValues {
     return needsWrite >= 0 ? this.written.has(needsWrite) : all.some((s, j) => able[j] && s.thread === needsEnd);
   }
 
-  /** Adds what the thread may write from the node on. False where that is not known. */
+  /** Adds the locations that the thread may write from the node on. Returns false if these are not known. */
   private walk(node: HistoryNode, first: boolean): boolean {
     if (this.left-- <= 0) return false;
     const { pending, thread } = node;
@@ -82,7 +82,7 @@ export class ReachableValues {
     return true;
   }
 
-  /** The event may return anything. */
+  /** Continues with all values that the event may return. */
   private walkAll(node: HistoryNode, l: Label): boolean {
     if (node.children.size === 0) return false;
     this.speculations?.add('children', node, node.children.size);

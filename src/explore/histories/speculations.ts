@@ -1,16 +1,16 @@
 /**
- * What a search took for impossible because the history trees did not show it. While one worker explores, the order of
- * its branches makes sure that the trees show what matters (wait-for.ts). Where several workers explore branches at the
- * same time no order does. They record what they relied on, and it is checked again at the end with the trees of all
- * workers. Trees only grow: what they show stays true.
+ * Speculations: what a search assumed to be impossible because the history trees did not show it. While one worker
+ * explores, the order of its branches guarantees that the trees show what matters (wait-for.ts). Where several workers
+ * explore branches at the same time no order does. They record what they relied on, and it is checked again at the end
+ * with the trees of all workers. Trees only grow: what they show stays true.
  */
 import type { HistoryNode, Program } from '../../program/program';
 import { BitSet } from '../common/bit-set';
 import { iterationsThrough } from './spin-loops';
 
 /**
- * That a thread which stands at the node will not write the location, or not try to lock it; or how many iterations of
- * loops go on from the node, or children it has.
+ * A speculation: a thread at the node will not write the location, or will not try to lock it; or the number of
+ * iterations of loops that continue from the node, or of its children, is final.
  */
 export type Speculation = readonly [
   what: 'locs' | 'tries' | 'iterations' | 'children',
@@ -18,14 +18,17 @@ export type Speculation = readonly [
   locOrNumber: number,
 ];
 
-/** What the trees show of what comes after a node. */
+/** The queries on the trees about the future of a node. */
 interface WhatTreesShow {
   mayWrite(node: HistoryNode, loc: number): boolean;
   mayTry(node: HistoryNode, loc: number): boolean;
 }
 
 export class Speculations {
-  /** What the present decision has asked for, in vain: each with its node's number and the location or number. */
+  /**
+   * The queries of the present decision that were answered with no: each with its node's number and the location or
+   * number.
+   */
   private readonly asked: Speculation[0][] = [];
   private readonly nodes: number[] = [];
   private readonly numbers: number[] = [];
@@ -34,8 +37,8 @@ export class Speculations {
   private readonly locs: BitSet[] = [];
   private readonly tries: BitSet[] = [];
   /**
-   * By number of the node: how few there were when it was relied on. Where there are more in the end, that does not
-   * hold.
+   * By number of the node: the least number that was relied on. If there are more in the end, the speculation has
+   * failed.
    */
   private readonly iterations: number[] = [];
   private readonly children: number[] = [];
@@ -45,7 +48,7 @@ export class Speculations {
     this.count = 0;
   }
 
-  /** The trees do not show it. */
+  /** Records a query of the present decision to which the trees do not say yes. */
   add(what: Speculation[0], node: HistoryNode, locOrNumber: number): void {
     const i = this.count++;
     this.asked[i] = what;
@@ -53,7 +56,7 @@ export class Speculations {
     this.numbers[i] = locOrNumber;
   }
 
-  /** The decision ends; `relies`: did it leave something out? */
+  /** The decision ends. `relies`: did it leave out a branch because of these answers? */
   end(relies: boolean): void {
     if (relies) for (let i = 0; i < this.count; i++) this.rely(this.asked[i], this.nodes[i], this.numbers[i]);
     this.begin();
@@ -89,7 +92,7 @@ export class Speculations {
     return all;
   }
 
-  /** Is all of it still so? */
+  /** Do all speculations still hold? */
   hold(program: Program, future: WhatTreesShow): boolean {
     const holds = ([what, id, n]: Speculation): boolean => {
       const node = program.nodes[id];
@@ -114,7 +117,8 @@ function least(numbers: number[], at: number, n: number): void {
 }
 
 /**
- * The answer to a question that is about the trees too; where it is `leavesOut`, something is left out because of it.
+ * The answer to a question that depends on the trees. If it equals `leavesOut`, a branch is left out, and the queries
+ * are recorded as speculations.
  */
 export function relying<T>(speculations: Speculations | undefined, question: () => T, leavesOut: T): T {
   if (speculations === undefined) return question();
@@ -124,7 +128,7 @@ export function relying<T>(speculations: Speculations | undefined, question: () 
   return answer;
 }
 
-/** How many iterations are known to go on from the node. */
+/** How many iterations are known to continue from the node. */
 export function iterationsFrom(node: HistoryNode, { nodes }: Program): number {
   let iterations = 0;
   for (const value of node.children.keys()) iterations += iterationsThrough(node, value, nodes).length;

@@ -1,8 +1,8 @@
 /**
  * Loops that wait. Where a loop may begin an iteration (an atomic load, a lock ...) the runtime gives a fingerprint of
- * the thread's machine state. A thread that comes to the same fingerprint again, having only looked in between, made no
- * progress: that branch is dropped, so a spinning thread simply waits for another value. An iteration may also take
- * locks, if it gives them back: what others see of that is for observed-iterations.ts.
+ * the thread's machine state. A thread that comes to the same fingerprint again, and has changed nothing in between,
+ * has made no progress: that branch is dropped, so a spinning thread waits for another value. An iteration may also
+ * take locks if it releases them; observed-iterations.ts handles what other threads observe of that.
  */
 import { isObjectKind, leavesState } from '../../object';
 import {
@@ -22,8 +22,8 @@ import { isPartOfWait } from '../../program/operand';
 export type LastValues = ReadonlyMap<LocationId, Value>;
 
 /**
- * An operation on an object, as it went in an iteration; `step`: how many events that return values came before it in
- * the iteration, itself not counted.
+ * An operation on an object in an iteration, with its result; `step`: how many events that return values precede it in
+ * the iteration.
  */
 export interface Operation {
   readonly step: number;
@@ -33,23 +33,26 @@ export interface Operation {
 
 /** An iteration of a waiting loop: the thread is in the same state after it as before. */
 export interface Iteration {
-  /** Its first event is the one that pends there. */
+  /** The node whose pending event is its first event. */
   readonly head: HistoryNode;
-  /** How many events of it return values. */
+  /** How many of its events return values. */
   readonly length: number;
-  /** What its reads returned; undefined: one location had two values, so that it cannot be repeated for ever. */
+  /**
+   * The values that its reads returned; undefined: it read two values at one location, so it cannot be repeated for
+   * ever.
+   */
   readonly values: LastValues | undefined;
-  /** In order. */
+  /** Its operations on objects, in order. */
   readonly operations: readonly Operation[];
-  /** What it locks, and unlocks again. */
+  /** The locks that it takes and releases. */
   readonly locks: ReadonlySet<LocationId>;
   /** Do only plain reads, which leave no choice, come after its first event? */
   readonly plain: boolean;
-  /** Does it read plain data? Then it may race, though nothing comes of what it reads. */
+  /** Does it read plain data? Then it may race, even if it makes no progress. */
   readonly readsPlain: boolean;
 }
 
-/** What is known of a node before which something with a fingerprint pends. */
+/** Cached answers for a node whose pending event has a fingerprint. */
 interface SpinCache {
   /** The iteration that ends there; null: none. */
   iteration: Iteration | null | undefined;
@@ -62,11 +65,11 @@ function spinCacheOf(node: HistoryNode): SpinCache {
 }
 
 /**
- * The iteration of a loop that ends at the node: the thread is in the same state as at an earlier node, from where it
- * only looked. Undefined when it made progress.
+ * The iteration of a loop that ends at the node: the thread is in the same state as at an earlier node, and has changed
+ * nothing since. Undefined if it has made progress.
  */
 export function iterationEndingAt(node: HistoryNode): Iteration | undefined {
-  // What a run that was cut has not shown may be shown later.
+  // A later run may show what a run that was cut has not shown.
   if (node.pending === null || !node.pending.spin) return undefined;
   const found = spinCacheOf(node);
   if (found.iteration === undefined) found.iteration = lookBack(node) ?? null;
@@ -80,7 +83,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let repeats = true;
   const locks = new Set<LocationId>();
   const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
-  /** By object: how much the part of the iteration that was seen so far gives back that it has not taken. */
+  /** By object: how many more times the examined part of the iteration releases it than takes it. */
   const owed = new Map<LocationId, number>();
   let length = 0;
   let plain = true;
@@ -94,8 +97,8 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       if (change === undefined) return undefined;
       if (change !== 0) {
         const left = (owed.get(label.loc) ?? 0) - change;
-        // It may wait with a mutex that it held before, but not let others have one that it holds: they would do so
-        // while it goes round.
+        // It may wait with a mutex that it held before, but must not release one that it holds for the whole iteration:
+        // other threads could take it in each iteration.
         if (left < 0 && !isPartOfWait(label)) return undefined;
         owed.set(label.loc, left);
         if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
@@ -118,8 +121,8 @@ function lookBack(node: HistoryNode): Iteration | undefined {
 }
 
 /**
- * How often the node's fingerprint was seen in its tree, as far as it was looked at, and on the way there at least:
- * once, if nowhere else.
+ * How often the node's fingerprint occurs in the examined part of its tree, and at least on the path to the node: once,
+ * if nowhere else.
  */
 function timesSeen(node: HistoryNode, pending: Label): number {
   const fresh: SpinCache[] = [];
@@ -141,7 +144,7 @@ function timesSeen(node: HistoryNode, pending: Label): number {
   return tree.get(pending.spin)!;
 }
 
-/** Did the thread stand there before? That is seen faster than what it did in between. */
+/** Was the thread in this state before? This test is faster than examining the events in between. */
 function wasThere(node: HistoryNode, pending: Label): boolean {
   if (timesSeen(node, pending) === 1) return false;
   for (let n = node.parent; n !== null; n = n.parent) if (sameMoment(n.pending!, pending)) return true;
@@ -153,8 +156,8 @@ function sameMoment(a: Label, b: Label): boolean {
 }
 
 /**
- * Does the event take something (1: a lock, a place among the waiters) or give it back (-1)? 0: it only looks.
- * Undefined: it does something else.
+ * Does the event take something (1: a lock, a place among the waiters) or release it (-1)? 0: it only reads. Undefined:
+ * it does something else.
  */
 export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
   switch (l.kind) {
@@ -162,7 +165,7 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
     case Kind.PlainRead:
       return 0;
     case Kind.Rmw: {
-      // Writing the same value anew, as test-and-set does, is no progress either.
+      // Writing the same value again, as test-and-set does, is no progress either.
       const written = rmwResult(l, returned);
       return written === undefined || written === returned ? 0 : undefined;
     }
@@ -188,11 +191,11 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
   }
 }
 
-/** What is known of the iterations in a program's trees; it grows as they do. */
+/** The iterations in a program's trees, updated as the trees grow. */
 class KnownIterations {
   /** Threads with iterations. */
   readonly threads = new Set<ThreadId>();
-  /** Nodes that lie in iterations, the first one of each not counted: only there is it worth looking for one. */
+  /** Nodes that lie in iterations, except the first one of each: only for these a search is needed. */
   readonly within = new Set<HistoryNode>();
   private looked = 0;
   /** Nodes that a run did not show to their end. */
@@ -218,7 +221,7 @@ class KnownIterations {
   }
 }
 
-/** By the nodes of a program: each of its forests has others. */
+/** By the list of nodes of a program, which is another one after the trees were discarded. */
 const known = new WeakMap<readonly HistoryNode[], KnownIterations>();
 
 function knownIterations(nodes: readonly HistoryNode[]): KnownIterations {
@@ -236,8 +239,7 @@ export function hasIterations(t: ThreadId, nodes: readonly HistoryNode[]): boole
 const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly iterations: readonly Iteration[] }>();
 
 /**
- * The iterations, as far as they are known, to which it belongs that the node's pending event returns the value.
- * `nodes`: those of the program.
+ * The known iterations in which the node's pending event returns the value. `nodes`: those of the program.
  */
 export function iterationsThrough(
   node: HistoryNode,
@@ -255,7 +257,7 @@ export function iterationsThrough(
   const todo = [{ at: after, depth: 1 }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const { at, depth } = next;
-    if (!within.has(at) || !goesOnLooking(at)) continue;
+    if (!within.has(at) || !mayContinueIteration(at)) continue;
     const iteration = iterationEndingAt(at);
     if (iteration !== undefined && iteration.length >= depth) iterations.push(iteration);
     else for (const child of at.children.values()) todo.push({ at: child, depth: depth + 1 });
@@ -264,8 +266,8 @@ export function iterationsThrough(
   return iterations;
 }
 
-/** May what led to the node be part of an iteration? */
-function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
+/** May the last event before the node be part of an iteration? */
+function mayContinueIteration({ parent, value, segment }: HistoryNode): boolean {
   return (
     taken(parent!.pending!, value) !== undefined &&
     segment.every((l) => l.kind === Kind.Fence || (!isReadLike(l) && taken(l, 0) !== undefined))
@@ -273,8 +275,8 @@ function goesOnLooking({ parent, value, segment }: HistoryNode): boolean {
 }
 
 /**
- * How many steps of the iteration come before the node, which lies in it; and does the thread hold there what it gives
- * back in the iteration? (Before it waits on a condition variable it does.)
+ * How many steps of the iteration come before the node, which lies in it; and does the thread hold there a lock that
+ * the iteration releases? (It does before it waits on a condition variable.)
  */
 export function placeIn(iteration: Iteration, node: HistoryNode): { readonly step: number; readonly holds: boolean } {
   let step = 0;
@@ -294,7 +296,7 @@ export function placeIn(iteration: Iteration, node: HistoryNode): { readonly ste
   return { step, holds: false };
 }
 
-/** The two together; undefined when they need different values at one location. */
+/** The union of the two; undefined if they have different values at one location. */
 export function both(a: LastValues, b: LastValues | undefined): LastValues | undefined {
   if (b === undefined) return undefined;
   const merged = new Map(a);

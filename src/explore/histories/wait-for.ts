@@ -1,25 +1,26 @@
 /**
- * The wait-for relation of threads. A thread whose pending event has no write left to read from can go on only when
- * another thread writes that location, and that thread may itself be waiting. Threads that wait for each other serve
- * nobody. A branch in which a thread has deferred its event is blocked (infeasible) as soon as no such write can come.
+ * The wait-for relation of threads. A thread whose pending event has no remaining write to read from can continue only
+ * when another thread writes that location, and that thread may itself be waiting. Threads that wait for each other
+ * serve no thread. A branch in which a thread has deferred its event is blocked (infeasible) as soon as no such write
+ * can come.
  *
- * What a thread may still write is taken from the history trees as far as they are known. That is enough: of the
- * deferred threads that are not served yet, take the one that was deferred first. The branch in which it read what it
- * now excludes was explored to its end. Everything that can happen before another deferred thread is served happened
- * there, with the other deferred threads reading the last write in co.
+ * What a thread may still write is taken from the history trees as far as they are known. That suffices: of the
+ * deferred threads that are not served yet, take the one that was deferred first. The branch in which it read a write
+ * that it now excludes was explored to its end. Everything that can happen before another deferred thread is served
+ * happened there, with the other deferred threads reading the last write in co.
  *
  * Waiting loops need care: their iterations are dropped, so that branch may not have been explored. But a thread in
  * such a loop may also stay there, in that branch of another thread too. Therefore it need not be served (`mayStay`),
- * and the branch goes on without it.
+ * and the branch continues without it.
  */
 import type { LocationId, ThreadId } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 
-/** A thread that stands before an event which needs a value. */
+/** A thread with a pending event. */
 export interface WaitingThread {
   readonly thread: ThreadId;
   readonly node: HistoryNode;
-  /** What it waits for: another write to the location, or another thread's end; -1, both: it can go on now. */
+  /** What it waits for: another write to the location, or another thread's end; both -1: it can continue now. */
   readonly needsWrite: LocationId;
   readonly needsEnd: ThreadId;
   /** Does it exclude all writes that are present? */
@@ -28,7 +29,7 @@ export interface WaitingThread {
   readonly mayStay: boolean;
 }
 
-/** What is known of what comes after a node. */
+/** Queries on the future of a node. */
 export interface WriteForecast {
   /** May a thread that stands at the node still write the location? */
   mayWrite(node: HistoryNode, loc: LocationId): boolean;
@@ -52,7 +53,7 @@ export function canBeServed(all: readonly WaitingThread[], future: WriteForecast
   return true;
 }
 
-/** May one of the threads that can go on write the location, or reach the end, that thread i waits for? */
+/** May one of the threads that can continue write the location, or reach the end, that thread i waits for? */
 function isHelped(all: readonly WaitingThread[], i: number, able: readonly boolean[], future: WriteForecast): boolean {
   const { needsWrite, needsEnd } = all[i];
   for (let j = 0; j < all.length; j++)

@@ -5,7 +5,7 @@
 import type { ExecutionGraph } from '../../graph/graph';
 import { objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
-import { Cancel, Kind, looksForCancel, type LocationId, type ThreadId } from '../../program/label';
+import { Cancel, Kind, checksCancellation, type LocationId, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { candidates, stateAfter } from '../extend/candidates';
@@ -35,14 +35,14 @@ export class BlockedState {
   ) {}
 
   /**
-   * True when every thread waits for good: at a lock or join that nothing will serve, or in a loop that, seeing the
-   * last values of all locations that it reads (as every store becomes visible in finite time, C11 5.1.2.4p28 and
-   * 7.17.3p16), goes round again.
+   * Does every thread wait for ever: at a lock or join that no event will serve, or in a loop that repeats its
+   * iteration when it reads the last values of all its locations (every store becomes visible in finite time, C11
+   * 5.1.2.4p28 and 7.17.3p16)?
    */
   forEver(): boolean {
     let ends: LastValues[] = [new Map()];
     for (const p of this.pending) {
-      // It would have been cancelled: that execution belongs to another branch, in which it looks later.
+      // It would have been cancelled: that execution belongs to another branch, in which it reads the flag later.
       if (isCancelled(this.graph, p)) return false;
       if (p.label.kind === Kind.Join) continue;
       const offered = candidates(this.graph, p.thread, p.label);
@@ -64,8 +64,9 @@ export class BlockedState {
   }
 
   /**
-   * Can the thread go on with the iteration again and again, as the objects are now? Not where it holds a lock that the
-   * loop gives back: then others may get it; the search comes to where it stands before the iteration as well.
+   * Can the thread repeat the iteration for ever, in the present states of the objects? Not if it holds a lock that the
+   * loop releases, which other threads may then take. The search also reaches the state in which the thread is before
+   * the iteration.
    */
   private goesRound(p: Pending, iteration: Iteration): boolean {
     const { step, holds } = placeIn(iteration, p.node);
@@ -91,13 +92,13 @@ export class BlockedState {
   }
 }
 
-/** Does the thread wait where it may be cancelled, found before that it was not, and now it is? */
+/** Does the thread wait at a cancellation point where it found that it was not cancelled, and is it cancelled now? */
 export function isCancelled(graph: ExecutionGraph, { node }: Pending): boolean {
   const looked = node.parent?.pending;
   if (
     !looked ||
     cancellationPoint(looked) !== Cancel.Wait ||
-    !looksForCancel(looked) ||
+    !checksCancellation(looked) ||
     node.value !== 0 ||
     node.segment.length > 0
   )

@@ -1,7 +1,7 @@
 /**
- * What may still come in a state: which pending events may be performed later in another way than now, whether deferred
+ * The possible future of a state: which pending events may be performed later with another result, whether deferred
  * events can be served, and which event is best tried first. An instance answers for one state, with the trees as they
- * are known then.
+ * are at its construction.
  */
 import { entry } from '../../graph/clock';
 import { isSettledRead } from '../../graph/conflict';
@@ -24,18 +24,18 @@ import type { Session } from '../session/session';
 
 export interface TryOrder {
   readonly order: readonly Pending[];
-  /** By place there: may the event be deferred? That is, as far as it was worked out. */
+  /** By index there: may the event be deferred? It may be shorter than `order`. */
   readonly later: readonly boolean[];
 }
 
-/** May there be graphs with the same histories? And after one of which memory holds the values? */
+/** Queries on other graphs with the same histories: may there be one, and one after which memory holds the values? */
 export interface Others {
   readonly exist: () => boolean;
   readonly mayEndWith: (end: LastValues) => boolean;
 }
 
 export class Feasibility {
-  /** By place in `all`. */
+  /** By index in `all`. */
   private known: readonly WaitingThread[] | undefined;
 
   /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
@@ -50,10 +50,10 @@ export class Feasibility {
   ) {}
 
   /**
-   * The pending events in the order in which to try them: first one that nothing else can change, which is enough to
-   * know of one; then those that another thread can change next, so that they do not wait in vain. Then plain reads of
-   * threads that gave way to the others (Extender.settle). Joins come last: those that can be performed are not
-   * pending.
+   * The pending events in the order in which to try them. First comes one event whose choices no other event can
+   * change, if there is one. Then come events whose choices another pending event can change, so that they are not
+   * deferred in vain; then plain reads of threads that have yielded (Extender.settle). Joins come last: those that can
+   * be performed are not pending.
    */
   inOrder(): TryOrder {
     const { all } = this;
@@ -71,8 +71,8 @@ export class Feasibility {
   }
 
   /**
-   * Can the event be performed later in a way that is not there now, or never? A thread that may go round a loop that
-   * waits may do so for ever.
+   * Can the event be performed later with a choice that does not exist now, or never? A thread in a waiting loop may
+   * stay there for ever.
    */
   mayBeDeferred(p: Pending): boolean {
     return relying(
@@ -83,8 +83,8 @@ export class Feasibility {
   }
 
   /**
-   * Is there a deferred thread that cannot be served? Then all executions from here on
-   * belong to other branches. False also where that is not known.
+   * Is there a deferred thread that cannot be served? Then all executions that extend the state belong to other
+   * branches. False also if that is not known.
    */
   isInfeasible(): boolean {
     return relying(
@@ -125,8 +125,8 @@ export class Feasibility {
   }
 
   /**
-   * Can a thread that goes on serve the event at the place, while no other thread is deferred? This is cheap to
-   * seen, and mostly so.
+   * Can a running thread serve the event at the place, while no other thread is deferred? This is cheap to seen, and
+   * mostly so.
    */
   private isSimplyServed(standings: readonly WaitingThread[], place: number, sharply: boolean): boolean {
     const { loc } = this.all[place].label;
@@ -144,7 +144,7 @@ export class Feasibility {
     return served;
   }
 
-  /** May they be served by what threads can write that read what they may still read? */
+  /** May they be served, given the values that threads can still read? */
   private isReached(standings: readonly WaitingThread[]): boolean {
     const values = (t: ThreadId, l: Label, first: boolean): Value[] =>
       this.readable(t, l, first ? this.exclusions[t] : undefined);
@@ -164,7 +164,7 @@ export class Feasibility {
     return canBeServed(standings, this.future);
   }
 
-  /** What each thread waits for; undefined where a run was cut, so that the trees do not show what may come. */
+  /** What each thread waits for; undefined if a run was cut, so that the trees are incomplete. */
   private standings(): readonly WaitingThread[] | undefined {
     if (this.session.cut) return undefined;
     return (this.known ??= this.all.map((p) => this.standing(p)));
@@ -204,7 +204,7 @@ export class Feasibility {
   }
 }
 
-/** Does a thread with the excluded exclude to read from the write? */
+/** Is the write among the excluded ones? */
 export function excludes(excluded: ExcludedWrites | undefined, source: GraphEvent | null): boolean {
   return (
     excluded !== undefined && source !== null && (source.thread < 0 || source.index < entry(excluded, source.thread))

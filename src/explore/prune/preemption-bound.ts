@@ -4,29 +4,29 @@
  *
  * An *order* of a graph is a total order of its events that extends program order, thread creation and joining, and
  * reads-from: under sc every read sees the latest write to its location, under other models the write that it reads
- * from comes before it. The operations that change a synchronisation object come in the order of their chain. Where two
- * events follow each other that are of different threads, that is a *preemption*, unless the first is the last one of
- * its thread in the graph, or its thread's next event waits at that moment: a join of a thread that has not ended, an
- * operation that the object's state makes wait, a look of a thread that is cancelled while it waits, before it is. No
- * other load waits, though it may not yet be the moment to read what it reads in the graph. Within the bound are the
- * executions of which some order has at most N preemptions. Under the observational equivalence several graphs are one
- * execution, which is within the bound if one of them is.
+ * from comes before it. The operations that change a synchronisation object come in the order of their chain. A
+ * *preemption* is a pair of consecutive events of different threads, unless the first is the last event of its thread
+ * in the graph, or its thread's next event waits at that point: a join of a thread that has not ended, an operation
+ * that must wait in the object's present state, or a load at a cancellation point that waits, before the thread is
+ * cancelled. No other load waits, even if its source in the graph has not come yet. An execution is within the bound if
+ * some order of it has at most N preemptions. Under the observational equivalence several graphs are one execution,
+ * which is within the bound if one of them is.
  *
- * A part of a graph (what is there when the exploration has come half way) needs at most as many as the whole, so a
- * part that needs more than N can be dropped. For take an order of the whole, and leave out what is not in the part.
- * What is left is an order of the part, since all that the part reads from is in it. Where it switches from event a of
- * one thread to another thread, and a has a next event b in the part, the whole order has a switch away from a as well,
- * since b comes later; different switches have different a. If that one is free, b waits there; then b waits in what is
- * left too: the end of a thread that b joins is in the part; and the operations on an object that change it are a chain
- * in which each reads the one before, so those that come before b's own in the chain are all in the part, and no others
- * come before b in the order (an operation that only looks waits for nothing, or for one that chose it, from which it
- * reads; so does a thread that is cancelled).
+ * A prefix of a graph (closed under po and rf) needs at most as many preemptions as the whole, so a prefix that needs
+ * more than N can be dropped. Proof: take an order of the whole, and restrict it to the prefix. That is an order of the
+ * prefix, since all sources of the prefix are in it. If it switches from event a of one thread to another thread, and a
+ * has a next event b in the prefix, the whole order has a switch away from a as well, since b comes later; different
+ * switches have different a. If the latter switch is no preemption, b waits there. Then b also waits in the restricted
+ * order: the end of a thread that b joins is in the prefix; and the operations that change an object form a chain in
+ * which each reads the one before, so those before b's own in the chain are all in the prefix, and no others come
+ * before b in the order. (An operation that only reads waits for nothing, or for an operation that chose it, from which
+ * it reads; so does a thread that is cancelled.)
  */
 import type { GraphEvent } from '../../graph/event';
 import { isWrite } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind, objectOf } from '../../object';
-import { Cancel, isReadLike, Kind, looksForCancel, type LocationId, type ThreadId } from '../../program/label';
+import { Cancel, isReadLike, Kind, checksCancellation, type LocationId, type ThreadId } from '../../program/label';
 import { stateAfter } from '../extend/candidates';
 
 /** How far each thread has come, who ran last, and the latest writes. */
@@ -157,7 +157,7 @@ class BoundSearch {
 
   /** Would the thread wait before the event, whatever it returns? */
   private waits(place: InterleavingState, { thread, label: l, source, loc, read }: GraphEvent): boolean {
-    if (l.kind === Kind.Join || (looksForCancel(l) && l.op === Cancel.Wait && read !== 0))
+    if (l.kind === Kind.Join || (checksCancellation(l) && l.op === Cancel.Wait && read !== 0))
       return place.positions[source!.thread] <= source!.index;
     if (!isObjectKind(l.kind) || !isReadLike(l)) return false;
     return objectOf(l.kind).outcomes(stateAfter(this.latestAt(place, loc), l), l, thread, true).length === 0;

@@ -1,11 +1,11 @@
 /**
- * What waiting loops (histories/spin-loops.ts) mean for the search: iterations that are left out, and threads that may
- * stay in a loop for ever.
+ * Waiting loops (histories/spin-loops.ts) in the search: iterations that are left out, and threads that may stay in a
+ * loop for ever.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { isChosen, isObjectKind, looksOnly } from '../../object';
+import { isChosen, isObjectKind, mayOnlyRead } from '../../object';
 import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
@@ -16,7 +16,7 @@ import { isFruitless, iterationsThatMayRace, removable, type GraphIteration } fr
 import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
 
 export class SpinIterations {
-  /** `walks`: does chance decide what is done? */
+  /** `walks`: are decisions taken at random? */
   constructor(
     private readonly model: Model,
     private readonly program: Program,
@@ -26,14 +26,15 @@ export class SpinIterations {
   ) {}
 
   /**
-   * Has the thread, by the pending event p, come to the node by an iteration that nobody can tell from one iteration
-   * less? `pending`: what is so now.
+   * Has the thread, by the pending event p, reached the node by an iteration that no other thread can observe?
+   * `pending`: the present pending events.
    */
   isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined) return false;
     if (iteration.locks.size === 0) return !iteration.readsPlain || iterationsThatMayRace(graph) > 1;
-    // A thread that chance chose to hold a lock goes on: there is no branch in which it waits without.
+    // In a walk, a thread that holds a lock continues: no other branch has the execution in which it waits without the
+    // lock.
     if (this.walks && placeIn(iteration, p.node).holds) return false;
     const all = pending();
     return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
@@ -52,11 +53,11 @@ export class SpinIterations {
   }
 
   /**
-   * Is one of the results known to belong to an iteration, and may it be what memory holds in the end? Then the thread
-   * may go round for ever though another result is there as well. Of a lock there is one result at a time: if it makes
-   * progress now, it does so as long as nobody else takes the lock, unless what follows in the iteration may choose, or
-   * the iteration may be seen. `elsewhere`: may memory hold the values in the end of another graph with the same
-   * histories?
+   * Is one of the results known to belong to an iteration, and may memory hold its value in the end? Then the thread
+   * may repeat the iteration for ever, even if another result is possible as well. An operation on a lock has one
+   * result at a time: if it makes progress now, it does so as long as no other thread takes the lock, unless later
+   * events of the iteration have a choice, or the iteration may be observed. `elsewhere`: may memory hold the values at
+   * the end of another graph with the same histories?
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
@@ -64,7 +65,7 @@ export class SpinIterations {
       this.speculations()?.add('iterations', node, 0);
       return false;
     }
-    const lock = isObjectKind(kind) && !looksOnly(kind) && !isChosen(kind);
+    const lock = isObjectKind(kind) && !mayOnlyRead(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
       for (const iteration of iterationsThrough(node, value, this.program.nodes))
@@ -77,7 +78,7 @@ export class SpinIterations {
     return [...spinning].some((value) => elsewhere(new Map([[loc, value]]))) || this.noneFrom(node);
   }
 
-  /** False, as far as the iterations are known that go on from the node. */
+  /** Returns false, and records that it relies on the known iterations that continue from the node. */
   private noneFrom(node: HistoryNode): false {
     this.speculations()?.add('iterations', node, iterationsFrom(node, this.program));
     return false;
@@ -88,8 +89,8 @@ export class SpinIterations {
   }
 
   /**
-   * Does the pending read, whatever it returns of what is there and `open` to it, end an iteration? Then its thread
-   * waits for another write. `ambiguous`: may other graphs have the same histories?
+   * Does the pending read end an iteration, whichever of the present writes that are `open` to it it reads from? Then
+   * its thread waits for another write. `ambiguous`: may other graphs have the same histories?
    */
   onlySpins(
     graph: ExecutionGraph,
@@ -100,7 +101,7 @@ export class SpinIterations {
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
     const { writes } = graph.location(label.loc);
     const iterations = this.hasIterations(thread);
-    // The latest write is mostly one that it may read.
+    // The latest write is tried first: mostly the read may read from it.
     for (let i = writes.length - 1; i >= 0; i--) {
       const w = writes[i];
       if (!open(w) || (isHidden(graph, w, thread) && !ambiguous())) continue;

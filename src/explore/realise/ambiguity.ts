@@ -1,6 +1,6 @@
 /**
- * May another graph with the same histories allow what this one does not? Where no read is ambiguous, or what all those
- * graphs have in common forbids it (forced-order.ts), the search for another graph is saved.
+ * May another graph with the same histories allow an event that this one does not? If no read is ambiguous, or the
+ * order that is common to all those graphs forbids the event (forced-order.ts), no search for another graph is needed.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -18,8 +18,8 @@ export function hasAlternative(graph: ExecutionGraph, bySource: BySource): boole
 }
 
 /**
- * Is the pending event, performed like this, forbidden (by coherence or atomicity) in all graphs of these histories? In
- * this one it is.
+ * Is the pending event with this choice forbidden (by coherence or atomicity) in all graphs of these histories? In this
+ * one it is.
  */
 export function isRuledOut(graph: ExecutionGraph, pending: Pending, choice: Choice, only: ForcedOrder): boolean {
   return choice.every((candidate) => candidate.elsewhere !== true && only.is(graph, { last: { pending, candidate } }));
@@ -36,18 +36,19 @@ export function isOverwritten(
 ): boolean {
   if (source === null || elsewhere === true) return false;
   if (!isHidden(graph, source, thread)) return false;
-  // What an operation on an object leaves depends on all before it.
+  // The state after an operation on an object depends on all operations before it.
   const { writes } = graph.location(label.loc);
   return !isObjectKind(label.kind) || writes.every((w, i) => i === 0 || graph.happensBefore(writes[i - 1], w));
 }
 
 /**
- * Does another write happen between the write and what thread t does next? Then t does not read the former any more.
+ * Does another write happen between the write and the next event of thread t? Then t does not read from the former any
+ * more.
  */
 export function isHidden(graph: ExecutionGraph, w: GraphEvent, t: ThreadId): boolean {
   const here = graph.last(t)!;
   const { writes } = graph.location(w.loc);
-  // What happens after it was appended after it.
+  // Events that happen after it were appended after it.
   for (let i = writes.length - 1; writes[i] !== w; i--)
     if (graph.happensBefore(writes[i], here) && graph.happensBefore(w, writes[i])) return true;
   return false;

@@ -1,9 +1,9 @@
 /**
- * What all graphs of the same histories have in common, under an axiomatic model. They differ in where ambiguous reads
- * read from: those that count by value, when several writes have it. What is forced without these reads is forced in
- * every such graph; a write that this forbids to a read is none of its choices, and a read with one choice left is
- * ambiguous no more, so that more is forced. Whatever is found is necessary, not sufficient: it saves searches for
- * another graph.
+ * The order that is common to all graphs of the same histories, under an axiomatic model. The graphs differ in the
+ * sources of ambiguous reads: reads that count by value, where several writes have the value. Constraints that follow
+ * without these reads hold in every such graph. A write that they forbid to a read is none of its choices; a read with
+ * one remaining choice is not ambiguous any more, and adds constraints. The result is necessary, not sufficient: it
+ * saves searches for another graph.
  */
 import { entry } from '../../graph/clock';
 import { isWrite, type GraphEvent } from '../../graph/event';
@@ -24,11 +24,11 @@ export interface Last {
   readonly candidate: Candidate;
 }
 
-/** Asked again and again of the same graph, once for each way to perform an event. */
+/** Queried repeatedly for the same graph, once for each candidate of an event. */
 export class ForcedOrder {
   /**
-   * Of the graph that was asked about last: its last event, which identifies the graph; its ambiguous reads; and what
-   * is common to all graphs of its histories.
+   * For the graph of the last query: its last event, which identifies the graph; its ambiguous reads; and the order
+   * common to all graphs of its histories.
    */
   private end: GraphEvent | undefined;
   private open: readonly GraphEvent[] = [];
@@ -48,7 +48,7 @@ export class ForcedOrder {
       graph.events.some((e) => !this.open.includes(e) && isAmbiguous(graph, e, this.bySource, last))
     )
       open = graph.events.filter((e) => isAmbiguous(graph, e, this.bySource, last));
-    // What operations on objects leave depends on all before them.
+    // The state after an operation on an object depends on all operations before it.
     if (open.some((e) => isObjectKind(e.label.kind))) return false;
     while (open.length > 0) {
       const common = open === this.open ? (this.common ??= new Common(graph, open)) : new Common(graph, open);
@@ -117,7 +117,7 @@ class Common {
         sync,
         node,
       });
-      // Less is forced here than in the graph itself, which is consistent.
+      // There are fewer constraints here than in the graph itself, which is consistent.
       forceCoherence(this.graph, copy);
       this.events.push(copy);
     }
@@ -164,8 +164,7 @@ class Common {
   }
 
   /**
-   * What the ambiguous read may read from: nothing, what it reads from in the graph itself and nothing else, or more
-   * than is known.
+   * The choices of the ambiguous read: none, only its source in the graph itself, or perhaps several.
    */
   private choices(original: GraphEvent): 'none' | 'own' | 'several' {
     const e = this.events[original.id];
@@ -200,7 +199,7 @@ class Common {
       while (i < list.length && (list[i] === e || !this.graph.happensBefore(e, list[i]))) i++;
       if (i < list.length) {
         const { source } = list[i];
-        // What comes after the read is a later write, or reads from the same or a later one.
+        // An event after the read is a later write, or reads from the same or a later one.
         if (
           source === null ? list[i] === w || coherence.before(list[i], w) : source !== w && coherence.before(source, w)
         )

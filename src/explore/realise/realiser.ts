@@ -17,7 +17,7 @@ import { searchReadsFrom } from './rf-search';
 import type { Target } from './target';
 import { searchInterleaving } from './vsc-search';
 
-/** What the procedures have to know of the equivalence: which graphs count as having the same histories. */
+/** The part of the equivalence that the procedures use: which graphs count as having the same histories. */
 export type HistoryRules = Pick<Equivalence, 'branchesBySource' | 'mergesStates' | 'fixesOrder'>;
 
 export interface Realiser {

@@ -1,8 +1,8 @@
 /**
  * Realisability under an axiomatic model: is there a consistent graph of the target's histories, for some choice of a
  * source of the same value for every read that does not have to keep its own? The search is a partition like that of
- * the exploration itself (a read takes a write that is present, or waits for one that is not), but it knows exactly
- * what is still to come.
+ * the exploration itself (a read takes a write that is present, or waits for one that is not), but the remaining events
+ * are known exactly.
  */
 import type { ThreadId, Value } from '../../program/label';
 import type { GraphEvent } from '../../graph/event';
@@ -25,7 +25,7 @@ export function searchReadsFrom(
 }
 
 class ReadsFromSearch {
-  /** By thread: how many events each thread had when the thread's next read excluded all writes present; or none. */
+  /** By thread: how many events each thread had when the thread's next read was deferred; undefined: it was not. */
   private excluded: (readonly number[] | undefined)[] = [];
 
   constructor(
@@ -50,7 +50,7 @@ class ReadsFromSearch {
     return this.graph.threads[t]?.length ?? 0;
   }
 
-  /** Appends all that has no choice of source. False when something of it is inconsistent. */
+  /** Appends all events without a choice of source. Returns false if one of them is inconsistent. */
   private settle(): boolean {
     for (let again = true; again;) {
       again = false;
@@ -80,7 +80,7 @@ class ReadsFromSearch {
     return e.read !== undefined && e.label.loc >= 0;
   }
 
-  /** The source of an event that has no choice; undefined while it is not there. */
+  /** The source of an event without a choice; undefined while it is not in the graph. */
   private forcedSource(e: TargetEvent): GraphEvent | null | undefined {
     if (isAtOnce(e.label.kind)) return e.changes ? this.graph.location(e.label.loc).writes.at(-1)! : null;
     if (e.source === undefined) return null;

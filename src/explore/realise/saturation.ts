@@ -1,10 +1,10 @@
 /**
- * What must come before what in every interleaving of a target: program order, thread creation and joining, a read
- * after the write that it reads from; and, until nothing follows any more: a write that comes before a read, but is not
- * its source, comes before the source; a write that comes after the source comes after the read.
+ * The order that holds in every interleaving of a target: program order, thread creation and joining, a read after the
+ * write that it reads from; and, up to a fixed point: a write that comes before a read, but is not its source, comes
+ * before the source; a write that comes after the source comes after the read.
  *
- * The source of a read is known where it is given, and where only one write gives the value. What is found is
- * necessary, not sufficient: it prunes a search.
+ * The source of a read is known if it is given, and if only one write gives the value. The order is necessary, not
+ * sufficient: it prunes a search.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -15,7 +15,7 @@ import { targetWrites, type Target, type TargetEvent } from './target';
 
 /** The initial write, which comes before all events; they have numbers from 0. */
 const INITIAL = -1;
-/** No one write is known to be the source. */
+/** The source is not known. */
 const UNKNOWN = -2;
 
 interface Read {
@@ -23,7 +23,7 @@ interface Read {
   readonly source: number;
 }
 
-/** By location: who writes it, and reads whose source is known. */
+/** By location: its writes, and its reads whose source is known. */
 interface Accesses {
   readonly writes: number[];
   readonly reads: Read[];
@@ -32,14 +32,14 @@ interface Accesses {
 export class Saturation {
   /** By thread: the number of its first event; those that follow have the next ones. */
   private readonly first: number[] = [];
-  /** By event: its thread, and which one of the thread it is. */
+  /** By event: its thread, and its index in the thread (next field). */
   private readonly thread: number[] = [];
   private readonly index: number[] = [];
   /** By event, for each thread: how many events of the thread come before it. */
   private readonly before: Int32Array;
-  /** By event: what comes after it, other than by program order. */
+  /** By event: the events that come after it, other than by program order. */
   private readonly later: (number[] | undefined)[] = [];
-  /** Events before which more has come than those after them know. */
+  /** Events whose predecessors have not been passed on to their successors yet. */
   private readonly grown: number[] = [];
   private readonly threads: number;
 
@@ -79,7 +79,7 @@ export class Saturation {
     return writes.some((w) => this.event(w).written === value && !writes.some((x) => x !== w && this.precedes(w, x)));
   }
 
-  /** May the event come next when each thread has gone so far? */
+  /** May the event come next at these positions of the threads? */
   allows(t: ThreadId, index: number, positions: readonly number[]): boolean {
     const row = (this.first[t] + index) * this.threads;
     for (let u = 0; u < this.threads; u++) if (this.before[row + u] > positions[u] && u !== t) return false;
@@ -142,7 +142,7 @@ export class Saturation {
     return this.spread();
   }
 
-  /** Tells what comes after the events that have `grown` what comes before them. */
+  /** Passes the predecessors of the events that have `grown` on to their successors. */
   private spread(): boolean {
     const { grown, thread } = this;
     for (let e = grown.pop(); e !== undefined; e = grown.pop()) {
@@ -155,7 +155,7 @@ export class Saturation {
     return true;
   }
 
-  /** What comes before event a, and a itself, come before e. Was that new? */
+  /** Orders event a and its predecessors before e. Returns whether that was new. */
   private merge(e: number, a: number): boolean {
     const { before, threads } = this;
     const from = a * threads;

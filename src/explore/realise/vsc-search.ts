@@ -1,7 +1,7 @@
 /**
  * Realisability under sequential consistency: is there an interleaving of the target in which every read returns its
- * value (from its own source, where that is given)? Reads that memory serves are taken at once, for
- * they change nothing; only writes branch, and (positions, memory) that failed are remembered.
+ * value (from its own source, where that is given)? Reads whose value is in memory are taken at once, for they change
+ * nothing; only writes branch, and (positions, memory) that failed are remembered.
  */
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
@@ -15,7 +15,7 @@ import { outcomeFor, targetWrites, type EventName, type Target, type TargetEvent
 
 interface Cell {
   readonly value: Value | undefined;
-  /** Of an object; undefined before any operation. */
+  /** The state of an object; undefined before any operation. */
   readonly object: ObjectState | undefined;
   /** The operation that left it. */
   readonly label: Label | undefined;
@@ -102,7 +102,7 @@ class Interleaving {
     const mark = this.order.length;
     while (this.takeFree());
     if (this.order.length === this.events && this.finalHolds()) return true;
-    // Most searches never come to a place twice: keys are made when something has failed.
+    // Most searches never reach a state twice: keys are computed only after a failure.
     if (this.failed.size === 0 || !this.failed.has(this.key())) {
       for (const t of this.enabledThreads()) {
         const e = this.next(t)!;
@@ -119,8 +119,8 @@ class Interleaving {
   }
 
   /**
-   * Those whose next event may be taken, in the order that these events have in the graph: mostly little has to change
-   * in that.
+   * The threads whose next event may be taken, in the order that these events have in the graph, of which mostly little
+   * has to change.
    */
   private enabledThreads(): number[] {
     const threads: number[] = [];
@@ -199,7 +199,7 @@ function outcomeOn(cell: Cell, e: TargetEvent, t: number): Done | undefined {
   const object = objectOf(e.label.kind);
   const same = cell.label !== undefined && objectOf(cell.label.kind) === object;
   const state = same ? cell.object! : object.initial(cell.label === undefined ? cell.value! : 0);
-  // What happens before what is not known here; where it matters, either may be.
+  // Happens-before is not known here; where it matters, either outcome may be right.
   return (
     outcomeFor(e, object.outcomes(state, e.label, t, true)) ?? outcomeFor(e, object.outcomes(state, e.label, t, false))
   );

@@ -1,4 +1,4 @@
-/** What is done with an execution that is complete. */
+/** Counts and checks complete executions. */
 import type { ExecutionGraph } from '../../graph/graph';
 import { Kind } from '../../program/label';
 import type { Model } from '../../model/model';
@@ -7,7 +7,10 @@ import { reorderedSchedule, scheduleOf } from '../common/schedule';
 import type { Session } from './session';
 
 export class Completion {
-  /** After so many executions one is run in another order, to notice state that drista does not see. */
+  /**
+   * The number of executions at which the next one is run in another order, to detect state that drista does not
+   * observe.
+   */
   nextReordered = 0;
   private readonly exits = new Set<string>();
 
@@ -18,8 +21,8 @@ export class Completion {
   ) {}
 
   /**
-   * Runs an execution in which several threads exit, once for each set of calls: that the order of calls counts shows
-   * only where one run has them all (docs/architecture/runtime.md). May throw what `verify` does.
+   * Runs an execution in which several threads call exit, once for each set of calls: only a run with all of them shows
+   * that their order matters (docs/architecture/runtime.md). May throw what `verify` does.
    */
   compareExits(graph: ExecutionGraph): void {
     const exits = graph.events.filter((e) => e.label.kind === Kind.Exit && e.label.op === 0);
@@ -33,7 +36,7 @@ export class Completion {
   }
 
   /**
-   * Counts it as `n` of the equivalence; one of the same `name` is counted once. `graph` is asked where the execution
+   * Counts it as `n` of the equivalence; one of the same `name` is counted once. `graph` is called if the execution
    * itself is needed.
    */
   complete(graph: () => ExecutionGraph, threads: number, n = 1, name?: string): void {

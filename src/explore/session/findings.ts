@@ -1,5 +1,5 @@
-/** What an exploration has found besides counts: errors, notes, and the limits that it has hit. Each is kept once. */
-import { leftWaiting } from '../common/error-text';
+/** The findings of an exploration: errors, notes, and the limits that it has hit, each once. */
+import { blockedAtExit } from '../common/error-text';
 import { errorKey, type FoundError } from '../common/verdict';
 import { resumableLimits } from './stop';
 
@@ -24,7 +24,7 @@ export class Findings {
 
   /** Adds a note. One about threads that wait for ever is enough, whichever thread it names. */
   note(text: string): void {
-    const at = text.indexOf(leftWaiting);
+    const at = text.indexOf(blockedAtExit);
     if (at < 0 || ![...this.known].some((known) => known.endsWith(text.slice(at)))) this.known.add(text);
   }
 

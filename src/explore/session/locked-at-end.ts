@@ -1,4 +1,4 @@
-/** A mutex that a thread still holds when it ends: no error, but seldom meant. */
+/** Notes on mutexes that a thread still holds when it ends: no error, but rarely intended. */
 import type { ExecutionGraph } from '../../graph/graph';
 import { objectOf, isObjectKind } from '../../object';
 import { mutex, ownerOf } from '../../object/mutex';

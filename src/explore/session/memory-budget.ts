@@ -6,7 +6,7 @@
  */
 import type { Program } from '../../program/program';
 
-/** What the caller gives. */
+/** The caller's limits. */
 export interface MemoryLimits {
   /**
    * Bytes for the tables and the history trees of all workers. Default: 2 GiB for tables; `hasRoom` limits the trees.
@@ -22,7 +22,7 @@ export interface MemoryLimits {
   readonly hasRoom?: (bytes: number) => boolean;
 }
 
-/** What tables have by default. */
+/** The default total for tables. */
 const DEFAULT_TOTAL = 2 ** 31;
 
 /** The shares of the total. Strategies that exclude each other may use the same bytes. */
@@ -48,7 +48,7 @@ export class MemoryBudget {
   readonly visitedStates: number;
   readonly closedStates: number;
   readonly executions: number;
-  /** What all workers together have for the executions that they share. */
+  /** The bytes of all workers together for the set of executions that they share. */
   readonly sharedExecutions: number;
   readonly sampledExecutions: number;
   readonly sampledTrees: number;

@@ -1,4 +1,4 @@
-/** What lasts over an exploration and its restarts: counts, limits, and what is found. */
+/** The state of an exploration that lasts over its restarts: counts, limits and findings. */
 import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
 import type { Counts, FoundError, Verdict } from '../common/verdict';
@@ -34,15 +34,15 @@ export class Session {
   depth = 0;
   /** How much was explored when a limit ended the exploration. */
   explored: number | undefined;
-  /** How often the exploration has begun. What was counted in earlier rounds is void. */
+  /** The number of the round, from 1. Counts of earlier rounds are discarded. */
   rounds = 0;
   /** The workers that explore together, where there are several. */
   workers: WorkerGroup | undefined;
   /** Is it known from the beginning that some branch will be cut? */
   alwaysCut = false;
   /**
-   * Called at every state with the number of events so far, to sample beside the exploration. Returns how many
-   * executions were sampled; throws Stop where one has an error.
+   * Called at every state with the number of events so far, to sample executions. Returns how many executions were
+   * sampled; throws Stop where one has an error.
    */
   alongside: ((events: number) => number) | undefined;
   /**
@@ -87,7 +87,7 @@ export class Session {
     });
   }
 
-  /** Did some branch end before its threads did? Then what threads may still do is not known from the trees. */
+  /** Has some branch ended before its threads? Then the trees do not show all that threads may do. */
   get cut(): boolean {
     return this.cutHere || this.workers?.cut === true;
   }
@@ -97,7 +97,7 @@ export class Session {
     if (cut && this.workers !== undefined) this.workers.cut = true;
   }
 
-  /** Begins a round. Errors that were found stay, for they are real. */
+  /** Begins a round. Errors of earlier rounds stay, since they are real. */
   begin(): void {
     this.rounds++;
     this.byStates = false;
@@ -108,7 +108,7 @@ export class Session {
     this.cut = this.findings.errors.length > 0 || this.alwaysCut;
   }
 
-  /** Only some executions are explored, whatever happens; `what`: a note on which. */
+  /** Records that not all executions are explored; `what`: a note on which ones. */
   sampled(what: () => string): void {
     this.addLimit('sample');
     this.sample = what;
@@ -124,12 +124,12 @@ export class Session {
     return this.last?.();
   }
 
-  /** States were forgotten, for lack of memory. */
+  /** Records that states were dropped for lack of memory. */
   noteManyStates(): void {
     this.note('there are more states than are kept in memory: from some on, what was explored may be explored again');
   }
 
-  /** Executions that were counted are forgotten, for lack of memory. */
+  /** Records that counted executions were dropped for lack of memory. */
   noteManyExecutions(): void {
     this.note('there are more executions than are kept in memory: from some on, the same one may be counted again');
   }
@@ -151,8 +151,8 @@ export class Session {
   }
 
   /**
-   * A complete execution, which counts as `n` of the equivalence. Where several workers explore, one of the same `name`
-   * is counted once.
+   * Counts a complete execution, as `n` of the equivalence. Where several workers explore, one of the same `name` is
+   * counted once.
    */
   complete(graph: () => ExecutionGraph, n: number, name?: string): void {
     const isNew = name === undefined || this.workers === undefined ? true : this.workers.isNew(name);
@@ -170,20 +170,20 @@ export class Session {
     this.options.onExecution?.(this);
   }
 
-  /** An error. Throws Stop unless the exploration is to go on. */
+  /** Records an error. Throws Stop unless the exploration continues after errors. */
   error(e: FoundError): void {
     this.findings.error(e);
     this.cut = true;
     if (this.options.keepGoing !== true) throw new Stop('an error was found');
   }
 
-  /** An execution ends with an assumption that fails. */
+  /** Counts an execution that ends with a failed assumption. */
   assumptionFailed(): void {
     this.counts.blocked++;
     this.cut = true;
   }
 
-  /** An execution was cut off for its length; the first time says why. */
+  /** Records that an execution was cut because of its length; `why`: a note, added once. */
   tooLong(why: string): false {
     this.changeOver?.(Infinity);
     if (!this.findings.limitsHit.includes('steps')) this.note(why);
@@ -192,37 +192,40 @@ export class Session {
     return false;
   }
 
-  /** An execution was too long for the stack, which ends the exploration. */
+  /** Ends the exploration: an execution was too long for the call stack. */
   tooDeep(): void {
     this.cut = true;
     this.addLimit('depth');
   }
 
-  /** An execution, or all that extend the present graph, are beyond the bound on preemptions. */
+  /** Records that an execution, or all that extend the present graph, are beyond the bound on preemptions. */
   beyondBound(): void {
     this.cut = true;
     this.addLimit('bound');
   }
 
-  /** A thread would have gone round a loop once more than it may (--unroll). */
+  /** Records that a thread has reached the limit of iterations of a loop (--unroll). */
   unrolled(why: string): void {
     this.note(why);
     this.cut = true;
     this.addLimit('unroll');
   }
 
-  /** A call would have timed out once more than it may (--timeouts). */
+  /** Records that a call has reached the limit of time-outs (--timeouts). */
   timeoutsHeld(why: string): void {
     this.note(why);
     this.addLimit('timeouts');
   }
 
-  /** The threads wait for ever, but only because calls may not time out any more. */
+  /** Records that all threads wait for ever, but only because calls may not time out any more. */
   heldForEver(): void {
     this.counts.blocked++;
   }
 
-  /** What `explore`, which says whether it could begin, finds. Its counts are not added to those of the session. */
+  /**
+   * The findings of `explore`, which returns whether its branch could begin. Its counts are not added to those of the
+   * session.
+   */
   exploreSeparately(explore: () => boolean): BranchResult {
     const { counts } = this;
     const before = this.findings.errors.length;
@@ -231,7 +234,7 @@ export class Session {
       const performed = explore();
       return { ...this.found, performed, errors: this.findings.errors.slice(before) };
     } catch (e) {
-      // What was found until then counts, where the exploration ends with it.
+      // The findings up to here are kept if the exploration ends with an exception.
       add(counts, this.counts);
       throw e;
     } finally {
@@ -239,7 +242,7 @@ export class Session {
     }
   }
 
-  /** All that was found, for another worker. */
+  /** All findings, for another worker. */
   get found(): BranchResult {
     const { errors, notes, limitsHit } = this.findings;
     return { performed: false, counts: this.counts, errors, notes, limitsHit: [...limitsHit] };
@@ -253,7 +256,7 @@ export class Session {
     for (const e of errors) this.error(e);
   }
 
-  /** What `look`, which may run the program, returns; undefined where a run hits a limit. */
+  /** The result of `look`, which may run the program; undefined if a run hits a limit. */
   withinRunLimits<T>(look: () => T): T | undefined {
     try {
       return look();
@@ -264,7 +267,9 @@ export class Session {
     }
   }
 
-  /** A run hit a limit. One that took too much ends the exploration, for there would be many. */
+  /**
+   * Records that a run has hit a limit. A limit on time or memory ends the exploration, since many runs would hit it.
+   */
   private runLimit(e: RunLimit): void {
     if (e.limit !== 'events') {
       this.note(e.message);
@@ -277,7 +282,7 @@ export class Session {
   tick(depth: number, search: { explored(): number | undefined }): void {
     this.depth = depth;
     if (this.options.interrupted?.() === true) this.stopAtLimit('interrupted', true);
-    // A resumed exploration would come back to where memory is exhausted.
+    // A resumed exploration would exhaust its memory at once.
     if (this.memory.isExhausted) this.stopAtLimit('memory', false);
     const now = Date.now();
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.stopAtLimit('time', true);
@@ -294,10 +299,10 @@ export class Session {
     });
   }
 
-  /** What is known when the exploration ends. */
+  /** The verdict at the end of the exploration. */
   verdict(): Verdict {
     const { errors, notes, limitsHit } = this.findings;
-    // Where an error has ended it, how much was sampled before says nothing.
+    // If an error has ended it, the amount of sampling is not reported.
     const endedByError = errors.length > 0 && this.options.keepGoing !== true;
     return {
       ...this.counts,

@@ -1,7 +1,7 @@
 /**
- * Workers that explore one program together. Each has history trees and a search of its own. A worker with branches
- * left hands one of them, as the list of its decisions, to a worker that waits. Where it needs to know how that went,
- * it helps others until it does.
+ * Workers that explore one program together. Each has history trees and a search of its own. A worker with remaining
+ * branches hands one of them, as the list of its decisions, to a worker that waits. When it needs the result, it
+ * explores branches of others until that arrives.
  */
 import type { Speculations } from '../histories/speculations';
 import type { RefinementCheckpoint } from '../equivalence/refinement';
@@ -12,7 +12,7 @@ import type { MemoryBudget } from './memory-budget';
 /** The decisions from the first state to a state, and the one that leads to the branch. */
 export type Branch = readonly Decision[];
 
-/** What was found in a branch. */
+/** The findings in a branch. */
 export interface BranchResult {
   /** Could its first event be performed? */
   readonly performed: boolean;
@@ -31,18 +31,18 @@ export interface WorkerGroup {
    * found, and says whether its first event could be performed.
    */
   handOver(branch: Branch): () => boolean;
-  /** What the searches rely on; undefined while one explores alone. */
+  /** The speculations of the searches; undefined while one worker explores alone. */
   readonly speculations: Speculations | undefined;
   /** Did some branch end before its threads did (Session.cut)? */
   cut: boolean;
   /** Counts `n` executions, of all workers. Returns how many there were before. */
   count(n: number): number;
   readonly executions: number;
-  /** Is it the first time that an execution of this name is counted? Undefined: there is no memory left to say. */
+  /** Is it the first time that an execution of this name is counted? Undefined: memory is exhausted. */
   isNew(name: string): boolean | undefined;
 }
 
-/** What the workers begin a round with: what earlier rounds have learned. */
+/** The data with which the workers begin a round: what earlier rounds have learned. */
 export interface Round {
   readonly model: string;
   readonly refinement: RefinementCheckpoint;
@@ -58,23 +58,25 @@ export interface Worker {
   readonly memory: MemoryBudget;
   /** Explores a branch. */
   explore(branch: Branch): BranchResult;
-  /** Adds what another one has found. */
+  /** Adds the findings of another worker. */
   absorb(found: Omit<BranchResult, 'performed'>): void;
-  /** To be called now and then while it waits. Throws Stop where a limit ends its search. */
+  /** Called at intervals while it waits. Throws Stop if a limit ends its search. */
   tick(): void;
-  /** Another one's search was ended, by a limit or an error that is absorbed by now. Throws Stop. */
+  /**
+   * Called after a limit or an error, which is absorbed by now, has ended the search of another worker. Throws Stop.
+   */
   stop(): never;
-  /** Another one has found that all must restart, with this. Throws ExplorationRestart. */
+  /** Called when another worker has found that all must restart with this round. Throws ExplorationRestart. */
   restartWith(round: Round): never;
 }
 
-/** A group of workers, as the worker sees it whose search the others help. */
+/** The group of workers for the first one, whose search the others assist. */
 export interface WorkerLead extends WorkerGroup {
   /**
-   * Its search is finished, and so are those of the others: adds what only all of them together show. Throws Restart
-   * where that calls for another round.
+   * Called when all searches are finished: adds findings that only all workers together show. Throws Restart if these
+   * require another round.
    */
   finish(): void;
-  /** Stops the others, and adds what they have found. */
+  /** Stops the others, and adds their findings. */
   dismiss(): void;
 }

@@ -1,18 +1,18 @@
-/** A set of texts that forgets the older ones: for what can be found out again. */
+/** A set of texts of bounded size that drops old entries: for caches. */
 
-/** How many are remembered at least. */
+/** The number of entries that are kept at least. */
 const MOST = 1 << 15;
 
 export class BoundedSet {
   private young = new Set<string>();
   private old = new Set<string>();
 
-  /** Is the text remembered? False too if it was added and forgotten. */
+  /** Is the text in the set? False also if it was added and dropped. */
   has(text: string): boolean {
     return this.young.has(text) || this.old.has(text);
   }
 
-  /** Adds the text; may forget older ones. */
+  /** Adds the text; may drop older ones. */
   add(text: string): void {
     if (this.young.size === MOST) {
       this.old = this.young;

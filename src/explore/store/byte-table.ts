@@ -1,15 +1,15 @@
 /**
- * Records of bytes, each found again by its first bytes: the key. They lie one after the other in large pieces of
- * memory, so that millions of them cost the garbage collector nothing, and a table of hashes (open addressing) says
- * where.
+ * A hash table of byte records; the first bytes of a record are its key. Records lie one after the other in large
+ * pieces of memory, so that millions of them cost the garbage collector nothing. A table of hashes with open addressing
+ * has their places.
  */
 import { VarintReader, type VarintWriter } from './varint';
 
-/** Pieces grow to so many bytes; the place of a record is the number of its piece, then where it begins in it. */
+/** The size of pieces, as a power of two; the place of a record is the number of its piece and the offset in it. */
 const PIECE_BITS = 20,
   PIECE = 1 << PIECE_BITS,
   FIRST = 1 << 12;
-/** Of the table: hash and place + 1; 0, where there is none. */
+/** Numbers per slot of the table: hash, and place + 1 (0: free). */
 const SLOT = 2;
 
 export type ByteTableCheckpoint = readonly Uint8Array[];
@@ -21,12 +21,13 @@ export class ByteTable {
   private readonly reading = new VarintReader();
   count = 0;
 
-  /** How much memory they take. */
+  /** The memory of the records, in bytes. */
   bytes = 0;
 
   /**
-   * Goes through the records with the key, the first `length` bytes of `packed`; until `found` says so, which is given
-   * the piece and where in it the rest of the record begins and ends. Was it found?
+   * Calls `found` for each record with the key, the first `length` bytes of `packed`, until it returns true. Its
+   * arguments are the piece and the offsets at which the rest of the record begins and ends. Returns whether a call
+   * returned true.
    */
   some(
     packed: VarintWriter,

@@ -5,7 +5,7 @@
 export class VarintWriter {
   bytes = new Uint8Array(64);
   length = 0;
-  /** Of the numbers added since `begin`. */
+  /** The hash state of the numbers added since `begin`. */
   private mixed = 0;
 
   /** Forgets all numbers; returns this writer. `bytes` is used again. */
@@ -22,7 +22,7 @@ export class VarintWriter {
     this.bytes[this.length++] = n;
   }
 
-  /** Adds all of the other's numbers; they count in the hash no more. */
+  /** Adds all numbers of the other one. The hash does not include them. */
   addAll(other: VarintWriter): void {
     while (this.length + other.length > this.bytes.length) this.grow();
     for (let i = 0; i < other.length; i++) this.bytes[this.length++] = other.bytes[i];

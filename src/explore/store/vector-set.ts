@@ -10,7 +10,7 @@ export class VectorSet {
     this.data = new Int32Array(length * 1024);
   }
 
-  /** How much memory the vectors take. */
+  /** The memory of the vectors, in bytes. */
   get bytes(): number {
     return 4 * this.length * this.count;
   }

@@ -1,4 +1,4 @@
-/** What becomes of complete executions: each is counted once, as far as the equivalence tells executions apart. */
+/** Counts complete executions, each once, as far as the equivalence distinguishes executions. */
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import type { Equivalence } from '../equivalence/equivalence';
@@ -19,8 +19,8 @@ export class CompleteExecutions {
   ) {}
 
   /**
-   * Counts the complete graph, unless it is counted already. Would the same execution be recognised another time?
-   * Throws Stop where a limit ends the exploration.
+   * Counts the complete graph, unless it is counted already. Returns whether the same execution would be recognised
+   * another time. Throws Stop where a limit ends the exploration.
    */
   add(graph: ExecutionGraph): boolean {
     const { session, equivalence } = this;

@@ -33,7 +33,7 @@ export type StepResult = 'entered' | 'continue' | 'finished';
 /** The driver; subclasses say what a state and a step is. A method that throws leaves the search before its step. */
 export abstract class DepthFirst<Frame extends DepthFirstFrame, Decision, Checkpoint> implements Strategy<Checkpoint> {
   protected readonly frames: Frame[] = [];
-  /** The search ends when so few frames are left. */
+  /** The search ends when only so many frames remain. */
   protected base = 0;
   /** Is the present state a new one, without a frame? */
   protected arrived = false;
@@ -56,7 +56,7 @@ export abstract class DepthFirst<Frame extends DepthFirstFrame, Decision, Checkp
   protected abstract step(frame: Frame): StepResult;
   /** Is called for a finished frame, which is on the stack no more. Must not throw. */
   protected abstract leave(frame: Frame): void;
-  /** Which of its branches the frame explores at present, for the estimate. */
+  /** The kind of branch that the frame explores at present, for the estimate. */
   protected abstract branch(frame: Frame): keyof Sizes;
   /** How far the frame has come, for the estimate. */
   protected abstract branching(frame: Frame): Branching;

@@ -1,11 +1,11 @@
 /**
  * Probabilistic concurrency testing (Burckhardt et al., A randomized scheduler with probabilistic guarantees of finding
- * bugs, ASPLOS 2010): threads have random priorities, the one with the highest goes, and at d - 1 moments chosen by
- * chance the running thread falls below all others. A bug that needs d ordering constraints among n threads and k
+ * bugs, ASPLOS 2010): threads have random priorities, the one with the highest runs, and at d - 1 random moments the
+ * priority of the running thread falls below all others. A bug that needs d ordering constraints among n threads and k
  * events is found by a walk with a probability of at least 1/(n k^(d-1)).
  *
- * The graph has a thread's writes as soon as the thread reaches them; here they take effect one by one, when it is the
- * thread's turn. Reads see the write that took effect last, but one of eight takes any that the model allows.
+ * The graph has a thread's writes as soon as the thread reaches them; here they take effect one by one, when the thread
+ * is scheduled. Reads see the write that took effect last, but one of eight takes any that the model allows.
  */
 import { isWrite, type GraphEvent } from '../../graph/event';
 import { Kind, type ThreadId } from '../../program/label';
@@ -18,9 +18,9 @@ import type { StrategyFactory } from './strategy';
 
 /** Decisions of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
 const PATIENCE = 200;
-/** More changes than so many for each step of a walk would only fall on steps that have one. */
+/** The most priority changes for each step of a walk: more would fall on the same steps. */
 const ENOUGH = 8;
-/** How often a read is free to see an old value: one of so many. */
+/** One of so many reads may read from any write that the model allows. */
 const OLD = 8;
 
 export class Pct implements Chooser {
@@ -30,10 +30,10 @@ export class Pct implements Chooser {
   private steps = 0;
   /** The longest walk so far, in steps. */
   private longest = 20;
-  /** By thread: how many of its events have taken effect; and by event when. */
+  /** By thread: how many of its events have taken effect; by event (next field): when. */
   private effective: number[] = [];
   private readonly moments = new Map<string, number>();
-  /** Who moved last, and how often in a row; and the priority that the next one falls to who does not end. */
+  /** The thread that moved last, how often in a row, and the next priority below all others. */
   private lastThread = -1;
   private consecutive = 0;
   private lowest = 0;
@@ -68,7 +68,7 @@ export class Pct implements Chooser {
       if (pending !== undefined) for (const way of this.ordered(state, pending)) yield { pending, choice: way };
       blocked.add(t);
     }
-    // A wait may need what has not taken effect by this order of turns.
+    // A pending event may need writes that have not taken effect in this order.
     for (const pending of state.pending()) for (const way of state.choices(pending)) yield { pending, choice: way };
   }
 

@@ -1,13 +1,13 @@
 /** Random numbers that are the same for the same seed, on every machine (mulberry32). */
 export class RandomNumbers {
-  /** All that what comes depends on; the seed at first. */
+  /** The state, which determines all further numbers; the seed at first. */
   state: number;
 
   constructor(seed: number) {
     this.state = seed >>> 0;
   }
 
-  /** A number from 0 up to n - 1, each as likely. */
+  /** A number from 0 to n - 1, uniformly distributed. */
   below(n: number): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let x = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

@@ -13,9 +13,9 @@ import { RandomNumbers } from './random-numbers';
 import { SearchState, type StateCheckpoint } from './state';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy';
 
-/** How many walks there are if nobody says. */
+/** The default number of walks. */
 const DEFAULT_WALKS = 10_000;
-/** Walks in a row without a new execution before the search gives up, and as many more for each known execution. */
+/** Walks in a row without a new execution before the search ends, and as many more for each known execution. */
 const REPEATED = 1000,
   REPEATED_FOR_EACH = 20;
 
@@ -38,13 +38,13 @@ export interface Chooser {
   moves(state: SearchState): Iterable<Move>;
   /** The last move was possible. */
   performed(move: Move): void;
-  /** What the following walks depend on, as numbers. Asked between two walks. */
+  /** The state on which the following walks depend, as numbers. Called between two walks. */
   checkpoint(): readonly number[];
   /** Continues as after the checkpoint. */
   restore(checkpoint: readonly number[]): void;
 }
 
-/** Walks as data: what the following ones depend on. */
+/** The checkpoint: the state on which the following walks depend. */
 export interface WalksCheckpoint {
   readonly state: StateCheckpoint;
   readonly chooser: readonly number[];
@@ -54,7 +54,7 @@ export interface WalksCheckpoint {
   readonly seen: ByteTableCheckpoint;
 }
 
-/** Each pending event and each choice is as likely. */
+/** Chooses pending events and choices with equal probability. */
 export class UniformChooser implements Chooser {
   constructor(private readonly random: RandomNumbers) {}
 
@@ -86,7 +86,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
   private taken = 0;
   /** The last walk that took a new execution. */
   private newest = 0;
-  /** As the last walk began. */
+  /** The state at the beginning of the last walk. */
   private before: { readonly counts: Counts; readonly chooser: readonly number[] };
 
   /** `most`: how many walks; undefined: as many as before the checkpoint, or else 10000. */
@@ -133,7 +133,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
     this.newest = newest;
     this.seen.restore(seen);
     this.most ??= Number.isFinite(most) ? most : taken + DEFAULT_WALKS;
-    if (this.isSaturated()) this.newest = taken; // whoever resumes asks for more
+    if (this.isSaturated()) this.newest = taken; // resuming asks for more walks
     this.run();
   }
 

@@ -33,10 +33,10 @@ interface PartitionFrame extends DepthFirstFrame {
   readonly order: readonly Pending[];
   /** May each of `order` be deferred, as far as was known when the state was entered? */
   readonly deferrable: readonly boolean[];
-  /** Which of `order` is tried now, and its choices. */
+  /** The index in `order` of the event that is tried now, and its choices. */
   at: number;
   choices: readonly Choice[];
-  /** The next choice, and the number of choices that are for this worker: later ones were handed over. */
+  /** The next choice, and the number of choices for this worker: later ones were handed over. */
   next: number;
   end: number;
   /** Branches that were handed over: each waits until its branch is explored, and says whether it could begin. */
@@ -140,7 +140,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       f.next = 0;
       return 'continue';
     }
-    // That execution belongs to another branch: an excluded write could be read, or a loop does not see the last
+    // That execution belongs to another branch: an excluded write could be read, or a loop does not read the last
     // values.
     if (!state.blocked(f.pending)) this.session.counts.deadEnds++;
     return 'finished';
@@ -207,7 +207,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     return how === 'entered' ? 'entered' : 'continue';
   }
 
-  /** Hands a branch over, one as near to the beginning as can be: those are large. */
+  /** Hands a branch over: one as near to the root as possible, since those are large. */
   private share(group: WorkerGroup): void {
     for (let i = this.base; i < this.frames.length; i++) {
       const f = this.frames[i];

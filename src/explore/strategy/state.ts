@@ -18,7 +18,7 @@ import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import { FutureWrites } from '../histories/future-writes';
 import { GraphExtender, type Pending } from '../extend/extender';
 import { isHeld } from '../extend/held-waits';
-import { LeftWaiting } from '../session/left-waiting';
+import { BlockedAtExit } from '../session/blocked-at-exit';
 import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
 import { Feasibility, type Others } from '../prune/feasibility';
@@ -47,7 +47,7 @@ export interface StateMark {
   readonly exclusions: Exclusions;
 }
 
-/** What is known beside the graph of a state, as data. */
+/** The knowledge besides the graph, as data. */
 export interface StateCheckpoint {
   /** Threads that were seen to begin: number, and what their creator gave them. */
   readonly roots: readonly (readonly [ThreadId, Value])[];
@@ -57,7 +57,7 @@ export interface StateCheckpoint {
 
 /** What a strategy asks of its states. */
 export interface StateOptions {
-  /** Is each execution chosen at random? Then no branch is left out because another one has the same executions. */
+  /** Is each execution chosen at random? Then no branch is left out as redundant. */
   readonly walks?: boolean;
   /** Explore only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
@@ -76,7 +76,7 @@ export class SearchState {
   private readonly completion: Completion;
   private readonly executions: CompleteExecutions;
   private readonly realiser: Realiser;
-  private readonly leftWaiting: LeftWaiting;
+  private readonly blockedAtExit: BlockedAtExit;
 
   constructor(
     private readonly program: Program,
@@ -94,7 +94,7 @@ export class SearchState {
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
     this.growth = new GraphExtender(program, reduction, refinement, session, this.future);
-    this.leftWaiting = new LeftWaiting(program, session);
+    this.blockedAtExit = new BlockedAtExit(program, session);
     this.completion = new Completion(program, this.model, session);
     const { model, loops, completion, growth } = this;
     this.executions = new CompleteExecutions(model, equivalence, session, loops, completion, growth.checks.exits);
@@ -108,7 +108,7 @@ export class SearchState {
     return this.growth.begin(this.graph);
   }
 
-  /** What is known beside the graph, as data. */
+  /** The knowledge besides the graph, as data. */
   checkpoint(): StateCheckpoint {
     return {
       roots: this.future.known.map((n) => [n.thread, n.value]),
@@ -117,7 +117,7 @@ export class SearchState {
     };
   }
 
-  /** Continues with what was known. May run the program. */
+  /** Restores that knowledge. May run the program. */
   restore({ roots, nextReordered, names }: StateCheckpoint): void {
     for (const [t, start] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
@@ -251,7 +251,7 @@ export class SearchState {
   }
 
   /**
-   * What may still come in the state, as far as the history trees show; `all`: the pending events. The trees show
+   * The possible future of the state, as far as the history trees show; `all`: the pending events. The trees show
    * enough only in a depth-first search that takes the choices of an event before it defers it (docs/architecture.md).
    */
   feasibility(all: readonly Pending[]): Feasibility {
@@ -279,8 +279,8 @@ export class SearchState {
   }
 
   /**
-   * Where most graphs bring nothing new, states are merged from now on, though that costs a search for another graph
-   * now and then. An execution that ends with a failed assumption may or may not be new. Throws ExplorationRestart.
+   * If most graphs repeat counted executions, states are merged from now on, although that costs searches for other
+   * graphs. An execution that ends with a failed assumption may or may not be new. Throws ExplorationRestart.
    */
   balanceMerging(): void {
     const { repeated, counts, workers } = this.session;
@@ -303,7 +303,7 @@ export class SearchState {
     if (!relying(this.session.workers?.speculations, () => waiting.forEver(), false)) return false;
     const exited = threadsThatEnded(this.graph, pending);
     if (exited.size > 0) {
-      this.leftWaiting.note(
+      this.blockedAtExit.note(
         pending.filter((p) => !isHeld(p.node)),
         (t) => exited.has(t),
       );

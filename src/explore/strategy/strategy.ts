@@ -33,13 +33,13 @@ export interface Strategy<Checkpoint> {
    * what the search remembers.
    */
   checkpoint(): Checkpoint;
-  /** An estimate of the fraction that has been explored, from 0 to 1; undefined where nothing is known about that. */
+  /** An estimate of the fraction that has been explored, from 0 to 1; undefined if unknown. */
   explored(): number | undefined;
   /** The counts that belong to `checkpoint`: those of the session, unless the last step is repeated on resumption. */
   readonly counts: Counts;
 }
 
-/** The part of the options that strategies may look at. */
+/** The options for strategies. */
 export interface SearchOptions extends SessionOptions {
   readonly model: ModelName;
   readonly equivalence: EquivalenceName;
@@ -54,7 +54,7 @@ export interface SearchOptions extends SessionOptions {
    * partition; not under the equivalence co.
    */
   readonly preemptions?: number;
-  /** May the stateful search take the place of the partition, where it can? Default true. */
+  /** May the stateful search replace the partition where it applies? Default true. */
   readonly explicit?: boolean;
   /** May the state search leave out interleavings of independent events? Default true. */
   readonly reduction?: boolean;
@@ -69,7 +69,7 @@ export interface SearchOptions extends SessionOptions {
   readonly startWorkers?: (worker: Worker) => WorkerLead;
 }
 
-/** What a strategy is made of: one round of an exploration. */
+/** The arguments of a strategy, for one round of an exploration. */
 export interface SearchContext {
   readonly program: Program;
   readonly options: SearchOptions;

@@ -1,8 +1,8 @@
 /**
- * How much of a search is done: an estimate from the tree of decisions. The branches of a state are not equally large:
- * when a read takes one write, less is left to decide than when it waits for another. So the estimate learns from the
- * states that are explored how large later choices are, and the branch in which the event is deferred, compared with
- * the first choice.
+ * An estimate of the explored fraction of a search, from its tree of decisions. The branches of a state differ in size:
+ * when a read takes a present write, fewer decisions remain than when it waits for another one. So the estimate learns
+ * from explored states the sizes of later choices and of the branch in which the event is deferred, relative to the
+ * first choice.
  */
 
 /** How many states the branches of a state have: those of its first choice, of all later ones, and the deferred one. */
@@ -59,7 +59,7 @@ export class Estimate {
   }
 }
 
-/** Equal sizes until something is known, and never far from that: what is learned first comes from small subtrees. */
+/** The ratio of two sizes: equal until data exists, and bounded, since the first data comes from small subtrees. */
 function ratio(size: number, first: number, least: number): number {
   return Math.min(2, Math.max(least, (size + 1) / (first + 1)));
 }

@@ -53,7 +53,9 @@ for (const file of ['locks', 'waits', 'threads']) {
       });
     });
 
-    test.each(all)('%s', (name, expected) => {
+    // What is said does not depend on the compiler: a part is enough for the second.
+    const some = all.filter((_, i) => compiler === 'clang' || i % 3 === 0);
+    test.each(some)('%s', (name, expected) => {
       const done = drista(['--keep-going', '--json', '-', program, '--', name]);
       const report = JSON.parse(done.stdout) as Report;
       const said = report.errors.map(({ message, locations }) => {

@@ -1,5 +1,5 @@
 /** What lasts over an exploration: counts, errors, limits, notes. */
-import { leftWaiting } from '../../../src/explore/common/error-text';
+import { blockedAtExit } from '../../../src/explore/common/error-text';
 import { MemoryBudget, type MemoryLimits } from '../../../src/explore/session/memory-budget';
 import { Session } from '../../../src/explore/session/session';
 import { Stop } from '../../../src/explore/session/stop';
@@ -263,12 +263,12 @@ describe('notes', () => {
     for (const text of [
       'a',
       'a',
-      `thread 1 ${leftWaiting} for x`,
-      `thread 2 ${leftWaiting} for x`,
-      `main ${leftWaiting} for y`,
+      `thread 1 ${blockedAtExit} for x`,
+      `thread 2 ${blockedAtExit} for x`,
+      `main ${blockedAtExit} for y`,
     ])
       session.note(text);
-    expect(session.verdict().notes).toEqual(['a', `thread 1 ${leftWaiting} for x`, `main ${leftWaiting} for y`]);
+    expect(session.verdict().notes).toEqual(['a', `thread 1 ${blockedAtExit} for x`, `main ${blockedAtExit} for y`]);
   });
 
   test('which executions were looked at, unless an error ended the exploration', () => {

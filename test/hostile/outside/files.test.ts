@@ -32,8 +32,10 @@ describe('a finding that cannot be saved is told, and nothing is left', () => {
     ['a source', 'echo "int main(void);" >a.c', '--save a.c', /something else/],
   ])('%s', (_, before, options, why) => {
     const script = `weak= limit=; ${before}
-run() { if [ -n "$limit" ]; then ulimit -f 0; fi; if [ -n "$weak" ]; then setpriv --bounding-set=-all "$node" "$main" "$@"; else drista "$@"; fi; }
-find . >../before; (run ${options} $R) | cat; code=\${PIPESTATUS[0]}; find . | diff ../before -; umount drista-out 2>/dev/null; chmod 755 .; exit $code`;
+run() { if [ -n "$limit" ]; then ulimit -f 0; fi; if [ -n "$weak" ];
+then setpriv --bounding-set=-all "$node" "$main" "$@"; else drista "$@"; fi; }
+find . >../before; (run ${options} $R) | cat; code=\${PIPESTATUS[0]}; find . | diff ../before -;
+umount drista-out 2>/dev/null; chmod 755 .; exit $code`;
     const done = shell(script, programs);
     if (done.status === 77) return; // no file systems can be mounted here
     if (options.includes('a.c')) {
@@ -56,7 +58,8 @@ find . >../before; (run ${options} $R) | cat; code=\${PIPESTATUS[0]}; find . | d
   test('--json - and the report on a full stdout', () => {
     const done = shell(
       `for options in "--json -" ""; do for p in $R $F $L; do
-drista $options --max-executions 3 $p >/dev/full; echo $?; done; done; drista --json - $F | true; echo \${PIPESTATUS[0]}; find . -name '*.json' | wc -l`,
+drista $options --max-executions 3 $p >/dev/full; echo $?; done; done; drista --json - $F | true;
+echo \${PIPESTATUS[0]}; find . -name '*.json' | wc -l`,
       programs,
     );
     expect(done.stdout).toBe('1\n2\n2\n1\n2\n2\n0\n1\n');
@@ -124,7 +127,8 @@ describe('files that drista writes replace nothing else', () => {
   test('devices, pipes and the file that stdout goes to', () => {
     const done = shell(
       `drista --json /dev/null --save /dev/null -q $R; echo $?
-drista -q --json /dev/stdout $F >f; grep -c '"verdict": "verified"\\|^verified' f; drista -q --json >(grep -c verdict >g) $F >/dev/null; sleep 0.5; cat g; test -c /dev/null; echo $?; ls -A`,
+drista -q --json /dev/stdout $F >f; grep -c '"verdict": "verified"\\|^verified' f;
+drista -q --json >(grep -c verdict >g) $F >/dev/null; sleep 0.5; cat g; test -c /dev/null; echo $?; ls -A`,
       programs,
     );
     expect(done.stderr).toBe('');
@@ -133,8 +137,10 @@ drista -q --json /dev/stdout $F >f; grep -c '"verdict": "verified"\\|^verified' 
 
   test("two checks at once do not take each other's checkpoint", () => {
     const done = shell(
-      `for n in 1 2 3; do drista --time-limit 1.$n --equivalence co $L >out$n & done; drista --time-limit 1 --model sc $L >out4; wait
-sed -n 's/.*--resume //p' out? | sort -u | wc -l; for f in $(sed -n 's/.*--resume //p' out?); do drista --resume $f --max-executions 1 >/dev/null; echo $?; done; ls -A drista-out | grep -vc '\\.resume$'`,
+      `for n in 1 2 3; do drista --time-limit 1.$n --equivalence co $L >out$n & done;
+      drista --time-limit 1 --model sc $L >out4; wait
+sed -n 's/.*--resume //p' out? | sort -u | wc -l; for f in $(sed -n 's/.*--resume //p' out?);
+do drista --resume $f --max-executions 1 >/dev/null; echo $?; done; ls -A drista-out | grep -vc '\\.resume$'`,
       programs,
     );
     expect(done).toMatchObject({ stdout: '4\n3\n3\n3\n3\n0\n', stderr: '' });

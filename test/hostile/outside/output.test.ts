@@ -108,7 +108,8 @@ int main(void) { drista_choose(2); for (int n = 0; n < 20000; n++) write(1 + n %
       `#include <assert.h>
 #include <drista.h>
 #include <fcntl.h>
-int main(void) { drista_choose(3); assert(!(fcntl(1, F_GETFL) & O_NONBLOCK)); fcntl(1, F_SETFL, O_NONBLOCK); fcntl(2, F_SETFL, O_NONBLOCK); return 0; }`,
+int main(void) { drista_choose(3); assert(!(fcntl(1, F_GETFL) & O_NONBLOCK)); fcntl(1, F_SETFL, O_NONBLOCK);
+fcntl(2, F_SETFL, O_NONBLOCK); return 0; }`,
       ['-w'],
     );
     expect(shell('drista --show-output $P', { P: program })).toMatchObject({ status: 0, stderr: '' });

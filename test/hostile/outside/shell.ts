@@ -41,7 +41,8 @@ const long = buildText(`#include <pthread.h>
 #include <stdatomic.h>
 static atomic_int x;
 static void *f(void *a) { for (int i = 0; i < 5; i++) atomic_fetch_add(&x, 1); return a; }
-int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }
+int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0);
+for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }
 `);
 /** For the environment of a script. */
 export const programs = { R: racy, F: fine, L: long };

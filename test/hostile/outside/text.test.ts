@@ -7,7 +7,8 @@ import { programs, shell } from './shell';
 describe('text that the program controls', () => {
   /** Nothing that a terminal obeys, but for newlines. */
   const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-  const evil = String.raw`\033[31mX\r\n\033]0;pwn\007 verified: no error\177\302\233\342\200\256\342\200\250\363\240\201\201`;
+  const hidden = String.raw`\177\302\233\342\200\256\342\200\250\363\240\201\201`;
+  const evil = String.raw`\033[31mX\r\n\033]0;pwn\007 verified: no error${hidden}`;
   const shown = String.raw`\x1b[31mX\r\n\x1b]0;pwn\x07 verified: no error\x7f\x9b\u202e\u2028\U000e0041`;
   const cases: readonly (readonly [string, string, string])[] = [
     [
@@ -58,7 +59,7 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a
   test.each(cases)('%s', (_, text, language) => {
     const program = buildText(text, ['-w'], language as 'c' | 'c++');
     const done = shell(
-      'drista $P; drista -v --json j --junit x $P >v; cat v j x drista-out/*; drista replay ' +
+      'drista $P; drista -v --json j --junit x --sarif s --dot d $P >v; cat v j x s d drista-out/*; drista replay ' +
         `drista-out/*.json; ${language === 'c' ? 'drista --show-output -q $P 2>&1;' : ''} drista doctor $P`,
       { P: program },
     );
@@ -74,8 +75,10 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a
   test('names and arguments on the command line', () => {
     const bad = '\u001b[31m\u202e\n\u009b';
     const done = shell(
-      `cp $R "./$B"; drista "./$B" -- "$B"; drista replay drista-out/*.json; drista doctor "./$B"; drista "$B.none"; drista replay "$B"; drista --resume "$B"; drista "--$B" x; drista x "$B"
-drista --model "$B" x; drista --max-steps "$B" x; drista --save "$B/x" $R; drista --json "$B/$B" -q $F; drista cc -o x "$B.c" --drista-compiler="$B"; drista --checkpoint "$B.resume" --max-executions 2 $L; cat drista-out/*`,
+      `cp $R "./$B"; drista "./$B" -- "$B"; drista replay drista-out/*.json; drista doctor "./$B"; drista "$B.none";
+      drista replay "$B"; drista --resume "$B"; drista "--$B" x; drista x "$B"
+drista --model "$B" x; drista --max-steps "$B" x; drista --save "$B/x" $R; drista --json "$B/$B" -q $F;
+drista cc -o x "$B.c" --drista-compiler="$B"; drista --checkpoint "$B.resume" --max-executions 2 $L; cat drista-out/*`,
       { ...programs, B: bad },
     );
     expect(done.stdout).not.toMatch(unsafe);
@@ -86,7 +89,9 @@ drista --model "$B" x; drista --max-steps "$B" x; drista --save "$B/x" $R; drist
 
   test('a saved file that was changed', () => {
     const done = shell(
-      String.raw`drista --save s $R >/dev/null; sed -i 's/"message": "/&\\u001b[31m\\n\\u202e/; s/"line": [0-9]*/"line": 1/' s; drista replay s`,
+      String.raw`drista --save s $R >/dev/null
+sed -i 's/"message": "/&\\u001b[31m\\n\\u202e/; s/"line": [0-9]*/"line": 1/' s
+drista replay s`,
       programs,
     );
     expect(done.stdout).toContain(String.raw`\x1b[31m\n\u202e`);

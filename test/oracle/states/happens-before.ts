@@ -4,7 +4,7 @@
  * pass on what they know by what they release and acquire; what that is for each instruction is in state-machine.ts.
  */
 
-/** An access: the instruction `site` of the thread, to the location. A compare-exchange is two: one that fails only reads. */
+/** An access: the instruction `site` of the thread, to the location. A failing compare-exchange only reads. */
 export interface Access {
   readonly thread: number;
   readonly site: number;

@@ -8,8 +8,8 @@ import type { HistoryNode, Program } from '../../../src/program/program';
 import { firstPlace, instructionAt, nextPlace, valueOf, type Machine, type Place, type Shared } from './machine';
 
 /**
- * What is known of a thread's histories: the number of the local state, or besides fingerprints in loops; then histories
- * of one local state are merged where the search wants that.
+ * What is known of histories: the number of the local state, or also fingerprints in loops; then histories of
+ * one local state are merged if the search asks for it.
  */
 export type Knowledge = 'states' | 'both';
 

@@ -61,7 +61,7 @@ export interface Machine {
   readonly onces?: number;
 }
 
-/** Where a thread stands: before the instruction at `pc`, of which `stage` steps are done; at the length: at its end. */
+/** The place of a thread: before the instruction at `pc`, of which `stage` steps are done; its end is the length. */
 export interface Place {
   readonly pc: number;
   readonly stage: number;

@@ -21,7 +21,7 @@ export interface StateSpace {
    * others wait to join, else `deadlock`.
    */
   readonly loops: ReadonlySet<string>;
-  /** How many bottom components there are in which some thread goes on: it changes something, or locks without looking. */
+  /** The number of bottom components in which some thread runs on: it changes something, or locks without reading. */
   readonly endless: number;
   /** Threads that do not go on in such a component; those that wait to join are left out. */
   readonly starving: ReadonlySet<number>;

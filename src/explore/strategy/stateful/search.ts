@@ -17,13 +17,13 @@ import { countsByValue } from '../../equivalence/equivalence';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { Completion } from '../../session/completion';
-import { LeftWaiting } from '../../session/left-waiting';
+import { BlockedAtExit } from '../../session/blocked-at-exit';
 import type { Session } from '../../session/session';
 import { VectorSet } from '../../store/vector-set';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from '../depth-first';
 import type { StrategyFactory } from '../strategy';
 import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
-import { waitingForEver, waitingThreads } from './stuck';
+import { waitingForEver, waitingThreads } from './terminal-states';
 import type { PathStep } from './path';
 import { Op, type PlacesCheckpoint } from './places';
 import { Transitions } from './transitions';
@@ -40,7 +40,7 @@ interface StatefulFrame extends DepthFirstFrame {
   /** The step that was taken last; -1: all steps were taken. */
   taken: ThreadId;
   takenChoice: number;
-  /** Could some thread go on? */
+  /** Could some thread take a step? */
   performed: boolean;
   /** How many threads have not ended, and how many branches have begun. */
   readonly choices: number;
@@ -62,7 +62,7 @@ export interface StatefulCheckpoint extends PathCheckpoint<FrameNumbers> {
 }
 
 /** The number of states after which the search first checks its efficiency. */
-const FIRST_LOOK = 20_000;
+const FIRST_CHECK = 20_000;
 /** With more states than this for each execution, the partition is faster. */
 const MAX_STATES_PER_EXECUTION = 60;
 /** Parameter of the estimate: most states below the later branches of a state were visited in its first branch. */
@@ -75,8 +75,8 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
   private readonly trees: Trees;
   private readonly transitions: Transitions;
   private readonly completion: Completion;
-  private readonly leftWaiting: LeftWaiting;
-  private nextLook = FIRST_LOOK;
+  private readonly blockedAtExit: BlockedAtExit;
+  private nextCheck = FIRST_CHECK;
 
   constructor(
     private readonly program: Program,
@@ -88,7 +88,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     this.trees = new Trees(program, model, session, () => this.steps());
     this.transitions = new Transitions(program, this.vector, this.trees, extender, session);
     this.completion = new Completion(program, model, session);
-    this.leftWaiting = new LeftWaiting(program, session);
+    this.blockedAtExit = new BlockedAtExit(program, session);
   }
 
   resume(checkpoint: StatefulCheckpoint): void {
@@ -221,10 +221,10 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
   /** Throws a restart with another strategy where states are many more than executions. */
   private checkEfficiency(): void {
     const { states, executions } = this.session.counts;
-    if (states < this.nextLook) return;
+    if (states < this.nextCheck) return;
     if (states > MAX_STATES_PER_EXECUTION * executions)
       throw new ExplorationRestart({ kind: 'next-strategy', why: 'there are too many interleavings' });
-    this.nextLook *= 2;
+    this.nextCheck *= 2;
   }
 
   /** Counts the combination of places as an execution, unless it was counted before. */
@@ -249,7 +249,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     if (waiting === undefined) {
       this.session.counts.deadEnds++;
     } else if (waiting === 'exited') {
-      this.leftWaiting.note(waitingThreads(places, this.vector, threads), (t) => places.exited[this.vector.place(t)]);
+      this.blockedAtExit.note(waitingThreads(places, this.vector, threads), (t) => places.exited[this.vector.place(t)]);
       this.complete();
     } else {
       const graph = this.trees.graph();

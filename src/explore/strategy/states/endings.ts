@@ -5,7 +5,7 @@ import type { GraphExtender } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
 import { isCancelled, threadsThatEnded } from '../../prune/blocked';
 import { Completion } from '../../session/completion';
-import { LeftWaiting } from '../../session/left-waiting';
+import { BlockedAtExit } from '../../session/blocked-at-exit';
 import { noteLockedAtEnd } from '../../session/locked-at-end';
 import type { SearchContext } from '../strategy';
 import type { Component } from './components';
@@ -15,7 +15,7 @@ export const neverEnds = 'the program does not end: some executions go on for ev
 
 export class Endings {
   private readonly completion: Completion;
-  private readonly leftWaiting: LeftWaiting;
+  private readonly blockedAtExit: BlockedAtExit;
 
   /** The graph is that of the present state in all calls. */
   constructor(
@@ -25,7 +25,7 @@ export class Endings {
   ) {
     const { program, reduction, session } = context;
     this.completion = new Completion(program, reduction.model, session);
-    this.leftWaiting = new LeftWaiting(program, session);
+    this.blockedAtExit = new BlockedAtExit(program, session);
   }
 
   /** The execution stays in the component, to which the present state belongs. */
@@ -42,7 +42,7 @@ export class Endings {
     const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
     const waiting = pending.filter((p) => !goesOn(p.thread));
     if (exited.size > 0) {
-      this.leftWaiting.note(
+      this.blockedAtExit.note(
         waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
         (t) => exited.has(t),
       );

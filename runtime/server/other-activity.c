@@ -1,5 +1,6 @@
-/* Other threads and timers (lone.h), as the kernel knows them: a constructor may have made them past libc. */
-#include "server/lone.h"
+/* Other threads and timers (other-activity.h), as the kernel lists them: a constructor may have created them without
+ * libc. */
+#include "server/other-activity.h"
 #include "internal.h"
 
 #include <fcntl.h>
@@ -10,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE 200 /* milliseconds that threads have to end */
+#define PATIENCE 200 /* milliseconds to wait for threads to end */
 
-/* The beginning of a file of the kernel's, as a string; the number of its bytes, -1 where there is none. */
+/* Reads the beginning of a file in /proc as a string. Returns the number of bytes; -1: there is no such file. */
 static ssize_t read_file(const char *name, char *to, size_t size)
 {
 	int file = open(name, O_RDONLY | O_CLOEXEC);
@@ -42,7 +43,7 @@ static int has_timer(void)
 	return read_file("/proc/self/timers", text, sizeof text) > 0;
 }
 
-const char *dr_lone(void)
+const char *dr_other_activity(void)
 {
 	const struct timespec millisecond = {0, 1000000};
 	for (int waited = 0; threads() != 1; waited++) {

@@ -1,4 +1,4 @@
-import { LeftWaiting } from '../../../src/explore/session/left-waiting';
+import { BlockedAtExit } from '../../../src/explore/session/blocked-at-exit';
 import { MemoryBudget } from '../../../src/explore/session/memory-budget';
 import { Session } from '../../../src/explore/session/session';
 import { Kind, label, type Label } from '../../../src/program/label';
@@ -9,10 +9,10 @@ const nobody = (): boolean => false;
 
 function notes(waiting: readonly Label[], program: Partial<Program> = {}, exited: (t: number) => boolean = nobody) {
   const session = new Session({}, new MemoryBudget());
-  const leftWaiting = new LeftWaiting({ ...programOf([function* () {}]), ...program }, session);
+  const blockedAtExit = new BlockedAtExit({ ...programOf([function* () {}]), ...program }, session);
   const pending = waiting.map((one, i) => ({ thread: i + 1, label: one }));
-  leftWaiting.note(pending, exited);
-  leftWaiting.note(pending, exited);
+  blockedAtExit.note(pending, exited);
+  blockedAtExit.note(pending, exited);
   return session.verdict().notes;
 }
 

@@ -1,9 +1,9 @@
-/** How much memory this process has had at once. */
+/** The peak of this process's resident memory. */
 import { readFileSync } from 'node:fs';
 
 /**
- * Bytes that were resident at most: VmHWM of proc(5). Not ru_maxrss of getrusage, where what the process was before
- * exec counts too. Undefined where /proc is not there.
+ * The peak in bytes: VmHWM of proc(5). (ru_maxrss of getrusage includes the process before exec.) Undefined without
+ * /proc.
  */
 export function peakMemory(): number | undefined {
   try {

@@ -1,10 +1,10 @@
-/** Threads that wait for good when others end the program: no error, but seldom meant. */
+/** Notes on threads that wait for ever when others end the program: no error, but rarely intended. */
 import { awaits, describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
-import { describeWaiting, leftWaiting } from '../common/error-text';
+import { describeWaiting, blockedAtExit } from '../common/error-text';
 import type { Session } from './session';
 
-export class LeftWaiting {
+export class BlockedAtExit {
   private readonly told = new WeakSet<Label>();
 
   constructor(
@@ -13,18 +13,18 @@ export class LeftWaiting {
   ) {}
 
   /**
-   * Tells of threads that stand before events which nothing makes possible any more, once for each place. `exited`: has
-   * the thread ended the program?
+   * Adds a note for each place at which a thread waits for an event that cannot happen any more. `exited`: has the
+   * thread ended the program?
    */
   note(
     pending: readonly { readonly thread: ThreadId; readonly label: Label }[],
     exited: (t: ThreadId) => boolean,
   ): void {
     for (const { thread, label } of pending) {
-      // Whoever has ended the program is joined by nobody.
+      // A thread that has ended the program cannot be joined.
       if (this.told.has(label) || awaits(label) || (label.kind === Kind.Join && exited(label.thread))) continue;
       this.told.add(label);
-      this.session.note(`${describeThread(thread)} ${leftWaiting} ${this.describe(thread, label)}`);
+      this.session.note(`${describeThread(thread)} ${blockedAtExit} ${this.describe(thread, label)}`);
     }
   }
 

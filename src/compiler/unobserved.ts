@@ -1,6 +1,5 @@
 /**
- * What a program uses and drista does not see: libraries that were not compiled for it, and assembly in those that
- * were.
+ * Parts of a program that drista does not observe: uninstrumented libraries, and inline assembly in instrumented code.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +9,7 @@ import { assemblyIn, type Assembly } from './assembly';
 import { isInstrumented, runtimeVersion } from './entry';
 
 /**
- * The C library's, the compilers', and drista's stand-ins: what they do for programs drista knows, or it orders
+ * Libraries of libc and the compilers, and drista's own: drista observes what they do for programs, or they order
  * nothing.
  */
 const usual = /^(lib(c|m|mvec|dl|rt|pthread|util|resolv|stdc\+\+|gcc_s|atomic)\.so(\.\d+)*|ld-linux.*)$/;
@@ -20,14 +19,14 @@ export function isUsual(path: string): boolean {
   return usual.test(basename(path)) || path.startsWith(`${loadedFolder()}/`);
 }
 
-export interface Unseen {
+export interface Unobserved {
   /** Names of libraries that are not instrumented. */
   readonly libraries: readonly string[];
   readonly assembly: readonly Assembly[];
 }
 
-/** Looks at the executable and the libraries at these paths. Takes a while: for when there is something to explain. */
-export function unseenOf(paths: readonly string[]): Unseen {
+/** Examines the executable and the libraries at these paths. Takes long: for failures only. */
+export function unobservedOf(paths: readonly string[]): Unobserved {
   const libraries: string[] = [],
     assembly: Assembly[] = [];
   for (const path of new Set(paths)) {
@@ -51,7 +50,7 @@ function read(path: string): Buffer | undefined {
 
 const MOST = 5;
 
-/** A list for people: not all of a long one. */
+/** A list as text; a long one is cut. */
 export function listed(all: readonly string[]): string {
   return all.length <= MOST ? all.join(', ') : `${all.slice(0, MOST).join(', ')} and ${all.length - MOST} more`;
 }

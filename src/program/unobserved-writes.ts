@@ -1,22 +1,26 @@
-/** Memory that code changes which drista does not see. */
+/** Finds memory that was changed by code which drista does not observe. */
 import type { RunResult } from '../channel/result';
 import { describeThread, isReadLike, Kind, label, type Label, type ThreadId } from './label';
 import { Nondeterminism } from './outcomes';
 import type { Step } from './program';
 
-/** What a message about an event names. */
+/** The names that messages about an event use. */
 export interface EventNames {
   label(run: RunResult, event: number): Label;
-  /** Its call stack, and its data, as texts have them (docs/architecture/memory.md). */
+  /** The placeholders of its call stack and its data (docs/architecture/memory.md, "Names"). */
   place(l: Label): string;
   data(l: Label): string;
 }
 
 /**
- * The first plain read of a run that followed the steps and found something else in memory than the schedule says,
- * which follows from all the writes that drista sees; undefined: there is none.
+ * The first plain read of a run that followed the steps and has read another value than the schedule's, which follows
+ * from all observed writes; undefined: there is none.
  */
-export function changedUnseen(run: RunResult, steps: readonly Step[], names: EventNames): Nondeterminism | undefined {
+export function changedUnobserved(
+  run: RunResult,
+  steps: readonly Step[],
+  names: EventNames,
+): Nondeterminism | undefined {
   const left = new Map<ThreadId, Step[]>();
   for (const step of steps) left.set(step.thread, [...(left.get(step.thread) ?? []), step]);
   for (let event = 0; event < run.events; event++) {

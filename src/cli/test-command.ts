@@ -1,0 +1,186 @@
+/** `drista test`: regression tests. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
+import { STDOUT } from '../report/forms';
+import { findTests } from '../testing/discovery';
+import { annotationsText } from '../testing/github-annotations';
+import { updatedText } from '../testing/header-update';
+import { knownInputs } from '../testing/test-build';
+import { readConfig, type TestConfig } from '../testing/test-config';
+import { testFormNames, testForms } from '../testing/test-forms';
+import { titleOf, totalsOf, type TestReporter, type TestTotals } from '../testing/test-reporter';
+import { runTests, type TestResult } from '../testing/test-runner';
+import { TestTextReporter } from '../testing/test-text';
+import { changeOf } from '../testing/watch';
+import { readArguments } from './arguments';
+import { Exit } from './exit';
+import { messages } from './messages';
+import { testOptions, type TestOptions } from './test-options';
+import { writeFile } from './output-file';
+import { print } from './print';
+
+const help = {
+  usage: `drista test [options] [FILES|FOLDERS]
+
+Builds and checks the tests in these files and folders, or all of the project,
+and compares with what the first comment of each states, such as
+
+    // drista: verified
+    // drista: error data-race at queue.h:41 --model rc11`,
+  epilogue:
+    'Exit codes: 0 all are as expected, 1 some are not, 2 wrong use or some could not be built or checked, 3 some ' +
+    'could not be decided within a limit.',
+};
+
+/** Returns the exit code. Throws a DristaError for wrong use. */
+export async function test(args: readonly string[]): Promise<number> {
+  const line = await readArguments(args, testOptions, help);
+  if (line === undefined) return Exit.Verified;
+  const { options } = line;
+  if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
+  const toStdout = testFormNames.filter((form) => options[form] === STDOUT);
+  if (toStdout.length > 1) throw new DristaError(messages.sameFile(`--${toStdout[0]}`, `--${toStdout[1]}`, 'stdout'));
+  const config = readConfig(process.cwd(), options.config);
+  const stop = new AbortController();
+  const end = (): void => {
+    stop.abort();
+  };
+  process.on('SIGINT', end).on('SIGTERM', end);
+  try {
+    return await (options.watch ? watchTests : runOnce)(line.words, config, options, stop.signal);
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+  }
+}
+
+async function runOnce(
+  words: readonly string[],
+  config: TestConfig,
+  options: TestOptions,
+  signal: AbortSignal,
+  isRepeated = false,
+): Promise<number> {
+  const files = findTests(config, words, process.cwd()).filter((file) => isWanted(file, config, options.filter));
+  if (files.length === 0 && !options.watch)
+    throw new DristaError(messages.noTests(words.length === 0 ? config.include : words, options.filter));
+  const begun = performance.now();
+  const reporter = textReporter(options, isRepeated);
+  const names = files.map((file) => file.slice(config.root.length + 1));
+  reporter?.start?.(names);
+  const results = await runTests(
+    files,
+    config,
+    {
+      jobs: options.jobs,
+      timeLimit: options['time-limit'],
+      useCache: !options['no-cache'],
+      update: options.update,
+      signal,
+    },
+    { started: (name) => reporter?.started?.(name), ended: (name, all) => reporter?.ended?.(name, all) },
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  const final = options.update ? await update(results) : results;
+  const totals = totalsOf(final, seconds);
+  await reporter?.end?.(final, totals);
+  await writeForms(final, totals, options);
+  if (process.env.GITHUB_ACTIONS === 'true' && reporter !== undefined) await print(annotationsText(final, config.root));
+  if (signal.aborted && !options.watch) throw new DristaError(messages.testsInterrupted(results.length, files.length));
+  return exitOf(totals);
+}
+
+/** Runs the tests, and again whenever something has changed, until Ctrl-C. Unchanged ones are remembered. */
+async function watchTests(
+  words: readonly string[],
+  config: TestConfig,
+  options: TestOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  let code: number = Exit.Verified;
+  for (let isRepeated = false; ; isRepeated = true) {
+    const done = new AbortController();
+    const either = AbortSignal.any([signal, done.signal]);
+    // What changes while tests run is not missed.
+    const change = changeOf(() => filesOf(words, config), either);
+    try {
+      code = await runOnce(words, config, options, signal, isRepeated);
+    } catch (error) {
+      if (!(error instanceof DristaError)) throw error;
+      process.stderr.write(`drista: ${error.message}\n`);
+      code = Exit.Failure;
+    }
+    if (!signal.aborted) await print('\nWaiting for changes (Ctrl-C ends this)\n');
+    // By now it is known what the tests are built from.
+    const inputs = filesOf(words, config).flatMap((file) => [file, ...knownInputs(file, config)]);
+    await Promise.race([change, changeOf(() => inputs, either)]);
+    done.abort();
+    if (signal.aborted) return code;
+  }
+}
+
+/** The tests; none while what was named does not exist. */
+function filesOf(words: readonly string[], config: TestConfig): string[] {
+  try {
+    return findTests(config, words, process.cwd());
+  } catch (error) {
+    if (error instanceof DristaError) return [];
+    throw error;
+  }
+}
+
+function isWanted(file: string, { root }: TestConfig, filter: string | undefined): boolean {
+  return filter === undefined || file.slice(root.length + 1).includes(filter);
+}
+
+/** The text goes to stdout, unless another form does. */
+function textReporter(options: TestOptions, onlyNew: boolean): TestReporter | undefined {
+  if (testFormNames.some((form) => options[form] === STDOUT)) return undefined;
+  const isTerminal = process.stdout.isTTY;
+  return new TestTextReporter((text) => process.stdout.write(text), {
+    isTerminal,
+    colors: isTerminal && !process.env.NO_COLOR,
+    width: process.stdout.columns ?? 80,
+    onlyNew,
+  });
+}
+
+async function writeForms(results: readonly TestResult[], totals: TestTotals, options: TestOptions): Promise<void> {
+  for (const form of testFormNames) {
+    const path = options[form];
+    if (path === undefined) continue;
+    const text = testForms[form].text(results, totals);
+    if (path === STDOUT) await print(text);
+    else
+      try {
+        writeFile(path, `tests ${form}`, text);
+      } catch (error) {
+        throw new DristaError(messages.cannotWrite(path, reasonOf(error)));
+      }
+  }
+}
+
+/** Writes what was found into the headers; the results as they are after that. */
+async function update(results: readonly TestResult[]): Promise<readonly TestResult[]> {
+  const files = new Map<string, TestResult[]>();
+  for (const result of results) files.set(result.file, [...(files.get(result.file) ?? []), result]);
+  const changed = new Set<string>();
+  for (const [file, all] of files) {
+    if (all[0].expected === undefined) continue;
+    const text = readFileSync(file, 'utf8');
+    const updated = updatedText(text, all);
+    if (updated === text) continue;
+    writeFileSync(file, updated);
+    changed.add(file);
+    await print(` updated ${titleOf({ ...all[0], options: [] })}\n`);
+  }
+  return results.map((result) =>
+    changed.has(result.file) && result.status === 'failed' ? { ...result, status: 'passed', reason: '' } : result,
+  );
+}
+
+function exitOf({ failed, broken, undecided }: TestTotals): Exit {
+  if (failed > 0) return Exit.Error;
+  if (broken > 0) return Exit.Failure;
+  return undecided > 0 ? Exit.Inconclusive : Exit.Verified;
+}

@@ -1,0 +1,56 @@
+/** The options of `drista test`. */
+import { testFormNames, testForms, type TestForm } from '../testing/test-forms';
+import type { Option, OptionValues } from './option-table';
+
+const tests = 'Which tests:',
+  results = 'What is reported:';
+
+/** An option for each form in which the results of tests are written. */
+function testFormOptions(): Record<TestForm, { group: string; type: 'text'; value: string; help: string }> {
+  return Object.fromEntries(
+    testFormNames.map((name) => [
+      name,
+      {
+        group: results,
+        type: 'text',
+        value: 'FILE',
+        help: `${testForms[name].help}; -: to stdout, instead of the text`,
+      },
+    ]),
+  ) as ReturnType<typeof testFormOptions>;
+}
+
+export const testOptions = {
+  filter: { group: tests, type: 'text', value: 'TEXT', help: 'only tests with TEXT in their names' },
+  config: {
+    group: tests,
+    type: 'text',
+    value: 'FILE',
+    help:
+      'configuration (default: drista.config.json here or in the nearest folder above, or the key `drista` of ' +
+      'package.json)',
+  },
+  watch: { group: 'How they run:', type: 'flag', help: 'run tests again whenever a file has changed' },
+  update: { group: 'How they run:', type: 'flag', help: 'write what was found into the tests, as what they expect' },
+  jobs: {
+    group: 'How they run:',
+    type: 'number',
+    alias: 'j',
+    value: 'N',
+    most: 64,
+    help: 'so many tests side by side (default: as many as there are processors)',
+  },
+  'time-limit': {
+    group: 'How they run:',
+    type: 'number',
+    value: 'SECONDS',
+    fraction: true,
+    least: 1e-6,
+    most: 10_000 * 86_400,
+    help: 'for each check whose test does not say (default: 60)',
+  },
+  'no-cache': { group: 'How they run:', type: 'flag', help: 'check also what is unchanged since an earlier run' },
+  ...testFormOptions(),
+} as const satisfies Record<string, Option>;
+
+export type TestOptions = OptionValues<typeof testOptions>;

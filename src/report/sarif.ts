@@ -1,0 +1,167 @@
+/**
+ * The report as SARIF 2.1.0 (OASIS), for code scanning: a result for each error, with the execution as a code flow that
+ * has one thread flow for each thread.
+ */
+import { isAbsolute, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type {
+  CodeFlow,
+  Location,
+  Log,
+  Notification,
+  ReportingDescriptor,
+  Result,
+  Run,
+  Stack,
+  ThreadFlowLocation,
+} from 'sarif';
+import { version } from '../base/version';
+import { foundKinds, type FoundKind } from '../explore/common/verdict';
+import type { ReportForm, Write } from './form';
+import { printable, printableData, printableJson } from './printable';
+import type { ReportError, ReportEvent, ReportLocation } from './report';
+import type { Reporter } from './reporter';
+import type { ReportPlace } from './source-places';
+import type { Summary } from './summary';
+import { verdictText } from './verdict-text';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+/** Only drista writes a file that begins so. */
+const BEGINNING = `{
+  "$schema": "${SCHEMA}",
+  "version": "2.1.0",
+  "runs": [
+    {
+      "tool": {
+        "driver": {
+          "name": "drista"`;
+
+/** What is wrong in each kind of error, in one sentence. */
+const meanings: Readonly<Record<FoundKind, string>> = {
+  'data-race': 'Two threads access the same data without synchronisation, and one of them writes it.',
+  assertion: 'A check of the program fails.',
+  abort: 'The program ends itself abnormally.',
+  crash: 'A signal such as SIGSEGV ends the program.',
+  deadlock: 'Threads wait for each other for ever.',
+  livelock: 'Threads run for ever without getting on.',
+  misuse: 'A synchronisation object is used as POSIX forbids.',
+  memory: 'Memory is used that is not allocated, or is released wrongly.',
+  'exit-code': 'The program ends with an exit code other than 0.',
+};
+
+/** `--sarif FILE`. */
+export const sarifForm: ReportForm = {
+  help: 'write the result as SARIF 2.1.0, for code scanning; -: to stdout, instead of the report',
+  beginning: BEGINNING,
+  create: (write) => new SarifReporter(write),
+};
+
+/** Writes one run when the check has ended, or when it was not possible. */
+class SarifReporter implements Reporter {
+  private readonly results: Result[] = [];
+
+  constructor(private readonly write: Write) {}
+
+  error(error: ReportError, file: string | undefined): void {
+    this.results.push(resultOf(printableData(error), file));
+  }
+
+  end(found: Summary): Promise<void> {
+    const summary = printableData(found);
+    const level = summary.verdict === 'inconclusive' ? 'warning' : 'note';
+    const said = [
+      ...summary.notes.map((text) => notification('note', text)),
+      notification(level, verdictText(summary)),
+    ];
+    return this.write(logText(this.results, true, said));
+  }
+
+  failure(why: string): Promise<void> {
+    return this.write(logText([], false, [notification('error', why)]));
+  }
+}
+
+/** The whole file. */
+function logText(results: Result[], executionSuccessful: boolean, said: Notification[]): string {
+  const run: Run = {
+    tool: { driver: { name: 'drista', version: version(), rules: foundKinds.map(ruleOf) } },
+    invocations: [{ executionSuccessful, toolExecutionNotifications: said }],
+    // Relative paths are those of the folder in which drista was called.
+    originalUriBaseIds: { SRCROOT: { uri: `${pathToFileURL(process.cwd()).href}/` } },
+    columnKind: 'unicodeCodePoints',
+    results,
+  };
+  const log: Log = { $schema: SCHEMA, version: '2.1.0', runs: [run] };
+  return printableJson(log, 2);
+}
+
+function ruleOf(id: FoundKind): ReportingDescriptor {
+  return { id, shortDescription: { text: meanings[id] }, defaultConfiguration: { level: 'error' } };
+}
+
+function notification(level: Notification['level'], text: string): Notification {
+  return { level, message: { text: printable(text) } };
+}
+
+function resultOf(error: ReportError, file: string | undefined): Result {
+  const known = error.locations.filter(isKnown);
+  const [first, ...others] = known.map((at) => locationOf(at, `in ${at.thread}`));
+  return {
+    ruleId: error.kind,
+    ruleIndex: foundKinds.indexOf(error.kind),
+    level: 'error',
+    message: { text: error.message },
+    locations: first === undefined ? [] : [first],
+    relatedLocations: others.map((location, id) => ({ ...location, id })),
+    stacks: error.stacks.flatMap((stack, i) => stackOf(stack, error.locations[i])),
+    codeFlows: [codeFlowOf(error)],
+    // The same execution has the same name on every machine.
+    partialFingerprints: { 'dristaExecution/v1': error.execution },
+    ...(file === undefined ? {} : { properties: { replay: `drista replay ${file}` } }),
+  };
+}
+
+function isKnown(place: ReportPlace): boolean {
+  return place.file !== '' && place.line > 0;
+}
+
+function locationOf(place: ReportPlace, text?: string): Location {
+  return {
+    ...(isKnown(place)
+      ? { physicalLocation: { artifactLocation: artifactOf(place.file), region: { startLine: place.line } } }
+      : {}),
+    ...(place.function === '' ? {} : { logicalLocations: [{ name: place.function, kind: 'function' }] }),
+    ...(text === undefined ? {} : { message: { text } }),
+  };
+}
+
+/** Below the working folder relative to it, as code scanning wants it; else a URI of its own. */
+function artifactOf(file: string): { uri: string; uriBaseId?: string } {
+  const path = isAbsolute(file) ? relative(process.cwd(), file) : file;
+  if (path.startsWith('..')) return { uri: pathToFileURL(file).href };
+  return { uri: path.split(sep).map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' };
+}
+
+function stackOf(stack: readonly ReportPlace[], at: ReportLocation | undefined): Stack[] {
+  if (stack.length === 0) return [];
+  const message = at === undefined ? {} : { message: { text: at.thread } };
+  return [{ ...message, frames: stack.map((place) => ({ location: locationOf(place) })) }];
+}
+
+/** The execution: each thread's events, numbered in the order in which they happen. */
+function codeFlowOf({ threads, events }: ReportError): CodeFlow {
+  const flows = threads.map((id, thread) => ({
+    id,
+    locations: events.flatMap((event, i) => (event.thread === thread ? [stepOf(event, i)] : [])),
+  }));
+  return { threadFlows: flows.filter(({ locations }) => locations.length > 0) };
+}
+
+function stepOf({ place, operation, wrong, matters }: ReportEvent, i: number): ThreadFlowLocation {
+  return {
+    executionOrder: i + 1,
+    importance: wrong ? 'essential' : matters ? 'important' : 'unimportant',
+    location: locationOf(place ?? { file: '', line: 0, function: '' }, operation),
+  };
+}

@@ -1,0 +1,22 @@
+/** The name that a mistyped one was probably meant to be. */
+
+/** The nearest of the names, if it is near enough; undefined: none is. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const near = names
+    .map((name) => ({ name, distance: editDistance(given, name) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.distance - b.distance);
+  return near[0]?.name;
+}
+
+/** How many characters must be inserted, removed or replaced (Levenshtein, 1966). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,139 @@
+/**
+ * Builds the program of a test with `drista cc`, unless nothing of what it was built from has changed. Compilers say
+ * which headers they read (clang: CC_PRINT_HEADERS, gcc: DEPENDENCIES_OUTPUT), linkers which files
+ * (--dependency-file). A header that now would be found before the one that was read is not noticed.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { launcher } from '../base/paths';
+import { isUnchanged, signatureOf, type FileSignature } from './file-signatures';
+import type { TestConfig } from './test-config';
+
+export interface Built {
+  readonly program: string;
+  /** SHA-256 of the program. */
+  readonly content: string;
+}
+
+export interface BuildFailure {
+  /** What the compiler said. */
+  readonly output: string;
+}
+
+/** What is remembered of a build: the command, and the files that it read and wrote. */
+interface BuildRecord {
+  readonly command: readonly string[];
+  readonly program: FileSignature;
+  readonly inputs: readonly FileSignature[];
+}
+
+/** Where the program of a test lies. */
+export function programOf(file: string, { root, output }: TestConfig): string {
+  const name = relative(root, file).slice(0, -extname(file).length);
+  return join(output, name.replace(/^(\.\.\/)+/, '').replace(/\//g, '-'));
+}
+
+/** Builds the test's file. `flags`: as its header has them. `signal` ends the compiler. */
+export async function buildTest(
+  file: string,
+  flags: readonly string[],
+  config: TestConfig,
+  signal: AbortSignal,
+): Promise<Built | BuildFailure> {
+  const program = programOf(file, config);
+  const chosen = config.compiler === undefined ? [] : [`--drista-compiler=${config.compiler}`];
+  const language = extname(file) === '.c' ? 'cc' : 'c++';
+  const command = [language, ...chosen, '-pthread', ...config.build, basename(file), ...flags, '-o', program];
+  const recordFile = `${program}.build.json`;
+  const known = recordIn(recordFile);
+  const runtime = [language, process.env.DRISTA_CC ?? '', ...command];
+  if (
+    known !== undefined &&
+    known.command.join('\0') === runtime.join('\0') &&
+    [known.program, ...known.inputs].every(isUnchanged)
+  )
+    return { program, content: known.program.content };
+  mkdirSync(dirname(program), { recursive: true });
+  const scratch = mkdtempSync(join(tmpdir(), 'drista-test-build-'));
+  try {
+    const folder = dirname(file);
+    const { status, output } = await compile(command, folder, scratch, signal);
+    if (status !== 0) return { output: output.trimEnd() };
+    const built = signatureOf(program)!;
+    const inputs = inputsOf(folder, [...command.slice(1, -1)], scratch)
+      .map(signatureOf)
+      .filter((each): each is FileSignature => each !== undefined);
+    const record: BuildRecord = { command: runtime, program: built, inputs };
+    writeFileSync(recordFile, JSON.stringify(record));
+    return { program, content: built.content };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The files from which the test's program was built last; none if that is not known. */
+export function knownInputs(file: string, config: TestConfig): string[] {
+  return recordIn(`${programOf(file, config)}.build.json`)?.inputs.map(({ path }) => path) ?? [];
+}
+
+function recordIn(file: string): BuildRecord | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as BuildRecord;
+  } catch {
+    return undefined; // there is none, or writing it was interrupted
+  }
+}
+
+function compile(
+  command: readonly string[],
+  cwd: string,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<{ status: number | null; output: string }> {
+  const env = {
+    ...process.env,
+    CC_PRINT_HEADERS: '1',
+    CC_PRINT_HEADERS_FILE: join(scratch, 'clang'),
+    DEPENDENCIES_OUTPUT: join(scratch, 'gcc'),
+  };
+  return new Promise((done) => {
+    const child = spawn(launcher(), [...command, `-Wl,--dependency-file=${join(scratch, 'linker')}`], {
+      cwd,
+      env,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => output.push(data));
+    child.on('error', (error) => {
+      done({ status: 2, output: error.message });
+    });
+    child.on('close', (status) => {
+      done({ status, output: Buffer.concat(output).toString() });
+    });
+  });
+}
+
+/** All files that the build has read, as absolute paths. */
+function inputsOf(folder: string, words: readonly string[], scratch: string): string[] {
+  const headers = linesIn(join(scratch, 'clang'));
+  const rules = [...linesIn(join(scratch, 'gcc')), ...linesIn(join(scratch, 'linker'))].flatMap(filesInRule);
+  return [...new Set([...words, ...headers, ...rules].map((name) => resolve(folder, name)))].filter(existsSync);
+}
+
+function linesIn(file: string): string[] {
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .replace(/\\\n/g, ' ')
+        .split('\n')
+        .filter((line) => line !== '')
+    : [];
+}
+
+/** The files that a rule of a makefile names: behind the colon, blanks in names escaped. */
+function filesInRule(rule: string): string[] {
+  const files = rule.slice(rule.indexOf(':') + 1);
+  return [...files.matchAll(/(?:\\.|[^\s\\])+/g)].map(([name]) => name.replace(/\\(.)/g, '$1'));
+}

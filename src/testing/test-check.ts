@@ -1,0 +1,107 @@
+/** One check of a test's program: a drista of its own, whose report is read. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launcher } from '../base/paths';
+import type { FoundKind } from '../explore/common/verdict';
+import type { VerdictName } from '../report/summary';
+
+export interface FoundLocation {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What a check has come to, as its JSON report has it (docs/report.schema.json). */
+export interface CheckResult {
+  readonly verdict: VerdictName | 'failure';
+  /** Why it was not possible, if it failed. */
+  readonly message?: string;
+  readonly executions: number;
+  readonly states?: number;
+  readonly seconds: number;
+  readonly limitsHit: readonly string[];
+  readonly errors: readonly {
+    readonly kind: FoundKind;
+    readonly message: string;
+    readonly locations: readonly FoundLocation[];
+  }[];
+  /** The report as text. */
+  readonly text: string;
+}
+
+export interface CheckCommand {
+  readonly program: string;
+  readonly options: readonly string[];
+  readonly arguments: readonly string[];
+  /** Every error is wanted, not only the first. */
+  readonly keepGoing: boolean;
+  /** Seconds. */
+  readonly timeLimit: number;
+  /** Mebibytes for the runs of the program. */
+  readonly memory: number;
+  /** The folder in which drista runs, and writes what it saves. */
+  readonly cwd: string;
+}
+
+/** Runs the check to its end. `signal` ends it early; the result is then a failure. */
+export async function checkProgram(command: CheckCommand, signal: AbortSignal): Promise<CheckResult> {
+  const scratch = mkdtempSync(join(tmpdir(), 'drista-test-check-'));
+  const file = join(scratch, 'report.json');
+  try {
+    const ended = await run(commandLine(command, file), command.cwd, signal);
+    return resultOf(file, ended);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function commandLine(command: CheckCommand, json: string): string[] {
+  const has = (name: string): boolean => command.options.some((word) => word === name || word.startsWith(`${name}=`));
+  return [
+    ...command.options,
+    ...(command.keepGoing && !has('--keep-going') ? ['--keep-going'] : []),
+    ...(has('--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`]),
+    ...['--time-limit', String(command.timeLimit)],
+    ...['--checkpoint', `${command.program}.resume`],
+    ...['--json', json],
+    command.program,
+    ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
+  ];
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise<Ended> {
+  return new Promise((done) => {
+    // Ended as by Ctrl-C: it then ends the program's processes itself.
+    const child = spawn(launcher(), args, { cwd, signal, killSignal: 'SIGINT', stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '',
+      stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', (error) => {
+      stderr += `${error.message}\n`;
+    });
+    child.on('close', (status) => {
+      done({ status, stdout, stderr });
+    });
+  });
+}
+
+function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult {
+  const none = { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout };
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Pick<CheckResult, 'verdict'> & Partial<CheckResult>;
+    const { verdict, message, executions, states, seconds, limitsHit, errors } = { ...none, ...report };
+    const found = errors.map(({ kind, message: said, locations }) => ({ kind, message: said, locations }));
+    return { verdict, message, executions, states, seconds, limitsHit, errors: found, text: stdout };
+  } catch {
+    const said = stderr.trim().replace(/^drista: /, '');
+    return { ...none, verdict: 'failure', message: said || `drista ended without a report (${status ?? 'signal'})` };
+  }
+}

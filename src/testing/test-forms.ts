@@ -1,0 +1,14 @@
+/** The registry of the forms in which a run of tests is written to a file: each makes an option `--NAME FILE`. */
+import { tapText, TAP_BEGINNING } from './tap';
+import { testsJsonText, TESTS_JSON_BEGINNING } from './test-json';
+import { testsJunitText, TESTS_JUNIT_BEGINNING } from './test-junit';
+
+export const testForms = {
+  json: { help: 'write the results as JSON', beginning: TESTS_JSON_BEGINNING, text: testsJsonText },
+  junit: { help: 'write the results as JUnit XML', beginning: TESTS_JUNIT_BEGINNING, text: testsJunitText },
+  tap: { help: 'write the results in the Test Anything Protocol', beginning: TAP_BEGINNING, text: tapText },
+} as const;
+
+export type TestForm = keyof typeof testForms;
+
+export const testFormNames = Object.keys(testForms) as TestForm[];

@@ -1,0 +1,52 @@
+/** Properties of litmus programs and their operations. */
+import type { Litmus, MemoryOrder, OnceBegin, Op, Update } from './litmus';
+
+/** Is there a main besides the threads of the text? Then thread i of the text is thread i + 1 of the program. */
+export function hasImplicitMain(litmus: Litmus): boolean {
+  return !litmus.threads.some((ops) => ops.some((op) => op.op === 'C'));
+}
+
+/** The threads of the text that are cancelled by some thread. */
+export function cancelled(litmus: Litmus): ReadonlySet<number> {
+  return new Set(litmus.threads.flatMap((ops) => ops.flatMap((op) => (op.op === 'X' ? [op.t] : []))));
+}
+
+/** Does the operation access data plainly? */
+export function isPlain(op: Op): boolean {
+  return op.op === 'PR' || op.op === 'PW' || ((op.op === 'LA' || op.op === 'RA') && op.o === 'plain');
+}
+
+/** Is there a loop that reads plain data, also in iterations without progress? */
+export function readsDataInIterations({ threads }: Litmus): boolean {
+  return threads.some((ops) => ops.some((op) => op.op === 'AD'));
+}
+
+/** Is there a loop whose iterations other threads may observe, since they try the locks that it takes? */
+export function hasObservedIterations({ threads }: Litmus): boolean {
+  const tries = (op: Op): string[] =>
+    op.op === 'T'
+      ? [`m${op.m}`]
+      : op.op === 'RT' || op.op === 'WT'
+        ? [`l${op.l}`]
+        : op.op === 'LB'
+          ? [`m${op.m}`, `m${op.n}`]
+          : op.op === 'LA' && op.how === 'tried'
+            ? [`m${op.m}`]
+            : [];
+  const takes = (op: Op): string[] =>
+    op.op === 'LA' ? [`m${op.m}`, `m${op.n ?? op.m}`] : op.op === 'RA' ? [`l${op.l}`] : op.op === 'LB' ? tries(op) : [];
+  return threads.some((ops, t) =>
+    ops.flatMap(takes).some((lock) => threads.some((others, u) => u !== t && others.flatMap(tries).includes(lock))),
+  );
+}
+
+/** The failure order where none is given: the success order without its release part (C17 7.17.7.4). */
+export function failureOrder(u: Update): MemoryOrder {
+  return u.fo ?? (u.o === 'ar' ? 'acq' : u.o === 'rel' ? 'rlx' : u.o);
+}
+
+/** Where the routine that begins at `pc` ends. */
+export function endOfOnce(ops: readonly Op[], pc: number): number {
+  const begin = ops[pc] as OnceBegin;
+  return ops.findIndex((op, i) => i > pc && op.op === 'OE' && op.n === begin.n);
+}

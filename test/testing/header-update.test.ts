@@ -1,0 +1,79 @@
+import { updatedText } from '../../src/testing/header-update';
+import { compare } from '../../src/testing/comparison';
+import type { CheckResult } from '../../src/testing/test-check';
+import { readHeader, type TestCheck } from '../../src/testing/test-header';
+import type { TestResult } from '../../src/testing/test-runner';
+
+const verified: CheckResult = { verdict: 'verified', executions: 1, seconds: 0, limitsHit: [], errors: [], text: '' };
+const errors = (...lines: number[]): CheckResult => ({
+  ...verified,
+  verdict: 'error',
+  errors: lines.map((line) => ({ kind: 'crash', message: '', locations: [{ file: '/x/a.c', line }] })),
+});
+
+function updated(text: string, ...found: CheckResult[]): string {
+  const { checks } = readHeader(text, '');
+  const all: readonly TestCheck[] = checks.length > 0 ? checks : [{ options: [], verdict: 'verified', errors: [] }];
+  const results = all.map((expected, i): TestResult => ({
+    ...compare(expected, found[i]),
+    name: 'a.c',
+    file: '/x/a.c',
+    options: [],
+    expected,
+    found: found[i],
+    isCached: false,
+    output: '',
+    seconds: 0,
+  }));
+  return updatedText(text, results);
+}
+
+test.each<[string, string, CheckResult[], string]>([
+  ['as expected', '// drista: verified\nint x;\n', [verified], '// drista: verified\nint x;\n'],
+  [
+    'another verdict',
+    '// A.\n// drista: error crash\n// B.\nint x;\n',
+    [verified],
+    '// A.\n// drista: verified\n// B.\nint x;\n',
+  ],
+  [
+    'more lines move what is below',
+    '// drista: verified\nf();\ng();\n',
+    [errors(2, 3)],
+    '// drista: error crash at a.c:3\n// drista: error crash at a.c:4\nf();\ng();\n',
+  ],
+  [
+    'fewer lines',
+    '// drista: error abort\n// drista: error crash\nf();\n',
+    [errors(3)],
+    '// drista: error crash at a.c:2\nf();\n',
+  ],
+  [
+    'options stay',
+    "// drista: verified --env 'A=b c'\n// drista: verified\nf();\n",
+    [errors(3), verified],
+    "// drista: error crash at a.c:3 --env 'A=b c'\n// drista: verified\nf();\n",
+  ],
+  [
+    'a block of one line',
+    '/* drista: verified */\nf();\n',
+    [errors(2, 3)],
+    '/* drista: error crash at a.c:3\n * drista: error crash at a.c:4 */\nf();\n',
+  ],
+  ['a block', '/*\n * drista: error crash\n */\nf();\n', [verified], '/*\n * drista: verified\n */\nf();\n'],
+  ['no expectation', 'f();\n', [errors(1)], '// drista: error crash at a.c:2\nf();\n'],
+  ['no expectation, verified', '// A.\nf();\n', [verified], '// drista: verified\n// A.\nf();\n'],
+  ['undecided', '// drista: error crash\n', [{ ...verified, verdict: 'inconclusive' }], '// drista: error crash\n'],
+])('%s', (_, text, found, expected) => {
+  expect(updated(text, ...found)).toBe(expected);
+  expect(updated(expected, ...found.map((each) => shifted(each, expected, text)))).toBe(expected);
+});
+
+/** The same errors in the text as it is now. */
+function shifted(found: CheckResult, now: string, before: string): CheckResult {
+  const delta = now.split('\n').length - before.split('\n').length;
+  return {
+    ...found,
+    errors: found.errors.map((e) => ({ ...e, locations: e.locations.map((l) => ({ ...l, line: l.line + delta })) })),
+  };
+}

@@ -1,0 +1,75 @@
+import { readHeader } from '../../src/testing/test-header';
+
+const none = { checks: [], build: [], arguments: [], timeLimit: undefined };
+
+describe('the first comment', () => {
+  test.each([
+    ['lines', '\n// About it.\n// drista: verified\n//drista: build -O2 q.c\nint x; // drista: error crash\n'],
+    ['a block', '/*\n * About it.\n * drista: verified\n * drista: build -O2 q.c\n */\n// drista: error crash\n'],
+    ['a block without stars', '/* drista: verified\n   drista: build -O2 q.c */\n/* drista: error crash */'],
+    ['line ends of Windows', '// drista: verified\r\n// drista: build -O2 q.c\r\nint x;\r\n'],
+  ])('%s', (_, text) => {
+    expect(readHeader(text, 'a.c')).toEqual({
+      ...none,
+      checks: [{ options: [], verdict: 'verified', errors: [] }],
+      build: ['-O2', 'q.c'],
+    });
+  });
+
+  test.each(['', 'int x; // drista: verified', '#include <a.h>\n// drista: verified\n'])(
+    'there is none: %j',
+    (text) => {
+      expect(readHeader(text, 'a.c')).toEqual(none);
+    },
+  );
+});
+
+test('several checks, with common options', () => {
+  const text = `// drista: options --model sc --env 'A=b c'
+// drista: error data-race at q.h:41 --model rc11
+// drista: verified
+// drista: error deadlock --model rc11
+// drista: inconclusive --max-steps 5
+// drista: arguments -n "2 3"
+// drista: time-limit 0.5
+`;
+  const common = ['--model', 'sc', '--env', 'A=b c'];
+  expect(readHeader(text, 'a.c')).toEqual({
+    checks: [
+      {
+        options: [...common, '--model', 'rc11'],
+        verdict: 'error',
+        errors: [{ kind: 'data-race', place: { file: 'q.h', line: 41 } }, { kind: 'deadlock' }],
+      },
+      { options: common, verdict: 'verified', errors: [] },
+      { options: [...common, '--max-steps', '5'], verdict: 'inconclusive', errors: [] },
+    ],
+    build: [],
+    arguments: ['-n', '2 3'],
+    timeLimit: 0.5,
+  });
+});
+
+test.each([
+  ['verfied', "'verfied' is no directive (did you mean 'verified'?): there are verified, error,"],
+  ['', "'' is no directive: there are"],
+  ['error datarace', "'datarace' is no kind of error (did you mean 'data-race'?): there are data-race,"],
+  ['error', "'' is no kind of error: there are"],
+  ['error crash in x', 'a place is given as `at FILE:LINE`'],
+  ['error crash at x', 'a place is given as `at FILE:LINE`'],
+  ['verified soon', "'soon' after verified is not an option"],
+  ['verified --json x', '--json is not an option of a test'],
+  ['options -q', '-q is not an option of a test'],
+  ['options --save=x', '--save=x is not an option of a test'],
+  ['verified -- x', 'arguments of the program are given by `drista: arguments`'],
+  ['time-limit soon', 'time-limit needs seconds above 0'],
+  ['build "', 'a quote is not closed'],
+])('drista: %s', (line, message) => {
+  expect(() => readHeader(`// A test.\n// drista: ${line}\n`, 'a.c')).toThrow(`a.c:2: ${message}`);
+});
+
+test('two verdicts for the same options', () => {
+  expect(() => readHeader('// drista: verified\n// drista: error crash\n', 'a.c')).toThrow(
+    'a.c:2: line 1 states another verdict for the same options',
+  );
+});
