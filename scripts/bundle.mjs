@@ -32,7 +32,7 @@ const setFlags = `if (process.version === '${process.version}') {
 
 /**
  * The file that Node starts. V8 takes kept code for any text of the same length, so text and code have the text's hash
- * in their names. `before`: what is to be done first; `above`: from that file to the bundle; `after`: what is to be done
+ * in their names. `before`: what is to be done first; `above`: from it to the bundle; `after`: what is to be done
  * with the script once it has run.
  */
 const starter = (bundle, before, above = '', after = '') => `#!/usr/bin/env node
@@ -69,7 +69,7 @@ function bundle(name) {
 }
 
 /**
- * What a bundle's file does first. Node's own modules have kept code too, which V8 takes only without flags: so they are
+ * What a bundle's file does first. Node's own modules have kept code, which V8 takes only without flags: so they are
  * set once most of them are loaded.
  */
 const beforeOf = (name) => (name === 'worker' ? setFlags : '');

@@ -147,7 +147,7 @@ function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOpti
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
 }
 
-function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>): Task {
+function newTask({ options, given, words: [program], rest }: CommandLine<CheckOptions>): Task {
   const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
   const {
     elf: { buildId },
@@ -162,12 +162,20 @@ function newTask({ options, words: [program], rest }: CommandLine<CheckOptions>)
     entry,
     options: all,
     memory: memoryLimitOf(options),
+    changesOver: mayChangeOver(given, all),
     checkpoint: placeFor(
       options.checkpoint ??
         checkpointFile({ program, arguments: rest, environment, buildId, options: resumedOptions(all) }),
       true,
     ),
   };
+}
+
+/** May states take the place of executions? Not where something was asked for that states do not have. */
+function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, runs }: CheckOptions): boolean {
+  const ofExecutions = ['equivalence', 'bound', 'checkpoint', 'max-executions', 'max-steps', 'unroll'];
+  if (equivalence !== 'observational' || strategy !== 'partition' || jobs > 1 || runs === 'all') return false;
+  return !given.some((name) => ofExecutions.includes(name));
 }
 
 /**

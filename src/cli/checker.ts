@@ -27,7 +27,10 @@ import { explained, unobservedNotes } from './sight';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
-import { exploreOptionsOf, mayRollBack, programOptions, startServer } from './task-program';
+import { exploreOptionsOf, mayRollBack, programOptions, startServer, usesLocalStates } from './task-program';
+
+/** From so many executions on states are explored, where no equivalence was asked for. */
+const MANY_EXECUTIONS = 2000;
 
 /** How far a check has come. */
 export interface CheckProgress extends Progress {
@@ -71,7 +74,10 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
-    const program = new ProcessProgram(server, programOptions(task, server.modules, before?.program));
+    const program = new ProcessProgram(
+      server,
+      programOptions(task, usesLocalStates(task, server.modules), before?.program),
+    );
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
     const verdict = exploreUntil(program, server, sampled, task, hooks, started, before?.exploration, (exploration) => {
@@ -153,11 +159,13 @@ function exploreUntil(
   const threads = {
     workers: options.jobs,
     file: join(__dirname, 'worker.js'),
-    data: (start: WorkerStart): HelperData => ({ task, start }),
+    data: (start: WorkerStart): HelperData => ({ task, start, localStates: usesLocalStates(task, server.modules) }),
     resourceLimits,
   };
   const exploreOptions: ExploreOptions = {
     ...exploreOptionsOf(options),
+    // Where histories are not known to meet, states are as many as executions.
+    statesAfter: task.changesOver === true && usesLocalStates(task, server.modules) ? MANY_EXECUTIONS : undefined,
     timeLimitSeconds: timeLeft(task, started),
     onProgress: (p) => {
       hooks.onProgress({ ...p, runs: program.statistics.runs });
@@ -195,16 +203,18 @@ function namesOf(program: ProcessProgram): BinaryNames {
 export interface HelperData {
   readonly task: Task;
   readonly start: WorkerStart;
+  /** `usesLocalStates`, which the first worker knows. */
+  readonly localStates: boolean;
 }
 
-/** Runs a further worker (--jobs): explores the branches that it receives until the check ends. */
-export function helpToCheck({ task, start }: HelperData): void {
+/** The work of another worker's thread: explores what the check hands it, until the check ends. */
+export function helpToCheck({ task, start, localStates }: HelperData): void {
   const { options } = task;
   help(
     start,
     () => {
       const server = startServer(task);
-      return { server, program: new ProcessProgram(server, programOptions(task, server.modules, start.program)) };
+      return { server, program: new ProcessProgram(server, programOptions(task, localStates, start.program)) };
     },
     exploreOptionsOf(options),
   );

@@ -3,7 +3,7 @@ import type { Server } from '../channel/server';
 import { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { Task } from './task';
-import { programOptions, startServer } from './task-program';
+import { programOptions, startServer, usesLocalStates } from './task-program';
 
 /** A process of its own, started on first use. */
 export class SampledProgram {
@@ -19,7 +19,10 @@ export class SampledProgram {
   get program(): ProcessProgram {
     if (this.started === undefined) {
       const server = (this.server ??= startServer(this.task));
-      this.started = new ProcessProgram(server, programOptions(this.task, server.modules, this.resumed));
+      this.started = new ProcessProgram(
+        server,
+        programOptions(this.task, usesLocalStates(this.task, server.modules), this.resumed),
+      );
     }
     return this.started;
   }

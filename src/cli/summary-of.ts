@@ -26,7 +26,7 @@ export function summaryOf(
   return {
     program: task.program,
     model,
-    equivalence,
+    equivalence: verdict.byStates === true ? 'state' : equivalence,
     strategy,
     verdict: verdictName(verdict),
     executions,

@@ -29,10 +29,12 @@ export function mayRollBack({ options, asProcesses }: Task): boolean {
   return options.isolation !== 'process' && !options['show-output'] && asProcesses === undefined;
 }
 
-/** The limits of each run. `modules`: the program's files; `checkpoint`: that of the program where it is resumed. */
+/**
+ * The limits of each run. `localStates`: `usesLocalStates`; `checkpoint`: that of the program where it is resumed.
+ */
 export function programOptions(
   task: Task,
-  modules: readonly Module[],
+  localStates: boolean,
   checkpoint: ProgramCheckpoint | undefined,
 ): ProcessProgramOptions {
   const { options, memory } = task;
@@ -45,7 +47,7 @@ export function programOptions(
     unroll: options.unroll,
     rollback: mayRollBack(task),
     memory,
-    localStates: wantsLocalStates(options) && localStatesHindrance(modules) === undefined,
+    localStates,
     checkpoint,
   };
 }
@@ -56,6 +58,11 @@ export function programOptions(
  */
 export function wantsLocalStates(options: CheckOptions): boolean {
   return options['local-states'] === 'on' && options.runs !== 'all' && options.unroll === undefined;
+}
+
+/** Are local states to be used for the program of the task, which consists of these files? */
+export function usesLocalStates({ options }: Task, modules: readonly Module[]): boolean {
+  return wantsLocalStates(options) && localStatesHindrance(modules) === undefined;
 }
 
 /** Why the local states of the program's threads are not known; undefined: they are. */

@@ -18,6 +18,8 @@ export interface Task {
   readonly checkpoint: CheckpointPlace;
   /** Why each run is a process whatever `--isolation` says; undefined: `--isolation` decides. */
   readonly asProcesses?: string;
-  /** The checkpoint to resume from. */
+  /** May states be explored in the place of executions, as no equivalence was asked for? */
+  readonly changesOver?: boolean;
+  /** The file to go on with. */
   readonly resume?: string;
 }

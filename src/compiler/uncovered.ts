@@ -22,6 +22,15 @@ const ofOthers = /^(drista_\w+|\.plt.*|\.init|\.fini)$/;
  * undefined: they can.
  */
 export function uncoveredBy(paths: readonly string[]): string | undefined {
+  const key = paths.join('\n');
+  if (!known.has(key)) known.set(key, lookFor(paths));
+  return known.get(key);
+}
+
+/** By paths: what was found. A check asks several times, and must not disassemble the program each time. */
+const known = new Map<string, string | undefined>();
+
+function lookFor(paths: readonly string[]): string | undefined {
   for (const path of new Set(paths)) {
     if (isUsual(path)) continue;
     const bytes = read(path),
@@ -167,7 +176,7 @@ function targetOf({ name, target }: Relocation, known: ReadonlyMap<number, strin
   return name ?? known.get(target);
 }
 
-/** Those that lead to functions of libraries, or to an address. There are thousands: `symbolsOf` says what that means. */
+/** Those that lead to functions of libraries, or to an address. There are thousands (see `symbolsOf`). */
 function relocationsOf(elf: Elf, isOfOthers: (address: number) => boolean): Relocation[] {
   const found: Relocation[] = [];
   for (const section of ['.rela.dyn', '.rela.plt']) {

@@ -1,6 +1,7 @@
 /** Explores a program: rounds of one strategy, until a round ends that nothing restarts (common/restart.ts). */
 import { modelOf } from '../model';
 import type { Program } from '../program/program';
+import { ChangeOver } from './change-over';
 import { keepsTrees, restartReason, type RestartReason } from './common/restart';
 import type { Verdict } from './common/verdict';
 import type { Refinement } from './equivalence/refinement';
@@ -12,6 +13,7 @@ import { MemoryBudget } from './session/memory-budget';
 import { Session } from './session/session';
 import { Stop } from './session/stop';
 import { strategyFactories, StrategyList, type SearchCheckpoint } from './strategy-factories';
+import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 /**
@@ -30,11 +32,18 @@ const notByStates =
   'executions were explored, not states: the model allows the program more than interleavings of its threads ' +
   '(--model sc explores those by states)';
 
+const changedOver =
+  'states were explored, as there are many executions or some do not end (--equivalence observational explores ' +
+  'executions)';
+
 class Exploration {
   private readonly session: Session;
   private readonly reduction: ScReduction;
   private readonly refinement: Refinement;
   private readonly sampling: Sampling | undefined;
+  private readonly changeOver: ChangeOver | undefined;
+  /** The strategies of the state search, where executions were explored before. */
+  private readonly byStates = new StrategyList([stateSearch]);
   private failedSpeculations = 0;
 
   constructor(
@@ -52,10 +61,14 @@ class Exploration {
       this.session.restore(resume.session);
     }
     this.sampling = startSampling(options, program, this.session);
+    if (options.statesAfter !== undefined)
+      this.changeOver = new ChangeOver(this.session, this.reduction, program, options.statesAfter);
+    else if (options.equivalence === 'state' && this.reduction.maySearchStates) this.reduction.searchStates();
   }
 
   run(): Verdict {
-    for (let search = this.options.resume?.search; !this.round(search); search = undefined);
+    for (let search = this.options.resume?.search; !this.round(search); search = this.changeOver?.backWhereNeeded());
+    if (this.changeOver?.byStates === true) this.session.note(changedOver);
     if (this.options.equivalence === 'state' && !this.session.byStates) this.session.note(notByStates);
     return withSampled(this.session.verdict(), this.sampling, this.program);
   }
@@ -64,7 +77,7 @@ class Exploration {
   private round(checkpoint: SearchCheckpoint | undefined): boolean {
     const { session } = this;
     if (checkpoint === undefined) session.begin();
-    const strategy = this.list.create(this.context);
+    const strategy = (this.changeOver?.byStates === true ? this.byStates : this.list).create(this.context);
     try {
       if (checkpoint === undefined) strategy.run();
       else strategy.resume(checkpoint);
@@ -72,7 +85,7 @@ class Exploration {
     } catch (e) {
       const reason = restartReason(e);
       if (reason !== undefined) {
-        this.prepareRestart(reason);
+        this.prepareRestart(reason, strategy);
         return false;
       }
       if (isStackOverflow(e)) session.tooDeep();
@@ -83,14 +96,19 @@ class Exploration {
   }
 
   private get context(): SearchContext {
-    const { program, options, session, reduction, refinement, failedSpeculations } = this;
+    const { program, session, reduction, refinement, failedSpeculations } = this;
+    const options: ExploreOptions =
+      this.changeOver?.byStates === true ? { ...this.options, equivalence: 'state' } : this.options;
     return { program, options, session, reduction, refinement, failedSpeculations };
   }
 
-  private prepareRestart(reason: RestartReason): void {
+  private prepareRestart(reason: RestartReason, strategy: Strategy<unknown>): void {
+    if (reason.kind === 'by-states') this.changeOver!.toStates(strategy);
     if (reason.kind === 'next-strategy') this.list.discard();
     if (reason.kind === 'failed-speculation') this.failedSpeculations++;
-    if (!keepsTrees(reason)) this.program.restart?.();
+    if (keepsTrees(reason)) return;
+    this.program.restart?.();
+    this.changeOver?.forget();
   }
 
   private offerCheckpoint(strategy: Strategy<unknown>): void {

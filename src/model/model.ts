@@ -30,6 +30,11 @@ export interface Strengthening {
   readonly model: Model;
   /** May a program perform the event, and both models still have the same executions? */
   allows(l: Label): boolean;
+  /**
+   * May a program perform the event, and both models still have the same errors? Then orders of operations that nobody
+   * can tell apart may differ. Condition variables are for the caller to judge (strategy/states/locksets.ts).
+   */
+  allowsStates(l: Label): boolean;
 }
 
 export interface Model {

@@ -4,13 +4,17 @@
  * Repairing sequential consistency in C/C++11, PLDI 2017, 4.1).
  */
 import { isObjectKind } from '../object';
-import { Kind, Order, RmwOp, type Label } from '../program/label';
-import { rmwOperation } from '../program/operand';
+import { Kind, leavesCancelled, Order, RmwOp, type Label } from '../program/label';
+import { mayBeCancelled, rmwOperation } from '../program/operand';
 import type { Strengthening } from './model';
 import { Sc } from './sc';
 
 /** For models that order seq_cst accesses as RC11 does. */
-export const scOfSeqCst: Strengthening = { model: new Sc(), allows: isSequentiallyConsistent };
+export const scOfSeqCst: Strengthening = {
+  model: new Sc(),
+  allows: isSequentiallyConsistent,
+  allowsStates: (l) => isSequentiallyConsistent(l) || isOrderedOrCommutes(l),
+};
 
 /** May such a program perform the event? */
 function isSequentiallyConsistent(l: Label): boolean {
@@ -31,5 +35,47 @@ function isSequentiallyConsistent(l: Label): boolean {
       return true;
     default:
       return !isObjectKind(l.kind);
+  }
+}
+
+/**
+ * Is it an operation on an object of which any two either happen one before the other, or have the same results
+ * whichever comes first? Then there is an interleaving with the same results: psc is acyclic (the paper, 4.1), and any
+ * order will do that extends it and happens-before.
+ *
+ * - Read-write locks: readers come in no order with each other, and change nothing for each other.
+ * - Semaphores: a wait comes after all posts that are before it in the semaphore's order, and these are enough for it
+ *   and all waits before it. So in no order that extends happens-before does the count get below zero.
+ * - pthread_once: everyone else comes after the end of the routine.
+ * - Condition variables: where all that block and signal hold one mutex, the mutex orders them, and whoever was woken
+ *   locks it next. A wait that is cancelled may hand its signal on, which is another matter.
+ *
+ * What looks whether something holds now, such as a trylock, is not among them.
+ */
+function isOrderedOrCommutes(l: Label): boolean {
+  switch (l.kind) {
+    case Kind.RwInit:
+    case Kind.RwRdlock:
+    case Kind.RwWrlock:
+    case Kind.RwRdunlock:
+    case Kind.RwWrunlock:
+    case Kind.RwDestroy:
+    case Kind.SemInit:
+    case Kind.SemWait:
+    case Kind.SemPost:
+    case Kind.SemDestroy:
+    case Kind.OnceBegin:
+    case Kind.OnceEnd:
+    case Kind.CondInit:
+    case Kind.CondSignal:
+    case Kind.CondBroadcast:
+    case Kind.CondDestroy:
+      return true;
+    case Kind.CondBlock:
+      return !mayBeCancelled(l);
+    case Kind.CondWake:
+      return !leavesCancelled(l);
+    default:
+      return false;
   }
 }

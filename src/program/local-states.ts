@@ -93,3 +93,11 @@ function changed(fingerprint: Value, by: bigint): Value {
   const now = BigInt(fingerprint) ^ by;
   return now <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(now) : now;
 }
+
+/** Of histories that are known by their local states, the 1st, 8th, 64th ... and each of so many are run. */
+const SAMPLES = 4096;
+
+/** Is the n-th such history run? */
+export function isSample(n: number): boolean {
+  return n % SAMPLES === 0 || ((n & (n - 1)) === 0 && Math.log2(n) % 3 === 0);
+}

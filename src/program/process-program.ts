@@ -1,58 +1,34 @@
 /** A program that is run as a process: its history trees are filled by its runs. */
-import { RunFlag, RunWriter, Status, type Atom, type Module, type ThreadName } from '../channel/protocol';
+import { RunFlag, Status, type Atom, type Module, type ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { DristaError } from '../base/errors';
 import { Atoms } from './atoms';
-import { Events, EventPlace, placeOf } from './events';
+import { Events } from './events';
 import { executionOf, type Execution } from './execution';
 import { Forest, type Node } from './history';
 import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkpoint';
-import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
+import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
-import { Nondeterminism, Promoted, Renumbered } from './outcomes';
+import { Promoted, Renumbered } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
-import { missingEvent, unsupportedEvent } from './run-failures';
+import { busiestLoop, diverged, missingEvent, unsupportedCall } from './run-failures';
 import type { ProcessProgramOptions, Runner } from './runner';
 import { RuntimeNotes } from './runtime-notes';
 import { Stacks } from './stacks';
-import { busiestSite, loopText } from './loops';
-import { Symbols } from '../debug-info/symbols';
 import type { Common, Knowledge } from './history-exchange';
+import { InitialValues } from './initial-values';
 import { labelText } from './label-text';
+import { isSample } from './local-states';
+import { mostEvents, ScheduleEncoder } from './schedule-encoder';
 import { ThreadNames } from './thread-names';
 import { changedUnobserved } from './unobserved-writes';
 import { walk, type WalkContext } from './walk';
 
 export type { ProcessProgramOptions, Runner } from './runner';
 
-/**
- * Where runs of the program do not end by themselves: how far one goes beyond its schedule, in events, and how many
- * events it may have for each step of the schedule.
- */
-const AHEAD = 256,
-  EVENTS_FOR_STEP = 8;
-
-/** How long a run may take to arrive once its own time is over, in seconds. */
-const GRACE = 10;
-
-/** How one run differs from the others. */
-interface HowToRun {
-  /** How many events it may have at most, where that is less. */
-  readonly maxEvents?: number | undefined;
-  /** May it be rolled back? */
-  readonly rolledBack?: boolean;
-}
-
 /** Bytes of a node, of an event. */
 const NODE = 800,
   LABEL = 250;
-
-/** Of histories that are known by their local states, the 1st, 8th, 64th ... and each of so many are run. */
-const SAMPLES = 4096;
-
-function isSample(n: number): boolean {
-  return n % SAMPLES === 0 || ((n & (n - 1)) === 0 && Math.log2(n) % 3 === 0);
-}
 
 /** How a run may end because of another thread than the one that the search asks for. */
 const alone: ReadonlySet<Status> = new Set([Status.Stopped, Status.Died, Status.Complete]);
@@ -62,16 +38,16 @@ export class ProcessProgram implements Program, WalkContext {
   readonly locations = new Locations();
   readonly stacks = new Stacks();
   forest = new Forest();
-  /** How often the program ran, and the events of all those runs. */
-  /** `copied`: how many histories were known by their local states, without a run. */
+  /** The one with merged histories while that without them is used, and the other way round. */
+  private otherForest: Forest | undefined;
+  /** How often the program ran, the events of all those runs, and how many histories were known without a run. */
   readonly statistics = { runs: 0, events: 0, copied: 0 };
-  private readonly writer = new RunWriter();
+  private readonly encoder: ScheduleEncoder;
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
-  private initials: (Value | undefined)[] = [];
-  private patched = new Set<LocationId>();
-  /** Do runs go on until a limit ends them? */
-  private endless = false;
+  private readonly initials = new InitialValues(this.locations);
+  /** Did some run go on until a limit ended it? */
+  endless = false;
   private readonly runtimeNotes: RuntimeNotes;
   /** May a run have been rolled back, of this program or of another one that it has learned from? */
   rolledBack = false;
@@ -85,6 +61,7 @@ export class ProcessProgram implements Program, WalkContext {
     this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { checkpoint } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms);
+    this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);
     this.restart();
@@ -98,7 +75,7 @@ export class ProcessProgram implements Program, WalkContext {
       atoms: this.promoted,
       names: this.names,
       locations: this.locations.checkpoint(),
-      initials: this.initials,
+      initials: this.initials.values,
       stacks: this.stacks.checkpoint(),
       statistics: this.statistics,
       noted: this.runtimeNotes.entries,
@@ -110,7 +87,7 @@ export class ProcessProgram implements Program, WalkContext {
   private restore({ locations, initials, stacks, statistics, noted, forest }: ProgramCheckpoint): void {
     this.locations.restore(locations);
     this.stacks.restore(stacks);
-    this.initials = [...initials];
+    this.initials.values = [...initials];
     Object.assign(this.statistics, statistics);
     this.note(noted.map(([, note]) => note));
     this.forest = forestOf(forest);
@@ -129,13 +106,13 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** The part that workers exchange. */
   get knowledge(): Knowledge {
-    const { forest, locations, stacks, initials, names } = this;
-    return { forest, locations, stacks, initials, names };
+    const { forest, locations, stacks, names } = this;
+    return { forest, locations, stacks, initials: this.initials.values, names };
   }
 
   /** Adds the initial value of a location, which another worker found. */
   learnInitial(loc: LocationId, value: Value): void {
-    this.initials[loc] ??= value;
+    this.initials.values[loc] ??= value;
   }
 
   /** Adds another worker's names of threads, so that runs number them alike. Throws Renumbered where they differ. */
@@ -231,28 +208,27 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   initial(loc: LocationId): Value {
-    const value = this.initials[loc];
-    if (value === undefined)
-      throw new DristaError(`no run has touched location ${loc}: please report this with the program`);
-    return value;
+    return this.initials.of(loc);
   }
 
   /**
    * Shall histories with the same local state be one node from now on? Then the trees are an automaton: `child` may
-   * return a node that has another parent. A change forgets the trees.
+   * return a node that has another parent. A change brings back the trees from before the last one, if there are any.
    */
   mergeHistories(merge: boolean): void {
     if (merge === this.forest.merges) return;
-    this.forest = new Forest(merge);
-    this.restart();
+    const { otherForest = new Forest(merge) } = this;
+    this.otherForest = this.forest;
+    this.forest = otherForest;
   }
 
   /** Forgets the trees; what was promoted takes effect. */
   restart(): void {
+    this.otherForest = undefined;
     this.runner.prepare(this.atoms.all, this.threadNames.all);
     this.forest = new Forest(this.forest.merges);
     this.events.made = 0;
-    this.initials.length = 0;
+    this.initials.values = [];
   }
 
   /** Runs a complete execution and compares it with the trees, as every run is: throws Nondeterminism, Promoted. */
@@ -267,11 +243,9 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** The same by another runner of the program, which has run nothing yet, as a process of its own. */
   executeOn(runner: Runner, schedule: Schedule): Execution {
-    const seconds = this.options.runSeconds ?? 10;
-    const flags = schedule.reversed === true ? RunFlag.Reversed : 0;
     runner.prepare(this.atoms.all, this.names);
-    const frame = this.encode(schedule, flags, seconds, { rolledBack: false });
-    return executionOf(runner.run(frame, seconds + GRACE), this.events);
+    const frame = this.encoder.encode(schedule, { rolledBack: false });
+    return executionOf(runner.run(frame, this.encoder.patience), this.events);
   }
 
   /**
@@ -279,12 +253,9 @@ export class ProcessProgram implements Program, WalkContext {
    * counted. Nothing is known where the run fails.
    */
   objectsOf(schedule: Schedule): string[] {
-    const seconds = this.options.runSeconds ?? 10;
     try {
-      return this.runner.run(
-        this.encode(schedule, RunFlag.Names | (schedule.reversed === true ? RunFlag.Reversed : 0), seconds),
-        seconds + GRACE,
-      ).notes;
+      const frame = this.encoder.encode(schedule, { flags: RunFlag.Names });
+      return this.runner.run(frame, this.encoder.patience).notes;
     } catch (error) {
       if (error instanceof DristaError) return [];
       throw error;
@@ -312,25 +283,11 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
-    // A patch may have come before the first event; then the initial value is known already.
-    if (!this.locations.use(loc) || this.patched.has(loc)) return;
-    const before =
-      placeOf(run.kind(i)) === EventPlace.Object
-        ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before'))))
-        : run.value(i, 'before');
-    const known = this.initials[loc];
-    if (known === undefined) this.initials[loc] = before;
-    // Memory that is written first (a stack slot, say) may hold anything.
-    else if (reads && known !== before)
-      throw new Nondeterminism(run.thread(i), i, this.initialText(loc, known), this.initialText(loc, before));
+    this.initials.touch(loc, run, i, reads);
   }
 
   text(l: Label): string {
     return labelText(l, this.locations);
-  }
-
-  private initialText(loc: LocationId, value: Value): string {
-    return `a read of memory that holds ${value} before any event (0x${this.locations.address(loc).toString(16)})`;
   }
 
   private lookUp(thread: ThreadId, find: () => Node | undefined, context: () => Schedule): Node {
@@ -352,30 +309,37 @@ export class ProcessProgram implements Program, WalkContext {
       place: ({ site }) => this.place(site),
       data: ({ loc }) => this.data(loc) || `0x${this.locations.address(loc).toString(16)}`,
     });
-    throw cause ?? missingEvent(run, thread, { path, options, loop: () => this.busiest(run) });
+    throw (
+      cause ??
+      missingEvent(run, thread, {
+        path,
+        options,
+        loop: () =>
+          busiestLoop(
+            run,
+            (i) => this.siteOf(run, i),
+            (site) => this.place(site),
+          ),
+      })
+    );
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */
-  private run(schedule: Schedule, flags = 0, maxEvents = this.mostEvents(schedule)): RunResult {
-    const run = this.send(schedule, schedule.reversed === true ? flags | RunFlag.Reversed : flags, maxEvents);
+  private run(schedule: Schedule, flags = 0, maxEvents = this.endless ? mostEvents(schedule) : Infinity): RunResult {
+    const run = this.send(schedule, flags, maxEvents);
     this.promote(run.conflicts());
-    if (run.status === Status.Diverged) throw this.diverged(run, schedule);
-    this.throwUnsupported(run);
-    this.patched = new Set(schedule.memory.map((m) => m.loc));
-    this.locations.beginRun();
+    if (run.status === Status.Diverged)
+      throw diverged(run, this.encoder.stepAfter(schedule, run.followed), (l) => this.text(l));
+    const unsupported = unsupportedCall(run, this.runner.path, this.modules, (i) => this.stack(this.siteOf(run, i)));
+    if (unsupported !== undefined) throw unsupported;
+    this.initials.beginRun(schedule);
     walk(run, this);
     this.endless ||= run.status === Status.Cut;
     return run;
   }
 
-  /** How many events a run may have. */
-  private mostEvents({ steps }: Schedule): number {
-    return this.endless ? AHEAD + EVENTS_FOR_STEP * steps.length : Infinity;
-  }
-
   private send(schedule: Schedule, flags: number, maxEvents?: number): RunResult {
-    const seconds = this.options.runSeconds ?? 10;
-    const run = this.runner.run(this.encode(schedule, flags, seconds, { maxEvents }), seconds + GRACE);
+    const run = this.runner.run(this.encoder.encode(schedule, { flags, maxEvents }), this.encoder.patience);
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);
@@ -384,61 +348,7 @@ export class ProcessProgram implements Program, WalkContext {
     return run;
   }
 
-  private encode(
-    { steps, memory }: Schedule,
-    flags: number,
-    seconds: number,
-    { maxEvents = Infinity, rolledBack = this.options.rollback === true }: HowToRun = {},
-  ): Uint8Array {
-    const { writer, locations } = this;
-    const { options } = this;
-    const output = options.output === true ? RunFlag.ShowOutput : 0;
-    const spurious = options.spurious === true ? RunFlag.Spurious : 0;
-    const rollback = rolledBack ? RunFlag.Rollback : 0;
-    const states = options.localStates === true ? RunFlag.States : 0;
-    const all = flags | output | spurious | rollback | states;
-    const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
-    writer.begin(all, events, seconds * 1000, options.timeouts, options.unroll);
-    for (const { thread, label, value } of steps) {
-      if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
-    }
-    for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
-    return writer.finish();
-  }
-
-  /** Does the runtime wait for the schedule at the event? Not where memory holds the only possible value. */
-  private waits(l: Label): boolean {
-    return l.kind !== Kind.PlainRead || this.atoms.isMixed(Number(this.locations.address(l.loc)));
-  }
-
-  private diverged(run: RunResult, schedule: Schedule): Nondeterminism {
-    const step = schedule.steps.filter((s) => this.waits(s.label))[run.followed];
-    return new Nondeterminism(
-      step?.thread ?? 0,
-      run.followed,
-      step === undefined ? 'the end of the schedule' : this.text(step.label),
-      run.text,
-    );
-  }
-
-  /** Throws DristaError where the run stopped at a call that is not supported. */
-  private throwUnsupported(run: RunResult): void {
-    const i = unsupportedEvent(run);
-    if (i === undefined) return;
-    const [pc] = this.stack(this.stacks.ofEvent(run, i));
-    const place = pc === undefined ? undefined : new Symbols(this.modules).places(pc)[0];
-    const at = place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
-    const caller = `${describeThread(run.thread(i))} of ${this.runner.path}${at}`;
-    throw new DristaError(`not supported yet: ${run.eventText(i)} (called by ${caller})`);
-  }
-
-  /** The loop that filled the run, as the end of a message. */
-  private busiest(run: RunResult): string {
-    const events = Array.from({ length: run.events }, (_, i) => ({
-      thread: run.thread(i),
-      site: this.stacks.ofEvent(run, i),
-    }));
-    const found = busiestSite(events);
-    return found === undefined ? '' : `; ${loopText(found, this.place(found.site))}`;
+  private siteOf(run: RunResult, i: number): SiteId {
+    return this.stacks.ofEvent(run, i);
   }
 }

@@ -69,9 +69,9 @@ export interface Program {
    */
   child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
   /**
-   * Sets whether all histories with the same local state continue as the first of them. Then the trees are an
-   * automaton: `child` returns a child of `meet(node)`. A change of the setting discards the trees. Programs without
-   * the method never merge.
+   * From now on, shall all histories with the same local state go on as the first of them? Then the trees are an
+   * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change brings back
+   * the trees that the last change left, if there are any. Programs without the method never merge.
    */
   mergeHistories?(merge: boolean): void;
   /** The node whose children follow this one. Default: the node itself. */
@@ -82,7 +82,9 @@ export interface Program {
   initial(loc: LocationId): Value;
   /** The approximate size of the trees in bytes; undefined: estimated from the number of nodes. */
   readonly bytes?: number;
-  /** The number of runs. */
+  /** Did some run go on until a limit ended it? */
+  readonly endless?: boolean;
+  /** How often it was run. */
   readonly runs?: number;
   /** A name for the call site of an event, or else for its object, that is the same in all instances of the program. */
   nameOf?(l: Label): string;

@@ -1,16 +1,46 @@
-/** The failures of runs that did not show the event that they were made for, as errors for users. */
-import { Status } from '../channel/protocol';
+/** Why a run did not bring what it was made for, as errors for users. */
+import { Status, type Module } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { DristaError } from '../base/errors';
-import { describeThread, Kind, type ThreadId } from './label';
-import { RunLimit } from './outcomes';
+import { Symbols } from '../debug-info/symbols';
+import { describeThread, Kind, type Label, type SiteId, type ThreadId, type Value } from './label';
+import { busiestSite, loopText } from './loops';
+import { Nondeterminism, RunLimit } from './outcomes';
+import type { Step } from './program';
 import type { ProcessProgramOptions } from './runner';
 
-/** The call that is not supported and that stopped the run, as the number of its event; undefined: there is none. */
-export function unsupportedEvent(run: RunResult): number | undefined {
+/**
+ * The error of a run that stopped at a call that is not supported; undefined: it did not. `stack`: the return addresses
+ * of the i-th event, the innermost first.
+ */
+export function unsupportedCall(
+  run: RunResult,
+  path: string,
+  modules: readonly Module[],
+  stack: (i: number) => readonly Value[],
+): DristaError | undefined {
   if (run.status !== Status.Stopped) return undefined;
-  for (let i = run.events - 1; i >= 0; i--) if (run.kind(i) === (Kind.Unsupported as number)) return i;
-  return undefined;
+  let i = run.events - 1;
+  while (i >= 0 && run.kind(i) !== (Kind.Unsupported as number)) i--;
+  if (i < 0) return undefined;
+  const [pc] = stack(i);
+  const place = pc === undefined ? undefined : new Symbols(modules).places(pc)[0];
+  const at = place === undefined ? '' : place.line > 0 ? ` at ${place.file}:${place.line}` : ` at ${place.function}`;
+  const caller = `${describeThread(run.thread(i))} of ${path}${at}`;
+  return new DristaError(`not supported yet: ${run.eventText(i)} (called by ${caller})`);
+}
+
+/** The run did not come to the step of its schedule; undefined: it went on after all of them. */
+export function diverged(run: RunResult, step: Step | undefined, text: (l: Label) => string): Nondeterminism {
+  const expected = step === undefined ? 'the end of the schedule' : text(step.label);
+  return new Nondeterminism(step?.thread ?? 0, run.followed, expected, run.text);
+}
+
+/** The loop that filled the run, as the end of a message. */
+export function busiestLoop(run: RunResult, siteOf: (i: number) => SiteId, place: (site: SiteId) => string): string {
+  const events = Array.from({ length: run.events }, (_, i) => ({ thread: run.thread(i), site: siteOf(i) }));
+  const found = busiestSite(events);
+  return found === undefined ? '' : `; ${loopText(found, place(found.site))}`;
 }
 
 /** The data that messages about a run use. */

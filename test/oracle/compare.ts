@@ -47,6 +47,7 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
         (text) => `${model} by the partition: ${text}`,
       )
     : [];
+  all.push(...changeOverDifferences(litmus, model, brute, seed % 5).map((text) => `${model} changing over: ${text}`));
   all.push(...stateDifferences(litmus, model, brute).map((text) => `${model} states: ${text}`));
   return [...all, ...together, ...sampled, ...forgetful, ...merging, ...partition];
 }
@@ -95,15 +96,9 @@ function compare(
   const problems = endings(litmus, verdict, brute);
   if (litmus.handlers && together === undefined)
     problems.push(...firstError(litmus, { ...options, onExecution: undefined }, brute));
-  for (const race of racesIn(verdict))
-    if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
-  if (brute.races.size > 0) {
-    // After a race the sets mean nothing.
-    if (verdict.errors.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
-    return problems;
-  }
-  const deadlocks = verdict.errors.some(isDeadlock);
-  if (deadlocks !== brute.deadlocks.size > 0) problems.push(`deadlocks: ${deadlocks}, not ${brute.deadlocks.size > 0}`);
+  problems.push(...raceAndDeadlockDifferences(verdict, brute));
+  // After a race the sets mean nothing.
+  if (brute.races.size > 0) return problems;
   same('values', new Set(values), brute.value, problems);
   // An execution counts anew with turns that others saw.
   if (hasObservedIterations(litmus)) return problems;
@@ -125,16 +120,38 @@ export function stateDifferences(litmus: Litmus, model: ModelName, brute: Outcom
   const verdict = explore(dataProgram(litmus), { model, equivalence: 'state', keepGoing: true });
   const problems = endings(litmus, verdict, brute);
   problems.push(...firstError(litmus, { model, equivalence: 'state' }, brute));
-  for (const race of racesIn(verdict))
-    if (!brute.races.has(race)) problems.push(`reports the race ${race}, which does not exist`);
-  if (brute.races.size > 0) {
-    if (verdict.errors.length === 0) problems.push(`misses the races ${[...brute.races].join(' ')}`);
-    return problems;
-  }
-  const deadlocks = verdict.errors.some(isDeadlock);
-  if (deadlocks !== brute.deadlocks.size > 0) problems.push(`deadlocks: ${deadlocks}, not ${brute.deadlocks.size > 0}`);
+  problems.push(...raceAndDeadlockDifferences(verdict, brute));
+  if (brute.races.size > 0) return problems;
   if (verdict.limitsHit.length > 0) problems.push(`hits the limits ${verdict.limitsHit.join(' ')}`);
   return problems;
+}
+
+/**
+ * An exploration of executions that goes on by states after so many, and perhaps back, has the verdict of the brute
+ * force; if executions were explored in the end, they are all there.
+ */
+export function changeOverDifferences(litmus: Litmus, model: ModelName, brute: Outcome, after: number): string[] {
+  const options: ExploreOptions = { model, equivalence: 'observational', keepGoing: true, statesAfter: after };
+  const verdict = explore(dataProgram(litmus), options);
+  const problems = endings(litmus, verdict, brute);
+  problems.push(...firstError(litmus, { ...options, keepGoing: false }, brute));
+  problems.push(...raceAndDeadlockDifferences(verdict, brute));
+  if (brute.races.size > 0 || verdict.byStates === true || hasPlainData(litmus) || hasObservedIterations(litmus))
+    return problems;
+  if (verdict.executions !== brute.value.size)
+    problems.push(`${verdict.executions} executions, not ${brute.value.size}`);
+  return problems;
+}
+
+/** Are the races that are reported real, and is one reported where there is any? If there is none: is it so with deadlocks? */
+function raceAndDeadlockDifferences(verdict: Verdict, { races, deadlocks }: Outcome): string[] {
+  const problems = racesIn(verdict)
+    .filter((race) => !races.has(race))
+    .map((race) => `reports the race ${race}, which does not exist`);
+  if (races.size > 0)
+    return verdict.errors.length > 0 ? problems : [...problems, `misses the races ${[...races].join(' ')}`];
+  const found = verdict.errors.some(isDeadlock);
+  return found === deadlocks.size > 0 ? problems : [...problems, `deadlocks: ${found}, not ${!found}`];
 }
 
 function racesIn({ errors }: Pick<Verdict, 'errors'>): string[] {

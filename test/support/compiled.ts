@@ -9,7 +9,7 @@ import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/cli/checker';
 import type { Task } from '../../src/cli/task';
-import { localStatesHindrance } from '../../src/cli/task-program';
+import { localStatesHindrance, usesLocalStates } from '../../src/cli/task-program';
 import { checkOptions, optionValues } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
 import { explore } from '../../src/explore/explorer';
@@ -125,7 +125,7 @@ export function startWorkers(
     new ThreadLead(program, worker, program.runner as Server, {
       workers,
       file,
-      data: (start): HelperData => ({ task, start }),
+      data: (start): HelperData => ({ task, start, localStates: usesLocalStates(task, program.modules) }),
       alone: 0,
     });
 }

@@ -9,9 +9,25 @@ import { ExplorationRestart } from '../common/restart';
 
 export class ScReduction {
   private current: Model;
+  /** Are states explored? Then the stronger model need only have the same errors. */
+  private byStates = false;
+  /** Has an event occurred for which it may not? */
+  private weak = false;
 
   constructor(private readonly asked: Model) {
     this.current = asked.strengthening?.model ?? asked;
+  }
+
+  /** May states be explored, as far as events have shown? */
+  get maySearchStates(): boolean {
+    return this.asked.isSequential || (this.asked.strengthening !== undefined && !this.weak);
+  }
+
+  /** States are explored from now on, for as long as that is exact. `maySearchStates` must hold. */
+  searchStates(): void {
+    if (this.asked.isSequential) return;
+    this.byStates = true;
+    this.current = this.asked.strengthening!.model;
   }
 
   /** The model to explore with. */
@@ -34,7 +50,23 @@ export class ScReduction {
    * requested model from now on.
    */
   see(l: Label): void {
-    if (this.current === this.asked || this.asked.strengthening?.allows(l) === true) return;
+    const { strengthening } = this.asked;
+    if (strengthening === undefined) return;
+    const allowed = strengthening.allows(l);
+    if (allowed) return;
+    this.weak ||= !strengthening.allowsStates(l);
+    if (this.byStates ? this.weak : this.current !== this.asked) this.weaken();
+  }
+
+  /** States may not be explored under the stronger model. Throws ExplorationRestart if they are. */
+  excludeStates(): void {
+    if (this.asked.isSequential) return;
+    this.weak = true;
+    if (this.byStates) this.weaken();
+  }
+
+  private weaken(): never {
+    this.byStates = false;
     this.current = this.asked;
     throw new ExplorationRestart({ kind: 'weaker-model' });
   }

@@ -1,25 +1,25 @@
-/**
- * Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it.
- * Errors of the program show up here.
- */
-import { freedBefore, isSettledRead, raceOf, synchronises, visibleToPlainRead } from '../../graph/conflict';
+/** Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it. */
+import { isSettledRead, visibleToPlainRead } from '../../graph/conflict';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
-import { describeThread, isReadLike, Kind, type Label, type ThreadId, type Value } from '../../program/label';
-import { isUnfinished, type HistoryNode, type Program, type Schedule } from '../../program/program';
+import { describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
-import { foundKind } from '../common/error-text';
 import { ErrorReports } from './error-reports';
-import { PlainReadRuns } from './plain-reads';
+import { EventChecks } from './event-checks';
+import { hasReturned, PlainReadRuns } from './plain-reads';
+import { endsRun, isStep, performedOf } from './segments';
 import type { FutureWrites } from '../histories/future-writes';
-import { lateCancel, takenBefore } from './thread-lifetime';
+import { takenBefore } from './thread-lifetime';
 import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
-import { errorKind, followsExit } from '../../program/operand';
+
+/** After so many events without a choice a thread that goes on by steps stops: it may be in a loop. */
+const LONG = 1000;
 
 /** A thread that stands before an event which needs a value; with `steps`, before any event that others may see. */
 export interface Pending {
@@ -35,25 +35,22 @@ export interface ExtenderOptions {
    * on until it needs a value. For searches that keep one interleaving.
    */
   readonly steps?: boolean;
-  /** How the program is brought to the graph. Default: `scheduleOf`. */
-  readonly schedule?: (graph: ExecutionGraph) => Schedule;
   /** How many events an execution may have. Default: that of the session. */
   readonly maxSteps?: number;
 }
 
 export class GraphExtender {
   private readonly model: Model;
-  /** Threads that call exit in some execution. */
-  readonly exits = new Set<ThreadId>();
   private readonly plainReads = new PlainReadRuns();
   /** Reports errors with the execution that shows them. */
   readonly errors: ErrorReports;
+  /** What each event that is performed may be wrong with. */
+  readonly checks: EventChecks;
   /** What created threads that have not begun yet, in order. */
   private readonly fresh: GraphEvent[] = [];
   /** By number of the node: its thread before its pending event. */
   private readonly standing: Pending[] = [];
   private readonly steps: boolean;
-  private readonly schedule: (graph: ExecutionGraph) => Schedule;
   private readonly maxSteps: number;
 
   constructor(
@@ -62,13 +59,13 @@ export class GraphExtender {
     readonly refinement: Refinement,
     readonly session: Session,
     readonly future: FutureWrites,
-    { steps = false, schedule, maxSteps }: ExtenderOptions = {},
+    { steps = false, maxSteps }: ExtenderOptions = {},
   ) {
     this.model = strengthening.model;
     this.steps = steps;
-    this.schedule = schedule ?? ((graph) => scheduleOf(this.model, graph));
     this.maxSteps = maxSteps ?? session.maxSteps;
     this.errors = new ErrorReports(program, this.model, session);
+    this.checks = new EventChecks(session, refinement, this.errors);
   }
 
   /**
@@ -90,7 +87,8 @@ export class GraphExtender {
     return result;
   }
 
-  private pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
+  /** The thread and the event that it waits to perform; undefined: it has not begun, or has ended. */
+  pendingOf(graph: ExecutionGraph, t: ThreadId): Pending | undefined {
     const node = graph.last(t)?.node;
     if (node === undefined || node === null) return undefined;
     if (this.steps) {
@@ -113,7 +111,9 @@ export class GraphExtender {
       e.node = known;
       return true;
     }
-    const node = this.session.withinRunLimits(() => this.program.child(before, e.read!, () => this.schedule(graph)));
+    const node = this.session.withinRunLimits(() =>
+      this.program.child(before, e.read!, () => scheduleOf(this.model, graph)),
+    );
     e.node = node ?? null;
     return node !== undefined;
   }
@@ -121,7 +121,7 @@ export class GraphExtender {
   /** Goes on after that event. */
   proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
     this.fresh.length = 0;
-    return this.checkConflicts(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
+    return this.checks.conflictFree(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 
   /** `steps`: performs the event before which the thread stands, one of its segment, and goes on after it. */
@@ -133,7 +133,9 @@ export class GraphExtender {
   }
 
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
-    const root = this.session.withinRunLimits(() => this.program.root(t, argument, () => this.schedule(graph)));
+    const root = this.session.withinRunLimits(() =>
+      this.program.root(t, argument, () => scheduleOf(this.model, graph)),
+    );
     if (root === undefined) return false;
     this.future.addRoot(root);
     return this.advance(graph, t, root, creator);
@@ -180,7 +182,7 @@ export class GraphExtender {
         e = this.append(graph, t, l, node, { written: l.value });
         break;
       case Kind.AssumeFailed:
-        this.stop(t, l);
+        this.checks.stop(t, l);
         return null;
       default:
         e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});
@@ -192,37 +194,8 @@ export class GraphExtender {
         `a call of ${describeThread(t)}, ${this.errors.place(l.site)}, had timed out ${l.value} times, and ` +
           'did not time out again',
       );
-    if (!this.judge(graph, t, l)) return null;
-    return this.checkConflicts(graph, e) ? e : null;
-  }
-
-  /** The thread stops for good: an assumption fails, or it may not go round a loop any more. */
-  stop(t: ThreadId, l: Label): void {
-    if (l.op === 0) this.session.assumptionFailed();
-    else
-      this.session.unrolled(
-        `${describeThread(t)} went round the loop at ${this.errors.place(l.site)} ${l.value} times, and not once more`,
-      );
-  }
-
-  /**
-   * Reports an error that the program itself reports by its last event. False when the execution ends with it.
-   */
-  judge(graph: ExecutionGraph, t: ThreadId, l: Label): boolean {
-    if (l.kind === Kind.Exit) this.exits.add(t);
-    if (l.kind === Kind.Exit && l.value !== 0 && !followsExit(l)) {
-      const what = `${describeThread(t)} ended the program with exit code ${l.value}`;
-      if (this.session.options.checkExitCode === true) {
-        this.errors.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
-        return false;
-      }
-      this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
-    }
-    if (l.kind === Kind.Error) {
-      this.errors.error(graph, foundKind(errorKind(l)), l.text, [{ thread: t, label: l }]);
-      return false;
-    }
-    return true;
+    if (!this.checks.passes(graph, t, l)) return null;
+    return this.checks.conflictFree(graph, e) ? e : null;
   }
 
   /** Reports an event that the program may perform. Throws ExplorationRestart where the model must be another one. */
@@ -259,48 +232,18 @@ export class GraphExtender {
   }
 
   /**
-   * False when the event races, touches memory that was freed, detaches a thread that was joined or detached, or
-   * cancels one after its lifetime. Plain data that is synchronised is reported to the refinement, which may throw
-   * ExplorationRestart.
-   */
-  private checkConflicts(graph: ExecutionGraph, e: GraphEvent): boolean {
-    const taken = e.label.kind === Kind.Detach ? takenBefore(graph, e.label, e) : undefined;
-    if (taken !== undefined) {
-      this.errors.misuse(graph, e.thread, e.label, taken);
-      return false;
-    }
-    const late = lateCancel(graph, e);
-    if (late !== undefined) {
-      this.errors.misuse(graph, late.by.thread, late.by.label, late.message);
-      return false;
-    }
-    if (e.loc < 0 || graph.location(e.loc).plain === 0) return true;
-    const other = raceOf(graph, e);
-    if (other !== undefined) {
-      this.errors.race(graph, other, e);
-      return false;
-    }
-    const freed = freedBefore(graph, e);
-    if (freed !== undefined) {
-      this.errors.freed(graph, freed, e);
-      return false;
-    }
-    if (synchronises(graph, e)) this.refinement.refine();
-    return true;
-  }
-
-  /**
    * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that
    * were served. A plain read does not wait in the run: no schedule stops a thread there to let another one go on. So
    * the order is the run's (runtime/server/schedule.c): the thread that is at work goes as far as it can, then those
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
    * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
    * that gave way does not go on: it would read what the run has overwritten by then. With `steps`, a thread that reads
-   * in a loop stops there: each further read is a step, so that the loop is a cycle of states.
+   * in a loop, or very often, stops there: each further read is a step, so that the loop is a cycle of states.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
     const gaveWay = new Set<ThreadId>();
     const inLoop = new Set<ThreadId>();
+    const performed: number[] = [];
     for (let t = from, idle = 0; ;) {
       if (idle === graph.threads.length) {
         if (gaveWay.size === 0 || this.isChoicePending(graph)) return true;
@@ -311,7 +254,10 @@ export class GraphExtender {
       if (goesOn === false) return false;
       idle = goesOn === true ? 0 : idle + 1;
       if (goesOn === true) {
-        if (!this.plainReads.yields(graph.threads[t])) continue;
+        performed[t] = (performed[t] ?? 0) + 1;
+        const isLong = this.steps && performed[t] >= LONG;
+        if (isLong) inLoop.add(t);
+        if (!isLong && !this.plainReads.yields(graph.threads[t])) continue;
         gaveWay.add(t);
         if (this.steps && hasReturned(graph.threads[t])) inLoop.add(t);
       }
@@ -347,7 +293,10 @@ export class GraphExtender {
             : undefined;
     if (e === undefined) return undefined;
     return (
-      e !== null && this.enter(graph, e, p.node) && this.checkConflicts(graph, e) && this.advance(graph, t, e.node!)
+      e !== null &&
+      this.enter(graph, e, p.node) &&
+      this.checks.conflictFree(graph, e) &&
+      this.advance(graph, t, e.node!)
     );
   }
 
@@ -385,35 +334,4 @@ export class GraphExtender {
     const [source] = visible.writes;
     return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
   }
-}
-
-/** Has the thread, which has done nothing but plain reads for a while, come back to where it was before them? */
-function hasReturned(events: readonly GraphEvent[]): boolean {
-  const last = events[events.length - 1];
-  const state = last.node?.state;
-  if (state === undefined || state === 0) return false;
-  for (let i = events.length - 2; i >= 0 && events[i + 1].label.kind === Kind.PlainRead; i--)
-    if (events[i].node?.state === state) return true;
-  return false;
-}
-
-/** How many events of its last segment the thread has performed. */
-export function performedOf(events: readonly GraphEvent[]): number {
-  let i = events.length;
-  while (i > 0 && !isReadLike(events[i - 1].label)) i--;
-  return events.length - i;
-}
-
-/** Does the event, which needs no value, change what others may see? */
-function isStep({ kind }: Label): boolean {
-  return kind === Kind.Store || isAtOnce(kind);
-}
-
-/**
- * Does an error or a failed assumption end the run in this segment? Then the way there is one step: there is no run in
- * which others come in between.
- */
-function endsRun({ segment }: HistoryNode): boolean {
-  const kind = segment.at(-1)?.kind;
-  return kind === Kind.Error || kind === Kind.AssumeFailed;
 }

@@ -28,3 +28,13 @@ export class PlainReadRuns {
     return reads > 0 && reads % MOST_READS === 0;
   }
 }
+
+/** Has the thread, which has done nothing but plain reads for a while, come back to where it was before them? */
+export function hasReturned(events: readonly GraphEvent[]): boolean {
+  const last = events[events.length - 1];
+  const state = last.node?.state;
+  if (state === undefined || state === 0) return false;
+  for (let i = events.length - 2; i >= 0 && events[i + 1].label.kind === Kind.PlainRead; i--)
+    if (events[i].node?.state === state) return true;
+  return false;
+}

@@ -5,7 +5,7 @@
 import type { ExecutionGraph } from '../../graph/graph';
 import { objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
-import { Cancel, Kind, checksCancellation, type LocationId } from '../../program/label';
+import { Cancel, Kind, checksCancellation, type LocationId, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { candidates, stateAfter } from '../extend/candidates';
@@ -104,4 +104,10 @@ export function isCancelled(graph: ExecutionGraph, { node }: Pending): boolean {
   )
     return false;
   return graph.location(looked.loc).writes.some((w) => w.thread >= 0);
+}
+
+/** The threads that called exit, and so end the others. Not those that wait in a handler of their own. */
+export function threadsThatEnded(graph: ExecutionGraph, pending: readonly Pending[]): Set<ThreadId> {
+  const ended = graph.events.filter((e) => e.label.kind === Kind.Exit).map((e) => e.thread);
+  return new Set(ended.filter((t) => !pending.some((p) => p.thread === t)));
 }

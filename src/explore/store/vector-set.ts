@@ -26,6 +26,11 @@ export class VectorSet {
     return this.numberOf(v, hash) > count;
   }
 
+  /** The number of the vector; 0: it is not there. */
+  lookUp(v: Int32Array, hash: number): number {
+    return this.table[this.find(v, hash)];
+  }
+
   /** The number of the vector, from 1 in the order of adding; adds it if need be. */
   numberOf(v: Int32Array, hash: number): number {
     const at = this.find(v, hash);
@@ -99,4 +104,16 @@ export class VectorSet {
       this.table[at] = n + 1;
     }
   }
+}
+
+/**
+ * The hash of one element: those of a vector, joined by xor, are a hash of it. `key`: the element's place, which stays
+ * the same when the vector grows. 0 for the value 0, so that what is missing counts for nothing.
+ */
+export function mix(key: number, value: number): number {
+  if (value === 0) return 0;
+  let h = Math.imul(value, 0x9e3779b1) + Math.imul(key + 1, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+  return h ^ (h >>> 15);
 }

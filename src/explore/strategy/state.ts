@@ -5,7 +5,7 @@
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { Kind, type ThreadId, type Value } from '../../program/label';
+import type { ThreadId, Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { relying, type Speculations } from '../histories/speculations';
 import { hasAlternative } from '../realise/ambiguity';
@@ -30,7 +30,7 @@ import { realiserFor, type Realiser } from '../realise/realiser';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
-import { BlockedState } from '../prune/blocked';
+import { BlockedState, threadsThatEnded } from '../prune/blocked';
 import { targetOf, type TargetEvent } from '../realise/target';
 
 /**
@@ -97,7 +97,7 @@ export class SearchState {
     this.blockedAtExit = new BlockedAtExit(program, session);
     this.completion = new Completion(program, this.model, session);
     const { model, loops, completion, growth } = this;
-    this.executions = new CompleteExecutions(model, equivalence, session, loops, completion, growth.exits);
+    this.executions = new CompleteExecutions(model, equivalence, session, loops, completion, growth.checks.exits);
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
 
@@ -301,14 +301,11 @@ export class SearchState {
       this.session.workers?.speculations,
     );
     if (!relying(this.session.workers?.speculations, () => waiting.forEver(), false)) return false;
-    // A thread that has called exit ends the others, unless one of its handlers waits.
-    const exited = this.graph.events
-      .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
-      .map((e) => e.thread);
-    if (exited.length > 0) {
+    const exited = threadsThatEnded(this.graph, pending);
+    if (exited.size > 0) {
       this.blockedAtExit.note(
         pending.filter((p) => !isHeld(p.node)),
-        (t) => exited.includes(t),
+        (t) => exited.has(t),
       );
       this.complete();
       return true;

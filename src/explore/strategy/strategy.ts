@@ -43,6 +43,8 @@ export interface Strategy<Checkpoint> {
 export interface SearchOptions extends SessionOptions {
   readonly model: ModelName;
   readonly equivalence: EquivalenceName;
+  /** From so many executions on states are explored instead, where that is exact (change-over.ts). Default: never. */
+  readonly statesAfter?: number | undefined;
   /** Seed of strategies that choose at random. Default 1. */
   readonly seed?: number;
   /** The bug depth d of PCT. Default 3. */

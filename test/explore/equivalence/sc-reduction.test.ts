@@ -27,3 +27,30 @@ test('a model without a stronger one is used from the beginning', () => {
   expect(r.model).toBe(sc);
   r.see(load(0));
 });
+
+test('while states are explored, objects without an observable order leave the stronger model in place', () => {
+  const rwlock = label(Kind.RwRdlock, { loc: 0 });
+  const signal = label(Kind.CondSignal, { loc: 0 });
+  const trylock = label(Kind.MutexTrylock, { loc: 0 });
+  const reduction = new ScReduction(new Rc11('rc11'));
+  expect(() => reduction.see(rwlock)).toThrow(ExplorationRestart);
+  expect([reduction.model.name, reduction.maySearchStates]).toEqual(['rc11', true]);
+  reduction.searchStates();
+  reduction.see(signal);
+  expect([reduction.model.name, reduction.maySearchStates]).toEqual(['sc', true]);
+  expect(() => reduction.see(trylock)).toThrow(ExplorationRestart);
+  expect([reduction.model.name, reduction.maySearchStates]).toEqual(['rc11', false]);
+});
+
+test('excludeStates ends a search of states; under sc there is nothing to exclude', () => {
+  const reduction = new ScReduction(new Rc11('rc11'));
+  reduction.excludeStates();
+  expect([reduction.model.name, reduction.maySearchStates]).toEqual(['sc', false]);
+  const other = new ScReduction(new Rc11('rc11'));
+  other.searchStates();
+  expect(() => other.excludeStates()).toThrow(ExplorationRestart);
+  const sc = new ScReduction(new Sc());
+  sc.searchStates();
+  sc.excludeStates();
+  expect(sc.maySearchStates).toBe(true);
+});

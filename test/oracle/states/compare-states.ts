@@ -1,6 +1,7 @@
 /** Compares the state search on a machine with the search from the definitions. */
 import { explore } from '../../../src/explore/explorer';
 import type { FoundError, FoundKind, Verdict } from '../../../src/explore/common/verdict';
+import { stateSearch, StateSearch } from '../../../src/explore/strategy/states/state-search';
 import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
 import type { ModelName } from '../../../src/model/model';
 import { isPlain, type Machine } from './machine';
@@ -8,6 +9,13 @@ import { machineProgram, siteText, type Knowledge } from './machine-program';
 import { stateSpace, type StateSpace } from './state-space';
 
 type Factories = readonly StrategyFactory<unknown>[];
+
+/** State searches with layers so shallow that small programs have many. */
+const shallow: Factories = [1, 2, 5].map((depth) => ({
+  ...stateSearch,
+  name: `states in layers of ${depth}`,
+  create: (context) => new StateSearch(context, undefined, depth),
+}));
 
 /**
  * What differs, in words; empty when all agrees; undefined: the machine has more states than `limit`. `factories`: what
@@ -20,6 +28,9 @@ export function stateSearchDifferences(machine: Machine, limit = 4000, factories
     ...consistency(machine, space),
     ...compare(machine, 'sc', 'states', space, factories),
     ...compare(machine, 'sc', 'both', space, factories),
+    ...(factories === undefined ? shallow : []).flatMap((factory) =>
+      compare(machine, 'sc', 'states', space, [factory]).map((text) => `${factory.name} ${text}`),
+    ),
     ...(hasObjects(machine) ? [] : compare(machine, 'rc11', 'states', space, factories)),
     ...firstError(machine, space, factories),
   ];

@@ -5,7 +5,7 @@ import type { Model } from '../../../model/model';
 import { Kind, type Label, type ThreadId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
 import { rmwResult } from '../../../program/rmw';
-import { endsRun } from './places';
+import { endsRun } from '../../extend/segments';
 
 /** The thread performs its next store, or its pending event; `choice`: what a `Choose` event returns. */
 export interface PathStep {

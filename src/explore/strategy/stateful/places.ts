@@ -4,6 +4,7 @@
  * segment, before the node's pending event.
  */
 import { ExplorationRestart } from '../../common/restart';
+import { endsRun } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
 import { Kind, type Label, type LocationId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
@@ -27,15 +28,6 @@ function unsuitable(why: string): ExplorationRestart {
 /** Results of `child`: UNKNOWN: no run has shown the child; SPINS: it ends an iteration of a spin loop. */
 export const UNKNOWN = 0;
 export const SPINS = -1;
-
-/**
- * Does an error or a failed assumption end the run in this segment? Then the whole segment is one step: no run exists
- * in which other threads take steps between its events.
- */
-export function endsRun({ segment }: HistoryNode): boolean {
-  const kind = segment.at(-1)?.kind;
-  return kind === Kind.Error || kind === Kind.AssumeFailed;
-}
 
 interface Slot {
   readonly loc: LocationId;

@@ -233,7 +233,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
       hash = vector.hashOfPlaces();
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
-    if (this.extender.exits.size > 1) this.completion.compareExits(this.trees.graph());
+    if (this.extender.checks.exits.size > 1) this.completion.compareExits(this.trees.graph());
     this.completion.complete(() => this.trees.graph(), this.transitions.threads);
     if (this.ended.bytes < this.session.memory.executions) this.ended.add(vector.values, hash);
     else this.session.noteManyExecutions();

@@ -125,7 +125,7 @@ export class Transitions {
     if (arriving.length > 0 && !this.check(t, place)) return false;
     const last = arriving.at(-1);
     if (last?.kind === Kind.AssumeFailed) {
-      this.extender.stop(t, last);
+      this.extender.checks.stop(t, last);
       return false;
     }
     // Threads that are created here begin after the check: where this thread ends the run, they never begin.
@@ -137,7 +137,7 @@ export class Transitions {
     let goesOn = this.checked.get(place);
     if (goesOn === undefined) {
       const arriving = this.places.arriving[place].filter(({ kind }) => kind === Kind.Exit || kind === Kind.Error);
-      goesOn = arriving.every((l) => this.extender.judge(this.trees.graph(), t, l));
+      goesOn = arriving.every((l) => this.extender.checks.passes(this.trees.graph(), t, l));
       this.checked.set(place, goesOn);
     }
     return goesOn;

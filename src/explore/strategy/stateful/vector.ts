@@ -2,7 +2,7 @@
  * The present state as a vector: for each thread its place (0: not begun), for each slot the number of the value that
  * memory holds (0: the initial value). The hash is updated incrementally, and a trail undoes changes.
  */
-import type { VectorSet } from '../../store/vector-set';
+import { mix, type VectorSet } from '../../store/vector-set';
 
 export class Vector {
   threads = 8;
@@ -95,13 +95,4 @@ export class Vector {
     this.threads = threads;
     this.slots = slots;
   }
-}
-
-/** 0 for the value 0, so that the hash does not change when a vector grows. */
-function mix(key: number, value: number): number {
-  if (value === 0) return 0;
-  let h = Math.imul(value, 0x9e3779b1) + Math.imul(key + 1, 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
-  h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
-  return h ^ (h >>> 15);
 }

@@ -5,6 +5,7 @@
 import { isWrite, type GraphEvent } from '../../../graph/event';
 import { Kind } from '../../../program/label';
 import { isRelease } from '../../../program/memory-order';
+import { EventFold } from './event-fold';
 
 /**
  * Accesses, and what came before: the text of the set before the thread created another one, whose accesses come after
@@ -23,29 +24,11 @@ export class AccessSets {
    * By set: the set with one more access (2 * location, + 1 for a write), or after the creation of thread t (-1 - t).
    */
   private readonly next: Map<number, number>[] = [];
-  /** By number of the event in the graph: the set after it. */
-  private readonly after: { readonly event: GraphEvent; readonly set: number }[] = [];
+  private readonly fold = new EventFold<number>(0, (set, e) => this.follow(set, e));
 
   /** The number of the set of the thread whose events these are. */
   of(events: readonly GraphEvent[]): number {
-    let i = events.length - 1;
-    const todo: GraphEvent[] = [];
-    let set = 0;
-    for (; i >= 0; i--) {
-      const e = events[i];
-      const known = this.after[e.id];
-      if (known?.event === e) {
-        set = known.set;
-        break;
-      }
-      todo.push(e);
-    }
-    while (todo.length > 0) {
-      const event = todo.pop()!;
-      set = this.follow(set, event);
-      this.after[event.id] = { event, set };
-    }
-    return set;
+    return this.fold.of(events);
   }
 
   private follow(set: number, e: GraphEvent): number {

@@ -1,81 +1,76 @@
 /**
- * The strongly connected components of the states, found while they are searched (Tarjan, Depth-first search and linear
- * graph algorithms, SIAM J. Comput. 1972). A component that no transition leaves is where an execution stays.
+ * The strongly connected components of states that no step leaves (Tarjan, Depth-first search and linear graph
+ * algorithms, SIAM J. Comput. 1972): there an execution stays for ever.
  */
 import type { ThreadId } from '../../../program/label';
+import type { StateGraph, StepKind } from './state-graph';
 
-/** What is known of a state on the path, and of those that it reaches back to. */
-export interface Reach {
-  /** The number of the state. */
+/** A component that no step leaves. */
+export interface Component {
+  /** The state that was found first. */
   readonly state: number;
-  /** The least number of a state on the path that was reached from here. */
-  low: number;
-  /** Does a transition lead out of the component? */
-  leaves: boolean;
-  /** By what its steps in the component did: threads that changed something, that looked, that locked and unlocked. */
+  /** By what steps in the component do: the threads that do it. */
   readonly threads: Readonly<Record<StepKind, Set<ThreadId>>>;
 }
 
-/**
- * What a step does. `changes`: something that others may see. `looks`: nothing, but it may find something else another
- * time. `locks`: it takes a lock, or gives back what it took, and would do so whatever others did.
- */
-export type StepKind = 'changes' | 'looks' | 'locks';
-
-/** By thread: what it did in a step; a step of one thread may let others go on. */
-export type StepKinds = ReadonlyMap<ThreadId, StepKind>;
-
-export class Components {
-  /** States whose component is not complete, in the order of their numbers. */
-  private readonly open: number[] = [];
-  private readonly isOpen = new Set<number>();
-
-  /** A new state; numbers grow. */
-  enter(state: number): Reach {
-    this.open.push(state);
-    this.isOpen.add(state);
-    return { state, low: state, leaves: false, threads: { changes: new Set(), looks: new Set(), locks: new Set() } };
-  }
-
-  /** Does the component of the state go on to the path, as far as is known? */
-  reachesPath(state: number): boolean {
-    return this.isOpen.has(state);
-  }
-
-  /** A step led from the state to one that was entered before. `did`: what threads did in it. */
-  known(from: Reach, to: number, did: StepKinds): void {
-    if (!this.isOpen.has(to)) {
-      from.leaves = true;
-      return;
-    }
-    from.low = Math.min(from.low, to);
-    add(from, did);
-  }
-
-  /**
-   * All that is reached from the state `to` was searched. It was entered from `from` by a step in which threads did
-   * that; undefined: it is the first state. Is the state the first one of its component, which is complete now?
-   */
-  leave(to: Reach, from: Reach | undefined, did: StepKinds): boolean {
-    const complete = to.low === to.state;
-    if (complete) {
-      for (let state = this.open.pop()!; ; state = this.open.pop()!) {
-        this.isOpen.delete(state);
-        if (state === to.state) break;
-      }
-      if (from !== undefined) from.leaves = true;
-      return true;
-    }
-    from!.low = Math.min(from!.low, to.low);
-    from!.leaves ||= to.leaves;
-    for (const of of stepKinds) for (const t of to.threads[of]) from!.threads[of].add(t);
-    add(from!, did);
-    return false;
-  }
+interface Frame {
+  readonly state: number;
+  next: number;
 }
 
-const stepKinds: readonly StepKind[] = ['changes', 'looks', 'locks'];
+/** The components of the graph, as far as it is known, that no step leaves, and no execution ends in. */
+export function componentsThatStay(graph: StateGraph): Component[] {
+  const index = new Int32Array(graph.count + 1);
+  const low = new Int32Array(graph.count + 1);
+  const open: number[] = [];
+  /** By state: the first state of its component, where that is complete. */
+  const component = new Int32Array(graph.count + 1);
+  const found: Component[] = [];
+  let count = 0;
+  const enter = (state: number): Frame => {
+    index[state] = low[state] = ++count;
+    open.push(state);
+    return { state, next: 0 };
+  };
+  for (let first = 1; first <= graph.count; first++) {
+    if (index[first] !== 0) continue;
+    const frames = [enter(first)];
+    while (frames.length > 0) {
+      const f = frames[frames.length - 1];
+      const { state } = f;
+      const steps = graph.stepsOf(state);
+      if (f.next < steps.length) {
+        const { to } = steps[f.next++];
+        if (index[to] === 0) frames.push(enter(to));
+        else if (component[to] === 0) low[state] = Math.min(low[state], index[to]);
+        continue;
+      }
+      frames.pop();
+      const above = frames.at(-1);
+      if (above !== undefined) low[above.state] = Math.min(low[above.state], low[state]);
+      if (low[state] !== index[state]) continue;
+      const members = open.splice(open.lastIndexOf(state));
+      for (const member of members) component[member] = state;
+      const staying = stayingIn(graph, members, (other) => component[other] === state);
+      if (staying !== undefined) found.push(staying);
+    }
+  }
+  return found;
+}
 
-function add({ threads }: Reach, did: StepKinds): void {
-  for (const [thread, kind] of did) threads[kind].add(thread);
+/** Undefined: something leads out of the component with these states. */
+function stayingIn(
+  graph: StateGraph,
+  members: readonly number[],
+  inside: (state: number) => boolean,
+): Component | undefined {
+  const threads = { changes: new Set<ThreadId>(), looks: new Set<ThreadId>(), locks: new Set<ThreadId>() };
+  for (const member of members) {
+    if (graph.isLeft(member)) return undefined;
+    for (const step of graph.stepsOf(member)) {
+      if (!inside(step.to)) return undefined;
+      for (const [thread, kind] of graph.kindsOf(step)) threads[kind].add(thread);
+    }
+  }
+  return { state: members.reduce((a, b) => Math.min(a, b)), threads };
 }

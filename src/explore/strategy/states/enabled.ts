@@ -11,13 +11,15 @@ import type { Pending } from '../../extend/extender';
 export interface EnabledEvent {
   readonly pending: Pending;
   readonly candidate: Candidate | undefined;
+  /** Its number among the ways in which the thread may go on in the state. */
+  readonly choice: number;
 }
 
 /** The moves of the thread; none: it waits. */
 export function enabledOf(graph: ExecutionGraph, pending: Pending): EnabledEvent[] {
   const { thread: t, label: l } = pending;
-  if (!isReadLike(l)) return [{ pending, candidate: undefined }];
-  return present(graph, t, pending).map((candidate) => ({ pending, candidate }));
+  if (!isReadLike(l)) return [{ pending, candidate: undefined, choice: 0 }];
+  return present(graph, t, pending).map((candidate, choice) => ({ pending, candidate, choice }));
 }
 
 /** The candidates that read what is there now. */

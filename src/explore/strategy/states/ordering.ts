@@ -12,6 +12,7 @@ import { isWrite, type GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
 import type { C11Clocks } from '../../../model/c11-happens-before';
 import { Order } from '../../../program/label';
+import { EventFold } from './event-fold';
 
 /** Does the event depend on an event of another thread that does not happen before it? */
 export function hidesOrder(graph: ExecutionGraph, e: GraphEvent): boolean {
@@ -51,11 +52,12 @@ interface Access {
 
 /**
  * Of each thread the last accesses of a location of each kind: what races with an earlier one races with these too.
- * What is known of an event is kept while it is in the graph, so that a growing graph costs its new events.
  */
 export class LatestAccesses {
-  /** By number of the event: the last accesses up to it, of its thread and location. */
-  private readonly known: { readonly event: GraphEvent; readonly latest: readonly (GraphEvent | undefined)[] }[] = [];
+  /** The last accesses up to an event, of its thread and location. */
+  private readonly latest = new EventFold<readonly (GraphEvent | undefined)[]>([], (before, e) =>
+    kinds.map(({ matches }, k) => (matches(e) ? e : before[k])),
+  );
 
   /** Those of the location, in the graph as it is now. */
   of(loc: number, { accesses, plain }: LocationState): Access[] {
@@ -63,30 +65,12 @@ export class LatestAccesses {
     const result: Access[] = [];
     for (const events of accesses) {
       if (events === undefined || events.length === 0) continue;
-      this.upTo(events).forEach((e, i) => {
+      this.latest.of(events).forEach((e, i) => {
         if (e !== undefined)
           result.push({ name: `${loc}:${e.thread}${kinds[i].name}`, thread: e.thread, index: e.index });
       });
     }
     return result;
-  }
-
-  private upTo(events: readonly GraphEvent[]): readonly (GraphEvent | undefined)[] {
-    let i = events.length;
-    let latest: readonly (GraphEvent | undefined)[] = [];
-    for (; i > 0; i--) {
-      const known = this.known[events[i - 1].id] as { event: GraphEvent; latest: typeof latest } | undefined;
-      if (known?.event !== events[i - 1]) continue;
-      ({ latest } = known);
-      break;
-    }
-    for (; i < events.length; i++) {
-      const event = events[i];
-      const before = latest;
-      latest = kinds.map(({ matches }, k) => (matches(event) ? event : before[k]));
-      this.known[event.id] = { event, latest };
-    }
-    return latest;
   }
 }
 

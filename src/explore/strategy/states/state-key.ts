@@ -4,18 +4,23 @@
  */
 import { isObjectKind, objectOf } from '../../../object';
 import type { ObjectState } from '../../../object/object';
-import { frees, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
-import { performedOf } from '../../extend/extender';
+import { performedOf } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
+import { mix } from '../../store/vector-set';
 import { AccessSets } from './access-sets';
 import { LatestAccesses, orderingOf } from './ordering';
 
 /** Small numbers for texts, from 1. */
 class Numbers {
   private readonly numbers = new Map<string | Value, number>();
+
+  get count(): number {
+    return this.numbers.size;
+  }
 
   of(key: string | Value): number {
     let n = this.numbers.get(key);
@@ -74,6 +79,16 @@ export class StateKey {
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
     if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
     this.hash = hashOf(this.vector);
+  }
+
+  /** The location in which states held most, and how many different contents; undefined: there is no location. */
+  mostVaried(): { readonly loc: LocationId; readonly contents: number } | undefined {
+    let most: { loc: LocationId; contents: number } | undefined;
+    for (const [loc, slot] of this.slots) {
+      const contents = this.contents[slot]?.count ?? 0;
+      if (most === undefined || contents > most.contents) most = { loc, contents };
+    }
+    return most;
   }
 
   private has(part: KeyPart): boolean {
@@ -165,10 +180,19 @@ export class StateKey {
     let text = this.texts.get(state);
     if (text === undefined) {
       const noun = isObjectKind(l.kind) ? objectOf(l.kind).noun : '';
-      text = `${noun} ${JSON.stringify(state, (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))}`;
+      text = `${noun} ${textOf(state)}`;
       this.texts.set(state, text);
     }
     return text;
+  }
+}
+
+function textOf(state: ObjectState): string {
+  try {
+    return JSON.stringify(state);
+  } catch {
+    // Large values are bigints, which JSON does not know.
+    return JSON.stringify(state, (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v));
   }
 }
 
@@ -185,18 +209,12 @@ function usedIds(graph: ExecutionGraph): number[] {
 /** An event as far as it matters to come. */
 function describe(l: Label): string {
   const { kind, loc, order, size, op, value, expected, thread, site, text } = l;
-  return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${frees(l)},${text}`;
+  return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${text}`;
 }
 
 /** The hash of a vector, whatever zeros are at its end. */
 export function hashOf(v: Int32Array): number {
   let hash = 0;
-  for (let i = 0; i < v.length; i++) {
-    if (v[i] === 0) continue;
-    let h = Math.imul(v[i], 0x9e3779b1) + Math.imul(i + 1, 0x85ebca6b);
-    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
-    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
-    hash ^= h ^ (h >>> 15);
-  }
+  for (let i = 0; i < v.length; i++) hash ^= mix(i, v[i]);
   return hash;
 }

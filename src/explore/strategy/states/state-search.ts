@@ -10,33 +10,29 @@
  * It is for models whose executions are the interleavings (`Model.isSequential`). The exploration uses such a model for
  * RC11 too, while all atomic accesses are seq_cst.
  */
-import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { describeThread, isReadLike, Kind, Order, type ThreadId } from '../../../program/label';
+import { Kind, Order, type ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
-import { triesToLock } from '../../../object';
 import { appendOf } from '../../extend/candidates';
-import { GraphExtender, type Pending } from '../../extend/extender';
-import { isHeld } from '../../extend/held-waits';
+import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
-import { taken } from '../../histories/spin-loops';
-import { isCancelled } from '../../prune/blocked';
-import { Completion } from '../../session/completion';
-import { BlockedAtExit } from '../../session/blocked-at-exit';
-import { noteLockedAtEnd } from '../../session/locked-at-end';
 import { VectorSet } from '../../store/vector-set';
-import { DepthFirst, type DepthFirstFrame, type StepResult } from '../depth-first';
 import { Stop } from '../../session/stop';
-import type { SearchContext, StrategyFactory } from '../strategy';
-import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
-import { Components, type Reach, type StepKind, type StepKinds } from './components';
+import type { Counts } from '../../common/verdict';
+import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
+import { componentsThatStay, type Component } from './components';
+import { Endings } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
+import { Locksets } from './locksets';
 import { hidesOrder } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
+import { StateGraph, type StepKinds } from './state-graph';
 import { StateKey, type KeyPart } from './state-key';
+import { kindsOfSteps } from './step-kinds';
 
-/** A state on the path. */
-interface StateFrame extends DepthFirstFrame {
+/** A state whose moves are explored at present. */
+interface Frame {
+  readonly state: number;
   readonly mark: number;
   readonly futures: Futures;
   /** Those of the thread that is tried alone come first. */
@@ -45,53 +41,57 @@ interface StateFrame extends DepthFirstFrame {
   readonly alone: ThreadId;
   readonly movesAlone: number;
   readonly accesses: StepAccesses;
-  /** Did one of its moves lead back to the path? */
+  /** Did one of its moves lead to where the cycle may close without a state in which all threads are tried? */
   returned: boolean;
   /** How many moves have begun. */
   begun: number;
-  /** What threads did in the last move. */
-  did: StepKinds;
-  readonly reach: Reach;
 }
 
-/** The note of a program some of whose executions go on for ever. */
-export const neverEnds = 'the program does not end: some executions go on for ever';
+/** How many moves the first layer is deep. Each further one is twice as deep. */
+const DEPTH = 256;
 
-const nothing: StepKinds = new Map();
-const LEAST_BRANCH = 0.01;
-
-export class StateSearch extends DepthFirst<StateFrame, number, never> {
+export class StateSearch implements Strategy<never> {
   private readonly graph: ExecutionGraph;
   private readonly extender: GraphExtender;
   private readonly visited: VectorSet;
   private readonly key: StateKey;
-  private readonly components = new Components();
+  private readonly states = new StateGraph();
+  private readonly locksets = new Locksets();
   private readonly reduction = new Reduction();
   private readonly reduces: boolean;
-  private readonly completion: Completion;
-  private readonly blockedAtExit: BlockedAtExit;
+  private readonly endings: Endings;
+  private readonly frames: Frame[] = [];
+  /** By state: the layer in which it is explored; -1 while its moves are explored. */
+  private readonly layers: number[] = [];
+  private layer = 0;
+  /** The states that the next layer begins with. */
+  private frontier: number[] = [];
+  /** The states that the present graph leads through to the first frame, and the graph's mark in each. */
+  private readonly way: { readonly state: number; readonly mark: number }[] = [];
+  /** The first states of components that executions stay in, which were reported. */
+  private readonly reported = new Set<number>();
   /**
    * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
    */
   private plain = false;
   private hidden = false;
 
-  /** `without`: parts of the state that are left out, for tests. */
+  /** `without`: parts of the state that are left out, for tests. `depth`: that of the first layer. */
   constructor(
     private readonly context: SearchContext,
     without?: ReadonlySet<KeyPart>,
+    private readonly depth = DEPTH,
   ) {
-    super(context.session, new Estimate(LEAST_BRANCH));
     const { program, reduction, refinement, session } = context;
     const { model } = reduction;
     this.graph = model.graph((loc) => program.initial(loc));
     this.extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program), {
       steps: true,
-      // A path may be as long as there are states.
+      // As long as the way to a state is, which is a matter of the search.
       maxSteps: context.options.maxSteps ?? Infinity,
     });
     this.key = new StateKey(
-      this.extender.exits,
+      this.extender.checks.exits,
       (length) => {
         this.visited.relayout(length, (from) => from);
       },
@@ -99,9 +99,9 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     );
     this.visited = new VectorSet(this.key.vector.length);
     this.reduces = context.failedSpeculations === 0 && context.options.reduction !== false;
+    if (context.failedSpeculations > 0) this.depth = Infinity;
     session.byStates = true;
-    this.completion = new Completion(program, model, session);
-    this.blockedAtExit = new BlockedAtExit(program, session);
+    this.endings = new Endings(context, this.graph, this.extender);
   }
 
   resume(): never {
@@ -112,55 +112,113 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     throw new Error('a state search has no checkpoint');
   }
 
-  override run(): void {
-    try {
-      super.run();
-    } catch (e) {
-      if (e instanceof Stop && e.resumable) throw new Stop(e.message);
-      throw e;
-    }
-    if (!this.reduction.holds())
-      throw new ExplorationRestart({ kind: 'failed-speculation', why: 'threads may access more than was seen' });
+  explored(): undefined {
+    return undefined;
   }
 
-  protected begin(): boolean {
+  get counts(): Counts {
+    return this.context.session.counts;
+  }
+
+  run(): void {
+    try {
+      this.search();
+    } catch (e) {
+      if (!(e instanceof Stop && e.resumable)) throw e;
+      this.noteGrowth();
+      throw new Stop(e.message);
+    }
+    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
+  }
+
+  /** A limit has ended the search: names what may have infinitely many values, such as a counter. */
+  private noteGrowth(): void {
+    const found = this.key.mostVaried();
+    if (found === undefined || found.contents < MANY) return;
+    const { loc, contents } = found;
+    const { program, session } = this.context;
+    const { label } = this.graph.location(loc).writes.at(-1)!;
+    const at = label.site < 0 || program.place === undefined ? '' : ` (${program.place(label.site)})`;
+    const what = `${program.data?.(loc) || 'a value in memory'}${at}`;
+    session.note(`${what} had ${contents} values so far: if it keeps growing, there is no end of states`);
+  }
+
+  /** Searches layer by layer, so that the way to a state is never much longer than it need be. */
+  private search(): void {
+    if (!this.begin()) return;
+    this.arrive(undefined, undefined, nothing);
+    this.explore();
+    for (;;) {
+      this.reportComponents();
+      if (this.frontier.length === 0) return;
+      const { frontier } = this;
+      this.frontier = [];
+      this.layer++;
+      for (const state of frontier) {
+        if (this.states.isExpanded(state)) continue;
+        this.goTo(state);
+        this.push(state);
+        this.explore();
+      }
+    }
+  }
+
+  private begin(): boolean {
     this.graph.undo(0);
     const entered = this.extender.begin(this.graph);
     this.observe(0);
     return entered;
   }
 
-  protected enter(): StateFrame | 'known' | undefined {
-    const { graph, key, visited, frames } = this;
+  /** The graph is that of a state, to which a move led from the one above, or that is the first. */
+  private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: StepKinds): void {
+    const { graph, key, visited, states, frames } = this;
+    const { session } = this.context;
+    session.tick(this.way.length + frames.length, this);
     key.take(graph, this.context.refinement.countsOrder);
-    const above = frames.at(-1);
     if (above !== undefined) this.reduction.follow(above.futures, key.futures);
     else
       key.futures.forEach((place, t) => {
         this.reduction.begins(t, place);
       });
-    if (visited.has(key.vector, key.hash)) {
-      const state = visited.numberOf(key.vector, key.hash);
-      if (above !== undefined) above.returned ||= this.components.reachesPath(state);
-      if (above !== undefined) this.components.known(above.reach, state, above.did);
-      return 'known';
+    const known = visited.lookUp(key.vector, key.hash);
+    const isDeep = frames.length >= this.depth * 2 ** this.layer;
+    if (known !== 0) {
+      states.step(above!.state, known, did);
+      const waits = this.layers[known] === this.layer && !states.isExpanded(known);
+      if (waits && !isDeep) this.push(known);
+      // A cycle through it closes where it is not seen.
+      else above!.returned ||= waits || this.layers[known] < this.layer;
+      return;
     }
     const pending = this.extender.pending(graph);
-    if (pending.length === 0) this.complete();
+    if (pending.length === 0) this.endings.complete();
     const state = visited.numberOf(key.vector, key.hash);
-    if (pending.length > 0) return this.newFrame(state, pending);
-    if (above !== undefined) above.reach.leaves = true;
-    return undefined;
+    session.counts.states++;
+    states.add(
+      above?.state ?? 0,
+      move === undefined ? undefined : { thread: move.pending.thread, choice: move.choice },
+    );
+    if (above === undefined) this.way.push({ state, mark: graph.mark() });
+    else states.step(above.state, state, did);
+    if (pending.length === 0) return;
+    if (!isDeep) return this.push(state, pending);
+    this.layers[state] = this.layer + 1;
+    this.frontier.push(state);
   }
 
-  private newFrame(state: number, pending: readonly Pending[]): StateFrame {
+  /** Begins to explore the state, whose graph and key are the present ones. */
+  private push(state: number, pending = this.extender.pending(this.graph)): void {
     const { futures } = this.key;
     const moves = new Map(pending.map((p) => [p, enabledOf(this.graph, p)]));
     this.reduction.arrive(futures, pending);
     const alone = this.reduces ? this.reduction.choose(futures, pending, (p) => moves.get(p)!.length > 0) : -1;
     const first = pending.filter((p) => p.thread === alone);
     const others = pending.filter((p) => p.thread !== alone);
-    return {
+    this.layers[state] = -1;
+    this.states.expand(state);
+    this.frames.push({
+      state,
       mark: this.graph.mark(),
       futures,
       moves: [...first, ...others].flatMap((p) => moves.get(p)!),
@@ -169,34 +227,60 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
       accesses: new StepAccesses(),
       returned: false,
       begun: 0,
-      did: nothing,
-      reach: this.components.enter(state),
-      sizes: noSizes(),
-      since: 0,
-    };
+    });
   }
 
-  protected backtrack(f: StateFrame): void {
-    this.graph.undo(f.mark);
-  }
-
-  protected step(f: StateFrame): StepResult {
-    if (f.begun === f.moves.length || this.isEnough(f)) {
-      this.finish(f);
-      return 'finished';
+  /** Explores the states of the frames, and all that they lead to in this layer. */
+  private explore(): void {
+    const { frames, graph } = this;
+    for (let f = frames.at(-1); f !== undefined; f = frames.at(-1)) {
+      graph.undo(f.mark);
+      if (f.begun < f.moves.length && !this.isEnough(f)) {
+        this.step(f);
+        continue;
+      }
+      frames.pop();
+      this.layers[f.state] = this.layer;
+      if (f.moves.length > 0) continue;
+      this.reported.add(f.state);
+      this.endings.stays({ state: f.state, threads: noThreads() });
     }
+  }
+
+  private step(f: Frame): void {
     const move = f.moves[f.begun++];
     const mark = this.graph.mark();
     const entered = this.perform(move);
     this.observe(mark);
-    f.did = this.kindsOf(mark);
     this.reduction.step(this.graph, mark, move.pending.thread, f.futures, f.accesses);
-    if (!entered) f.reach.leaves = true;
-    return entered ? 'entered' : 'continue';
+    if (entered) this.arrive(f, move, kindsOfSteps(this.graph, mark));
+    else this.states.leaves(f.state);
+  }
+
+  /** Makes the graph one of the state, by the moves that lead to it. Counts nothing. */
+  private goTo(state: number): void {
+    const { graph, way, states, key } = this;
+    const { counts } = this.context.session;
+    const wanted = states.wayTo(state);
+    let common = 1;
+    while (common < way.length && way[common].state === wanted[common]) common++;
+    way.length = common;
+    graph.undo(way[common - 1].mark);
+    const { events } = counts;
+    for (const to of wanted.slice(common)) {
+      const { thread, choice } = states.moveTo(to)!;
+      const pending = this.extender.pendingOf(graph, thread);
+      const move = pending === undefined ? undefined : enabledOf(graph, pending)[choice];
+      if (move === undefined || !this.perform(move)) throw failed('a state was not reached again');
+      way.push({ state: to, mark: graph.mark() });
+    }
+    counts.events = events;
+    key.take(graph, this.context.refinement.countsOrder);
+    if (this.visited.lookUp(key.vector, key.hash) !== state) throw failed('a state was not reached again');
   }
 
   /** Need other threads not be tried in the state? */
-  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: StateFrame): boolean {
+  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: Frame): boolean {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
   }
 
@@ -221,103 +305,36 @@ export class StateSearch extends DepthFirst<StateFrame, number, never> {
     for (let i = mark; i < graph.events.length; i++) {
       const e = graph.events[i];
       this.plain ||= e.label.order === Order.Plain;
-      this.hidden ||= hidesOrder(graph, e);
+      // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
+      const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
+      this.hidden ||= !isWoken && hidesOrder(graph, e);
+      if (this.locksets.add(graph, e)) continue;
+      this.hidden = true;
+      this.context.reduction.excludeStates();
     }
     if (this.plain && this.hidden) this.context.refinement.countOrder();
   }
 
-  /** What threads did by the events from the mark on, which were performed in one move. */
-  private kindsOf(mark: number): StepKinds {
-    const { events } = this.graph;
-    const kinds = new Map<ThreadId, StepKind>();
-    for (let i = mark; i < events.length; i++) {
-      const { thread, label } = events[i];
-      if (label.kind === Kind.Fence) continue;
-      const [before, kind] = [kinds.get(thread), kindOf(events[i])];
-      if (before === undefined || kind === 'changes' || before === 'locks') kinds.set(thread, kind);
+  /** Reports the components that executions stay in for ever, as far as is known. */
+  private reportComponents(): void {
+    for (const component of componentsThatStay(this.states)) {
+      if (this.reported.has(component.state)) continue;
+      this.reported.add(component.state);
+      this.goTo(component.state);
+      this.endings.stays(component);
     }
-    return kinds;
-  }
-
-  protected leave(): void {
-    /* All is done in `finish`. */
-  }
-
-  /** All that is reached from the present state, which is the frame's, was searched. */
-  private finish(f: StateFrame): void {
-    const above = this.frames.at(-2);
-    const complete = this.components.leave(f.reach, above?.reach, above?.did ?? nothing);
-    if (complete && !f.reach.leaves) this.stays(f);
-  }
-
-  /** The execution stays in the component that the state belongs to: for ever, where it has no transition at all. */
-  private stays({ reach: { threads } }: StateFrame): void {
-    const { graph, extender, session } = this;
-    const pending = extender.pending(graph);
-    // It would have been cancelled: in another execution it looks whether it is after that.
-    if (pending.some((p) => isCancelled(graph, p))) {
-      session.counts.deadEnds++;
-      return;
-    }
-    // A thread that called exit ends the others, unless a handler of its own waits.
-    const exited = graph.events
-      .filter((e) => e.label.kind === Kind.Exit && !pending.some((p) => p.thread === e.thread))
-      .map((e) => e.thread);
-    const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
-    const waiting = pending.filter((p) => !goesOn(p.thread));
-    if (exited.length > 0) {
-      this.blockedAtExit.note(
-        waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
-        (t) => exited.includes(t),
-      );
-      this.complete();
-    } else if (waiting.length === pending.length) {
-      const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));
-      extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock');
-    } else {
-      session.note(neverEnds);
-      for (const { thread, label } of waiting)
-        if (label.kind !== Kind.Join) session.note(`${describeThread(thread)} may wait for ever while others go on`);
-      session.mayComplete();
-      session.complete(() => graph, 1);
-    }
-  }
-
-  /** Counts the present state, in which all threads have ended. */
-  private complete(): void {
-    const { graph, session } = this;
-    session.mayComplete();
-    if (this.extender.exits.size > 1) this.completion.compareExits(graph);
-    noteLockedAtEnd(graph, session);
-    this.completion.complete(() => graph, graph.threads.length);
-  }
-
-  protected branch(f: StateFrame): keyof Sizes {
-    return f.begun <= 1 ? 'first' : 'later';
-  }
-
-  protected branching({ moves, begun }: StateFrame): Branching {
-    return { choices: moves.length, begun, deferred: false };
-  }
-
-  protected decision(): never {
-    throw new Error('a state search has no checkpoint');
-  }
-
-  protected frameOf(): never {
-    throw new Error('a state search cannot be resumed');
-  }
-
-  protected repeat(): never {
-    throw new Error('a state search cannot be resumed');
   }
 }
 
-function kindOf({ label, read }: GraphEvent): StepKind {
-  const change = taken(label, read ?? 0);
-  if (change === undefined) return 'changes';
-  // A wait that ends without a signal looks, too.
-  return change === 0 || label.kind === Kind.CondWake || triesToLock(label.kind) ? 'looks' : 'locks';
+/** A location with so many values may be one that grows for ever. */
+const MANY = 100;
+
+const nothing: StepKinds = new Map();
+
+const noThreads = (): Component['threads'] => ({ changes: new Set(), looks: new Set(), locks: new Set() });
+
+function failed(why: string): ExplorationRestart {
+  return new ExplorationRestart({ kind: 'failed-speculation', why });
 }
 
 /** For sequential models. */

@@ -1,4 +1,5 @@
-import { Components, type Reach, type StepKinds } from '../../../../src/explore/strategy/states/components';
+import { componentsThatStay } from '../../../../src/explore/strategy/states/components';
+import { StateGraph, type StepKinds } from '../../../../src/explore/strategy/states/state-graph';
 
 const looks: StepKinds = new Map([[1, 'looks']]);
 const changes: StepKinds = new Map([[2, 'changes']]);
@@ -7,62 +8,68 @@ const both: StepKinds = new Map([
   [3, 'changes'],
 ]);
 
-function threadsOf({ threads }: Reach): (readonly [string, number[]])[] {
-  return Object.entries(threads).map(([kind, of]) => [kind, [...of].sort()]);
+/** A graph with so many states, all explored, and these steps. */
+function graphOf(states: number, steps: readonly (readonly [from: number, to: number, did: StepKinds])[]): StateGraph {
+  const graph = new StateGraph();
+  for (let n = 1; n <= states; n++) {
+    graph.add(n - 1, n === 1 ? undefined : { thread: 0, choice: 0 });
+    graph.expand(n);
+  }
+  for (const [from, to, did] of steps) graph.step(from, to, did);
+  return graph;
 }
 
-test('a state without steps is a component that nothing leaves', () => {
-  const components = new Components();
-  const first = components.enter(0);
-  const end = components.enter(1);
-  expect(components.leave(end, first, changes)).toBe(true);
-  expect([end.leaves, first.leaves]).toEqual([false, true]);
-  expect(components.leave(first, undefined, new Map())).toBe(true);
-});
-
-test('a cycle is one component, which has what its steps did, and ends with its first state', () => {
-  const components = new Components();
-  const [a, b, c] = [0, 1, 2].map((n) => components.enter(n));
-  components.known(c, b.state, changes);
-  expect(components.leave(c, b, both)).toBe(false);
-  expect(components.leave(b, a, looks)).toBe(true);
-  expect(b.leaves).toBe(false);
-  expect(threadsOf(b)).toEqual([
-    ['changes', [2, 3]],
-    ['looks', []],
-    ['locks', [1]],
+const staying = (graph: StateGraph) =>
+  componentsThatStay(graph).map(({ state, threads }) => [
+    state,
+    Object.entries(threads).flatMap(([kind, of]) => [...of].sort().map((t) => `${t} ${kind}`)),
   ]);
-  expect([a.leaves, threadsOf(a).every(([, of]) => of.length === 0)]).toEqual([true, true]);
+
+test('a state without steps stays; what leads to it does not', () => {
+  expect(staying(graphOf(2, [[1, 2, changes]]))).toEqual([[2, []]]);
 });
 
-test('a step to a component that is complete leaves this one; only what is open reaches the path', () => {
-  const components = new Components();
-  const [a, b] = [components.enter(0), components.enter(1)];
-  expect(components.leave(b, a, changes)).toBe(true);
-  const c = components.enter(2);
-  expect([0, 1, 2].map((n) => components.reachesPath(n))).toEqual([true, false, true]);
-  components.known(c, b.state, looks);
-  components.known(c, c.state, looks);
-  expect(components.leave(c, a, changes)).toBe(true);
-  expect(c.leaves).toBe(true);
+test('a state in which an execution ends, or that is not explored yet, does not stay', () => {
+  const ends = graphOf(2, [[1, 2, changes]]);
+  ends.leaves(2);
+  expect(staying(ends)).toEqual([]);
+  const open = graphOf(1, []);
+  open.add(1, { thread: 0, choice: 0 });
+  open.step(1, 2, looks);
+  expect(staying(open)).toEqual([]);
 });
 
-test('two cycles that share a state are one component', () => {
-  const components = new Components();
-  const [a, b] = [components.enter(0), components.enter(1)];
-  components.known(b, a.state, looks);
-  expect(components.leave(b, a, changes)).toBe(false);
-  const c = components.enter(2);
-  // b is complete in no component yet: a is first in it.
-  components.known(c, b.state, both);
-  expect(components.leave(c, a, looks)).toBe(false);
-  expect(components.leave(a, undefined, new Map())).toBe(true);
-  expect([a.leaves, threadsOf(a)]).toEqual([
-    false,
-    [
-      ['changes', [2, 3]],
-      ['looks', [1]],
-      ['locks', [1]],
-    ],
-  ]);
+test('a cycle is one component, which has what its steps did', () => {
+  const cycle = [
+    [1, 2, looks],
+    [2, 3, both],
+    [3, 2, changes],
+  ] as const;
+  expect(staying(graphOf(3, cycle))).toEqual([[2, ['2 changes', '3 changes', '1 locks']]]);
+});
+
+test('a step out of a cycle leaves it; two cycles that share a state are one component', () => {
+  const left = [
+    [1, 1, looks],
+    [1, 2, changes],
+    [2, 2, looks],
+  ] as const;
+  expect(staying(graphOf(2, left))).toEqual([[2, ['1 looks']]]);
+  const shared = [
+    [1, 2, changes],
+    [2, 1, looks],
+    [1, 3, looks],
+    [3, 1, both],
+  ] as const;
+  expect(staying(graphOf(3, shared))).toEqual([[1, ['2 changes', '3 changes', '1 looks', '1 locks']]]);
+});
+
+test('the way to a state is that by which it was found', () => {
+  const graph = new StateGraph();
+  graph.add(0, undefined);
+  graph.add(1, { thread: 1, choice: 0 });
+  graph.add(1, { thread: 2, choice: 1 });
+  graph.add(3, { thread: 1, choice: 2 });
+  expect(graph.wayTo(4)).toEqual([1, 3, 4]);
+  expect(graph.wayTo(4).map((n) => graph.moveTo(n)?.choice)).toEqual([undefined, 1, 2]);
 });

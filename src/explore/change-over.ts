@@ -1,0 +1,70 @@
+/**
+ * How an exploration of executions changes over to states: the quickest exact way to a verdict is not known before. Of
+ * programs with few executions the report says how many they have. Where there are many, or one does not end, their
+ * number says little, and there are mostly far fewer states.
+ *
+ * If the program turns out to have more executions than interleavings, it changes back, and goes on where it was.
+ */
+import { ExplorationRestart } from './common/restart';
+import type { ScReduction } from './equivalence/sc-reduction';
+import type { ExplorationCheckpoint } from './explore-options';
+import type { Program } from '../program/program';
+import type { Session } from './session/session';
+import type { SearchCheckpoint } from './strategy-factories';
+import type { Strategy } from './strategy/strategy';
+
+type Left = Pick<ExplorationCheckpoint, 'session' | 'search'>;
+
+export class ChangeOver {
+  private state: 'executions' | 'states' | 'back' = 'executions';
+  /** The exploration of executions; undefined: it has to begin anew. */
+  private left: Left | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly reduction: ScReduction,
+    program: Program,
+    many: number,
+  ) {
+    session.changeOver = (executions) => {
+      if (this.state !== 'executions' || !reduction.maySearchStates) return;
+      if (executions < many && program.endless !== true) return;
+      throw new ExplorationRestart({ kind: 'by-states' });
+    };
+  }
+
+  /** Are states explored at present? */
+  get byStates(): boolean {
+    return this.state === 'states';
+  }
+
+  /** States are explored from now on, in the place of what the strategy, which was between two steps, explored. */
+  toStates(strategy: Strategy<unknown>): void {
+    const { session, reduction } = this;
+    this.state = 'states';
+    // Under a stronger model than was asked for it would have to begin anew.
+    if (!reduction.model.isSequential)
+      this.left = {
+        session: session.checkpoint(strategy.counts),
+        search: strategy.checkpoint() as SearchCheckpoint,
+      };
+    reduction.searchStates();
+  }
+
+  /** The trees of the program were forgotten: a search that was left cannot go on. */
+  forget(): void {
+    this.left = undefined;
+  }
+
+  /**
+   * Executions are explored again, if states cannot be any more. Returns the search to go on with; undefined: there is
+   * none.
+   */
+  backWhereNeeded(): SearchCheckpoint | undefined {
+    if (this.state !== 'states' || this.reduction.maySearchStates) return undefined;
+    this.state = 'back';
+    if (this.left === undefined) return undefined;
+    this.session.restore(this.left.session);
+    return this.left.search;
+  }
+}

@@ -1,0 +1,71 @@
+/** How executions end in a state search, or stay for ever: what is counted and reported. */
+import type { ExecutionGraph } from '../../../graph/graph';
+import { describeThread, isReadLike, Kind, type ThreadId } from '../../../program/label';
+import type { GraphExtender } from '../../extend/extender';
+import { isHeld } from '../../extend/held-waits';
+import { isCancelled, threadsThatEnded } from '../../prune/blocked';
+import { Completion } from '../../session/completion';
+import { BlockedAtExit } from '../../session/blocked-at-exit';
+import { noteLockedAtEnd } from '../../session/locked-at-end';
+import type { SearchContext } from '../strategy';
+import type { Component } from './components';
+
+/** The note of a program some of whose executions go on for ever. */
+export const neverEnds = 'the program does not end: some executions go on for ever';
+
+export class Endings {
+  private readonly completion: Completion;
+  private readonly blockedAtExit: BlockedAtExit;
+
+  /** The graph is that of the present state in all calls. */
+  constructor(
+    private readonly context: SearchContext,
+    private readonly graph: ExecutionGraph,
+    private readonly extender: GraphExtender,
+  ) {
+    const { program, reduction, session } = context;
+    this.completion = new Completion(program, reduction.model, session);
+    this.blockedAtExit = new BlockedAtExit(program, session);
+  }
+
+  /** The execution stays in the component, to which the present state belongs. */
+  stays({ threads }: Component): void {
+    const { graph, extender } = this;
+    const { session } = this.context;
+    const pending = extender.pending(graph);
+    // It would have been cancelled: in another execution it looks whether it is after that.
+    if (pending.some((p) => isCancelled(graph, p))) {
+      session.counts.deadEnds++;
+      return;
+    }
+    const exited = threadsThatEnded(graph, pending);
+    const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
+    const waiting = pending.filter((p) => !goesOn(p.thread));
+    if (exited.size > 0) {
+      this.blockedAtExit.note(
+        waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
+        (t) => exited.has(t),
+      );
+      this.complete();
+    } else if (waiting.length === pending.length) {
+      const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));
+      extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock');
+    } else {
+      session.note(neverEnds);
+      for (const { thread, label } of waiting)
+        if (label.kind !== Kind.Join) session.note(`${describeThread(thread)} may wait for ever while others go on`);
+      session.mayComplete();
+      session.complete(() => graph, 1);
+    }
+  }
+
+  /** Counts the present state, in which all threads have ended. */
+  complete(): void {
+    const { graph } = this;
+    const { session } = this.context;
+    session.mayComplete();
+    if (this.extender.checks.exits.size > 1) this.completion.compareExits(graph);
+    noteLockedAtEnd(graph, session);
+    this.completion.complete(() => graph, graph.threads.length);
+  }
+}

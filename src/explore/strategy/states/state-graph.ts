@@ -1,0 +1,107 @@
+/**
+ * The states that were found, how each was reached first, and the steps between them. Nothing of an execution is kept:
+ * a state is reached again by the moves that lead to it.
+ */
+import type { ThreadId } from '../../../program/label';
+
+/**
+ * What a step does. `changes`: something that others may see. `looks`: nothing, but it may find something else another
+ * time. `locks`: it takes a lock, or gives back what it took, and would do so whatever others did.
+ */
+export type StepKind = 'changes' | 'looks' | 'locks';
+
+/** By thread: what it did in a step; a step of one thread may let others go on. */
+export type StepKinds = ReadonlyMap<ThreadId, StepKind>;
+
+/** The thread performs its next event in the way of that number (enabled.ts). */
+export interface StateMove {
+  readonly thread: ThreadId;
+  readonly choice: number;
+}
+
+/** A step to a state; `did`: the number of what threads did in it. */
+interface Edge {
+  readonly to: number;
+  readonly did: number;
+}
+
+/** States are numbers from 1, in the order in which they were found. */
+export class StateGraph {
+  private readonly parents: number[] = [0];
+  private readonly moves: (StateMove | undefined)[] = [undefined];
+  private readonly edges: (Edge[] | undefined)[] = [undefined];
+  /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
+  private readonly leaving: boolean[] = [false];
+  private readonly kinds: StepKinds[] = [];
+  private readonly kindNumbers = new Map<string, number>();
+
+  /** How many states there are. */
+  get count(): number {
+    return this.parents.length - 1;
+  }
+
+  /** The next state, which a move leads to from another one; 0: the first state. */
+  add(from: number, move: StateMove | undefined): void {
+    this.parents.push(from);
+    this.moves.push(move);
+    this.edges.push(undefined);
+    // Until it has been explored.
+    this.leaving.push(true);
+  }
+
+  /** All that leads from the state is going to be among the steps. */
+  expand(state: number): void {
+    this.leaving[state] = false;
+    this.edges[state] = [];
+  }
+
+  /** Was `expand` called for it? */
+  isExpanded(state: number): boolean {
+    return this.edges[state] !== undefined;
+  }
+
+  /** Something leads from the state that is not among the steps: an execution ends there. */
+  leaves(state: number): void {
+    this.leaving[state] = true;
+  }
+
+  /** A step from one state to another, in which threads did that. */
+  step(from: number, to: number, did: StepKinds): void {
+    this.edges[from]!.push({ to, did: this.numberOf(did) });
+  }
+
+  /** The states on the way to this one, which is the last. */
+  wayTo(state: number): number[] {
+    const way: number[] = [];
+    for (let at = state; at !== 0; at = this.parents[at]) way.push(at);
+    return way.reverse();
+  }
+
+  /** The move that leads to the state from the one before it; undefined: it is the first. */
+  moveTo(state: number): StateMove | undefined {
+    return this.moves[state];
+  }
+
+  /** Does an execution leave the state otherwise than by a step? */
+  isLeft(state: number): boolean {
+    return this.leaving[state];
+  }
+
+  /** Where the steps of the state lead. */
+  stepsOf(state: number): readonly Edge[] {
+    return this.edges[state] ?? [];
+  }
+
+  /** What threads did in a step. */
+  kindsOf({ did }: Edge): StepKinds {
+    return this.kinds[did];
+  }
+
+  private numberOf(did: StepKinds): number {
+    let key = '';
+    for (const [thread, kind] of did) key += `${thread}${kind}`;
+    let number = this.kindNumbers.get(key);
+    if (number === undefined) this.kindNumbers.set(key, (number = this.kinds.push(did) - 1));
+    return number;
+  }
+}

@@ -1,0 +1,52 @@
+/** What locations hold before any event, as runs have shown it. */
+import type { RunResult } from '../channel/result';
+import { DristaError } from '../base/errors';
+import { EventPlace, placeOf } from './events';
+import type { LocationId, Value } from './label';
+import type { Locations } from './locations';
+import { Nondeterminism } from './outcomes';
+import type { Schedule } from './program';
+
+export class InitialValues {
+  /** By location; a hole where no run has shown it. */
+  values: (Value | undefined)[] = [];
+  private patched = new Set<LocationId>();
+
+  constructor(private readonly locations: Locations) {}
+
+  /** The value of the location, which a run must have touched. */
+  of(loc: LocationId): Value {
+    const value = this.values[loc];
+    if (value === undefined)
+      throw new DristaError(`no run has touched location ${loc}: please report this with the program`);
+    return value;
+  }
+
+  /** The next events are those of a run of the schedule. */
+  beginRun({ memory }: Schedule): void {
+    this.patched = new Set(memory.map((m) => m.loc));
+    this.locations.beginRun();
+  }
+
+  /**
+   * The i-th event of the run touches the location. Throws Nondeterminism where it reads another initial value than
+   * another run has shown.
+   */
+  touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
+    // A patch may have come before the first event; then the initial value is known already.
+    if (!this.locations.use(loc) || this.patched.has(loc)) return;
+    const before =
+      placeOf(run.kind(i)) === EventPlace.Object
+        ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before'))))
+        : run.value(i, 'before');
+    const known = this.values[loc];
+    if (known === undefined) this.values[loc] = before;
+    // Memory that is written first (a stack slot, say) may hold anything.
+    else if (reads && known !== before)
+      throw new Nondeterminism(run.thread(i), i, this.text(loc, known), this.text(loc, before));
+  }
+
+  private text(loc: LocationId, value: Value): string {
+    return `a read of memory that holds ${value} before any event (0x${this.locations.address(loc).toString(16)})`;
+  }
+}

@@ -1,0 +1,81 @@
+/** How the runner is asked for a run: the schedule and the limits of the run, as bytes (runtime/protocol.h, RUN). */
+import { RunFlag, RunWriter } from '../channel/protocol';
+import type { Atoms } from './atoms';
+import { Kind, type Label } from './label';
+import type { Locations } from './locations';
+import type { Schedule, Step } from './program';
+import type { ProcessProgramOptions } from './runner';
+
+/** How long a run may take to arrive once its own time is over, in seconds. */
+const GRACE = 10;
+
+/**
+ * Where runs of the program do not end by themselves: how far one goes beyond its schedule, in events, and how many
+ * events it may have for each step of the schedule.
+ */
+const AHEAD = 256,
+  EVENTS_FOR_STEP = 8;
+
+/** How many events a run of the schedule may have where runs do not end by themselves. */
+export function mostEvents({ steps }: Schedule): number {
+  return AHEAD + EVENTS_FOR_STEP * steps.length;
+}
+
+/** How one run differs from the others. */
+export interface HowToRun {
+  /** Of RUN, besides those that follow from the options and the schedule. */
+  readonly flags?: number;
+  /** How many events it may have at most, where that is less than the options allow. */
+  readonly maxEvents?: number | undefined;
+  /** May it be rolled back? Default: as the options say. */
+  readonly rolledBack?: boolean;
+}
+
+/** Encodes schedules of one program. */
+export class ScheduleEncoder {
+  private readonly writer = new RunWriter();
+  private readonly seconds: number;
+
+  constructor(
+    private readonly options: ProcessProgramOptions,
+    private readonly locations: Locations,
+    private readonly atoms: Atoms,
+  ) {
+    this.seconds = options.runSeconds ?? 10;
+  }
+
+  /** How long to wait for a run, in seconds. */
+  get patience(): number {
+    return this.seconds + GRACE;
+  }
+
+  /** The bytes of the run; valid until the next call. */
+  encode({ steps, memory, reversed }: Schedule, how: HowToRun = {}): Uint8Array {
+    const { options, locations, writer } = this;
+    const { maxEvents = Infinity, rolledBack = options.rollback === true } = how;
+    const flags =
+      (how.flags ?? 0) |
+      (reversed === true ? RunFlag.Reversed : 0) |
+      (options.output === true ? RunFlag.ShowOutput : 0) |
+      (options.spurious === true ? RunFlag.Spurious : 0) |
+      (rolledBack ? RunFlag.Rollback : 0) |
+      (options.localStates === true ? RunFlag.States : 0);
+    const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
+    writer.begin(flags, events, this.seconds * 1000, options.timeouts, options.unroll);
+    for (const { thread, label, value } of steps) {
+      if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
+    }
+    for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
+    return writer.finish();
+  }
+
+  /** The step of the schedule that comes after the first `followed` ones that the run waits at. */
+  stepAfter({ steps }: Schedule, followed: number): Step | undefined {
+    return steps.filter((s) => this.waits(s.label))[followed];
+  }
+
+  /** Does the runtime wait for the schedule at the event? Not where memory holds the only possible value. */
+  private waits(l: Label): boolean {
+    return l.kind !== Kind.PlainRead || this.atoms.isMixed(Number(this.locations.address(l.loc)));
+  }
+}
