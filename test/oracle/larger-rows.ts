@@ -11,28 +11,23 @@ export interface LargerRow {
   readonly model: ModelName;
   readonly equivalence: EquivalenceName;
   readonly executions: number;
-  /** If no iteration of a loop were left out. */
-  readonly withAllIterations: number;
-  /** The same program in memory. `exact`: are the states of its threads known exactly? */
-  readonly program: (exact?: boolean) => Program;
+  /** The same program in memory. */
+  readonly program: () => Program;
 }
 
-/**
- * Reads a line: program, defines, model, equivalence, executions, and these with all iterations of loops where they
- * are others; separated by tabs.
- */
+/** Reads a line: program, defines, model, equivalence, executions, separated by tabs. */
 export function larger(line: string): LargerRow {
-  const [source, defines, model, equivalence, executions, all] = line.split('\t');
+  const [source, defines, model, equivalence, executions] = line.split('\t');
   const value = (name: string): number | undefined => {
     const found = new RegExp(`-D${name}=(\\d+)`).exec(defines);
     return found === null ? undefined : Number(found[1]);
   };
-  const programs: Record<string, LargerRow['program']> = {
+  const programs: Record<string, () => Program> = {
     'counter.c': () => counter(value('T')!, value('N')!),
     'fib.c': () => fib(value('N')!, value('MOD')),
     'peterson_try.c': () => petersonTry(value('N')!),
     'ticket_try.c': () => ticketTry(value('T')!),
-    'treiber.c': (exact) => treiber(value('PUSH')!, value('POP')!, exact),
+    'treiber.c': () => treiber(value('PUSH')!, value('POP')!),
   };
   return {
     name: `${source} ${defines} ${model} ${equivalence}`,
@@ -41,7 +36,6 @@ export function larger(line: string): LargerRow {
     model: model as ModelName,
     equivalence: equivalence as EquivalenceName,
     executions: Number(executions),
-    withAllIterations: Number((all as string | undefined) ?? executions),
     program: programs[source],
   };
 }

@@ -87,11 +87,8 @@ export function ticketTry(threads: number): Program {
   );
 }
 
-/**
- * Treiber stack of node numbers: `pushers` threads push a node each, `poppers` threads pop once, or find it empty.
- * `exact`: is the state of a popper that begins an iteration known? Then one whose exchange fails did not happen.
- */
-export function treiber(pushers: number, poppers: number, exact = true): Program {
+/** Treiber stack of node numbers: `pushers` threads push a node each, `poppers` threads pop once, or find it empty. */
+export function treiber(pushers: number, poppers: number): Program {
   const top = 0,
     next = (node: number): number => node;
   const exchange = (expected: number, value: number): Label =>
@@ -114,7 +111,7 @@ export function treiber(pushers: number, poppers: number, exact = true): Program
     };
   const pop: Body = function* () {
     for (;;) {
-      const old = yield { ...load(top, Order.Acquire), spin: exact ? 1 : 0 };
+      const old = yield load(top, Order.Acquire);
       if (old === 0) return;
       const below = yield load(next(old), Order.Relaxed);
       if ((yield exchange(old, below)) === old) return;
