@@ -67,6 +67,11 @@ static int has_announced(const struct dr_thread *t, uint32_t depth)
 	return frame_of(t, depth)->activation == t->callstack.frames[depth].activation;
 }
 
+int dr_live_is_optimised(const struct dr_thread *t, uint32_t depth)
+{
+	return has_announced(t, depth) && frame_of(t, depth)->optimised;
+}
+
 /* Works out the contexts of the function at the depth and of its callers, as far as they are not known; `left`: how
  * many bytes may be looked at for one. */
 static uint64_t context_of(const struct dr_thread *t, uint32_t depth, uint64_t left)
@@ -130,9 +135,10 @@ static uint64_t of_frame(const struct dr_thread *t, const struct dr_live_frame *
  * instruction there, and after it (struct dr_live_frame); then the address and size of each of its variables in memory.
  */
 DR_ENTER(__drista_live);
-DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t slots, ...);
-DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t slots, ...)
+DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t described, ...);
+DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t described, ...)
 {
+	uint32_t slots = (uint32_t)described;
 	struct dr_thread *t = dr_self;
 	if (!t || dr_sight != DR_SEES_ALL)
 		return;
@@ -155,9 +161,10 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 	uint64_t place = dr_mix(entry->function, low);
 	f->values = dr_mix(values, place);
 	f->kept = dr_mix(kept, place);
-	f->slots = (uint32_t)slots;
+	f->slots = slots;
+	f->optimised = (described & DR_LIVE_OPTIMISED) != 0;
 	va_list list;
-	va_start(list, slots);
+	va_start(list, described);
 	for (uint32_t i = 0; i < f->slots; i++) {
 		f->slot[i].address = va_arg(list, uint64_t);
 		f->slot[i].size = va_arg(list, uint64_t);

@@ -10,11 +10,13 @@
 #include <stdint.h>
 
 #define DR_LIVE_SLOTS 32u /* local variables of one frame that lie in memory; runtime/pass/announce.cc */
+#define DR_LIVE_OPTIMISED (1ul << 32) /* added to their number where the function was compiled with optimisation */
 
 /* What the function said that has the frame; of the callstack's entry with the same place (callstack.h). */
 struct dr_live_frame {
 	uint32_t activation; /* of the call that said so; it is out of date when the callstack has another one */
 	uint32_t slots;
+	uint32_t optimised; /* was the function compiled with optimisation? */
 	uint64_t low, high; /* the frame lies between: its variables and spilled registers, no frames of others */
 	uint64_t context; /* stands for all that its callers keep in registers; fixed during the call; 0: not known */
 	uint64_t values; /* stands for the place and the values that are live there */
@@ -31,6 +33,9 @@ void dr_live_frames_open(void); /* once, before main */
 
 /* The fingerprint of the running thread; 0: what is live is not known where it stands. */
 uint64_t dr_live_fingerprint(void);
+
+/* Has the function at the depth of the thread's callstack said that it was compiled with optimisation? */
+int dr_live_is_optimised(const struct dr_thread *t, uint32_t depth);
 
 /* A hash of the contexts of the thread's frames, of which its later fingerprints are made. */
 uint64_t dr_live_contexts(const struct dr_thread *t);

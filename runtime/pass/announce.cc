@@ -15,6 +15,9 @@ namespace {
 /* The most variables in memory that are announced one by one; DR_LIVE_SLOTS of the runtime. */
 constexpr unsigned mostSlots = 32;
 
+/* DR_LIVE_OPTIMISED of the runtime. */
+constexpr uint64_t liveOptimised = 1ul << 32;
+
 struct Slot {
 	Value *address;
 	uint64_t size;
@@ -143,7 +146,8 @@ void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, con
 	Value *kept = hash.result();
 	for (Value *value : live.used)
 		hash.add(value);
-	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(slots.size())};
+	uint64_t optimised = at.getFunction()->hasOptNone() ? 0 : liveOptimised;
+	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(slots.size() | optimised)};
 	for (const Slot &slot : slots) {
 		arguments.push_back(b.CreatePtrToInt(slot.address, word));
 		arguments.push_back(b.getInt64(slot.size));

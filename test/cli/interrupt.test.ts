@@ -33,7 +33,7 @@ async function interrupted(
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s while executions are explored', async (signal) => {
   const program = counting(3);
-  const done = await interrupted(program, [], signal);
+  const done = await interrupted(program, ['--equivalence', 'observational'], signal);
   expect(done.stderr).toBe('');
   expect(done.stdout).toMatch(
     /inconclusive: no error so far .*\((\d+) executions.*not explored: what was left when it was interrupted/,

@@ -17,7 +17,8 @@ function found(path: string, rollback: boolean, options: ExploreOptions): unknow
       // stack is made in them.
       return JSON.stringify(
         all,
-        (key, value: unknown) => (key === 'spin' ? undefined : typeof value === 'bigint' ? String(value) : value),
+        (key, value: unknown) =>
+          key === 'spin' || key === 'machine' ? undefined : typeof value === 'bigint' ? String(value) : value,
         1,
       );
     },

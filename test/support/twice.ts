@@ -27,7 +27,7 @@ export function bytesOf(run: RunResult): Buffer {
   const { view } = run as unknown as { readonly view: DataView };
   const bytes = Buffer.from(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
   for (let i = 0; i < run.events; i++)
-    for (const field of [EVENT.spin, EVENT.state, EVENT.state + 8])
+    for (const field of [EVENT.spin, EVENT.machine, EVENT.state, EVENT.state + 8])
       bytes.writeBigUInt64LE(0n, HEADER + RESULT.bytes + i * EVENT.bytes + field);
   return bytes;
 }
