@@ -186,12 +186,7 @@ async function bench(): Promise<void> {
   const single = chosen.names.length > 0 ? [] : ((await attempt(problems, () => figures(chosen, startSeconds))) ?? []);
   const { model, equivalence, repeats, quick } = chosen;
   const all = {
-    version: 1,
-    date: new Date().toISOString(),
-    machine: machine(),
-    model,
-    equivalence,
-    repeats,
+    ...headOf(chosen),
     quick,
     startUp: startSeconds,
     startUpSamples: starts,
@@ -222,6 +217,11 @@ async function bench(): Promise<void> {
   tell(problems);
 }
 
+/** With what a file of results begins: when and where they were measured, and how. */
+function headOf({ model, equivalence, repeats }: Chosen) {
+  return { version: 1 as const, date: new Date().toISOString(), machine: machine(), model, equivalence, repeats };
+}
+
 /** The same sources side by side, instead of the table of drista alone. */
 async function benchPeers(chosen: Chosen): Promise<void> {
   const problems: string[] = [];
@@ -236,17 +236,9 @@ async function benchPeers(chosen: Chosen): Promise<void> {
     );
     console.log(`${peerTable(found, chosen.limit)}\n\n${peerSummary(found)}`);
   }
-  const { model, equivalence, repeats, json } = chosen;
+  const { json } = chosen;
   if (json !== undefined) {
-    const all = {
-      version: 1,
-      date: new Date().toISOString(),
-      machine: machine(),
-      model,
-      equivalence,
-      repeats,
-      compared,
-    };
+    const all = { ...headOf(chosen), compared };
     writeFileSync(json, JSON.stringify(all, null, 1) + '\n');
   }
   tell(problems);

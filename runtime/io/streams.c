@@ -174,19 +174,9 @@ UNLOCKED(int, fflush_unlocked, ACT(DR_FLUSH), (FILE * file), (file))
 UNLOCKED(int, feof_unlocked, ACT(DR_STATE), (FILE * file), (file))
 UNLOCKED(int, ferror_unlocked, ACT(DR_STATE), (FILE * file), (file))
 
-#define SCAN(name, by) \
-	WEAK int dr_##name(FILE *file, const char *format, ...) __asm__(#name); \
-	int dr_##name(FILE *file, const char *format, ...) \
-	{ \
-		va_list list; \
-		va_start(list, format); \
-		int n = dr_##by(file, format, list); \
-		va_end(list); \
-		return n; \
-	}
-SCAN(fscanf, vfscanf)
-SCAN(__isoc99_fscanf, __isoc99_vfscanf)
-SCAN(__isoc23_fscanf, __isoc23_vfscanf)
+WITH_LIST(fscanf, vfscanf, file, FILE *file, const char *format)
+WITH_LIST(__isoc99_fscanf, __isoc99_vfscanf, file, FILE *file, const char *format)
+WITH_LIST(__isoc23_fscanf, __isoc23_vfscanf, file, FILE *file, const char *format)
 
 PASSES_VOID(rewind, ACT(DR_SEEK), (FILE * file), (file))
 PASSES_VOID(clearerr, ACT(DR_STATE), (FILE * file), (file))

@@ -24,16 +24,6 @@ UNLOCKED(wint_t, putwc_unlocked, PUTS_WIDE, (wchar_t c, FILE *file), (c, file))
 UNLOCKED(wint_t, fgetwc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(wint_t, getwc_unlocked, GETS(1), (FILE * file), (file))
 
-#define WITH_LIST(name, by, file, ...) \
-	WEAK int dr_##name(__VA_ARGS__, ...) __asm__(#name); \
-	int dr_##name(__VA_ARGS__, ...) \
-	{ \
-		va_list list; \
-		va_start(list, format); \
-		int n = dr_##by(file, format, list); \
-		va_end(list); \
-		return n; \
-	}
 WITH_LIST(fwprintf, vfwprintf, file, FILE *file, const wchar_t *format)
 WITH_LIST(wprintf, vfwprintf, stdout, const wchar_t *format)
 WITH_LIST(fwscanf, vfwscanf, file, FILE *file, const wchar_t *format)

@@ -1,7 +1,7 @@
 /** All options, as one table. The help text and the checks of values are made from it. */
 import { DristaError } from '../base/errors';
 import { modelHelp, modelNames } from '../model/names';
-import { formNames, reportForms, type FormName } from '../report/forms';
+import { formNames, reportForms } from '../report/forms';
 import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { messages } from './messages';
 
@@ -35,11 +35,15 @@ const explored = 'What is explored:',
   ends = 'When a check ends:',
   reported = 'What is reported:';
 
-/** An option for each form of report, which names its file. */
-function formOptions(): Record<FormName, { group: string; type: 'text'; value: string; help: string }> {
+/** An option for each form of output, which names its file. */
+export function formOptions<Name extends string>(
+  names: readonly Name[],
+  group: string,
+  helpOf: (name: Name) => string,
+): Record<Name, { group: string; type: 'text'; value: string; help: string }> {
   return Object.fromEntries(
-    formNames.map((name) => [name, { group: reported, type: 'text', value: 'FILE', help: reportForms[name].help }]),
-  ) as ReturnType<typeof formOptions>;
+    names.map((name) => [name, { group, type: 'text', value: 'FILE', help: helpOf(name) }]),
+  ) as ReturnType<typeof formOptions<Name>>;
 }
 
 export const checkOptions = {
@@ -253,7 +257,7 @@ export const checkOptions = {
     default: '1',
     help: 'explore with N workers; such a check cannot be resumed',
   },
-  ...formOptions(),
+  ...formOptions(formNames, reported, (name) => reportForms[name].help),
   save: {
     group: reported,
     type: 'text',

@@ -7,7 +7,7 @@ import { findTests } from '../testing/discovery';
 import { annotationsText } from '../testing/github-annotations';
 import { updatedText } from '../testing/header-update';
 import { knownInputs } from '../testing/test-build';
-import { readConfig, type TestConfig } from '../testing/test-config';
+import { readConfig, testName, type TestConfig } from '../testing/test-config';
 import { testFormNames, testForms } from '../testing/test-forms';
 import { titleOf, totalsOf, type TestReporter, type TestTotals } from '../testing/test-reporter';
 import { runTests, type TestResult } from '../testing/test-runner';
@@ -66,7 +66,7 @@ async function runOnce(
     throw new DristaError(messages.noTests(words.length === 0 ? config.include : words, options.filter));
   const begun = performance.now();
   const reporter = textReporter(options, isRepeated);
-  const names = files.map((file) => file.slice(config.root.length + 1));
+  const names = files.map((file) => testName(file, config));
   reporter?.start?.(names);
   const results = await runTests(
     files,
@@ -129,8 +129,8 @@ function filesOf(words: readonly string[], config: TestConfig): string[] {
   }
 }
 
-function isWanted(file: string, { root }: TestConfig, filter: string | undefined): boolean {
-  return filter === undefined || file.slice(root.length + 1).includes(filter);
+function isWanted(file: string, config: TestConfig, filter: string | undefined): boolean {
+  return filter === undefined || testName(file, config).includes(filter);
 }
 
 /** The text goes to stdout, unless another form does. */

@@ -1,24 +1,9 @@
 /** The options of `drista test`. */
-import { testFormNames, testForms, type TestForm } from '../testing/test-forms';
-import type { Option, OptionValues } from './option-table';
+import { testFormNames, testForms } from '../testing/test-forms';
+import { checkOptions, formOptions, type Option, type OptionValues } from './option-table';
 
 const tests = 'Which tests:',
   results = 'What is reported:';
-
-/** An option for each form in which the results of tests are written. */
-function testFormOptions(): Record<TestForm, { group: string; type: 'text'; value: string; help: string }> {
-  return Object.fromEntries(
-    testFormNames.map((name) => [
-      name,
-      {
-        group: results,
-        type: 'text',
-        value: 'FILE',
-        help: `${testForms[name].help}; -: to stdout, instead of the text`,
-      },
-    ]),
-  ) as ReturnType<typeof testFormOptions>;
-}
 
 export const testOptions = {
   filter: { group: tests, type: 'text', value: 'TEXT', help: 'only tests with TEXT in their names' },
@@ -41,16 +26,12 @@ export const testOptions = {
     help: 'so many tests side by side (default: as many as there are processors)',
   },
   'time-limit': {
+    ...checkOptions['time-limit'],
     group: 'How they run:',
-    type: 'number',
-    value: 'SECONDS',
-    fraction: true,
-    least: 1e-6,
-    most: 10_000 * 86_400,
     help: 'for each check whose test does not say (default: 60)',
   },
   'no-cache': { group: 'How they run:', type: 'flag', help: 'check also what is unchanged since an earlier run' },
-  ...testFormOptions(),
+  ...formOptions(testFormNames, results, (name) => `${testForms[name].help}; -: to stdout, instead of the text`),
 } as const satisfies Record<string, Option>;
 
 export type TestOptions = OptionValues<typeof testOptions>;

@@ -16,6 +16,11 @@ export function printable(text: string): string {
   return text.replace(hidden, (c) => short[c] ?? escaped(c.codePointAt(0)!));
 }
 
+/** The same of a text of several lines, which stay lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
 /** `bytes`: codes below it are escaped as bytes. */
 function escaped(code: number, bytes = 0x100): string {
   const digits = code.toString(16);

@@ -76,6 +76,7 @@ function beyond(bound: string): string {
   return `executions with more than ${plural(n, 'preemption')}`;
 }
 
-function plural(n: number, what: string): string {
+/** The number with its noun, such as `2 runs`. */
+export function plural(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

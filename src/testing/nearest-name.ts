@@ -1,7 +1,12 @@
 /** The name that a mistyped one was probably meant to be. */
 
-/** The nearest of the names, if it is near enough; undefined: none is. */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
+/** A question for an error message, in parentheses and behind a space; empty if no name is near enough. */
+export function suggestion(given: string, names: readonly string[]): string {
+  const near = nearestName(given, names);
+  return near === undefined ? '' : ` (did you mean '${near}'?)`;
+}
+
+function nearestName(given: string, names: readonly string[]): string | undefined {
   const near = names
     .map((name) => ({ name, distance: editDistance(given, name) }))
     .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))

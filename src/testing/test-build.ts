@@ -3,13 +3,12 @@
  * which headers they read (clang: CC_PRINT_HEADERS, gcc: DEPENDENCIES_OUTPUT), linkers which files
  * (--dependency-file). A header that now would be found before the one that was read is not noticed.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { launcher } from '../base/paths';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { isUnchanged, signatureOf, type FileSignature } from './file-signatures';
-import type { TestConfig } from './test-config';
+import { launch, type Ended } from './launch';
+import { testName, type TestConfig } from './test-config';
 
 export interface Built {
   readonly program: string;
@@ -30,9 +29,9 @@ interface BuildRecord {
 }
 
 /** Where the program of a test lies. */
-export function programOf(file: string, { root, output }: TestConfig): string {
-  const name = relative(root, file).slice(0, -extname(file).length);
-  return join(output, name.replace(/^(\.\.\/)+/, '').replace(/\//g, '-'));
+export function programOf(file: string, config: TestConfig): string {
+  const name = testName(file, config).slice(0, -extname(file).length);
+  return join(config.output, name.replace(/^(\.\.\/)+/, '').replace(/\//g, '-'));
 }
 
 /** Builds the test's file. `flags`: as its header has them. `signal` ends the compiler. */
@@ -59,8 +58,8 @@ export async function buildTest(
   const scratch = mkdtempSync(join(tmpdir(), 'drista-test-build-'));
   try {
     const folder = dirname(file);
-    const { status, output } = await compile(command, folder, scratch, signal);
-    if (status !== 0) return { output: output.trimEnd() };
+    const { status, stdout, stderr } = await compile(command, folder, scratch, signal);
+    if (status !== 0) return { output: `${stdout}${stderr}`.trimEnd() };
     const built = signatureOf(program)!;
     const inputs = inputsOf(folder, [...command.slice(1, -1)], scratch)
       .map(signatureOf)
@@ -86,34 +85,15 @@ function recordIn(file: string): BuildRecord | undefined {
   }
 }
 
-function compile(
-  command: readonly string[],
-  cwd: string,
-  scratch: string,
-  signal: AbortSignal,
-): Promise<{ status: number | null; output: string }> {
+/** Compiles in the folder; what was read is noted in files of `scratch`. */
+function compile(command: readonly string[], cwd: string, scratch: string, signal: AbortSignal): Promise<Ended> {
   const env = {
     ...process.env,
     CC_PRINT_HEADERS: '1',
     CC_PRINT_HEADERS_FILE: join(scratch, 'clang'),
     DEPENDENCIES_OUTPUT: join(scratch, 'gcc'),
   };
-  return new Promise((done) => {
-    const child = spawn(launcher(), [...command, `-Wl,--dependency-file=${join(scratch, 'linker')}`], {
-      cwd,
-      env,
-      signal,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => output.push(data));
-    child.on('error', (error) => {
-      done({ status: 2, output: error.message });
-    });
-    child.on('close', (status) => {
-      done({ status, output: Buffer.concat(output).toString() });
-    });
-  });
+  return launch([...command, `-Wl,--dependency-file=${join(scratch, 'linker')}`], { cwd, env, signal });
 }
 
 /** All files that the build has read, as absolute paths. */

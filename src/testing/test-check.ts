@@ -1,11 +1,10 @@
 /** One check of a test's program: a drista of its own, whose report is read. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launcher } from '../base/paths';
 import type { FoundKind } from '../explore/common/verdict';
 import type { VerdictName } from '../report/summary';
+import { launch, type Ended } from './launch';
 
 export interface FoundLocation {
   readonly file: string;
@@ -49,7 +48,7 @@ export async function checkProgram(command: CheckCommand, signal: AbortSignal): 
   const scratch = mkdtempSync(join(tmpdir(), 'drista-test-check-'));
   const file = join(scratch, 'report.json');
   try {
-    const ended = await run(commandLine(command, file), command.cwd, signal);
+    const ended = await launch(commandLine(command, file), { cwd: command.cwd, signal });
     return resultOf(file, ended);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -68,29 +67,6 @@ function commandLine(command: CheckCommand, json: string): string[] {
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
-}
-
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise<Ended> {
-  return new Promise((done) => {
-    // Ended as by Ctrl-C: it then ends the program's processes itself.
-    const child = spawn(launcher(), args, { cwd, signal, killSignal: 'SIGINT', stdio: ['ignore', 'pipe', 'pipe'] });
-    let stdout = '',
-      stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', (error) => {
-      stderr += `${error.message}\n`;
-    });
-    child.on('close', (status) => {
-      done({ status, stdout, stderr });
-    });
-  });
 }
 
 function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult {

@@ -1,8 +1,8 @@
 /** What all tests of a project have in common: drista.config.json, or the key `drista` of package.json. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { DristaError } from '../base/errors';
-import { nearestName } from './nearest-name';
+import { suggestion } from './nearest-name';
 
 export interface TestConfig {
   /** The folder that holds the configuration: patterns and the names of tests are relative to it. */
@@ -25,6 +25,11 @@ export interface TestConfig {
 }
 
 export const CONFIG_FILE = 'drista.config.json';
+
+/** The name of a test: its path as seen from the configuration's folder. */
+export function testName(file: string, { root }: TestConfig): string {
+  return relative(root, file);
+}
 
 /** Tests are recognised by their names where nothing is configured. */
 const INCLUDE = ['**/*.drista.{c,cc,cpp,cxx}'];
@@ -78,11 +83,8 @@ function configOf(root: string, values: unknown, where: string): TestConfig {
   for (const [key, value] of Object.entries(values)) {
     const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (known === undefined) {
-      const near = nearestName(key, Object.keys(keys));
-      throw new DristaError(
-        `${where}: unknown key '${key}'${near === undefined ? '' : ` (did you mean '${near}'?)`}: ` +
-          `there are ${Object.keys(keys).join(', ')}`,
-      );
+      const all = Object.keys(keys);
+      throw new DristaError(`${where}: unknown key '${key}'${suggestion(key, all)}: there are ${all.join(', ')}`);
     }
     if (!known.is(value)) throw new DristaError(`${where}: '${key}' needs ${known.what}`);
   }

@@ -4,7 +4,7 @@
 import { DristaError } from '../base/errors';
 import { foundKinds, type FoundKind } from '../explore/common/verdict';
 import type { VerdictName } from '../report/summary';
-import { nearestName } from './nearest-name';
+import { suggestion } from './nearest-name';
 import { shellWords } from './shell-words';
 
 export interface ExpectedError {
@@ -101,11 +101,8 @@ export function readHeader(text: string, file: string): TestHeader {
         if (rest.length !== 1 || !(timeLimit > 0 && timeLimit < Infinity)) fail('time-limit needs seconds above 0');
         break;
       default: {
-        const near = nearestName(directive ?? '', directives);
-        fail(
-          `'${directive ?? ''}' is no directive${near === undefined ? '' : ` (did you mean '${near}'?)`}: ` +
-            `there are ${directives.join(', ')}`,
-        );
+        const given = directive ?? '';
+        fail(`'${given}' is no directive${suggestion(given, directives)}: there are ${directives.join(', ')}`);
       }
     }
   }
@@ -128,11 +125,8 @@ function checkOptionWords(words: readonly string[], fail: (what: string) => neve
 function expectedError(said: readonly string[], fail: (what: string) => never): ExpectedError {
   const [kind, at, where, ...more] = said;
   if (!(foundKinds as readonly string[]).includes(kind)) {
-    const near = nearestName(kind ?? '', foundKinds);
-    fail(
-      `'${kind ?? ''}' is no kind of error${near === undefined ? '' : ` (did you mean '${near}'?)`}: ` +
-        `there are ${foundKinds.join(', ')}`,
-    );
+    const given = kind ?? '';
+    fail(`'${given}' is no kind of error${suggestion(given, foundKinds)}: there are ${foundKinds.join(', ')}`);
   }
   if (at === undefined) return { kind: kind as FoundKind };
   const place = /^(.+):(\d+)$/.exec(where ?? '');

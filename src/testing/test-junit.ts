@@ -1,7 +1,7 @@
 /** A run of tests as JUnit XML: one suite, a case for each check. Elements are those of Ant's JUnit task. */
 import { printable } from '../report/printable';
 import { attributesText, element, XML_DECLARATION } from '../report/xml';
-import { titleOf, type TestTotals } from './test-reporter';
+import { reportOf, titleOf, type TestTotals } from './test-reporter';
 import type { TestResult } from './test-runner';
 
 /** How a file of this form begins. */
@@ -26,8 +26,7 @@ function testCase(result: TestResult): string {
     time: result.seconds.toFixed(3),
   });
   if (result.status === 'passed') return `  <testcase${attributes}/>\n`;
-  const text = (result.found?.text ?? result.output).split('\n').map(printable).join('\n');
   const name = result.status === 'failed' ? 'failure' : 'error';
-  const problem = element(name, { message: printable(result.reason), type: result.status }, text);
+  const problem = element(name, { message: printable(result.reason), type: result.status }, reportOf(result));
   return `  <testcase${attributes}>\n    ${problem}\n  </testcase>\n`;
 }

@@ -1,4 +1,5 @@
 /** The interface of all that presents a run of tests. */
+import { printableLines } from '../report/printable';
 import type { TestResult } from './test-runner';
 
 /** The run as a whole. */
@@ -38,4 +39,9 @@ export function totalsOf(results: readonly TestResult[], seconds: number): TestT
 /** The name of a check: that of its test, with the options that tell it from others of the same test. */
 export function titleOf({ name, options }: TestResult): string {
   return [name, ...options].join(' ');
+}
+
+/** drista's report on the check, or what the compiler said if there was none; in lines that are safe to print. */
+export function reportOf({ found, output }: TestResult): string {
+  return printableLines(found?.text ?? output);
 }

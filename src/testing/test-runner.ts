@@ -1,12 +1,12 @@
 /** Runs tests side by side: builds each, checks it as its header says, compares. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { compare, type Comparison } from './comparison';
 import { buildTest } from './test-build';
 import { checkProgram, type CheckResult } from './test-check';
-import type { TestConfig } from './test-config';
+import { testName, type TestConfig } from './test-config';
 import { readHeader, type TestCheck, type TestHeader } from './test-header';
 import { VerdictCache } from './verdict-cache';
 
@@ -63,7 +63,7 @@ export async function runTests(
   const work = async (): Promise<void> => {
     while (next < files.length && !options.signal.aborted) {
       const i = next++;
-      const name = relative(config.root, files[i]);
+      const name = testName(files[i], config);
       listener.started(name);
       const results = await runner.run(name, files[i]);
       if (options.signal.aborted) return;

@@ -3,7 +3,8 @@
  * in the order in which tests end, and below them stands what is running; elsewhere in the order of names.
  */
 import { printable } from '../report/printable';
-import { titleOf, type TestReporter, type TestTotals } from './test-reporter';
+import { plural } from '../report/verdict-text';
+import { reportOf, titleOf, type TestReporter, type TestTotals } from './test-reporter';
 import type { TestResult } from './test-runner';
 
 export interface TestTextOptions {
@@ -85,7 +86,7 @@ export class TestTextReporter implements TestReporter {
     const { status, reason } = result;
     const word = { failed: 'FAILED', undecided: 'UNDECIDED', broken: 'NOT CHECKED', passed: '' }[status];
     const head = `${this.colored(word, colors[status])} ${printable(titleOf(result))}: ${printable(reason)}\n`;
-    const text = (result.found?.text ?? result.output).split('\n').map(printable).join('\n');
+    const text = reportOf(result);
     return text === '' ? head : `${head}\n${text.replace(/^(?=.)/gm, '  ').trimEnd()}\n`;
   }
 
@@ -124,8 +125,4 @@ export function summaryText({ passed, failed, undecided, broken, cached, seconds
     ...(broken > 0 ? [`${broken} not checked`] : []),
   ];
   return `${plural(all, 'test')}: ${parts.join(', ')}, in ${seconds.toFixed(2)} s`;
-}
-
-function plural(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

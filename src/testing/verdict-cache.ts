@@ -2,9 +2,9 @@
  * Remembered results of checks, by all that decides them: the program's content, drista's code, options, arguments.
  * What the program reads when it runs (files, the environment, shared libraries) is not part of that.
  */
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../base/hash';
 import { packageRoot } from '../base/paths';
 import { version } from '../base/version';
 import type { CheckResult } from './test-check';
@@ -17,9 +17,7 @@ export class VerdictCache {
 
   /** The name of a result. `parts`: all that decides it, beside drista. */
   key(parts: readonly (string | readonly string[])[]): string {
-    return createHash('sha256')
-      .update(JSON.stringify([this.drista, ...parts]))
-      .digest('hex');
+    return sha256(JSON.stringify([this.drista, ...parts]));
   }
 
   /** Undefined: it is not remembered. */

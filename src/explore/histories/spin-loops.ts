@@ -88,13 +88,13 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let length = 0;
   let plain = true;
   let readsPlain = false;
-  let writes = false;
+  let updates = false;
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
     for (let i = n.segment.length; i-- >= 0;) {
       const [label, value] = i < 0 ? [l, n.value] : [n.segment[i], 0];
       if (label.kind === Kind.Fence) continue;
-      writes ||= label.kind === Kind.Rmw;
+      updates ||= label.kind === Kind.Rmw;
       const change = taken(label, value);
       if (change === undefined) return undefined;
       if (change !== 0) {
@@ -117,7 +117,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     }
     // An attempt to update data, as of a lock-free stack: its compare-exchange failed because what it had read before,
     // there and elsewhere, was overtaken. It does not wait, so it counts by what it has read.
-    if (writes && !repeats && values.size > 1) continue;
+    if (updates && !repeats && values.size > 1) continue;
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
     const { parent: head } = n;
     return { head, length, values: repeats ? values : undefined, operations, locks, plain, readsPlain };

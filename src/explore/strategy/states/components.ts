@@ -18,6 +18,11 @@ interface Frame {
   next: number;
 }
 
+/** No thread does anything, as in a state without steps. */
+export function noThreads(): Component['threads'] {
+  return { changes: new Set(), looks: new Set(), locks: new Set() };
+}
+
 /** The components of the graph, as far as it is known, that no step leaves, and no execution ends in. */
 export function componentsThatStay(graph: StateGraph): Component[] {
   const index = new Int32Array(graph.count + 1);
@@ -64,7 +69,7 @@ function stayingIn(
   members: readonly number[],
   inside: (state: number) => boolean,
 ): Component | undefined {
-  const threads = { changes: new Set<ThreadId>(), looks: new Set<ThreadId>(), locks: new Set<ThreadId>() };
+  const threads = noThreads();
   for (const member of members) {
     if (graph.isLeft(member)) return undefined;
     for (const step of graph.stepsOf(member)) {

@@ -20,7 +20,7 @@ import { VectorSet } from '../../store/vector-set';
 import { Stop } from '../../session/stop';
 import type { Counts } from '../../common/verdict';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
-import { componentsThatStay, type Component } from './components';
+import { componentsThatStay, noThreads } from './components';
 import { Endings } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { Locksets } from './locksets';
@@ -330,8 +330,6 @@ export class StateSearch implements Strategy<never> {
 const MANY = 100;
 
 const nothing: StepKinds = new Map();
-
-const noThreads = (): Component['threads'] => ({ changes: new Set(), looks: new Set(), locks: new Set() });
 
 function failed(why: string): ExplorationRestart {
   return new ExplorationRestart({ kind: 'failed-speculation', why });
