@@ -6,7 +6,7 @@ import { DristaError } from '../base/errors';
 import { strategiesWith, takesOption } from '../explore/strategies';
 import { formNames, STDOUT } from '../report/forms';
 import { reportResult, type CheckStart, type Reporters } from '../report/reporter';
-import type { CheckOutcome } from './checker';
+import type { CheckOutcome } from './found-error';
 import { readArguments, type CommandLine } from './arguments';
 import type { Task } from './task';
 import { preemptionsOf } from './bound';

@@ -16,6 +16,8 @@ export interface Option {
   readonly meanings?: readonly string[];
   readonly default?: string;
   readonly alias?: string;
+  /** Another spelling, which is accepted but not listed. */
+  readonly synonym?: string;
   readonly group: string;
   /** Of a number: its least and greatest value (default: from 1), and whether it may have a fraction. */
   readonly least?: number;
@@ -266,6 +268,27 @@ export const checkOptions = {
     help: 'file or folder in which counterexamples are saved',
   },
   'show-output': { group: reported, type: 'flag', help: 'show what the program prints, of every run' },
+  minimise: {
+    group: reported,
+    type: 'flag',
+    synonym: 'minimize',
+    help:
+      'show each error in a short execution: few context switches, few events (default); the search takes at most ' +
+      'as long as the check, and 2 s',
+  },
+  'no-minimise': {
+    group: reported,
+    type: 'flag',
+    synonym: 'no-minimize',
+    help: 'show each error in the execution in which it was found',
+  },
+  'minimise-executions': {
+    group: reported,
+    type: 'number',
+    synonym: 'minimize-executions',
+    value: 'N',
+    help: 'look for a shorter execution among N others, however long that takes',
+  },
   quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict and one line for each error' },
   verbose: { group: reported, type: 'flag', alias: 'v', help: 'all events of an execution' },
 } as const satisfies Record<string, Option>;
@@ -301,10 +324,10 @@ export type ReplayOptions = OptionValues<typeof replayOptions>;
 /** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, { alias, type }]) => [
+    Object.entries(table).map(([name, { alias, synonym, type }]) => [
       name,
       // Defaults are not given to yargs, since it matters whether an option was given.
-      { alias, type: type === 'flag' ? 'boolean' : 'string', requiresArg: type !== 'flag' },
+      { alias: [alias, synonym].filter((a) => a !== undefined), type: type === 'flag' ? 'boolean' : 'string', requiresArg: type !== 'flag' },
     ]),
   );
 }

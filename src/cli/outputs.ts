@@ -7,7 +7,7 @@ import { ProgressLine } from '../report/progress';
 import { Reporters, type Reporter } from '../report/reporter';
 import { savedPath, savedText } from '../report/saved';
 import { TextReporter } from '../report/text';
-import type { CheckOutcome } from './checker';
+import type { CheckOutcome } from './found-error';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from './output-file';

@@ -50,4 +50,14 @@ export interface ReportError {
   readonly events: readonly ReportEvent[];
   /** The execution's name. */
   readonly execution: string;
+  /** The length of the execution; left out in reports saved by earlier versions. */
+  readonly length?: ReportLength;
+  /** The length of the execution in which the error was found, if a shorter one is reported (--minimise). */
+  readonly foundLength?: ReportLength;
+}
+
+/** How long an execution is for a reader. */
+export interface ReportLength {
+  readonly contextSwitches: number;
+  readonly events: number;
 }
