@@ -1,7 +1,7 @@
 /** Errors that were found, as reports and as executions that can be saved. */
 import { Symbols } from '../debug-info/symbols';
 import type { FoundError } from '../explore/common/verdict';
-import { lengthOf, type Length } from '../minimise/shorter';
+import { isShorter, lengthOf, type Length } from '../minimise/shorter';
 import type { ProcessProgram } from '../program/process-program';
 import { BinaryNames } from '../report/binary-names';
 import { expectedOf } from '../report/expected';
@@ -47,7 +47,7 @@ export function descriptions(task: Task): (found: readonly Shown[]) => Descripti
       describeFound(error, task, program, names(program), foundLength),
     );
     const shortened = pairs.flatMap(({ report: { length: to, foundLength: from } }) =>
-      from === undefined || to === undefined ? [] : [{ from, to }],
+      from === undefined ? [] : [{ from, to }],
     );
     return {
       names,
@@ -73,7 +73,7 @@ function describeFound(
   program: ProcessProgram,
   names: BinaryNames,
   foundLength?: Length,
-): { report: ReportError; saved: Omit<SavedExecution, 'format'> } {
+): { report: ReportError & { readonly length: ReportLength }; saved: Omit<SavedExecution, 'format'> } {
   names.load(
     [...error.trace, ...error.involved].map((e) => e.label),
     [error.message, ...program.notes],
@@ -81,10 +81,12 @@ function describeFound(
   );
   const decisions = savedSteps(error.schedule, program.locations);
   const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
+  const length = lengthOf(error);
+  const isFewer = foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);
   const report = {
     ...reportError(error, names, name),
-    length: reportLength(lengthOf(error)),
-    ...(foundLength === undefined ? {} : { foundLength: reportLength(foundLength) }),
+    length: reportLength(length),
+    ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
   };
   const { model, equivalence } = task.options;
   const saved = {

@@ -9,17 +9,24 @@ import { neededEvents } from './needed';
 
 /** How long an execution is for a reader. */
 export interface Length {
+  /** Does each read see the latest write? Otherwise context switches do not explain the execution. */
+  readonly interleaved: boolean;
   readonly switches: number;
   readonly events: number;
 }
 
 /** The length of the error's execution, up to the event that completes it. */
 export function lengthOf(e: FoundError): Length {
-  return { switches: contextSwitches(e.trace, completing(e)), events: e.trace.length };
+  return {
+    interleaved: isInterleaving(e.trace),
+    switches: contextSwitches(e.trace, completing(e)),
+    events: e.trace.length,
+  };
 }
 
-/** Is `a` shorter: by context switches, then by events? */
+/** Is `a` easier to read: an interleaving where `b` is none, or else with fewer context switches, or fewer events? */
 export function isShorter(a: Length, b: Length): boolean {
+  if (a.interleaved !== b.interleaved) return a.interleaved;
   return a.switches < b.switches || (a.switches === b.switches && a.events < b.events);
 }
 
@@ -28,8 +35,7 @@ const LONGEST = 20_000;
 
 /**
  * The same execution in an order with fewer context switches: without the events that the error does not need, and with
- * all events. Only those that are shorter than the given one, or let the reads see the latest writes where it does not;
- * the shortest first.
+ * all events. Only those that are shorter than the given one, the shortest first.
  */
 export function shorterOrders(e: FoundError): FoundError[] {
   if (e.trace.length > LONGEST) return [];
@@ -38,7 +44,7 @@ export function shorterOrders(e: FoundError): FoundError[] {
   const parts = needed.length < all.length ? [needed, all] : [all];
   return parts
     .map((events) => reordered(taken(e, events)))
-    .filter((o) => isShorter(lengthOf(o), lengthOf(e)) || (!isInterleaving(e.trace) && isInterleaving(o.trace)));
+    .filter((o) => isShorter(lengthOf(o), lengthOf(e)));
 }
 
 /** The error's execution in an order with the fewest context switches. */

@@ -50,7 +50,7 @@ export interface ReportError {
   readonly events: readonly ReportEvent[];
   /** The execution's name. */
   readonly execution: string;
-  /** The length of the execution; left out in reports saved by earlier versions. */
+  /** The length of the execution; undefined: not known. */
   readonly length?: ReportLength;
   /** The length of the execution in which the error was found, if a shorter one is reported (--minimise). */
   readonly foundLength?: ReportLength;
