@@ -10,7 +10,6 @@ import { reportError } from '../report/report-error';
 import { executionName, savedAtoms, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import type { Summary } from '../report/summary';
-import { messages } from './messages';
 import type { Shown } from './minimising';
 import type { Task } from './task';
 
@@ -46,17 +45,10 @@ export function descriptions(task: Task): (found: readonly Shown[]) => Descripti
     const pairs = found.map(({ error, program, foundLength }) =>
       describeFound(error, task, program, names(program), foundLength),
     );
-    const shortened = pairs.flatMap(({ report: { length: to, foundLength: from } }) =>
-      from === undefined ? [] : [{ from, to }],
-    );
     return {
       names,
       outcome: (summary) => ({
-        summary: {
-          ...summary,
-          errors: pairs.map((p) => p.report),
-          notes: [...summary.notes, ...(shortened.length === 0 ? [] : [messages.shortened(shortened)])],
-        },
+        summary: { ...summary, errors: pairs.map((p) => p.report) },
         saved: pairs.map((p) => p.saved),
       }),
     };

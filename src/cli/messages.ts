@@ -1,8 +1,6 @@
 /** The texts of failures and notes on the command line: what happened, where, what to do. */
 import { assemblyText, listed, type Unobserved } from '../compiler/unobserved';
 import type { Hindrance } from '../compiler/entry';
-import type { ReportLength } from '../report/report';
-import { plural } from '../report/verdict-text';
 
 export const messages = {
   /** `taken`: a word that an option took, and which may have been meant as the program. */
@@ -38,19 +36,6 @@ export const messages = {
     'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
   noCheckpointOfStates:
     'no file was left to go on with: what was explored by states is not kept (other equivalences leave one)',
-  /** By error that is shown shorter than it was found: by how much. */
-  shortened: (by: readonly { readonly from: ReportLength; readonly to: ReportLength }[]): string => {
-    const changes = by.map(({ from, to }) =>
-      [
-        ...(from.contextSwitches === to.contextSwitches
-          ? []
-          : [`from ${from.contextSwitches} to ${plural(to.contextSwitches, 'context switch', 'es')}`]),
-        ...(from.events === to.events ? [] : [`from ${from.events} to ${plural(to.events, 'event')}`]),
-      ].join(', '),
-    );
-    const what = by.length === 1 ? 'the execution was' : `${by.length} executions were`;
-    return `${what} shortened ${changes.join('; ')} (--no-minimise: as found)`;
-  },
   statesByOneWorker: '--jobs had no effect: one worker explores states',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,

@@ -1,6 +1,7 @@
 /** All options, as one table. The help text and the checks of values are made from it. */
 import { DristaError } from '../base/errors';
 import { modelHelp, modelNames } from '../model/names';
+import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { messages } from './messages';
@@ -290,6 +291,14 @@ export const checkOptions = {
     help: 'look for a shorter execution among N others, however long that takes',
   },
   quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict and one line for each error' },
+  color: {
+    group: reported,
+    type: 'choice',
+    synonym: 'colour',
+    choices: colorChoices,
+    default: 'auto',
+    help: 'colors in the report; auto: on terminals, unless NO_COLOR is set, or as FORCE_COLOR says',
+  },
   verbose: { group: reported, type: 'flag', alias: 'v', help: 'all events of an execution' },
 } as const satisfies Record<string, Option>;
 
@@ -297,6 +306,7 @@ export const replayOptions = {
   program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
   force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
   gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
+  color: { ...checkOptions.color, group: 'Options:' },
   quiet: checkOptions.quiet,
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;

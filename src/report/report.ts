@@ -32,6 +32,10 @@ export interface ReportEvent {
   readonly wrong: boolean;
   /** Is it shown by default? Other events are shown with -v only. */
   readonly matters: boolean;
+  /** Is it before the last moment at which all threads were synchronised, and not needed after it? */
+  readonly settled?: true;
+  /** The number of its call site in the report, from 0; undefined: not known. */
+  readonly site?: number;
 }
 
 export interface ReportLocation extends ReportPlace {
