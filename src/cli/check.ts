@@ -128,8 +128,11 @@ function checkWords({ words: [program, ...extra], given, options }: CommandLine<
   );
 }
 
-/** Throws a DristaError if an option was given that has no effect with the strategy. */
+/** Throws a DristaError if an option was given that has no effect with the others. */
 function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
+  const idle = ['minimise', 'minimise-executions'].find((option) => given.includes(option));
+  if (idle !== undefined && given.includes('no-minimise'))
+    throw new DristaError(messages.contradiction(`--${idle}`, '--no-minimise'));
   for (const option of ['seed', 'chance', 'pct-depth'] as const) {
     if (!given.includes(option) || takesOption(strategy, option)) continue;
     const takers = `--strategy ${strategiesWith(option).join(' or ')}`;
