@@ -74,7 +74,8 @@ function describeFound(
   const decisions = savedSteps(error.schedule, program.locations);
   const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
   const length = lengthOf(error);
-  const isFewer = foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);
+  const isFewer =
+    foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);
   const report = {
     ...reportError(error, names, name),
     length: reportLength(length),

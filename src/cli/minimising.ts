@@ -5,7 +5,7 @@
 import type { Server } from '../channel/server';
 import type { FoundError } from '../explore/common/verdict';
 import { lengthOf, shorterOrders, type Length } from '../minimise/shorter';
-import { placesOf, ShorterSearch } from '../minimise/search';
+import { placesOf, ShorterSearch } from '../minimise/shorter-search';
 import { ProcessProgram } from '../program/process-program';
 import type { Confirmation } from './confirmation';
 import type { Task } from './task';

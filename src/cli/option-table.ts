@@ -1,36 +1,14 @@
 /** All options, as one table. The help text and the checks of values are made from it. */
-import { DristaError } from '../base/errors';
 import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
-import { messages } from './messages';
+import { MOST, optionValue, type Option } from './option';
 
-export interface Option {
-  /** `texts`: may be given several times. */
-  readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
-  readonly help: string;
-  /** The placeholder of its value in the help text; for a choice the values are listed. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** Of each choice, where its name does not say it. */
-  readonly meanings?: readonly string[];
-  readonly default?: string;
-  readonly alias?: string;
-  /** Another spelling, which is accepted but not listed. */
-  readonly synonym?: string;
-  readonly group: string;
-  /** Of a number: its least and greatest value (default: from 1), and whether it may have a fraction. */
-  readonly least?: number;
-  readonly most?: number;
-  readonly fraction?: true;
-  /** Part of what is explored: a resumed check takes it from the checkpoint. */
-  readonly resumed?: true;
-}
+export type { Option } from './option';
 
-/** The largest 32-bit number; a day in seconds. */
-const MOST = 2 ** 32 - 1,
-  DAY = 86_400;
+/** A day in seconds. */
+const DAY = 86_400;
 /** A share of the work in percent: at most as much as the rest. */
 const MOST_CHANCE = 50;
 
@@ -337,7 +315,11 @@ export function yargsOptions(table: Record<string, Option>): Record<string, obje
     Object.entries(table).map(([name, { alias, synonym, type }]) => [
       name,
       // Defaults are not given to yargs, since it matters whether an option was given.
-      { alias: [alias, synonym].filter((a) => a !== undefined), type: type === 'flag' ? 'boolean' : 'string', requiresArg: type !== 'flag' },
+      {
+        alias: [alias, synonym].filter((a) => a !== undefined),
+        type: type === 'flag' ? 'boolean' : 'string',
+        requiresArg: type !== 'flag',
+      },
     ]),
   );
 }
@@ -360,24 +342,4 @@ export function optionValues<T extends Record<string, Option>>(
   return Object.fromEntries(
     Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
   ) as OptionValues<T>;
-}
-
-function optionValue(name: string, option: Option, found: unknown): unknown {
-  if (option.type === 'flag') return found === true;
-  if (option.type === 'texts') return [found ?? []].flat().map(String);
-  // Given twice: the last one counts.
-  const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
-  if (typeof given !== 'string') return undefined;
-  if (option.choices?.includes(given) === false) throw new DristaError(messages.badChoice(name, given, option.choices));
-  if (option.type !== 'number') return given;
-  return numberOf(name, option, given);
-}
-
-function numberOf(name: string, { least = 1, most = MOST, fraction }: Option, given: string): number {
-  const number = given.trim() === '' ? NaN : Number(given);
-  if (number >= least && number <= most && (fraction === true || Number.isInteger(number))) return number;
-  if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most));
-  throw new DristaError(
-    least === 0 || number > 0 ? messages.outOfRange(name, given, least, most) : messages.badNumber(name, given),
-  );
 }

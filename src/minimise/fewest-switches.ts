@@ -60,7 +60,8 @@ export function fewestSwitches(trace: readonly TraceEvent[], isLast: boolean, fo
     }
     const found = complete.find((b) => trace[orderUpTo(b, threads).at(-1)!].thread === follows) ?? complete.at(0);
     if (found !== undefined) return orderUpTo(found, threads);
-    level = next.length <= widest ? next : next.sort((a, b) => count(b.positions) - count(a.positions)).slice(0, widest);
+    level =
+      next.length <= widest ? next : next.sort((a, b) => count(b.positions) - count(a.positions)).slice(0, widest);
   }
   return trace.map((_, i) => i);
 

@@ -1,4 +1,5 @@
 /** Executions that show an error with fewer context switches and fewer events, made of one that has shown it. */
+import { describeRace } from '../explore/common/error-text';
 import type { FoundError, TraceEvent } from '../explore/common/verdict';
 import { isReadLike, type ThreadId } from '../program/label';
 import type { Schedule } from '../program/program';
@@ -40,11 +41,26 @@ const LONGEST = 20_000;
 export function shorterOrders(e: FoundError): FoundError[] {
   if (e.trace.length > LONGEST) return [];
   const needed = neededEvents(e);
-  const all = e.trace.map((_, i) => i);
-  const parts = needed.length < all.length ? [needed, all] : [all];
-  return parts
-    .map((events) => reordered(taken(e, events)))
-    .filter((o) => isShorter(lengthOf(o), lengthOf(e)));
+  const part = taken(e, needed);
+  const whole = needed.length < e.trace.length ? [e] : [];
+  const before = lengthOf(e);
+  return [part, ...otherWayRound(part), ...whole]
+    .map(reordered)
+    .map((o) => ({ o, length: lengthOf(o) }))
+    .filter(({ length }) => isShorter(length, before))
+    .sort((a, b) => Number(isShorter(b.length, a.length)) - Number(isShorter(a.length, b.length)))
+    .map(({ o }) => o);
+}
+
+/** A data race with its first access last, if nothing comes after that in its thread and nothing reads from it. */
+function otherWayRound(e: FoundError): FoundError[] {
+  if (e.kind !== 'data-race' || completing(e) !== undefined) return [];
+  const [first, second] = e.involved;
+  const at = e.trace.findLastIndex((t) => isEvent(t, first.thread, first.label));
+  if (at < 0 || e.trace.some((t, i) => t.source === at || (i > at && t.thread === first.thread))) return [];
+  const order = e.trace.flatMap((_, i) => (i === at ? [] : [i]));
+  const swapped = { ...e, involved: [second, first], message: describeRace(second, first) };
+  return [taken(swapped, [...order, at])];
 }
 
 /** The error's execution in an order with the fewest context switches. */

@@ -82,8 +82,10 @@ function columns(e: ReportError, shown: readonly number[], settled: number, opti
     ...(layout.head === '' ? [] : [style.heading(layout.head)]),
     ...(settled === 0
       ? []
-      : wrapped(`… ${settled} events before all threads were synchronised (-v shows them)`, wraps ? width - MARK : 200)
-          .map((part) => `  ${style.faint(part)}`)),
+      : wrapped(
+          `… ${settled} events before all threads were synchronised (-v shows them)`,
+          wraps ? width - MARK : 200,
+        ).map((part) => `  ${style.faint(part)}`)),
     ...lines.flatMap(({ row, iterations }) => [
       ...line(row.thread, row.text, row.apart),
       ...(iterations === 0

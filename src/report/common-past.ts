@@ -28,7 +28,7 @@ export function synchronisedPlaces(trace: readonly TraceEvent[], waiting: readon
     counts[thread] = (counts[thread] ?? 0) + 1;
     const later = [
       ...[...rest.values()].flatMap((of) => (of.length > 0 ? [clocks[of.at(-1)!]] : [])),
-      ...waiting.map((t) => latest.get(t) ?? []),
+      ...waiting.flatMap((t) => ((rest.get(t)?.length ?? 0) > 0 ? [] : [latest.get(t) ?? []])),
     ];
     if (later.length > 0 && later.every((clock) => isUpTo(counts, clock))) places.push(i + 1);
   }

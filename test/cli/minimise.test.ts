@@ -142,7 +142,15 @@ int main(void) {
 }
 `);
   const places = ({ errors }: Report): string[] =>
-    errors.map((e) => `${e.kind} ${e.locations.map((l) => l.line).sort().join()} ${e.message.split(':')[0]}`).sort();
+    errors
+      .map(
+        (e) =>
+          `${e.kind} ${e.locations
+            .map((l) => l.line)
+            .sort()
+            .join()} ${e.message.split(':')[0]}`,
+      )
+      .sort();
   const found = check(two, '--keep-going', '--no-minimise');
   expect(found.errors).toHaveLength(2);
   const shorter = check(two, '--keep-going', ...bounded);

@@ -84,7 +84,12 @@ function run(
     checkpoint: placeFor(file, resume !== file),
     resume,
   };
-  return check(task, { onProgress: () => undefined, onOutcome: () => undefined, onCheckpoint: () => undefined, interrupted });
+  return check(task, {
+    onProgress: () => undefined,
+    onOutcome: () => undefined,
+    onCheckpoint: () => undefined,
+    interrupted,
+  });
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */

@@ -59,32 +59,40 @@ function randomTrace(random: RandomNumbers): string {
   }).join(' ');
 }
 
-test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('random trace %i: as few switches as any order', (seed) => {
-  const trace = traceOf(randomTrace(new RandomNumbers(seed)));
-  const asGiven = coherence(trace, [...trace.keys()]);
-  let fewest = Infinity;
-  forAllInterleavings(trace, (order) => {
-    if (coherence(trace, order) === asGiven) fewest = Math.min(fewest, switchesOf(trace, order));
-  });
-  const found = fewestSwitches(trace, false);
-  expect(isInterleaving(reorderedTrace(trace, found))).toBe(true);
-  expect(switchesOf(trace, found)).toBe(fewest);
-});
+test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))(
+  'random trace %i: as few switches as any order',
+  (seed) => {
+    const trace = traceOf(randomTrace(new RandomNumbers(seed)));
+    const asGiven = coherence(trace, [...trace.keys()]);
+    let fewest = Infinity;
+    forAllInterleavings(trace, (order) => {
+      if (coherence(trace, order) === asGiven) fewest = Math.min(fewest, switchesOf(trace, order));
+    });
+    const found = fewestSwitches(trace, false);
+    expect(isInterleaving(reorderedTrace(trace, found))).toBe(true);
+    expect(switchesOf(trace, found)).toBe(fewest);
+  },
+);
 
-test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))('random sources %i: an interleaving if there is one', (seed) => {
-  const random = new RandomNumbers(seed);
-  const plain = traceOf(randomTrace(random));
-  // A read may read from any write to its location that stands before it, or from the initial value.
-  const trace = plain.map((e, i) => {
-    if (e.source === -2 || e.written !== undefined) return e;
-    const writes = plain.flatMap((w, at) => (at < i && w.written !== undefined && w.label.loc === e.label.loc ? [at] : []));
-    return { ...e, source: [-1, ...writes][random.below(writes.length + 1)] };
-  });
-  let some = false;
-  forAllInterleavings(trace, () => {
-    some = true;
-  });
-  const found = interleavingOf(trace, false);
-  expect(found !== undefined).toBe(some);
-  if (found !== undefined) expect(isInterleaving(reorderedTrace(trace, found))).toBe(true);
-});
+test.each(Array.from({ length: 60 }, (_, seed) => seed + 1))(
+  'random sources %i: an interleaving if there is one',
+  (seed) => {
+    const random = new RandomNumbers(seed);
+    const plain = traceOf(randomTrace(random));
+    // A read may read from any write to its location that stands before it, or from the initial value.
+    const trace = plain.map((e, i) => {
+      if (e.source === -2 || e.written !== undefined) return e;
+      const writes = plain.flatMap((w, at) =>
+        at < i && w.written !== undefined && w.label.loc === e.label.loc ? [at] : [],
+      );
+      return { ...e, source: [-1, ...writes][random.below(writes.length + 1)] };
+    });
+    let some = false;
+    forAllInterleavings(trace, () => {
+      some = true;
+    });
+    const found = interleavingOf(trace, false);
+    expect(found !== undefined).toBe(some);
+    if (found !== undefined) expect(isInterleaving(reorderedTrace(trace, found))).toBe(true);
+  },
+);

@@ -22,6 +22,16 @@ test('of an assertion only what it depends on', () => {
   expect(words(shorterOrders(e)[0])).toBe('1x= 2x 2z');
 });
 
+test('a race is shown the other way round where that takes fewer switches', () => {
+  const e = errorIn('1x= 2y= 1z= 3z@-1 2x=', 'data-race', [0, 4]);
+  const other = errorIn('2y@-1 1y= 1x= 2x=', 'data-race', [2, 3]);
+  expect(words(shorterOrders(e)[0])).toBe('1x= 2y= 2x=');
+  const [shown] = shorterOrders(other);
+  expect(words(shown)).toBe('2y 2x= 1y= 1x=');
+  expect(shown.involved.map((i) => i.thread)).toEqual([2, 1]);
+  expect(shown.message).toMatch(/^thread 1 writes atomically what thread 2 writes/);
+});
+
 test('of a race with a pending access all that its thread has done', () => {
   expect(neededEvents(errorIn('1x= 2y= 3z= 2z@-1', 'data-race', [0], 2))).toEqual([0, 1, 3]);
 });

@@ -50,7 +50,10 @@ export function forAllInterleavings(trace: readonly TraceEvent[], each: (order: 
 
 /** The trace in the order, with its sources at their new places. */
 export function reorderedTrace(trace: readonly TraceEvent[], order: readonly number[]): TraceEvent[] {
-  return order.map((i) => ({ ...trace[i], source: trace[i].source < 0 ? trace[i].source : order.indexOf(trace[i].source) }));
+  return order.map((i) => ({
+    ...trace[i],
+    source: trace[i].source < 0 ? trace[i].source : order.indexOf(trace[i].source),
+  }));
 }
 
 /** The order of the writes to each location. */

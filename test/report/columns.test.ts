@@ -71,7 +71,7 @@ test.each([30, 40, 62, 63, 80, 100, 120, 200])('no line is longer than a termina
 });
 
 test('colors surround whole parts, and do not change the text', () => {
-  const esc = new RegExp('\\x1b\\[\\d+m', 'g');
+  const esc = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
   const shown = lines({ width: 80, wraps: true, style: colored });
   expect(shown.map((line) => line.replace(esc, ''))).toEqual(lines({ width: 80, wraps: true }));
   expect(shown.at(-1)).toBe(`\x1b[31m>\x1b[39m${' '.repeat(49)}\x1b[31m:7  assertion \`a == b\` failed\x1b[39m`);
