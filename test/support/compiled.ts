@@ -9,7 +9,8 @@ import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/cli/checker';
 import type { Task } from '../../src/cli/task';
-import { localStatesHindrance, usesLocalStates } from '../../src/cli/task-program';
+import { readsClock } from '../../src/compiler/clock-readers';
+import { localStatesHindrance, programTraits } from '../../src/cli/task-program';
 import { checkOptions, optionValues } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
 import { explore } from '../../src/explore/explorer';
@@ -77,8 +78,11 @@ export function withProgram<T>(
 ): T {
   const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path) : new Server(path);
   try {
-    const localStates = localStatesHindrance(server.modules) === undefined;
-    return body(new ProcessProgram(server, { localStates, ...options }));
+    const traits = {
+      localStates: localStatesHindrance(server.modules) === undefined,
+      readsClock: readsClock(server.modules.map((m) => m.path)),
+    };
+    return body(new ProcessProgram(server, { ...traits, ...options }));
   } finally {
     server.stop();
   }
@@ -125,7 +129,7 @@ export function startWorkers(
     new ThreadLead(program, worker, program.runner as Server, {
       workers,
       file,
-      data: (start): HelperData => ({ task, start, localStates: usesLocalStates(task, program.modules) }),
+      data: (start): HelperData => ({ task, start, traits: programTraits(task, program.modules) }),
       alone: 0,
     });
 }
