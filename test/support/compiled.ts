@@ -1,7 +1,6 @@
 /** Compiled programs for end-to-end tests. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
@@ -18,12 +17,10 @@ import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { ThreadLead } from '../../src/parallel/lead';
 import { ProcessProgram, type ProcessProgramOptions } from '../../src/program/process-program';
+import { scratchFolder } from './scratch';
 import { Twice } from './twice';
 
-const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
-process.on('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = scratchFolder('drista-test-');
 let count = 0;
 
 /** Does `drista cc` announce what is live in loops? */
