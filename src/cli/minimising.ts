@@ -9,7 +9,7 @@ import { placesOf, ShorterSearch } from '../minimise/shorter-search';
 import { ProcessProgram } from '../program/process-program';
 import type { Confirmation } from './confirmation';
 import type { Task } from './task';
-import { exploreOptionsOf, programOptions, startServer, usesLocalStates } from './task-program';
+import { exploreOptionsOf, programOptions, programTraits, startServer } from './task-program';
 
 /**
  * The time of the search in seconds: as much as the check has taken, but at least and at most so much. The runs that
@@ -103,7 +103,7 @@ export class Minimising {
   /** The program once more, with the promotions and the names of threads that the check has found. */
   private start({ promoted, names }: ProcessProgram): ProcessProgram {
     const server = (this.server = startServer(this.task));
-    const options = programOptions(this.task, usesLocalStates(this.task, server.modules), undefined);
+    const options = programOptions(this.task, programTraits(this.task, server.modules), undefined);
     const runSeconds = Math.min(this.task.options['run-limit'], this.secondsLeft());
     return new ProcessProgram(server, { ...options, runSeconds, atoms: promoted, names });
   }
