@@ -89,23 +89,18 @@ export class Minimising {
 
   private isRepeated(error: FoundError, program: ProcessProgram): boolean {
     try {
-      return this.confirmation.difference(error, program, this.secondsLeft()) === undefined;
+      return this.confirmation.difference(error, program, secondsUntil(this.end)) === undefined;
     } catch {
       return false;
     }
-  }
-
-  /** The time that a run may take. */
-  private secondsLeft(): number {
-    return Math.max(0.01, (this.end - Date.now()) / 1000);
   }
 
   /** The program once more, with the promotions and the names of threads that the check has found. */
   private start({ promoted, names }: ProcessProgram): ProcessProgram {
     const server = (this.server = startServer(this.task));
     const options = programOptions(this.task, programTraits(this.task, server.modules), undefined);
-    const runSeconds = Math.min(this.task.options['run-limit'], this.secondsLeft());
-    return new ProcessProgram(server, { ...options, runSeconds, atoms: promoted, names });
+    const runSeconds = Math.min(this.task.options['run-limit'], secondsUntil(this.searchEnd));
+    return new ProcessProgram(server, { ...options, output: false, runSeconds, atoms: promoted, names });
   }
 
   /** Looks for other executions of the errors: by error, those that are shorter, and the program that they are of. */
@@ -129,4 +124,9 @@ export class Minimising {
       return undefined;
     }
   }
+}
+
+/** The time that a run may take. */
+function secondsUntil(end: number): number {
+  return Math.max(0.01, (end - Date.now()) / 1000);
 }

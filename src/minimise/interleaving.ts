@@ -68,9 +68,10 @@ export function interleavingOf(trace: readonly TraceEvent[], isLast: boolean): r
       if (positions[t] > from.positions[t])
         states.push({ positions: positions.slice(), latest: new Map(latest), before: from });
     };
-    for (const i of threads.events[t].slice(positions[t])) {
+    const events = threads.events[t];
+    while (positions[t] < events.length && mayCome(positions, latest, events[positions[t]])) {
+      const i = events[positions[t]];
       const e = trace[i];
-      if (!mayCome(positions, latest, i)) break;
       if (changes(e)) {
         if (writers.get(e.label.loc)!.some((w) => threads.thread[w] !== t && !threads.has(positions, w))) stop();
         latest.set(e.label.loc, i);

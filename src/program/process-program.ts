@@ -242,12 +242,12 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /**
-   * The same by another runner of the program, which has run nothing yet, as a process of its own; within so many
-   * seconds, where that is less than the options allow.
+   * The same by another runner of the program, which has run nothing yet, as a process of its own without output; within
+   * so many seconds, where that is less than the options allow.
    */
   executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
     runner.prepare(this.atoms.all, this.names);
-    const frame = this.encoder.encode(schedule, { rolledBack: false, seconds });
+    const frame = this.encoder.encode(schedule, { rolledBack: false, output: false, seconds });
     return executionOf(runner.run(frame, this.encoder.patience), this.events);
   }
 

@@ -29,6 +29,8 @@ export interface HowToRun {
   readonly maxEvents?: number | undefined;
   /** How long it may take, in seconds. Default: as the options say. */
   readonly seconds?: number;
+  /** May its output be passed on, if the options ask for that? Default: yes. */
+  readonly output?: boolean;
   /** May it be rolled back? Default: as the options say. */
   readonly rolledBack?: boolean;
 }
@@ -58,7 +60,7 @@ export class ScheduleEncoder {
     const flags =
       (how.flags ?? 0) |
       (reversed === true ? RunFlag.Reversed : 0) |
-      (options.output === true ? RunFlag.ShowOutput : 0) |
+      (options.output === true && how.output !== false ? RunFlag.ShowOutput : 0) |
       (options.spurious === true ? RunFlag.Spurious : 0) |
       (rolledBack ? RunFlag.Rollback : 0) |
       (options.localStates === true ? RunFlag.States : 0) |

@@ -1,4 +1,4 @@
-/** The execution of an error in columns, one for each thread; in one column where the terminal is too narrow for that. */
+/** The execution of an error in columns, one for each thread; in one column where the terminal is too narrow. */
 import { describeThread, type ThreadId } from '../program/label';
 import { folded } from './folding';
 import type { ReportError, ReportEvent } from './report';
