@@ -21,7 +21,7 @@ export function lengthOf(e: FoundError): Length {
   return {
     interleaved: isInterleaving(e.trace),
     switches: contextSwitches(e.trace, completing(e)),
-    events: e.trace.length,
+    events: e.trace.length + e.involved.filter((i) => !e.trace.some((t) => isEvent(t, i.thread, i.label))).length,
   };
 }
 

@@ -11,11 +11,10 @@ const ESC = String.fromCharCode(27);
 /** What drista prints on a terminal with so many columns. */
 function onTerminal(columns: number, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
   const line = `stty cols ${columns} && exec ${[command, ...args].join(' ')} 2>/dev/null`;
-  const { NO_COLOR: _, FORCE_COLOR: __, ...rest } = process.env;
   const done = spawnSync('script', ['-qec', line, '/dev/null'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...rest, TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm', SHELL: '/bin/sh', ...env },
     input: '',
   });
   return done.stdout.replaceAll('\r\n', '\n');

@@ -67,6 +67,6 @@ test('interleavings come first, then few switches, then few events', () => {
 });
 
 test('the thread of a pending event counts, but not in a deadlock', () => {
-  expect(lengthOf(errorIn('1x= 2y', 'data-race', [0], 1)).switches).toBe(2);
+  expect(lengthOf(errorIn('1x= 2y', 'data-race', [0], 1))).toEqual({ interleaved: true, switches: 2, events: 3 });
   expect(lengthOf(errorIn('1x= 2y', 'deadlock', [], 1)).switches).toBe(1);
 });
