@@ -62,7 +62,6 @@ function commandLine(command: CheckCommand, json: string): string[] {
     ...(command.keepGoing && !has('--keep-going') ? ['--keep-going'] : []),
     ...(has('--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`]),
     ...['--time-limit', String(command.timeLimit)],
-    ...['--checkpoint', `${command.program}.resume`],
     ...['--json', json],
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
