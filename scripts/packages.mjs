@@ -23,6 +23,9 @@ const needs = [
     optional: true,
   },
   { commands: ['gdb'], package: 'gdb', why: '`drista replay --gdb`', optional: true },
+  { commands: ['meson'], package: 'meson', why: 'the test of the example for Meson', optional: true },
+  { commands: ['ninja'], package: 'ninja-build', why: 'the test of the example for Meson', optional: true },
+  { commands: ['man'], package: 'man-db', why: 'the test of the manual page', optional: true },
 ];
 
 /** Where PATH has the command; undefined: nowhere. */
@@ -69,6 +72,11 @@ function headersMissing() {
   if (version === undefined ? headers.size > 0 : headers.has(version)) return [];
   const name = version === undefined ? 'llvm-dev' : `llvm-${version}-dev`;
   return [{ commands: [name], package: name, why: 'the pass of `drista cc` (exact states of loops)', optional: true }];
+}
+
+/** What drista needs of the programs above, and is not there. */
+export function missingPrograms() {
+  return needs.filter((need) => need.optional !== true && !need.commands.some(found));
 }
 
 /** Installs what is missing with apt-get; fails, saying what to install, where that cannot be done. */

@@ -20,7 +20,7 @@ import { testOptions, type TestOptions } from './test-options';
 import { writeFile } from './output-file';
 import { print } from './print';
 
-const help = {
+export const testHelp = {
   usage: `drista test [options] [FILES|FOLDERS]
 
 Builds and checks the tests in these files and folders, or all of the project,
@@ -35,7 +35,7 @@ and compares with what the first comment of each states, such as
 
 /** Returns the exit code. Throws a DristaError for wrong use. */
 export async function test(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, testOptions, help);
+  const line = await readArguments(args, testOptions, testHelp);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
