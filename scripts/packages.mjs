@@ -4,13 +4,16 @@ import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'no
 import { delimiter, join } from 'node:path';
 import { fail, run, say } from './steps.mjs';
 
-/** Any one of the commands will do. Optional ones come along when something is installed anyway. */
-const needs = [
+/**
+ * Any one of the commands will do. `builds`: needed only to build drista itself. Optional ones come along when something
+ * is installed anyway.
+ */
+export const needs = [
   { commands: ['clang'], package: 'clang', why: 'compiles checked programs and the runtime' },
-  { commands: ['cmake'], package: 'cmake', why: 'builds the runtime' },
-  { commands: ['make'], package: 'make', why: 'builds the add-on' },
+  { commands: ['cmake'], package: 'cmake', why: 'builds the runtime', builds: true },
+  { commands: ['make'], package: 'make', why: 'builds the add-on', builds: true },
   { commands: ['g++'], package: 'g++', why: "builds the add-on, and brings the C library's headers" },
-  { commands: ['python3'], package: 'python3', why: 'node-gyp is written in it' },
+  { commands: ['python3'], package: 'python3', why: 'node-gyp is written in it', builds: true },
   {
     commands: ['llvm-symbolizer', 'llvm-symbolizer-14', 'llvm-symbolizer-16', 'llvm-symbolizer-19'],
     package: 'llvm',

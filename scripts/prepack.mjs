@@ -36,7 +36,7 @@ function commit() {
 const folder = within('build', 'package');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, 'napi'), { recursive: true });
-for (const name of ['napi.h', 'napi-inl.h'])
+for (const name of readdirSync(within('node_modules', 'node-addon-api')).filter((each) => each.endsWith('.h')))
   copyFileSync(within('node_modules', 'node-addon-api', name), join(folder, 'napi', name));
 writeFileSync(join(folder, 'libraries.br'), pack(within('build', 'runtime', 'loaded')));
 writeFileSync(join(folder, 'LICENSES'), licences().join(`\n${'-'.repeat(80)}\n\n`));

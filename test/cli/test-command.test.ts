@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { spawn } from 'node:child_process';
 import Ajv from 'ajv';
+import type { Log } from 'sarif';
 import { drista, expectRefusal, folder, type Done } from '../support/command';
 import { top } from '../support/paths';
 
@@ -145,6 +146,65 @@ not ok 3 - c.drista.c
   expect(annotated).toContain(
     '\n::error file=b.drista.c,line=6,title=drista%3A b.drista.c::expected verified, found data-race at b.drista.c:6\n',
   );
+});
+
+test('SARIF has the errors of tests that failed, with their executions', () => {
+  const root = project({
+    'drista.config.json': '{}',
+    'a.drista.c': racing('// drista: error data-race'),
+    'in/b.drista.c': racing('// drista: verified\n// drista: build -I..'),
+    'in/c.drista.c': '// drista: verified\nint main(void) { return 0 }\n',
+    'in/d.drista.c': locked('// drista: verified --max-executions 1\n// drista: build -I..'),
+    'in/e.drista.c': locked('// drista: error deadlock\n// drista: build -I..'),
+  });
+  for (const again of [false, true]) {
+    expect(drista(['test', '..', '--sarif', 'r.sarif'], {}, join(root, 'in')).status).toBe(1);
+    const [run] = (JSON.parse(readFileSync(join(root, 'in', 'r.sarif'), 'utf8')) as Log).runs;
+    const results = run.results!.map(({ ruleId, message, locations, codeFlows = [] }) => ({
+      ruleId,
+      text: message.text,
+      at: locations![0].physicalLocation,
+      threads: codeFlows.flatMap(({ threadFlows }) => threadFlows.map(({ id }) => id)),
+    }));
+    const at = (uri: string, startLine: number) => ({
+      artifactLocation: { uri, uriBaseId: 'SRCROOT' },
+      region: { startLine },
+    });
+    expect([again, results]).toEqual([
+      again,
+      [
+        {
+          ruleId: 'data-race',
+          text: expect.stringMatching(
+            /^data race on n: .* \(in\/b\.drista\.c: expected verified, found data-race at in\/b\.drista\.c:7\)$/,
+          ) as string,
+          at: at('in/b.drista.c', 7),
+          threads: ['main', 'thread 1 (f)'],
+        },
+        {
+          ruleId: 'test-broken',
+          text: 'in/c.drista.c: it could not be built',
+          at: at('in/c.drista.c', 1),
+          threads: [],
+        },
+        {
+          ruleId: 'test-undecided',
+          text: 'in/d.drista.c: expected verified, undecided (limit: executions)',
+          at: at('in/d.drista.c', 1),
+          threads: [],
+        },
+        {
+          ruleId: 'test-failed',
+          text: 'in/e.drista.c: expected deadlock, found verified',
+          at: at('in/e.drista.c', 1),
+          threads: [],
+        },
+      ],
+    ]);
+    expect(run.originalUriBaseIds).toEqual({ SRCROOT: { uri: `file://${root}/` } });
+    const known = run.tool.driver.rules!.map(({ id }) => id);
+    for (const { ruleId } of results) expect(known).toContain(ruleId);
+  }
 });
 
 test('the configuration applies', () => {

@@ -63,6 +63,7 @@ build/package/LICENSES
 build/package/built.json
 build/package/drista.1
 build/package/libraries.br
+build/package/napi/napi-inl.deprecated.h
 build/package/napi/napi-inl.h
 build/package/napi/napi.h
 build/runtime/exports.list
