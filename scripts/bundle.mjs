@@ -47,10 +47,14 @@ const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedDa
 script.runInThisContext()(exports, require, module, filename, __dirname);
 ${after}`;
 
+/** The packages whose code is in a bundle. */
+const packages = new Set();
+
 /** Bundles the module `name` of src/cli; the bundle's name. */
 function bundle(name) {
   const {
     outputFiles: [{ text }],
+    metafile: { inputs },
   } = buildSync({
     entryPoints: [within('dist', 'src', 'cli', `${name}.js`)],
     bundle: true,
@@ -59,8 +63,13 @@ function bundle(name) {
     charset: 'ascii',
     legalComments: 'none',
     write: false,
+    metafile: true,
     logLevel: 'error',
   });
+  for (const input of Object.keys(inputs)) {
+    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
+    if (name !== undefined) packages.add(name);
+  }
   // As Node wraps modules; without the line of #!, which may stand only at the very beginning.
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${text.replace(/^#!.*/, '')}})`;
   const file = `${name}-${createHash('sha256').update(wrapped).digest('hex').slice(0, 12)}`;
@@ -103,7 +112,10 @@ const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
 for (const [name] of bundles) keepCode(bundles, name);
 for (const [name, file] of bundles)
   writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });
+// For their licences, which the package includes (scripts/prepack.mjs).
+writeFileSync(join(folder, 'packages'), [...packages].sort().join('\n'));
 for (const old of readdirSync(folder)) {
+  if (old === 'packages') continue;
   if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`)))
     rmSync(join(folder, old), { recursive: true });
 }
