@@ -32,18 +32,20 @@ export function missingOrder(replayed: ReplayedGraph, a: GraphEvent, thread: Thr
   if (release === undefined)
     return `${capital(describeThread(a.thread))} releases nothing after ${from}${relaxed(replayed, a, thread, nameOf)}.`;
   const nearest = release === a ? `${from} is a release` : `the nearest release after ${from} is ${nameOf(release)}`;
-  const elsewhere = graph.events.find((e) => e.thread !== a.thread && entry(e.clocks.before, a.thread) > a.index);
-  if (elsewhere !== undefined && elsewhere.thread === thread)
-    return `${capital(nearest)}, which ${describeThread(thread)} acquires only later, at ${nameOf(elsewhere)}.`;
-  if (elsewhere !== undefined)
-    return `${capital(nearest)}. ${capital(describeThread(elsewhere.thread))} acquires it at ${nameOf(elsewhere)}, but nothing leads from there to ${describeThread(thread)}.`;
-  const reader = graph.events.find(
-    (e) =>
-      e.thread !== a.thread && e.source !== null && entry((e.source.clocks as C11Clocks).carried, a.thread) > a.index,
-  );
+  const isReleased = (e: GraphEvent | null): boolean =>
+    e !== null && entry((e.clocks as C11Clocks).carried, a.thread) > a.index;
+  const hasSeen = (e: GraphEvent): boolean => entry(e.clocks.before, a.thread) > a.index;
+  // That a thread is joined orders its whole past, and explains nothing here.
+  const others = graph.events.filter((e) => e.thread !== a.thread && e.label.kind !== Kind.Join);
+  const reader = others.find((e) => e.thread === thread && isReleased(e.source) && !hasSeen(e));
   if (reader !== undefined)
     return `${capital(nearest)}. ${capital(nameOf(reader))} reads from it, but does not acquire${ofOrder(reader)}.`;
-  return `${capital(nearest)}, which nobody acquires.`;
+  const acquirer = others.find((e) => e.thread === thread && hasSeen(e)) ?? others.find(hasSeen);
+  if (acquirer === undefined) return `${capital(nearest)}, which nobody acquires.`;
+  return acquirer.thread === thread
+    ? `${capital(nearest)}, which ${describeThread(thread)} acquires only later, at ${nameOf(acquirer)}.`
+    : `${capital(nearest)}. ${capital(describeThread(acquirer.thread))} acquires it at ${nameOf(acquirer)}, but ` +
+        `nothing leads from there to ${describeThread(thread)}.`;
 }
 
 /** A relaxed write after `a` that the other thread reads: it looks like synchronisation, and is none. */

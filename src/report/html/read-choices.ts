@@ -13,7 +13,7 @@ import type { ReplayedGraph } from './replayed-graph';
 import { costOf, exclusionOf, type ThreadViews } from './thread-views';
 
 /** How many events after a read are looked through for later writes. */
-const WINDOW = 200;
+const WINDOW = 60;
 /** How many writes a read is tried with: the last ones. */
 const MOST = 64;
 

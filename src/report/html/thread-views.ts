@@ -7,7 +7,7 @@
  */
 import { entry } from '../../graph/clock';
 import { visibleToPlainRead } from '../../graph/conflict';
-import type { GraphEvent } from '../../graph/event';
+import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { closes, Kind, label, Order, type Label, type LocationId, type ThreadId } from '../../program/label';
 import { lastSeen, writeOf } from './graph-edges';
@@ -27,6 +27,8 @@ export class ThreadViews {
   private readonly views: View[][] = [];
   private readonly isAtomic: boolean[] = [];
   private readonly isMemory: boolean[] = [];
+  /** By location: how many constraints on its coherence order there were after the last event. */
+  private readonly constraints: number[] = [];
 
   /** `spend`: is told of all work, in events that the model is asked for. */
   constructor(
@@ -52,14 +54,29 @@ export class ThreadViews {
     const before = e.index === 0 ? undefined : graph.threads[e.thread][e.index - 1];
     // Fences of others, and with them any event, may exclude writes of any location for any thread.
     const spreads = graph.seqCstFences > 0;
+    const isApart = this.addsNothing(e);
     const hasNews = before === undefined || before.clocks.before !== e.clocks.before || e.label.kind === Kind.Fence;
     for (let t = 0; t < graph.threads.length; t++) {
       const last = graph.last(t);
       if (last === undefined || (closes(last.label) && last !== e)) continue;
       if (closes(last.label)) this.forget(t, at);
       else if (spreads || (t === e.thread && hasNews)) this.isMemory.forEach((is, loc) => is && this.renew(t, loc, at));
-      else if (e.loc >= 0 && this.isMemory[e.loc]) this.renew(t, e.loc, at);
+      else if (e.loc >= 0 && this.isMemory[e.loc]) this.renew(t, e.loc, at, isApart && t !== e.thread);
     }
+  }
+
+  /**
+   * Does the event leave it open, as it was, which of the earlier writes threads may read that have not seen it? It
+   * does where it adds no constraint on the order of these writes, and no seq_cst events constrain it further: a write
+   * that reads nothing comes after others, and before none.
+   */
+  private addsNothing(e: GraphEvent): boolean {
+    const { graph, model } = this.replayed;
+    if (e.loc < 0 || !this.isMemory[e.loc]) return false;
+    const known = this.constraints[e.loc] ?? 0;
+    const mark = (this.constraints[e.loc] = graph.location(e.loc).coherence.mark());
+    if (model.witness !== 'graph' || graph.seqCst.length > 1) return false;
+    return mark === known || (isWrite(e) && e.source === null);
   }
 
   /** Why the thread cannot read the write any more. */
@@ -69,14 +86,16 @@ export class ThreadViews {
     return [place, why, by === undefined ? INITIAL : this.replayed.place(by)];
   }
 
-  private renew(t: ThreadId, loc: LocationId, at: number): void {
+  /** Asks what the thread may read now; `onlyNew`: what it could read before, it still can. */
+  private renew(t: ThreadId, loc: LocationId, at: number, onlyNew = false): void {
     const view = (this.views[t] ??= [])[loc] ?? this.fresh(t, loc);
     const known = view.may;
-    const now = this.isAtomic[loc] ? this.readable(view, at) : this.visible(t, loc);
+    const now = this.isAtomic[loc] ? this.readable(view, at, onlyNew) : this.visible(t, loc);
     view.may = now;
-    const added = now.filter((w) => !known.includes(w));
+    const [before, after] = [new Set(known), new Set(now)];
+    const added = now.filter((w) => !before.has(w));
     const removed = known
-      .filter((w) => !now.includes(w))
+      .filter((w) => !after.has(w))
       .map((w): Excluded => {
         if (w === RACE) return [RACE, 'overwritten', INITIAL];
         return this.reason(t, loc, this.replayed.write(w, loc));
@@ -90,16 +109,17 @@ export class ThreadViews {
   }
 
   /** Those of the known writes, and the new ones, that a relaxed load may read. */
-  private readable({ thread, loc, may }: View, at: number): number[] {
-    const { graph } = this.replayed;
-    const { writes } = graph.location(loc);
-    const asked = may.length === 0 ? writes.map((w) => this.replayed.place(w)) : may.slice();
-    if (may.length > 0 && writes.at(-1) === this.replayed.events[at]) asked.push(at);
-    return [...new Set(asked)].filter((w) => this.admits(thread, loc, this.replayed.write(w, loc)));
+  private readable({ thread, loc, may }: View, at: number, onlyNew: boolean): number[] {
+    const { writes } = this.replayed.graph.location(loc);
+    const isNew = may.length > 0 && writes.at(-1) === this.replayed.events[at];
+    const asked = may.length === 0 ? writes.map((w) => this.replayed.place(w)) : may;
+    const kept = onlyNew && may.length > 0 ? asked : asked.filter((w) => this.admits(thread, loc, w));
+    return isNew && this.admits(thread, loc, at) ? [...kept, at] : [...kept];
   }
 
-  private admits(thread: ThreadId, loc: LocationId, source: GraphEvent): boolean {
+  private admits(thread: ThreadId, loc: LocationId, write: number): boolean {
     const { replayed } = this;
+    const source = replayed.write(write, loc);
     this.spend(costOf(replayed));
     const l = relaxedLoad(replayed.graph, loc);
     return replayed.admits({ thread, label: l, source, read: source.written, node: null });

@@ -30,6 +30,9 @@ export interface Box {
 /** Kinds leave a box at different heights, so that arrows between the same boxes lie side by side. */
 const heights: Readonly<Record<ArrowKind, number>> = { rf: -4, sw: 4, co: 0, fr: 7, missing: -7, waits: 0 };
 
+/** So are their names. */
+const shifts: Readonly<Record<ArrowKind, number>> = { rf: -12, sw: 12, co: 0, fr: 6, missing: 0, waits: 0 };
+
 /** Makes the overlay; `height`: that of all rows. */
 export function arrowLayer(): SVGSVGElement {
   const marker = (kind: ArrowKind): SVGMarkerElement =>
@@ -86,6 +89,10 @@ function drawing({ kind, from, to }: Arrow, a: Box, b: Box): SVGGElement {
     'g',
     { class: `arrow ${kind}`, 'data-from': from, 'data-to': to },
     svgElement('path', { d: path, 'marker-end': `url(#head-${kind})` }),
-    svgElement('text', { x: middle, y: (y1 + y2) / 2 + 3, 'text-anchor': 'middle' }, label),
+    svgElement(
+      'text',
+      { x: middle + (a.left === b.left ? 0 : shifts[kind]), y: (y1 + y2) / 2 + 3, 'text-anchor': 'middle' },
+      label,
+    ),
   );
 }

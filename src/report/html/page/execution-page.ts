@@ -108,7 +108,7 @@ export class ExecutionPage {
 
   private onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const inOther = document.activeElement?.closest('input, select, button, .source, .state') != null;
+    const inOther = (document.activeElement?.closest('input, select, button, .source, .state') ?? null) !== null;
     const to = this.target(event.key, inOther);
     if (to === undefined) {
       const row = this.rows[this.current];

@@ -102,6 +102,7 @@ export class Lanes {
     this.render();
   }
 
+  /** Puts the focus on the list. */
   focus(): void {
     this.list.focus({ preventScroll: true });
   }
@@ -172,7 +173,7 @@ export class Lanes {
       { class: `event ${e.shape}${e.pending ? ' pending' : ''}`, title: `${place}${place === '' ? '' : '  '}${text}` },
       element('span', { class: 'shape', title: name }, sign),
       element('span', { class: 'line' }, line),
-      element('span', { class: 'operation' }, text),
+      element('span', { class: 'operation' }, brief(text)),
     );
   }
 
@@ -206,4 +207,21 @@ export class Lanes {
     this.layer.style.height = `${top + this.rows.length * ROW}px`;
     drawArrows(this.layer, this.arrowsNow(this.hovered).filter(inView), boxOf);
   }
+}
+
+const briefOrders: Readonly<Record<string, string>> = {
+  relaxed: 'rlx',
+  consume: 'con',
+  acquire: 'acq',
+  release: 'rel',
+  acq_rel: 'ar',
+  seq_cst: 'sc',
+};
+
+/** The operation with memory orders as papers abbreviate them, so that its value is seen in a narrow lane. */
+function brief(operation: string): string {
+  return operation.replace(
+    /(?<=[(, ])(relaxed|consume|acquire|release|acq_rel|seq_cst)(?=\))/,
+    (order) => briefOrders[order],
+  );
 }

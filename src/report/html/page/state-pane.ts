@@ -3,13 +3,15 @@ import { RACE, type PicturedError } from '../picture';
 import { arrowNames } from './arrows';
 import { element, pane } from './elements';
 import type { Moments } from './moment';
-import { possibleValues, writeName, type Possibility } from './possible-values';
+import { possibleValues, writeName, type Possibility, type PossibleValue } from './possible-values';
 import { placeOf } from './rows';
 
 const signs: Readonly<Record<Possibility, string>> = { returned: '✓', possible: '○', excluded: '✗', unknown: '?' };
 
 /** More values than these are counted. */
 const MOST_VALUES = 4;
+/** Of so many values it is said why they are excluded: those that come last in coherence order. */
+const MOST_EXCLUDED = 10;
 
 export class StatePane {
   readonly root: HTMLElement;
@@ -65,22 +67,28 @@ function eventParts(error: PicturedError, moments: Moments | undefined, event: n
   ];
   if (moments === undefined) return parts;
   const stale = moments.graph.choices.find((c) => c.event === event)?.stale;
-  if (stale !== undefined) parts.push(element('p', { class: 'why stale' }, stale));
-  const values = possibleValues(error, moments, event);
-  if (values.length > 0)
-    parts.push(
-      element('h3', {}, 'What this read could have returned'),
-      table(
-        ['', 'Value', 'Written by', 'Because'],
-        values.map(({ possibility, value, where, why }) => ({
-          class: `value ${possibility}`,
-          cells: [element('span', { title: possibility }, signs[possibility]), value, where, why],
-        })),
-        'values',
-      ),
-    );
+  if (stale !== undefined && !moments.graph.explanation.includes(stale))
+    parts.push(element('p', { class: 'why stale' }, stale));
+  parts.push(...valueParts(possibleValues(error, moments, event)));
   parts.push(...edgeParts(error, event));
   return parts;
+}
+
+function valueParts(all: readonly PossibleValue[]): HTMLElement[] {
+  if (all.length === 0) return [];
+  const out = all.filter(({ possibility }) => possibility !== 'returned' && possibility !== 'possible');
+  const hidden = new Set(out.slice(0, Math.max(0, out.length - MOST_EXCLUDED)));
+  const rows = all
+    .filter((value) => !hidden.has(value))
+    .map(({ possibility, value, where, why }) => ({
+      class: `value ${possibility}`,
+      cells: [element('span', { title: possibility }, signs[possibility]), value, where, why],
+    }));
+  return [
+    element('h3', {}, 'What this read could have returned'),
+    table(['', 'Value', 'Written by', 'Because'], rows, 'values'),
+    ...(hidden.size > 0 ? [element('p', { class: 'quiet' }, `and not: ${hidden.size} more values`)] : []),
+  ];
 }
 
 /** The edges of the event as a list, for those who do not see the arrows. */
