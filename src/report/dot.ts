@@ -61,7 +61,7 @@ export function graphText({ kind, message, threads, events, execution }: ReportE
     `digraph ${quoted(execution)} {`,
     `  label=${quoted(`${kind}: ${message}`)};`,
     '  labelloc=t;',
-    '  node [shape=box, fontname=monospace];',
+    '  node [shape=box, fontname=Courier];',
     ...columns,
     ...reads,
     '}\n',
