@@ -32,6 +32,9 @@ export const layers = [
   'minimise',
   'parallel',
   'report',
+  'report/svg',
+  'report/html',
+  'report/html/page',
   'testing',
   'cli',
 ];
