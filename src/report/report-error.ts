@@ -43,7 +43,7 @@ export function reportError(found: FoundError, names: NameSource, execution: str
     e.trace,
     events.map((event) => event.matters),
     events.flatMap((event, i) => (event.wrong && i < e.trace.length ? [i] : [])),
-    e.involved.filter(({ thread, label }) => !e.trace.some((t) => t.thread === thread && t.label === label)),
+    pending,
   );
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({
