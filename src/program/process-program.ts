@@ -247,8 +247,8 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /**
-   * The same by another runner of the program, which has run nothing yet, as a process of its own without output; within
-   * so many seconds, where that is less than the options allow.
+   * The same by another runner of the program, which has run nothing yet, as a process of its own without output. It
+   * may take so many seconds, where that is less than the options allow.
    */
   executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
     runner.prepare(this.atoms.all, this.names);
