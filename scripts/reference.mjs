@@ -1,6 +1,6 @@
 /**
- * Writes the pages of docs/reference/ that are made from what the code and the schemas say: options.md from the table of
- * commands, json.md from docs/*.schema.json.
+ * Writes the pages of docs/reference/ that are made from what the code and the schemas say: options.md from the table
+ * of commands, json.md from docs/*.schema.json.
  *
  *     node scripts/reference.mjs [--check]     --check: fails if a page is not as it would be written
  */
