@@ -20,11 +20,18 @@ function licences() {
   ];
   return names.map((name) => {
     const file = readdirSync(within('node_modules', name)).find((each) => /^licen[cs]e/i.test(each));
-    return file === undefined
-      ? fail(`prepack: ${name} has no licence in node_modules`)
-      : `${name}\n\n${readFileSync(within('node_modules', name, file), 'utf8').trim()}\n`;
+    return `${name}\n\n${file === undefined ? described(name) : text(name, file).trim()}\n`;
   });
 }
+
+/** What a package without the text of its licence says of it. */
+function described(name) {
+  const { license, author, repository } = JSON.parse(text(name, 'package.json'));
+  if (license === undefined) fail(`prepack: ${name} has no licence`);
+  return [license, author?.name ?? author, repository?.url ?? repository].filter(Boolean).join('\n');
+}
+
+const text = (name, file) => readFileSync(within('node_modules', name, file), 'utf8');
 
 /** Undefined: it is not packed from a clone. */
 function commit() {

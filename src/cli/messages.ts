@@ -212,5 +212,6 @@ export const messages = {
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
   manyLines: (name: string): string =>
     `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
+  notWithGdb: '--gdb shows the execution in gdb: leave out --html and --svg, or --gdb',
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

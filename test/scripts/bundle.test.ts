@@ -70,10 +70,14 @@ describe('the bundle', () => {
         .map((name) => name.replace(/-[0-9a-f]{12}\./, '-HASH.'))
         .sort(),
     ).toEqual([
+      'html',
       'main-HASH.js',
       'main-HASH.js.code',
       'main.js',
       'packages',
+      'page.css',
+      'page.js',
+      'svg',
       'worker-HASH.js',
       'worker-HASH.js.code',
       'worker.js',

@@ -53,9 +53,13 @@ LICENSE
 README.md
 binding.gyp
 build/Release/drista.node
+build/command/html/drawing.js
 build/command/main-HASH.js
 build/command/main-HASH.js.code
 build/command/main.js
+build/command/page.css
+build/command/page.js
+build/command/svg/graphviz.js
 build/command/worker-HASH.js
 build/command/worker-HASH.js.code
 build/command/worker.js
