@@ -25,7 +25,7 @@ export function mayRace({ head, locks, readsPlain, atomics }: Iteration, end: Hi
   return false;
 }
 
-/** Plain data that the thread reads next from the node on, after it has taken locks and waited, whatever that returns. */
+/** Plain data that the thread reads next from the node on, after it has taken locks and waited, whatever it gets. */
 function repeatedFrom(node: HistoryNode | undefined): ReadonlySet<LocationId> {
   const pending = node?.pending;
   switch (pending?.kind) {
