@@ -31,6 +31,9 @@ export const layers = [
   'explore',
   'parallel',
   'report',
+  'report/svg',
+  'report/html',
+  'report/html/page',
   'testing',
   'cli',
 ];

@@ -68,7 +68,9 @@ export const messages = {
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
-  noRuntime: (path: string): string => `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder`,
+  noRuntime: (path: string): string =>
+    `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder, or \`npm rebuild\` where npm ` +
+    'installed it without its scripts',
   spaceInPath: (path: string, runtime: string): string =>
     `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a ` +
     'colon: rebuild it with `drista cc`, or move drista',
@@ -185,6 +187,8 @@ export const messages = {
   cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
   notSaved: (path: string, why: string): string =>
     `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  takesNoArguments: (command: string, extra: string): string =>
+    `drista ${command} takes no arguments, and got '${extra}': leave it out`,
   unknownShell: (shell: string | undefined, known: readonly string[]): string =>
     `${shell === undefined ? 'no shell is given' : `'${shell}' is no shell that drista knows`}: \`drista completion ` +
     `${known.join('|')}\``,
@@ -208,5 +212,6 @@ export const messages = {
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
   manyLines: (name: string): string =>
     `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
+  notWithGdb: '--gdb shows the execution in gdb: leave out --html and --svg, or --gdb',
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

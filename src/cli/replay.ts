@@ -23,12 +23,13 @@ import { messages } from './messages';
 import { replayOptions } from './option-table';
 import { print } from './print';
 import { readProgram } from './program-file';
+import { checkPictures, writePictures } from './replay-pictures';
 
-const help = {
+export const replayHelp = {
   usage: `drista replay [options] FILE [-- arguments of gdb]
 
 Runs the execution again that drista saved in FILE, and shows it when the same
-error happens. With --gdb: stops where the saved decisions have been followed,
+error happens, as text or as a picture. With --gdb: stops where the saved decisions have been followed,
 just before the program goes wrong; of a data race, at the second access.`,
   epilogue: 'Exit codes: 1 the same error happened, 2 it did not, or the program cannot be run.',
 };
@@ -44,7 +45,7 @@ const PATIENCE = 60;
 
 /** Runs the command. Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, replayOptions, help);
+  const line = await readArguments(args, replayOptions, replayHelp);
   if (line === undefined) return Exit.Verified;
   const {
     options,
@@ -53,6 +54,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   } = line;
   if (file === undefined) throw new DristaError(messages.noSavedFile);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  checkPictures(options);
   const saved = readSaved(file);
   const program = options.program ?? saved.program;
   if (options.program === undefined && !existsSync(program))
@@ -86,6 +88,7 @@ export async function replay(args: readonly string[]): Promise<number> {
     replay: () => '',
   };
   try {
+    if (await writePictures(options, file, saved)) return Exit.Error;
     await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
   } catch (error) {
     complain(error); // the error has happened nevertheless
