@@ -122,6 +122,10 @@ export class ProcessProgram implements Program, WalkContext {
     if (this.names.length > before) this.runner.prepare(this.atoms.all, this.names);
   }
 
+  isMixed(loc: LocationId): boolean {
+    return this.atoms.isMixed(Number(this.locations.address(loc)));
+  }
+
   /** Adds what another worker's runs have promoted. Throws Promoted if some of it is new. */
   promote(atoms: readonly Atom[]): void {
     if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
