@@ -9,6 +9,15 @@
 using namespace llvm;
 
 namespace drista {
+namespace {
+
+/* May it be an error even if nothing uses its result: a read that races or crashes, or a division by zero? */
+bool mayFail(const Instruction &i)
+{
+	return i.mayReadFromMemory() || i.isIntDivRem();
+}
+
+} // namespace
 
 LiveValues::LiveValues(Function &function) : function(function)
 {
@@ -35,7 +44,7 @@ void LiveValues::findNeeded()
 			todo.push_back(i);
 	};
 	for (const Instruction &i : instructions(function))
-		if (!isa<DbgInfoIntrinsic>(i) && (i.isTerminator() || i.isEHPad() || i.mayHaveSideEffects()))
+		if (!isa<DbgInfoIntrinsic>(i) && (i.isTerminator() || i.isEHPad() || i.mayHaveSideEffects() || mayFail(i)))
 			need(&i);
 	while (!todo.empty()) {
 		const Instruction *i = todo.back();
