@@ -5,6 +5,7 @@ import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
+import { Atoms } from '../program/atoms';
 import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
 import { Kind } from '../program/label';
@@ -98,9 +99,11 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
     args: saved.arguments,
     env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
   });
+  const atoms = atomsOf(saved);
   try {
-    server.prepare(atomsOf(saved), saved.threads);
-    return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
+    server.prepare(atoms, saved.threads);
+    const events = new Events(locations, new Stacks(), new Atoms(atoms));
+    return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), events);
   } finally {
     server.stop();
   }

@@ -222,6 +222,7 @@ const initialLabel: Label = {
   spin: 0,
   machine: 0,
   dead: false,
+  mixed: false,
   text: '',
 };
 

@@ -1,6 +1,7 @@
 /** Events of a run as labels. */
 import type { RunResult } from '../channel/result';
 import type { WireValue } from '../channel/value';
+import type { Atoms } from './atoms';
 import { Kind, label, Order, type Label, type LocationId } from './label';
 import type { Locations } from './locations';
 import type { Stacks } from './stacks';
@@ -43,6 +44,7 @@ export class Events {
   constructor(
     private readonly locations: Locations,
     private readonly stacks: Stacks,
+    private readonly atoms: Atoms,
   ) {}
 
   /** The label of a run's event. */
@@ -63,6 +65,7 @@ export class Events {
       spin: run.spin(i),
       machine: run.machine(i),
       dead: placeOf(kind) === EventPlace.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
+      mixed: (kind === Kind.Load || kind === Kind.Rmw) && this.atoms.isMixed(Number(run.object(i))),
       text: callAndFile(run, i)[0],
     });
   }

@@ -189,6 +189,8 @@ export interface Label {
   readonly machine: Value;
   /** Operations on objects: was the object destroyed, and not initialised since, when the thread got there? */
   readonly dead: boolean;
+  /** Load, Rmw: do plain accesses conflict with it, such as one that frees the memory? */
+  readonly mixed: boolean;
   /** Error, Unsupported: what happened, for people. */
   readonly text: string;
 }
@@ -209,10 +211,11 @@ export function label(
     spin = 0,
     machine = 0,
     dead = false,
+    mixed = false,
     text = '',
   }: Partial<Label> = {},
 ): Label {
-  return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, machine, dead, text };
+  return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, machine, dead, mixed, text };
 }
 
 /** Does the event free memory? That is a plain write to all of it. */

@@ -57,10 +57,10 @@ export class ProcessProgram implements Program, WalkContext {
     readonly runner: Runner,
     private readonly options: ProcessProgramOptions = {},
   ) {
-    this.events = new Events(this.locations, this.stacks);
     this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { checkpoint } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms);
+    this.events = new Events(this.locations, this.stacks, this.atoms);
     this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);

@@ -48,7 +48,7 @@ export interface Iteration {
   readonly locks: ReadonlySet<LocationId>;
   /** Do only plain reads, which leave no choice, come after its first event? */
   readonly plain: boolean;
-  /** Does it read plain data? Then it may race, even if it makes no progress. */
+  /** Does it read plain data, or what plain accesses write? Then it may race, even if it makes no progress. */
   readonly readsPlain: boolean;
 }
 
@@ -110,7 +110,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       else values.set(label.loc, value);
     }
     length++;
-    readsPlain ||= l.kind === Kind.PlainRead;
+    readsPlain ||= l.kind === Kind.PlainRead || l.mixed;
     if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
       plain &&= l.kind === Kind.PlainRead;
       continue;

@@ -48,7 +48,7 @@ export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
 }
 
 /**
- * The number of iterations in the graph that read plain data and take no locks. One of them may race with a write that
+ * The number of iterations in the graph that read plain data (or what plain accesses write) and take no locks. One of them may race with a write that
  * follows later in the search, even one that depends on what its thread does after it. So a graph keeps one; a second
  * one is of no more use, since a race is one of two accesses.
  */
