@@ -9,16 +9,6 @@
 using namespace llvm;
 
 namespace drista {
-namespace {
-
-/* May it be an error even if nothing uses its result: a read that races or crashes, or a division by zero? */
-bool mayFail(const Instruction &i)
-{
-	return i.mayReadFromMemory() || i.isIntDivRem();
-}
-
-} // namespace
-
 LiveValues::LiveValues(Function &function) : function(function)
 {
 	for (Argument &argument : function.args())
@@ -44,7 +34,9 @@ void LiveValues::findNeeded()
 			todo.push_back(i);
 	};
 	for (const Instruction &i : instructions(function))
-		if (!isa<DbgInfoIntrinsic>(i) && (i.isTerminator() || i.isEHPad() || i.mayHaveSideEffects() || mayFail(i)))
+		// A read that nothing uses may race or crash.
+		if (!isa<DbgInfoIntrinsic>(i) &&
+			(i.isTerminator() || i.isEHPad() || i.mayHaveSideEffects() || isa<LoadInst>(i)))
 			need(&i);
 	while (!todo.empty()) {
 		const Instruction *i = todo.back();

@@ -35,7 +35,7 @@ class LiveValues
 	llvm::Function &function;
 	std::vector<llvm::Value *> values;
 	llvm::DenseMap<const llvm::Value *, unsigned> numbers;
-	/* Instructions that have an effect or may fail, and those that such a one depends on. A counter that only
+	/* Instructions that have an effect or read memory, and those that such a one depends on. A counter that only
 	 * counts is not among them. */
 	llvm::DenseSet<const llvm::Instruction *> needed;
 	/* At the beginning of each block, without its phis. */

@@ -48,17 +48,15 @@ export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
 }
 
 /**
- * The number of iterations in the graph that read plain data (or what plain accesses write) and take no locks. One of them may race with a write that
- * follows later in the search, even one that depends on what its thread does after it. So a graph keeps one; a second
- * one is of no more use, since a race is one of two accesses.
+ * The iterations in the graph that read plain data, or what plain accesses write. One of them may race with a write
+ * that follows later in the search, even one that depends on what its thread does after it. So a graph keeps one; a
+ * second one is of no more use, since a race is one of two accesses.
  */
-export function iterationsThatMayRace(graph: ExecutionGraph): number {
-  let count = 0;
-  for (const { node, label } of graph.events) {
+export function iterationsThatMayRace(graph: ExecutionGraph): readonly Iteration[] {
+  return graph.events.flatMap(({ node, label }) => {
     const iteration = node === null || !isReadLike(label) ? undefined : iterationEndingAt(node);
-    if (iteration?.readsPlain === true && iteration.locks.size === 0) count++;
-  }
-  return count;
+    return iteration?.readsPlain === true ? [iteration] : [];
+  });
 }
 
 /**

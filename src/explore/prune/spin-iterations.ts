@@ -32,7 +32,8 @@ export class SpinIterations {
   isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined) return false;
-    if (iteration.locks.size === 0) return !iteration.readsPlain || iterationsThatMayRace(graph) > 1;
+    if (iteration.readsPlain && iterationsThatMayRace(graph).length === 1) return false;
+    if (iteration.locks.size === 0) return true;
     // In a walk, a thread that holds a lock continues: no other branch has the execution in which it waits without the
     // lock.
     if (this.walks && placeIn(iteration, p.node).holds) return false;
@@ -43,7 +44,8 @@ export class SpinIterations {
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
   hasRemovable(graph: ExecutionGraph): boolean {
     for (let t = 0; t < graph.threads.length; t++)
-      if (this.hasIterations(t)) return iterationsThatMayRace(graph) > 0 || removable(graph).length > 0;
+      if (this.hasIterations(t))
+        return iterationsThatMayRace(graph).some(({ locks }) => locks.size === 0) || removable(graph).length > 0;
     return false;
   }
 
