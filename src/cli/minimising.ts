@@ -12,11 +12,10 @@ import type { Task } from './task';
 import { exploreOptionsOf, programOptions, programTraits, startServer } from './task-program';
 
 /**
- * The time of the search in seconds: as much as the check has taken, but at least and at most so much. The runs that
- * repeat what is reported may take the longer time in any case.
+ * The time of the search in seconds: as much as the check has taken, but at most so much. The runs that repeat what is
+ * reported may take this time in any case.
  */
-const SHORT = 0.5,
-  LONG = 2;
+const LONGEST = 2;
 /** How many executions are looked at: as many as the check has explored, but at least and at most so many. */
 const FEW = 100,
   MANY = 1000;
@@ -55,8 +54,8 @@ export class Minimising {
     const asked = task.options['minimise-executions'];
     const within = (seconds: number): number =>
       Date.now() + 1000 * Math.min(left, asked === undefined ? seconds : Infinity);
-    this.end = within(LONG);
-    this.searchEnd = within(Math.min(LONG, Math.max(SHORT, taken)));
+    this.end = within(LONGEST);
+    this.searchEnd = within(Math.min(LONGEST, taken));
     this.executions = asked ?? Math.min(MANY, Math.max(FEW, executions));
   }
 
