@@ -7,6 +7,7 @@
 #include "io/file-table.h"
 #include "io/mapped.h"
 #include "io/numbers.h"
+#include "io/printed.h"
 #include "memory/heap.h"
 
 #include <fcntl.h>
@@ -27,7 +28,8 @@ static int number_of(FILE *file)
 
 int dr_stream_shared(FILE *file)
 {
-	return description(file) != NULL || dr_number_of(number_of(file), 0) != NULL;
+	int number = number_of(file);
+	return description(file) != NULL || dr_number_of(number, 0) != NULL || dr_prints(number);
 }
 
 /* Announces that libc reads or writes a mapped file: its bytes from the stream's offset on, or all if that is unknown.
@@ -95,8 +97,19 @@ struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct d
 	return s;
 }
 
+/* Where the call puts bytes on standard output, that is an event. */
+static void print(FILE *file, const struct dr_stream_access *a, const void *site)
+{
+	if ((a->act != DR_PUT && a->act != DR_PUT_WIDE) || !dr_prints(number_of(file)))
+		return;
+	if (a->act == DR_PUT_WIDE)
+		dr_unsupported_at("wide characters on standard output (`drista outcomes`)", site);
+	dr_printed(a->bytes, a->size, site);
+}
+
 static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
+	print(file, &a, site);
 	struct dr_call which = dr_stream_hold(name, file, 0, site);
 	if (which.count)
 		dr_stream_still_alive(file, site);

@@ -31,6 +31,7 @@ export const layers = [
   'explore',
   'parallel',
   'report',
+  'outcomes',
   'testing',
   'cli',
 ];

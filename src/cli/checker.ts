@@ -10,7 +10,8 @@ import type { Progress } from '../explore/session/session-options';
 import { help } from '../parallel/helper';
 import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import { loopText } from '../program/loops';
-import { Nondeterminism } from '../program/outcomes';
+import { OutcomeTally } from '../outcomes/outcome-tally';
+import { Nondeterminism, ObservesToo } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
 import { BinaryNames } from '../report/binary-names';
 import { mergedNotes } from '../report/merged-notes';
@@ -20,6 +21,7 @@ import { readBody } from './checkpoint-file';
 import { Confirmation } from './confirmation';
 import { endlessLoop } from './endless-loop';
 import { describeFound } from './found-error';
+import { describeOutcome, type OutcomeRow } from './found-outcome';
 import { messages } from './messages';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
@@ -49,6 +51,8 @@ export interface CheckOutcome {
   readonly summary: Summary;
   /** For each error of the summary the execution that shows it. */
   readonly saved: readonly Omit<SavedExecution, 'format'>[];
+  /** If they were asked for: the outcomes of executions without errors. */
+  readonly outcomes?: readonly OutcomeRow[];
 }
 
 /** The check has failed, perhaps because runs were rolled back. */
@@ -60,6 +64,7 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
   try {
     return checkOnce(task, hooks, started);
   } catch (error) {
+    if (error instanceof ObservesToo) return check({ ...task, outcomes: 'observed' }, hooks);
     if (!(error instanceof RollbackFailure)) throw error;
     return checkOnce({ ...task, asProcesses: messages.notUndone }, hooks, started);
   }
@@ -78,9 +83,11 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       server,
       programOptions(task, usesLocalStates(task, server.modules), before?.program),
     );
+    const tally = task.outcomes === undefined ? undefined : new OutcomeTally();
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(program, server, sampled, task, hooks, started, before?.exploration, (exploration) => {
+    const verdict = exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, (exploration) => {
+      if (tally !== undefined) return; // outcomes are not kept
       hooks.onCheckpoint();
       left = writeTaskCheckpoint(task, () => ({
         exploration: exploration(),
@@ -98,6 +105,10 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     const pairs = verdict.errors.map((error) => describeFound(error, task, program, names));
     for (const error of verdict.sampled?.errors ?? [])
       pairs.push(describeFound(error, task, sampled.program, namesOf(sampled.program)));
+    const outcomes = tally?.all(verdict.executions);
+    if (outcomes !== undefined && program.rolledBack)
+      for (const found of outcomes) confirmation.confirmExecution({ ...found, involved: [] }, 'outcome', program);
+    const rows = outcomes?.map((found) => describeOutcome(found, task, program, names));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
     const notes = mergedNotes(said.map((note) => names.text(note))).concat(
       unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
@@ -112,6 +123,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
         left,
       ),
       saved: pairs.map((p) => p.saved),
+      ...(rows === undefined ? {} : { outcomes: rows }),
     };
   } finally {
     server.stop();
@@ -152,6 +164,7 @@ function exploreUntil(
   task: Task,
   hooks: Hooks,
   started: number,
+  tally: OutcomeTally | undefined,
   resume: ExplorationCheckpoint | undefined,
   onLimit: (checkpoint: () => ExplorationCheckpoint) => void,
 ): Verdict {
@@ -171,6 +184,7 @@ function exploreUntil(
       hooks.onProgress({ ...p, runs: program.statistics.runs });
     },
     interrupted: hooks.interrupted,
+    onExecution: tally && ((execution, n) => { tally.add(execution, n); }),
     resume,
     onLimit,
     sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },

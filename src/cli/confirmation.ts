@@ -22,11 +22,20 @@ export class Confirmation {
    * show it.
    */
   confirm(error: FoundError, program: ProcessProgram): void {
+    this.confirmExecution(error, error.kind, program);
+  }
+
+  /** The same of any execution; `what`: how messages call what it shows. */
+  confirmExecution(
+    execution: Pick<FoundError, 'trace' | 'involved' | 'schedule'>,
+    what: string,
+    program: ProcessProgram,
+  ): void {
     let server = this.servers.get(program);
     if (server === undefined) this.servers.set(program, (server = startServer(this.task)));
-    const seen = program.executeOn(server, error.schedule);
-    const differs = difference(expectedOf(error, program.locations), seen, program.locations);
-    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, error.kind, differs));
+    const seen = program.executeOn(server, execution.schedule);
+    const differs = difference(expectedOf(execution, program.locations), seen, program.locations);
+    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, what, differs));
   }
 
   /** Stops the servers. */

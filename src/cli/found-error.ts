@@ -24,10 +24,17 @@ export function describeFound(
   const decisions = savedSteps(error.schedule, program.locations);
   const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
   const report = reportError(error, names, name);
+  const expected = expectedOf(error, program.locations);
+  return { report, saved: { ...decisions, name, ...savedConditions(task, program), expected, report } };
+}
+
+/** Under which conditions an execution of the program can be run again. */
+export function savedConditions(
+  task: Task,
+  program: ProcessProgram,
+): Omit<SavedExecution, 'format' | 'name' | 'steps' | 'memory' | 'expected' | 'report'> {
   const { model, equivalence } = task.options;
-  const saved = {
-    ...decisions,
-    name,
+  return {
     program: task.program,
     arguments: task.arguments,
     environment: task.environment,
@@ -37,10 +44,8 @@ export function describeFound(
     ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
     timeouts: task.options.timeouts,
     ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
+    ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
     threads: program.names,
     atoms: savedAtoms(program.promoted),
-    expected: expectedOf(error, program.locations),
-    report,
   };
-  return { report, saved };
 }

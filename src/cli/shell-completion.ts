@@ -5,6 +5,7 @@ import { Exit } from './exit';
 import { commonOptions } from './help-text';
 import { messages } from './messages';
 import { checkOptions, replayOptions, type Option } from './option-table';
+import { outcomesOptions } from './outcomes-options';
 import { print } from './print';
 import { testOptions } from './test-options';
 
@@ -25,6 +26,7 @@ const commands: readonly (readonly [name: string, does: string, options: Readonl
   ['cc', 'compile C so that it can be checked', {}],
   ['c++', 'compile C++ so that it can be checked', {}],
   ['test', 'build and check regression tests', testOptions],
+  ['outcomes', 'list the outcomes of all executions', outcomesOptions],
   ['replay', 'run a saved execution again', replayOptions],
   ['doctor', 'say what drista sees of a program', {}],
   ['completion', 'complete command lines in a shell', {}],

@@ -49,6 +49,12 @@ export function programOptions(
     memory,
     localStates,
     checkpoint,
+    ...(task.outcomes === undefined
+      ? {}
+      : {
+          events: task.outcomes === 'auto' ? 'printed' : task.outcomes,
+          mayObserve: task.outcomes === 'auto',
+        }),
   };
 }
 

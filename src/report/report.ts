@@ -51,3 +51,8 @@ export interface ReportError {
   /** The execution's name. */
   readonly execution: string;
 }
+
+/** An execution with what it shows: an error, or an outcome that is none. */
+export interface ShownExecution extends Omit<ReportError, 'kind'> {
+  readonly kind: FoundKind | 'outcome';
+}

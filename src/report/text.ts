@@ -8,7 +8,7 @@ import type { Write } from './form';
 import { shortFunction } from './function-name';
 import { printable, printableData, shellWord } from './printable';
 import type { ReportPlace } from './source-places';
-import type { ReportError, ReportEvent, ReportLocation } from './report';
+import type { ReportError, ReportEvent, ReportLocation, ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 import { verdictText } from './verdict-text';
@@ -45,8 +45,8 @@ export class TextReporter implements Reporter {
   }
 }
 
-/** The lines of an error's report; `replay`: the command that runs it again, if it was saved. */
-export function errorText(found: ReportError, options: TextOptions, replay?: string): string {
+/** The lines of the report of an error, or of an outcome; `replay`: the command that runs it again, if it was saved. */
+export function errorText(found: ShownExecution, options: TextOptions, replay?: string): string {
   const e = printableData(found);
   if (options.quiet) return headline(e);
   const shown = choose(e.events, options.verbose);
@@ -61,7 +61,8 @@ export function errorText(found: ReportError, options: TextOptions, replay?: str
  * The error in one line, with all source places. A message about two accesses names the later one first
  * (explore/common/error-text.ts), so its place is first as well.
  */
-export function headline(e: ReportError): string {
+export function headline(e: ShownExecution): string {
+  if (e.kind === 'outcome') return `outcome: ${e.message}`;
   const areAccesses = e.kind === 'data-race' || e.kind === 'memory';
   const places = [...new Set((areAccesses ? [...e.locations].reverse() : e.locations).map(locationText))];
   return `error: ${e.message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`;
@@ -101,7 +102,7 @@ function choose(events: readonly ReportEvent[], verbose: boolean): number[] {
   return all.filter((i) => kept.has(i));
 }
 
-function columns(e: ReportError, shown: readonly number[], width: number, verbose: boolean): string[] {
+function columns(e: ShownExecution, shown: readonly number[], width: number, verbose: boolean): string[] {
   const threads = [...new Set(shown.map((i) => e.events[i].thread))].sort((a, b) => a - b);
   const files = new Set(shown.map((i) => e.events[i].place?.file ?? ''));
   const rows = shown.map((i) => ({
@@ -132,14 +133,14 @@ function columns(e: ReportError, shown: readonly number[], width: number, verbos
 }
 
 /** `oneFile`: all events are in the same file, which the first line names. */
-function cell(e: ReportError, event: ReportEvent, oneFile: boolean): string {
+function cell(e: ShownExecution, event: ReportEvent, oneFile: boolean): string {
   const { place: p } = event;
   const place = p === undefined ? '' : `${oneFile && p.line > 0 ? `:${p.line}` : placeText(p)}  `;
   return `${place}${event.operation}${sourceText(e, event.source)}`;
 }
 
 /** The source of a read. */
-function sourceText(e: ReportError, source: number): string {
+function sourceText(e: ShownExecution, source: number): string {
   if (source === -2) return '';
   if (source === -1) return '  ← initial value';
   const { thread, place } = e.events[source];
@@ -147,7 +148,7 @@ function sourceText(e: ReportError, source: number): string {
 }
 
 /** Call stacks of the events that make up the error. */
-function stacks(e: ReportError): string[] {
+function stacks(e: ShownExecution): string[] {
   return e.stacks.flatMap((stack, i) => {
     if (stack.length < 2) return [];
     return ['', `${e.locations[i].thread}:`, ...stack.map((p) => `  ${p.function} at ${placeText(p)}`)];
