@@ -136,8 +136,17 @@ enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 
-enum dr_rmw { DR_XCHG = 1, DR_ADD = 2, DR_SUB = 3, DR_AND = 4, DR_OR = 5, DR_XOR = 6, DR_NAND = 7, DR_CAS = 8,
-	      DR_APPEND = 9 }; /* DR_APPEND: io/printed.h; text: the bytes, escaped; expected: their number */
+enum dr_rmw {
+	DR_XCHG = 1,
+	DR_ADD = 2,
+	DR_SUB = 3,
+	DR_AND = 4,
+	DR_OR = 5,
+	DR_XOR = 6,
+	DR_NAND = 7,
+	DR_CAS = 8,
+	DR_APPEND = 9
+}; /* DR_APPEND: io/printed.h; text: the bytes, escaped; expected: their number */
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
 

@@ -77,14 +77,7 @@ DRISTA_INLINE void drista_assert_failed(const char *expression, const char *file
  * numbers, enumerations, pointers, and strings (char *, which are copied). It does nothing in a check, and without
  * drista.
  */
-enum drista_type {
-	DRISTA_INTEGER,
-	DRISTA_UNSIGNED,
-	DRISTA_FLOAT,
-	DRISTA_DOUBLE,
-	DRISTA_POINTER,
-	DRISTA_TEXT
-};
+enum drista_type { DRISTA_INTEGER, DRISTA_UNSIGNED, DRISTA_FLOAT, DRISTA_DOUBLE, DRISTA_POINTER, DRISTA_TEXT };
 
 /* For what follows: the value as 64 bits. */
 DRISTA_INLINE void drista_observe_bits(const char *name, enum drista_type type, unsigned long long bits)
@@ -133,22 +126,70 @@ DRISTA_INLINE void drista_observe_text(const char *name, const char *value)
 #ifdef __cplusplus
 }
 
-inline void drista_observe(const char *name, bool value) { drista_observe_integer(name, value); }
-inline void drista_observe(const char *name, char value) { drista_observe_integer(name, value); }
-inline void drista_observe(const char *name, signed char value) { drista_observe_integer(name, value); }
-inline void drista_observe(const char *name, short value) { drista_observe_integer(name, value); }
-inline void drista_observe(const char *name, int value) { drista_observe_integer(name, value); }
-inline void drista_observe(const char *name, long value) { drista_observe_integer(name, value); }
-inline void drista_observe(const char *name, long long value) { drista_observe_integer(name, value); }
-inline void drista_observe(const char *name, unsigned char value) { drista_observe_unsigned(name, value); }
-inline void drista_observe(const char *name, unsigned short value) { drista_observe_unsigned(name, value); }
-inline void drista_observe(const char *name, unsigned value) { drista_observe_unsigned(name, value); }
-inline void drista_observe(const char *name, unsigned long value) { drista_observe_unsigned(name, value); }
-inline void drista_observe(const char *name, unsigned long long value) { drista_observe_unsigned(name, value); }
-inline void drista_observe(const char *name, float value) { drista_observe_float(name, value); }
-inline void drista_observe(const char *name, double value) { drista_observe_double(name, value); }
-inline void drista_observe(const char *name, const char *value) { drista_observe_text(name, value); }
-inline void drista_observe(const char *name, const volatile void *value) { drista_observe_pointer(name, value); }
+inline void drista_observe(const char *name, bool value)
+{
+	drista_observe_integer(name, value);
+}
+inline void drista_observe(const char *name, char value)
+{
+	drista_observe_integer(name, value);
+}
+inline void drista_observe(const char *name, signed char value)
+{
+	drista_observe_integer(name, value);
+}
+inline void drista_observe(const char *name, short value)
+{
+	drista_observe_integer(name, value);
+}
+inline void drista_observe(const char *name, int value)
+{
+	drista_observe_integer(name, value);
+}
+inline void drista_observe(const char *name, long value)
+{
+	drista_observe_integer(name, value);
+}
+inline void drista_observe(const char *name, long long value)
+{
+	drista_observe_integer(name, value);
+}
+inline void drista_observe(const char *name, unsigned char value)
+{
+	drista_observe_unsigned(name, value);
+}
+inline void drista_observe(const char *name, unsigned short value)
+{
+	drista_observe_unsigned(name, value);
+}
+inline void drista_observe(const char *name, unsigned value)
+{
+	drista_observe_unsigned(name, value);
+}
+inline void drista_observe(const char *name, unsigned long value)
+{
+	drista_observe_unsigned(name, value);
+}
+inline void drista_observe(const char *name, unsigned long long value)
+{
+	drista_observe_unsigned(name, value);
+}
+inline void drista_observe(const char *name, float value)
+{
+	drista_observe_float(name, value);
+}
+inline void drista_observe(const char *name, double value)
+{
+	drista_observe_double(name, value);
+}
+inline void drista_observe(const char *name, const char *value)
+{
+	drista_observe_text(name, value);
+}
+inline void drista_observe(const char *name, const volatile void *value)
+{
+	drista_observe_pointer(name, value);
+}
 /* A string of the standard library. */
 template <class T> inline auto drista_observe(const char *name, const T &value) -> decltype((void)value.c_str())
 {

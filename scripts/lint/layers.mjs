@@ -32,6 +32,7 @@ export const layers = [
   'parallel',
   'report',
   'outcomes',
+  'litmus',
   'testing',
   'cli',
 ];

@@ -27,6 +27,7 @@ const help = {
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
 drista replay FILE      run a saved execution again
 drista outcomes PROGRAM list what all executions print or observe
+drista litmus FILES     answer litmus tests as herd7 does
 drista test [FILES]     build and check regression tests, compare with what they
                         expect
 drista doctor PROGRAM   say what drista sees of a program, and how to see more

@@ -86,17 +86,27 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     const tally = task.outcomes === undefined ? undefined : new OutcomeTally();
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, (exploration) => {
-      if (tally !== undefined) return; // outcomes are not kept
-      hooks.onCheckpoint();
-      left = writeTaskCheckpoint(task, () => ({
-        exploration: exploration(),
-        program: program.checkpoint(),
-        sampled: sampled.checkpoint(),
-        modules: server.modules,
-        seconds: seconds(),
-      }));
-    });
+    const verdict = exploreUntil(
+      program,
+      server,
+      sampled,
+      task,
+      hooks,
+      started,
+      tally,
+      before?.exploration,
+      (exploration) => {
+        if (tally !== undefined) return; // outcomes are not kept
+        hooks.onCheckpoint();
+        left = writeTaskCheckpoint(task, () => ({
+          exploration: exploration(),
+          program: program.checkpoint(),
+          sampled: sampled.checkpoint(),
+          modules: server.modules,
+          seconds: seconds(),
+        }));
+      },
+    );
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     if (program.rolledBack || sampled.rolledBack || (task.options.jobs > 1 && mayRollBack(task)))
@@ -184,7 +194,11 @@ function exploreUntil(
       hooks.onProgress({ ...p, runs: program.statistics.runs });
     },
     interrupted: hooks.interrupted,
-    onExecution: tally && ((execution, n) => { tally.add(execution, n); }),
+    onExecution:
+      tally &&
+      ((execution, n) => {
+        tally.add(execution, n);
+      }),
     resume,
     onLimit,
     sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },

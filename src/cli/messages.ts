@@ -14,6 +14,7 @@ export const messages = {
     `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
   noProgramFor: (command: string): string =>
     `no program is given: \`drista ${command} [options] program [-- arguments]\``,
+  noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noPatient: 'no program is given: `drista doctor PROGRAM`',
   secondPatient: (extra: string): string =>
     `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,

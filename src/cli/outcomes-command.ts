@@ -2,8 +2,16 @@
 import { join } from 'node:path';
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
-import { modelNames } from '../model/names';
-import { addedLines, byExecutions, herdLines, tableData, tableLines, type OutcomesTable, type TableRow } from '../outcomes/outcome-table';
+import type { ModelName } from '../model/model';
+import {
+  addedLines,
+  byExecutions,
+  herdLines,
+  tableData,
+  tableLines,
+  type OutcomesTable,
+  type TableRow,
+} from '../outcomes/outcome-table';
 import { outcomeText } from '../outcomes/outcome-text';
 import { STDOUT } from '../report/forms';
 import { printable, printableData, printableJson, shellWord } from '../report/printable';
@@ -13,13 +21,12 @@ import type { SavedExecution } from '../report/saved-format';
 import { headline } from '../report/text';
 import { limitsText, plural } from '../report/verdict-text';
 import { readArguments, type CommandLine } from './arguments';
-import { newTask } from './check';
 import { runCheck } from './check-thread';
 import type { CheckOutcome } from './checker';
 import { Exit } from './exit';
 import { messages } from './messages';
-import { checkOptions, optionValues } from './option-table';
 import { checkOptionsIn, outcomesOptions, type OutcomesOptions } from './outcomes-options';
+import { modelsIn, outcomesTask } from './outcomes-task';
 import { hindrance, writeFile } from './output-file';
 import { print } from './print';
 import type { Task } from './task';
@@ -42,7 +49,7 @@ export async function outcomes(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, outcomesOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
-  const tasks = modelsIn(options).map((model) => taskOf(line, model));
+  const tasks = modelsIn(options.model).map((model) => taskOf(line, model));
   if (options.json !== undefined && options.json !== STDOUT) {
     const why = hindrance(options.json, 'outcomes');
     if (why !== undefined) throw new DristaError(messages.cannotWrite(options.json, why));
@@ -54,24 +61,13 @@ export async function outcomes(args: readonly string[]): Promise<number> {
   return exitOf(found);
 }
 
-/** The models, each once. */
-function modelsIn({ model }: OutcomesOptions): readonly string[] {
-  for (const name of model)
-    if (!(modelNames as readonly string[]).includes(name))
-      throw new DristaError(messages.badChoice('model', name, modelNames));
-  return model.length === 0 ? [modelNames[0]] : [...new Set(model)];
-}
-
-function taskOf(line: CommandLine<OutcomesOptions>, model: string): Task {
+function taskOf(line: CommandLine<OutcomesOptions>, model: ModelName): Task {
   const { options, words } = line;
   const [program, ...extra] = words;
   if (program === undefined) throw new DristaError(messages.noProgramFor('outcomes'));
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
-  const all = {
-    ...optionValues(checkOptions, { model, equivalence: options.equivalence, chance: '0', 'keep-going': true }),
-    ...checkOptionsIn(options),
-  };
-  return { ...newTask({ ...line, options: all }), changesOver: false, outcomes: options.of };
+  const { equivalence, of } = options;
+  return outcomesTask(program, line.rest, of, { ...checkOptionsIn(options), model, equivalence });
 }
 
 /** Explores under one model after the other, until one is interrupted. */

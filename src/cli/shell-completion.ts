@@ -3,6 +3,7 @@ import { DristaError } from '../base/errors';
 import { readArguments } from './arguments';
 import { Exit } from './exit';
 import { commonOptions } from './help-text';
+import { litmusOptions } from './litmus-options';
 import { messages } from './messages';
 import { checkOptions, replayOptions, type Option } from './option-table';
 import { outcomesOptions } from './outcomes-options';
@@ -27,6 +28,7 @@ const commands: readonly (readonly [name: string, does: string, options: Readonl
   ['c++', 'compile C++ so that it can be checked', {}],
   ['test', 'build and check regression tests', testOptions],
   ['outcomes', 'list the outcomes of all executions', outcomesOptions],
+  ['litmus', 'answer litmus tests', litmusOptions],
   ['replay', 'run a saved execution again', replayOptions],
   ['doctor', 'say what drista sees of a program', {}],
   ['completion', 'complete command lines in a shell', {}],

@@ -87,7 +87,12 @@ export function herdLines({ program, models, rows }: OutcomesTable, model: numbe
     )
     .sort();
   const name = program.slice(program.lastIndexOf('/') + 1);
-  return [`Test ${name} Required`, `States ${states.length}`, ...states, `Time ${name} ${models[model].seconds.toFixed(2)}`];
+  return [
+    `Test ${name} Required`,
+    `States ${states.length}`,
+    ...states,
+    `Time ${name} ${models[model].seconds.toFixed(2)}`,
+  ];
 }
 
 /** The table as plain data for JSON (docs/outcomes.schema.json). */

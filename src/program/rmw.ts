@@ -23,8 +23,7 @@ export function rmwResult(l: Label, read: Value): Value | undefined {
   const operation = rmwOperation(l);
   if (operation === RmwOp.Cas) return read === l.expected ? l.value : undefined;
   if (operation === RmwOp.Xchg) return l.value;
-  if (operation === RmwOp.Append)
-    return canonical(BigInt.asUintN(64, BigInt(read) * APPEND + BigInt(l.value)));
+  if (operation === RmwOp.Append) return canonical(BigInt.asUintN(64, BigInt(read) * APPEND + BigInt(l.value)));
   if (l.size <= 4 && typeof read === 'number' && typeof l.value === 'number')
     return narrow(operation, l.size, read, l.value);
   return wide(operation, l.size, BigInt(read), BigInt(l.value));

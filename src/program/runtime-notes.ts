@@ -31,9 +31,7 @@ export class RuntimeNotes {
 
   /** Messages for users. Addresses in braces are placeholders of source places. */
   get forPeople(): string[] {
-    return this.all.filter(
-      (note) => moduleOf(note) === undefined && reasonOf(note) === undefined && note !== OBSERVES,
-    );
+    return this.all.filter((note) => moduleOf(note) === undefined && reasonOf(note) === undefined && note !== OBSERVES);
   }
 
   /** Has a run called drista_observe, although what is printed counts? */

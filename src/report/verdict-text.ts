@@ -23,10 +23,7 @@ export function verdictText(s: Summary): string {
   const under =
     `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ` +
     `${s.equivalence}`;
-  const rest =
-    s.limitsHit.length === 0
-      ? ''
-      : `; not explored: ${limitsText(s.limitsHit, s.bound)}`;
+  const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${limitsText(s.limitsHit, s.bound)}`;
   const part = s.explored === undefined ? '' : exploredText(s.explored);
   const left =
     s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
