@@ -126,70 +126,28 @@ DRISTA_INLINE void drista_observe_text(const char *name, const char *value)
 #ifdef __cplusplus
 }
 
-inline void drista_observe(const char *name, bool value)
-{
-	drista_observe_integer(name, value);
-}
-inline void drista_observe(const char *name, char value)
-{
-	drista_observe_integer(name, value);
-}
-inline void drista_observe(const char *name, signed char value)
-{
-	drista_observe_integer(name, value);
-}
-inline void drista_observe(const char *name, short value)
-{
-	drista_observe_integer(name, value);
-}
-inline void drista_observe(const char *name, int value)
-{
-	drista_observe_integer(name, value);
-}
-inline void drista_observe(const char *name, long value)
-{
-	drista_observe_integer(name, value);
-}
-inline void drista_observe(const char *name, long long value)
-{
-	drista_observe_integer(name, value);
-}
-inline void drista_observe(const char *name, unsigned char value)
-{
-	drista_observe_unsigned(name, value);
-}
-inline void drista_observe(const char *name, unsigned short value)
-{
-	drista_observe_unsigned(name, value);
-}
-inline void drista_observe(const char *name, unsigned value)
-{
-	drista_observe_unsigned(name, value);
-}
-inline void drista_observe(const char *name, unsigned long value)
-{
-	drista_observe_unsigned(name, value);
-}
-inline void drista_observe(const char *name, unsigned long long value)
-{
-	drista_observe_unsigned(name, value);
-}
-inline void drista_observe(const char *name, float value)
-{
-	drista_observe_float(name, value);
-}
-inline void drista_observe(const char *name, double value)
-{
-	drista_observe_double(name, value);
-}
-inline void drista_observe(const char *name, const char *value)
-{
-	drista_observe_text(name, value);
-}
-inline void drista_observe(const char *name, const volatile void *value)
-{
-	drista_observe_pointer(name, value);
-}
+#define DRISTA_OBSERVE(type, how) \
+	DRISTA_INLINE void drista_observe(const char *name, type value) \
+	{ \
+		drista_observe_##how(name, value); \
+	}
+DRISTA_OBSERVE(bool, integer)
+DRISTA_OBSERVE(char, integer)
+DRISTA_OBSERVE(signed char, integer)
+DRISTA_OBSERVE(short, integer)
+DRISTA_OBSERVE(int, integer)
+DRISTA_OBSERVE(long, integer)
+DRISTA_OBSERVE(long long, integer)
+DRISTA_OBSERVE(unsigned char, unsigned)
+DRISTA_OBSERVE(unsigned short, unsigned)
+DRISTA_OBSERVE(unsigned, unsigned)
+DRISTA_OBSERVE(unsigned long, unsigned)
+DRISTA_OBSERVE(unsigned long long, unsigned)
+DRISTA_OBSERVE(float, float)
+DRISTA_OBSERVE(double, double)
+DRISTA_OBSERVE(const char *, text)
+DRISTA_OBSERVE(const volatile void *, pointer)
+#undef DRISTA_OBSERVE
 /* A string of the standard library. */
 template <class T> inline auto drista_observe(const char *name, const T &value) -> decltype((void)value.c_str())
 {
