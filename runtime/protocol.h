@@ -36,7 +36,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 11u
+#define DR_VERSION 12u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -229,8 +229,11 @@ struct dr_patch {
 #define DR_NAMES 64u /* notes describe objects on the heap and on stacks: names.h */
 #define DR_PATIENT 128u /* a thread in a long sequence of plain accesses does not let others run */
 #define DR_STATES 256u /* events that return a value have the thread's local state */
-#define DR_OBSERVES 512u /* drista_observe is an event: DR_OBSERVE */
-#define DR_PRINTS 1024u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
+#define DR_CLOCK_READ \
+	512u /* the program may read its clock: fingerprints include how far time-outs have advanced it \
+	      */
+#define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
+#define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and no other thread can continue */

@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 11;
+export const DR_VERSION = 12;
 
 export enum Frame {
   Hello = 1,
@@ -123,8 +123,9 @@ export enum RunFlag {
   Names = 64,
   Patient = 128,
   States = 256,
-  Observes = 512,
-  Prints = 1024,
+  ClockRead = 512,
+  Observes = 1024,
+  Prints = 2048,
 }
 
 /** How a run ended. */
