@@ -145,8 +145,8 @@ enum dr_rmw {
 	DR_XOR = 6,
 	DR_NAND = 7,
 	DR_CAS = 8,
-	DR_APPEND = 9
-}; /* DR_APPEND: io/printed.h; text: the bytes, escaped; expected: their number */
+	DR_APPEND = 9 /* io/printed.h; text: the bytes, escaped; expected: their number */
+};
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
 

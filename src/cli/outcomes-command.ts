@@ -55,7 +55,7 @@ export async function outcomes(args: readonly string[]): Promise<number> {
     if (why !== undefined) throw new DristaError(messages.cannotWrite(options.json, why));
   }
   const found = await explored(tasks, options);
-  const notes = [...new Set(found.flatMap(({ summary }) => summary.notes))];
+  const notes = [...new Set(found.flatMap(({ summary }) => summary.notes))].filter((note) => !isOfExitCode(note));
   const table = saveAll(tableOf(tasks[0].program, found), options.save, notes);
   await report(table, options, notes);
   return exitOf(found);
@@ -85,6 +85,11 @@ async function explored(tasks: readonly Task[], { quiet }: OutcomesOptions): Pro
     if (all.at(-1)!.summary.limitsHit.includes('interrupted')) break;
   }
   return all;
+}
+
+/** Is the note about an exit code, which the outcome has anyway? */
+function isOfExitCode(note: string): boolean {
+  return note.includes('--check-exit-code');
 }
 
 type FoundRow = Omit<TableRow, 'file' | 'executions'> & {

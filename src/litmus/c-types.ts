@@ -61,5 +61,17 @@ export function readType(lexer: LitmusLexer): IntegerType {
     const { text, kind } = lexer.token;
     throw kind === 'name' ? lexer.error(`the type '${text}' is not supported`, line) : lexer.unexpected('a type');
   }
-  return { base: taken.join(' '), atomic };
+  return { base: oneName(taken), atomic };
+}
+
+/** The same name for all ways to write a type (C11 6.7.2p2). */
+function oneName(taken: readonly string[]): string {
+  const has = (word: string): boolean => taken.includes(word);
+  if (taken.length === 1 && taken[0] !== 'signed') return taken[0];
+  const sign = has('unsigned') ? 'unsigned ' : has('signed') && has('char') ? 'signed ' : '';
+  if (has('char')) return `${sign}char`;
+  if (has('short')) return `${sign}short`;
+  const longs = taken.filter((word) => word === 'long').length;
+  if (longs > 0) return `${sign}${longs > 1 ? 'long long' : 'long'}`;
+  return has('unsigned') ? 'unsigned' : 'int';
 }

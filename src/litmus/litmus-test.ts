@@ -100,14 +100,12 @@ type Final = Pick<LitmusTest, 'shown' | 'filter' | 'quantifier' | 'proposition'>
 function readFinal(lexer: LitmusLexer, threads: readonly LitmusThread[], locations: LitmusTest['locations']): Final {
   const { line } = lexer.token;
   const extra: Place[] = [];
-  if (lexer.accept('locations')) {
-    lexer.expect('[');
-    while (!lexer.accept(']')) {
-      extra.push(readPlace(lexer));
-      if (!lexer.is(']')) lexer.expect(';');
-    }
+  let filter: Proposition | undefined;
+  for (;;) {
+    if (lexer.accept('filter')) filter = readProposition(lexer);
+    else if (lexer.accept('locations')) extra.push(...readLocations(lexer));
+    else break;
   }
-  const filter = lexer.accept('filter') ? readProposition(lexer) : undefined;
   let quantifier: Quantifier = 'forall';
   let proposition: Proposition = { kind: 'and', of: [] };
   if (!lexer.atEnd) {
@@ -128,6 +126,16 @@ function readFinal(lexer: LitmusLexer, threads: readonly LitmusThread[], locatio
       throw lexer.error(`the condition names ${placeText(place)}, which is not declared`, line);
   const shown = new Map(named.map((place) => [placeText(place), place]));
   return { shown: [...shown.values()].sort(comparePlaces), filter, quantifier, proposition };
+}
+
+function readLocations(lexer: LitmusLexer): Place[] {
+  const places: Place[] = [];
+  lexer.expect('[');
+  while (!lexer.accept(']')) {
+    places.push(readPlace(lexer));
+    if (!lexer.is(']')) lexer.expect(';');
+  }
+  return places;
 }
 
 function comparePlaces(a: Place, b: Place): number {
