@@ -124,7 +124,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     for (const error of verdict.sampled?.errors ?? [])
       pairs.push(describeFound(error, task, sampled.program, namesOf(sampled.program)));
     const outcomes = tally?.all(verdict.executions);
-    if (outcomes !== undefined && program.rolledBack)
+    if (outcomes !== undefined && program.rolledBack && task.savesOutcomes === true)
       for (const found of outcomes) confirmation.confirmExecution({ ...found, involved: [] }, 'outcome', program);
     const rows = outcomes?.map((found) => describeOutcome(found, task, program, names));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];

@@ -17,7 +17,8 @@ export interface OutcomeRow {
   /** Equal keys: the same outcome, also under another model. */
   readonly key: string;
   readonly executions: number;
-  readonly saved: Omit<SavedExecution, 'format'>;
+  /** Undefined: it was not asked for. */
+  readonly saved: Omit<SavedExecution, 'format'> | undefined;
 }
 
 /** `program`: the one that was explored; `names` looks names up in it. */
@@ -27,12 +28,13 @@ export function describeOutcome(
   program: ProcessProgram,
   names: BinaryNames,
 ): OutcomeRow {
-  names.load(
-    trace.map((e) => e.label),
-    outcome.values.map(({ value }) => value),
-    schedule,
-  );
+  const saves = task.savesOutcomes === true;
+  const values = outcome.values.map(({ value }) => value);
+  // Looking names up costs a run. Values may hold placeholders of names.
+  if (saves || values.some((value) => value.includes('{*')))
+    names.load(saves ? trace.map((e) => e.label) : [], values, schedule);
   const named = { ...outcome, values: outcome.values.map((v) => ({ ...v, value: names.text(v.value) })) };
+  if (!saves) return { outcome: named, key, executions, saved: undefined };
   const decisions = savedSteps(schedule, program.locations);
   const name = executionName([task.buildId, ...task.arguments, 'outcome'], decisions.steps, program.names);
   const report = reportOutcome({ trace, message: outcomeText(named) }, names, name);

@@ -56,7 +56,7 @@ export async function outcomes(args: readonly string[]): Promise<number> {
   }
   const found = await explored(tasks, options);
   const notes = [...new Set(found.flatMap(({ summary }) => summary.notes))].filter((note) => !isOfExitCode(note));
-  const table = saveAll(tableOf(tasks[0].program, found), options.save, notes);
+  const table = saveAll(tableOf(tasks[0].program, found), options, notes);
   await report(table, options, notes);
   return exitOf(found);
 }
@@ -67,7 +67,7 @@ function taskOf(line: CommandLine<OutcomesOptions>, model: ModelName): Task {
   if (program === undefined) throw new DristaError(messages.noProgramFor('outcomes'));
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const { equivalence, of } = options;
-  return outcomesTask(program, line.rest, of, { ...checkOptionsIn(options), model, equivalence });
+  return outcomesTask(program, line.rest, of, { ...checkOptionsIn(options), model, equivalence }, !options['no-save']);
 }
 
 /** Explores under one model after the other, until one is interrupted. */
@@ -94,7 +94,7 @@ function isOfExitCode(note: string): boolean {
 
 type FoundRow = Omit<TableRow, 'file' | 'executions'> & {
   executions: TableRow['executions'][number][];
-  readonly saved: Omit<SavedExecution, 'format'>;
+  readonly saved: Omit<SavedExecution, 'format'> | undefined;
 };
 
 interface FoundTable extends Omit<OutcomesTable, 'rows'> {
@@ -127,12 +127,13 @@ function tableOf(program: string, found: readonly CheckOutcome[]): FoundTable {
 }
 
 /** Saves the execution of each row; adds a note for the first that could not be saved. */
-function saveAll({ rows, ...rest }: FoundTable, folder: string, notes: string[]): OutcomesTable {
+function saveAll({ rows, ...rest }: FoundTable, options: OutcomesOptions, notes: string[]): OutcomesTable {
   let failed = false;
   return {
     ...rest,
     rows: rows.map(({ saved, ...row }, i) => {
-      const file = join(folder, `outcome-${i + 1}.json`);
+      if (saved === undefined || options['no-save']) return { ...row, file: undefined };
+      const file = join(options.save, `outcome-${i + 1}.json`);
       try {
         writeFile(file, 'saved', savedText(saved));
         return { ...row, file };

@@ -55,6 +55,7 @@ export const outcomesOptions = {
     default: 'drista-out/',
     help: 'folder in which one execution of each outcome is saved, as outcome-N.json',
   },
+  'no-save': { group: shown, type: 'flag', help: 'save no executions, which is faster where there are many outcomes' },
   quiet: { group: shown, type: 'flag', alias: 'q', help: 'only the outcomes' },
 } as const satisfies Record<string, Option>;
 

@@ -19,18 +19,20 @@ export function modelsIn(given: readonly string[]): readonly ModelName[] {
 
 /**
  * The task to find all outcomes of the program. All executions are explored by executions, not by states: a state may
- * be reached by executions that have observed different things. Throws a DristaError if the program cannot be checked.
+ * be reached by executions that have observed different things. `saves`: one execution of each outcome is wanted, too. Throws a DristaError if the program cannot be checked.
  */
 export function outcomesTask(
   program: string,
   rest: readonly string[],
   of: WantedOutcomes,
   options: Partial<CheckOptions>,
+  saves: boolean,
 ): Task {
   const all = { ...optionValues(checkOptions, { chance: '0', 'keep-going': true }), ...options };
   return {
     ...newTask({ options: all, given: [], words: [program], rest }),
     changesOver: false,
     outcomes: of,
+    savesOutcomes: saves,
   };
 }

@@ -26,6 +26,8 @@ export interface Task {
   readonly changesOver?: boolean;
   /** The outcomes of all executions are wanted: what they consist of. */
   readonly outcomes?: WantedOutcomes;
+  /** One execution of each outcome is wanted, too. */
+  readonly savesOutcomes?: boolean;
   /** The file to go on with. */
   readonly resume?: string;
 }

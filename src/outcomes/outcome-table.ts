@@ -57,7 +57,7 @@ export function tableLines(
   const width = Math.min(60, Math.max(...texts.map((text) => text.length)));
   return texts.map((text, i) => {
     const counts = (i === 0 ? heads : cells[i - 1]).map((cell, column) => cell.padStart(widths[column]));
-    const file = i === 0 ? 'saved' : rows[i - 1].file;
+    const file = i > 0 ? rows[i - 1].file : rows.some((row) => row.file !== undefined) ? 'saved' : undefined;
     const last = file === undefined ? '' : `  ${i === 0 ? file : word(file)}`;
     return `${counts.join('  ')}  ${text.padEnd(width)}${last}`.trimEnd();
   });
