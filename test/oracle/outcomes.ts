@@ -13,14 +13,25 @@ import { buildText, withProgram } from '../support/compiled';
 import { bruteForce } from './brute';
 import { cForm } from './c-form';
 import type { Litmus, Op } from './litmus';
+import { isPlain } from './litmus-properties';
+import type { Outcome } from './outcome';
+import type { Shape } from './random-shape';
 
-/** Programs of atomics, fences and skips, whose main creates and joins all threads. */
-export const outcomeShapes = {
-  atomics: { plain: 0 },
+/** Programs whose main creates and joins all threads. */
+export const outcomeShapes: Readonly<Record<string, Partial<Shape>>> = {
+  atomics: {},
+  'plain data passed by flags': { flags: 'synchronising', plain: 2, locs: 1, rmw: false, threads: [2, 3], maxOps: 8 },
+  'plain data and mutexes': { plain: 1, locs: 1, mutexes: 1, threads: [2, 3], maxOps: 8 },
   'relaxed and acquire-release': { seqCst: 'none', maxOps: 11 },
   'all seq_cst': { seqCst: 'all', fences: false },
   'one location': { locs: 1, blocks: 5 },
-} as const;
+};
+
+/** Programs small enough to print in all orders. */
+export const printingShapes: Readonly<Record<string, Partial<Shape>>> = {
+  atomics: { maxOps: 5, threads: [2, 3] },
+  'with fences': { seqCst: 'heavy', maxOps: 5, threads: [2, 3], skips: false },
+};
 
 /** By outcome as text: how many executions have it. */
 type Counts = ReadonlyMap<string, number>;
@@ -39,18 +50,23 @@ function run(ops: readonly Op[], values: readonly number[]): Map<string, number>
   let read = 0;
   for (let pc = 0; pc < ops.length; pc++) {
     const op = ops[pc];
-    if (op.op === 'R' || op.op === 'U') registers.set(op.r, values[read++]);
+    if (op.op === 'R' || op.op === 'U' || op.op === 'PR' || op.op === 'T') registers.set(op.r, values[read++]);
+    else if (op.op === 'L') read++;
     else if (op.op === 'IF' && registers.get(op.r) !== op.v) pc += op.skip;
-    else if (op.op !== 'IF' && op.op !== 'W' && op.op !== 'F') throw new Error(`${op.op} is not expected`);
+    else if (!['IF', 'W', 'F', 'PW', 'UL'].includes(op.op)) throw new Error(`${op.op} is not expected`);
   }
   return registers;
 }
 
+/** The values that the reads of each thread return, by execution. */
+function executionsOf({ value }: Outcome): number[][][] {
+  return [...value].map((key) => key.split(' | ').map((list) => list.split(',').map(Number)));
+}
+
 /** What each execution shows, by brute force. */
-function expectedCounts(litmus: Litmus, model: ModelName, of: OutcomeEvents): Counts {
+function expectedCounts(litmus: Litmus, brute: Outcome, of: OutcomeEvents): Counts {
   const counts = new Map<string, number>();
-  for (const key of bruteForce(litmus, model).value) {
-    const values = key.split(' | ').map((list) => list.split(',').map(Number));
+  for (const values of executionsOf(brute)) {
     const all = litmus.threads.flatMap((ops, t) =>
       [...run(ops, values[t + 1] ?? [])].map(([r, value]) => `t${t}${r}=${value | 0}`),
     );
@@ -84,14 +100,62 @@ function programText(litmus: Litmus, of: OutcomeEvents): string {
     .join('\n');
 }
 
-/** What differs, in words; empty: nothing does. */
+/** What differs, in words; empty: nothing does. Programs with errors are passed over. */
 export function outcomeDifferences(litmus: Litmus, models: readonly ModelName[], of: OutcomeEvents): string[] {
-  const path = buildText(programText(litmus, of), ['-Wno-unused']);
+  const expected = (brute: Outcome): Counts => expectedCounts(litmus, brute, of);
+  return differences(litmus, programText(litmus, of), models, of, expected);
+}
+
+/**
+ * The same for programs that print in the middle. `litmus` is without prints; each thread is given some, at places that
+ * depend on the program. For brute force a print is an exchange of a number of its own with a location of its own.
+ */
+export function printingDifferences(litmus: Litmus, models: readonly ModelName[]): string[] {
+  const place = litmus.locs;
+  let count = 0;
+  const threads = litmus.threads.map((ops) => {
+    const printed = [...ops];
+    for (let n = 0; n < (count < 3 ? 1 + (ops.length % 2) : 1); n++) {
+      count++;
+      // Not within the operations that a skip may leave out, which are counted.
+      const at = n === 0 && !ops.some((op) => op.op === 'IF') ? Math.floor(ops.length / 2) : printed.length;
+      printed.splice(at, 0, { op: 'U', x: place, o: 'rlx', r: `p${count}`, k: 'xchg', v: count, e: 0 });
+    }
+    return printed;
+  });
+  const printing: Litmus = { ...litmus, locs: place + 1, threads };
+  const text = cForm(printing).replace(/p(\d+) = atomic_exchange_explicit\([^;]*;/g, "putchar('a' + $1);");
+  const expected = (brute: Outcome): Counts => {
+    const counts = new Map<string, number>();
+    for (const values of executionsOf(brute)) {
+      const after = new Map<number, number>();
+      for (const [t, ops] of threads.entries())
+        for (const [r, before] of run(ops, values[t + 1] ?? []))
+          if (r.startsWith('p')) after.set(before, Number(r.slice(1)));
+      let shown = '';
+      for (let n = after.get(0); n !== undefined; n = after.get(n)) shown += String.fromCharCode(97 + n);
+      counts.set(`"${shown}"`, (counts.get(`"${shown}"`) ?? 0) + 1);
+    }
+    return counts;
+  };
+  return differences(printing, `#include <stdio.h>\n${text}`, models, 'printed', expected);
+}
+
+function differences(
+  litmus: Litmus,
+  text: string,
+  models: readonly ModelName[],
+  of: OutcomeEvents,
+  countsOf: (brute: Outcome) => Counts,
+): string[] {
+  const path = buildText(text, ['-Wno-unused']);
   return withProgram(
     path,
     (program) =>
       models.flatMap((model) => {
-        const expected = expectedCounts(litmus, model, of);
+        const brute = bruteForce(litmus, model);
+        if (brute.races.size + brute.deadlocks.size > 0) return [];
+        const expected = countsOf(brute);
         const ways: [string, Partial<ExploreOptions>][] = [
           ['observational', { equivalence: 'observational' }],
           ['merging', { equivalence: 'observational', explicit: false, merging: true }],
@@ -113,7 +177,7 @@ export function outcomeDifferences(litmus: Litmus, models: readonly ModelName[],
           const texts = [...new Set([...expected.keys(), ...found.keys()])];
           return texts
             .filter((text) =>
-              options.equivalence === 'rf'
+              options.equivalence === 'rf' || hasPlainData(litmus)
                 ? (expected.get(text) ?? 0) > (found.get(text) ?? 0) || expected.has(text) !== found.has(text)
                 : expected.get(text) !== found.get(text),
             )
@@ -122,4 +186,9 @@ export function outcomeDifferences(litmus: Litmus, models: readonly ModelName[],
       }),
     { events: of },
   );
+}
+
+/** Executions in which synchronising reads differ by their sources then count apart. */
+function hasPlainData({ threads }: Litmus): boolean {
+  return threads.some((ops) => ops.some((op) => isPlain(op) || op.op === 'L'));
 }
