@@ -3,6 +3,7 @@
 #include "atomic/atomic.h"
 #include "io/cells.h"
 #include "io/descriptions.h"
+#include "io/streams.h"
 #include "memory/plain.h"
 #include "server/schedule.h"
 
@@ -40,8 +41,10 @@ void dr_printed(const void *bytes, size_t size, const void *site)
 
 void dr_printed_ends(const void *site)
 {
-	if (dr_self && (dr_schedule.flags & DR_PRINTS))
-		append("", 0, 1, site);
+	if (!dr_self || !(dr_schedule.flags & DR_PRINTS))
+		return;
+	dr_stream_announce(stdout, site);
+	append("", 0, 1, site);
 }
 
 void dr_printed_buffers(struct dr_buffers b, const void *site)

@@ -10,8 +10,8 @@ export interface Token {
   readonly line: number;
 }
 
-const signs =
-  /\/\\|\\\/|=>|<<=|>>=|&&|\|\||==|!=|<=|>=|<<|>>|->|\+\+|--|\+=|-=|\*=|\/=|%=|&=|\|=|\^=|[{}()[\];:,=<>+\-*/%&|^~!?.]/y;
+/** Those of conditions (`/\`, `\/`, `=>`), and those of C, of which the longest counts (C11 6.4p4). */
+const signs = /\/\\|\\\/|=>|<<=|>>=|&&|\|\||[=!<>+\-*/%&|^]=|<<|>>|->|\+\+|--|[{}()[\];:,=<>+\-*/%&|^~!?.]/y;
 
 export class LitmusLexer {
   comments: Comments = 'litmus';

@@ -72,7 +72,8 @@ export function addedLines({ models, rows }: OutcomesTable, shown: (text: string
       .map((m) => m.model)
       .join(', ');
     if (added.length === 0) return `${model} adds none to the outcomes of ${before}`;
-    return `${model} adds ${added.length} to the outcomes of ${before}: ${added.map((row) => shown(row.text)).join('; ')}`;
+    const texts = added.map((row) => shown(row.text)).join('; ');
+    return `${model} adds ${added.length} to the outcomes of ${before}: ${texts}`;
   });
 }
 

@@ -39,7 +39,8 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
     const isFirst = !seen.has(key);
     seen.add(key);
     const { status, found } = results[places.indexOf(key)];
-    if (status !== 'failed') return [line];
+    // Outcomes that a limit has cut short are not all.
+    if (status !== 'failed' || (directive === 'outcomes' && found!.limitsHit.length > 0)) return [line];
     const prefix = line.slice(0, line.indexOf('drista:'));
     const suffix = /\s*\*\/\s*$/.exec(line)?.[0] ?? '';
     const stated = isFirst ? written.of(prefix, options, found!) : [];

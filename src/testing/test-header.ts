@@ -43,6 +43,8 @@ const reserved = [
   'resume',
   'checkpoint',
   'save',
+  'no-save',
+  'herd',
   'time-limit',
   'quiet',
   'q',

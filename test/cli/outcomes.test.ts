@@ -257,10 +257,22 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_detach(t); re
     const path = program(
       '',
       [],
-      `int d = dup(1); dprintf(d, "a"); dup2(2, d); dprintf(d, "no"); dup2(1, 9); dprintf(9, "b"); fprintf(stderr, "no");
+      `int d = dup(1); dprintf(d, "a"); dup2(2, d); dprintf(d, "no"); dup2(1, 9); dprintf(9, "b");
+       fprintf(stderr, "no");
        FILE *f = fopen("/dev/null", "w"); fputs("no", f); fclose(f); freopen("/dev/null", "w", stdout); puts("no")`,
     );
     expect(words(outcomesOf(path))).toEqual(['"ab"']);
+  });
+
+  test('what the code of the program puts into the buffer itself', () => {
+    const unlocked = (c: string): string => `putc_unlocked('${c}', stdout)`;
+    const path = program(
+      '__attribute__((constructor)) static void before(void) { puts("before"); }',
+      [`flockfile(stdout); ${unlocked('a')}; putchar_unlocked(98); ${unlocked('c')}; funlockfile(stdout)`, 'puts("x")'],
+      `char b[64]; setvbuf(stdout, b, _IOFBF, sizeof b); ${unlocked('y')}; fflush(stdout); ${unlocked('z')};
+       setvbuf(stdout, 0, _IONBF, 0); ${unlocked('!')}`,
+    );
+    expect(words(outcomesOf(path))).toEqual(['"abcx\\nyz!"', '"x\\nabcyz!"']);
   });
 
   test('any bytes, and exit codes', () => {
