@@ -4,6 +4,9 @@
  * small check. Beside each lies the code that V8 made of it in a check, and need not make again. A Node of another
  * version does not take that, and makes its own.
  *
+ * Beside them lie modules that few checks need, which are loaded by their place (src/report/html.ts, svg.ts), and the
+ * style and script of the page of --html.
+ *
  *     node scripts/bundle.mjs [FOLDER]     FOLDER: within drista's own; build/command if not given
  */
 import { buildSync } from 'esbuild';
@@ -47,19 +50,31 @@ const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedDa
 script.runInThisContext()(exports, require, module, filename, __dirname);
 ${after}`;
 
+/** The packages whose code is in a bundle. */
+const packages = new Set();
+
+/** Bundles with these options of esbuild. */
+function build(options) {
+  const built = buildSync({ bundle: true, metafile: true, logLevel: 'error', ...options });
+  for (const input of Object.keys(built.metafile.inputs)) {
+    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
+    if (name !== undefined) packages.add(name);
+  }
+  return built;
+}
+
+/** How modules that Node runs are bundled. */
+const forNode = { platform: 'node', target: 'node20', charset: 'ascii' };
+
 /** Bundles the module `name` of src/cli; the bundle's name. */
 function bundle(name) {
   const {
     outputFiles: [{ text }],
-  } = buildSync({
+  } = build({
+    ...forNode,
     entryPoints: [within('dist', 'src', 'cli', `${name}.js`)],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    charset: 'ascii',
     legalComments: 'none',
     write: false,
-    logLevel: 'error',
   });
   // As Node wraps modules; without the line of #!, which may stand only at the very beginning.
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${text.replace(/^#!.*/, '')}})`;
@@ -98,12 +113,31 @@ function keepCode(bundles, kept) {
     console.error(`bundle: no example could be checked, so no code is kept: ${compiled.stderr || checked.stderr}`);
 }
 
+/** Modules of src/report that are loaded by their place there, which is the one in the folder too. */
+const apart = ['html/drawing.js', 'svg/graphviz.js'];
+
+/** Bundles these, and the page. */
+function bundleApart() {
+  // The licences of packages ask for their notices, which are at the end of each.
+  for (const module of apart)
+    build({ ...forNode, entryPoints: [within('dist', 'src', 'report', module)], outfile: join(folder, module) });
+  const page = (file) => within('src', 'report', 'html', 'page', file);
+  const forBrowsers = { minify: true, target: 'es2022', charset: 'utf8' };
+  build({ ...forBrowsers, entryPoints: [page('page-main.ts')], format: 'iife', outfile: join(folder, 'page.js') });
+  build({ ...forBrowsers, entryPoints: [page('page.css')], outfile: join(folder, 'page.css') });
+}
+
 mkdirSync(folder, { recursive: true });
+bundleApart();
 const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
 for (const [name] of bundles) keepCode(bundles, name);
 for (const [name, file] of bundles)
   writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });
+// For their licences, which the package includes (scripts/prepack.mjs).
+writeFileSync(join(folder, 'packages'), [...packages].sort().join('\n'));
+const others = ['packages', 'html', 'svg', 'page.js', 'page.css'];
 for (const old of readdirSync(folder)) {
+  if (others.includes(old)) continue;
   if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`)))
     rmSync(join(folder, old), { recursive: true });
 }

@@ -25,7 +25,7 @@ import { modelsIn, outcomesTask } from './outcomes-task';
 import { hindrance, writeFile } from './output-file';
 import { print } from './print';
 
-const help = {
+export const litmusHelp = {
   usage: `drista litmus [options] FILES
 
 Answers litmus tests in C, in the format of herd7: translates each to C, compiles
@@ -47,7 +47,7 @@ type Answered = { readonly file: string; readonly model: ModelName } & (
 
 /** Returns the exit code. Throws a DristaError if the command line is wrong or nothing can be printed. */
 export async function litmus(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, litmusOptions, help);
+  const line = await readArguments(args, litmusOptions, litmusHelp);
   if (line === undefined) return Exit.Verified;
   const { options, words: files } = line;
   const models = modelsIn(options.model);

@@ -14,6 +14,7 @@ export const messages = {
     `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
   noProgramFor: (command: string): string =>
     `no program is given: \`drista ${command} [options] program [-- arguments]\``,
+  noPictureOfOutcome: '--html and --svg show executions with errors, not outcomes: leave them out',
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noPatient: 'no program is given: `drista doctor PROGRAM`',
   secondPatient: (extra: string): string =>
@@ -71,7 +72,9 @@ export const messages = {
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
-  noRuntime: (path: string): string => `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder`,
+  noRuntime: (path: string): string =>
+    `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder, or \`npm rebuild\` where npm ` +
+    'installed it without its scripts',
   spaceInPath: (path: string, runtime: string): string =>
     `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a ` +
     'colon: rebuild it with `drista cc`, or move drista',
@@ -188,6 +191,8 @@ export const messages = {
   cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
   notSaved: (path: string, why: string): string =>
     `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  takesNoArguments: (command: string, extra: string): string =>
+    `drista ${command} takes no arguments, and got '${extra}': leave it out`,
   unknownShell: (shell: string | undefined, known: readonly string[]): string =>
     `${shell === undefined ? 'no shell is given' : `'${shell}' is no shell that drista knows`}: \`drista completion ` +
     `${known.join('|')}\``,
@@ -211,5 +216,6 @@ export const messages = {
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
   manyLines: (name: string): string =>
     `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
+  notWithGdb: '--gdb shows the execution in gdb: leave out --html and --svg, or --gdb',
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

@@ -31,7 +31,7 @@ import { hindrance, writeFile } from './output-file';
 import { print } from './print';
 import type { Task } from './task';
 
-const help = {
+export const outcomesHelp = {
   usage: `drista outcomes [options] program [-- arguments]
 
 Lists every outcome that executions of the program can have, with the number of
@@ -46,7 +46,7 @@ code unless that is 0. An execution with an error is an outcome, too.`,
 
 /** Returns the exit code. Throws a DristaError if the command line is wrong or the program cannot be checked. */
 export async function outcomes(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, outcomesOptions, help);
+  const line = await readArguments(args, outcomesOptions, outcomesHelp);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   const tasks = modelsIn(options.model).map((model) => taskOf(line, model));

@@ -87,7 +87,8 @@ function formReporter(name: FormName, file: string | undefined): Reporter[] {
   return file === undefined ? [] : [reportForms[name].create(file === STDOUT ? print : writerOf(file, name))];
 }
 
-function writerOf(file: string, kind: FileKind): Write {
+/** Writes a report of the kind to the file. Rejects with a DristaError if it cannot be written. */
+export function writerOf(file: string, kind: FileKind): Write {
   return async (text) => {
     try {
       writeFile(file, kind, text);

@@ -12,6 +12,7 @@ import { Locations } from '../program/locations';
 import { eventFlags } from '../program/schedule-encoder';
 import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
+import { isError } from '../report/report';
 import { atomsOf, readSaved, savedSchedule } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import { errorText } from '../report/text';
@@ -24,12 +25,14 @@ import { messages } from './messages';
 import { replayOptions } from './option-table';
 import { print } from './print';
 import { readProgram } from './program-file';
+import { checkPictures, writePictures } from './replay-pictures';
 
-const help = {
+export const replayHelp = {
   usage: `drista replay [options] FILE [-- arguments of gdb]
 
 Runs the execution again that drista saved in FILE, and shows it when the same
-error happens, or the same outcome (\`drista outcomes\`). With --gdb: stops where the saved decisions have been followed,
+error happens, or the same outcome (\`drista outcomes\`), as text or as a picture.
+With --gdb: stops where the saved decisions have been followed,
 just before the program goes wrong; of a data race, at the second access.`,
   epilogue: 'Exit codes: 1 the same error happened, 0 the same outcome, 2 not the same, or the program cannot be run.',
 };
@@ -45,7 +48,7 @@ const PATIENCE = 60;
 
 /** Runs the command. Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, replayOptions, help);
+  const line = await readArguments(args, replayOptions, replayHelp);
   if (line === undefined) return Exit.Verified;
   const {
     options,
@@ -54,7 +57,10 @@ export async function replay(args: readonly string[]): Promise<number> {
   } = line;
   if (file === undefined) throw new DristaError(messages.noSavedFile);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  checkPictures(options);
   const saved = readSaved(file);
+  if (!isError(saved.report) && (options.html ?? options.svg) !== undefined)
+    throw new DristaError(messages.noPictureOfOutcome);
   const program = options.program ?? saved.program;
   if (options.program === undefined && !existsSync(program))
     throw new DristaError(messages.savedProgramMissing(program, file));
@@ -87,11 +93,12 @@ export async function replay(args: readonly string[]): Promise<number> {
     replay: () => '',
   };
   try {
+    if (await writePictures(options, file, saved)) return Exit.Error;
     await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
   } catch (error) {
     complain(error); // the error has happened nevertheless
   }
-  return saved.report.kind === 'outcome' ? Exit.Verified : Exit.Error;
+  return isError(saved.report) ? Exit.Error : Exit.Verified;
 }
 
 function run(program: string, entry: Entry, saved: SavedExecution, locations: Locations): Execution {

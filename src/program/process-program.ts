@@ -216,6 +216,11 @@ export class ProcessProgram implements Program, WalkContext {
     return this.initials.of(loc);
   }
 
+  /** The same; undefined where no run has touched the location. */
+  knownInitial(loc: LocationId): Value | undefined {
+    return this.initials.values[loc];
+  }
+
   /**
    * Shall histories with the same local state be one node from now on? Then the trees are an automaton: `child` may
    * return a node that has another parent. A change brings back the trees from before the last one, if there are any.

@@ -58,6 +58,10 @@ export class BinaryNames implements NameSource {
     return address === undefined ? '' : this.datum(address, l.size);
   }
 
+  initial(l: Label): Value | undefined {
+    return this.program.knownInitial(l.loc);
+  }
+
   isVolatile(l: Label): boolean {
     const address = this.address(l);
     return address !== undefined && this.symbols.isVolatile(address);

@@ -39,11 +39,13 @@ class DotReporter implements Reporter {
   }
 }
 
-function emptyGraph(label: string): string {
+/** A graph without nodes, with a label. */
+export function emptyGraph(label: string): string {
   return `digraph drista {\n  label=${quoted(label)};\n}\n`;
 }
 
-function graphText({ kind, message, threads, events, execution }: ReportError): string {
+/** The execution of an error, whose texts are printable, as a graph. */
+export function graphText({ kind, message, threads, events, execution }: ReportError): string {
   const shown = events.flatMap((event, i) => (event.matters || event.wrong ? [i] : []));
   const columns = threads.flatMap((title, thread) => {
     const own = shown.filter((i) => events[i].thread === thread);
@@ -59,7 +61,7 @@ function graphText({ kind, message, threads, events, execution }: ReportError): 
     `digraph ${quoted(execution)} {`,
     `  label=${quoted(`${kind}: ${message}`)};`,
     '  labelloc=t;',
-    '  node [shape=box, fontname=monospace];',
+    '  node [shape=box, fontname=Courier];',
     ...columns,
     ...reads,
     '}\n',

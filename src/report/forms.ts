@@ -1,15 +1,19 @@
 /** The registry of output forms: each makes an option `--NAME FILE` of the command line. */
 import { dotForm } from './dot';
 import type { ReportForm } from './form';
+import { htmlForm } from './html';
 import { jsonForm } from './json';
 import { junitForm } from './junit';
 import { sarifForm } from './sarif';
+import { svgForm } from './svg';
 
 export const reportForms = {
   json: jsonForm,
   junit: junitForm,
   sarif: sarifForm,
   dot: dotForm,
+  svg: svgForm,
+  html: htmlForm,
 } as const satisfies Record<string, ReportForm>;
 
 export type FormName = keyof typeof reportForms;

@@ -8,6 +8,7 @@ import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places'
 import { callOf, matters } from './relevance';
 import type { NameSource, ReportError, ReportEvent, ReportLocation, ShownExecution } from './report';
 import { threadTitles } from './thread-titles';
+import { tracedExecution } from './traced-execution';
 import { waitingText } from './waiting';
 
 /** Makes the report of an error. `execution`: its name. */
@@ -21,15 +22,18 @@ export function reportError(found: FoundError, names: NameSource, execution: str
   }));
   // The events that make up the error are the last ones with their labels; those that never took effect come after the
   // trace.
+  const pending: (typeof e.involved)[number][] = [];
   for (const { thread, label } of e.involved) {
     const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
     if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
-    else if (wrong.delete(`${thread} ${identity(label)}`))
+    else if (wrong.delete(`${thread} ${identity(label)}`)) {
+      pending.push({ thread, label });
       events.push({
         ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, undefined, true),
         wrong: true,
         matters: true,
       });
+    }
   }
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({
@@ -44,6 +48,10 @@ export function reportError(found: FoundError, names: NameSource, execution: str
     stacks,
     events,
     execution,
+    traced: tracedExecution(e.trace, pending, {
+      name: (l) => names.data(l),
+      initial: (l) => names.initial(l),
+    }),
   };
 }
 

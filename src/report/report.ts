@@ -3,8 +3,9 @@
  * can be sent from one thread of drista to another.
  */
 import type { FoundKind } from '../explore/common/verdict';
-import type { Label, ThreadId } from '../program/label';
+import type { Label, ThreadId, Value } from '../program/label';
 import type { ReportPlace } from './source-places';
+import type { TracedExecution } from './traced-execution';
 
 /** Queries on a binary: places of events and names of data. */
 export interface NameSource {
@@ -12,6 +13,8 @@ export interface NameSource {
   stack(l: Label): readonly ReportPlace[];
   /** The name of a location in the source. */
   data(l: Label): string;
+  /** What the location holds before any event; undefined where no run has shown it. */
+  initial(l: Label): Value | undefined;
   /** Is the data at the location known to be volatile? */
   isVolatile(l: Label): boolean;
   /** The mutex that a wait on a condition variable is with; empty: none. */
@@ -50,6 +53,13 @@ export interface ReportError {
   readonly events: readonly ReportEvent[];
   /** The execution's name. */
   readonly execution: string;
+  /** The same events as an execution graph; left out in executions that an older drista saved. */
+  readonly traced?: TracedExecution;
+}
+
+/** Does the execution show an error? */
+export function isError(shown: ShownExecution): shown is ReportError {
+  return shown.kind !== 'outcome';
 }
 
 /** An execution with what it shows: an error, or an outcome that is none. */

@@ -1,6 +1,6 @@
 /** Validates the contents of a saved execution, which may have been edited by hand. */
 import { modelNames } from '../model/names';
-import { Kind } from '../program/label';
+import { Kind, Order } from '../program/label';
 import type { ShownExecution } from './report';
 import type { SavedExecution } from './saved-format';
 
@@ -45,11 +45,39 @@ function record(fields: Record<string, Check>): Check {
 const place = record({ file: text, line: count, function: text });
 const stack = list(place);
 
+const traced = record({
+  locations: list(record({ name: text, size, initial: optional(value) })),
+  events: list(
+    record({
+      kind: (v) => typeof v === 'string' && typeof Kind[v as keyof typeof Kind] === 'number',
+      location: optional(count),
+      order: optional((v) => integer(v) && (v as number) >= Order.Plain && (v as number) <= Order.SeqCst),
+      failOrder: optional((v) => integer(v) && (v as number) >= Order.Plain && (v as number) <= Order.SeqCst),
+      size: optional(size),
+      op: optional(count),
+      value: optional((v) => typeof v === 'string' && /^[0-9a-f]{1,48}$/.test(v)),
+      expected: optional(value),
+      other: optional(thread),
+      dead: optional((v) => v === true),
+      text: optional(text),
+      source: optional((v) => integer(v) && (v as number) >= -1),
+      read: optional((v) => typeof v === 'string' && /^[0-9a-f]{1,48}$/.test(v)),
+      written: optional(value),
+      pending: optional((v) => v === true),
+    }),
+  ),
+});
+
 /** References of an event of the report must be valid. */
 const refers: Check = (v) => {
-  const { threads, events } = v as ShownExecution;
-  return events.every(
-    (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
+  const { threads, events, traced: t } = v as ShownExecution;
+  return (
+    events.every(
+      (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
+    ) &&
+    (t === undefined ||
+      (t.events.length === events.length &&
+        t.events.every((e, i) => (e.location ?? -1) < t.locations.length && (e.source ?? -1) < i)))
   );
 };
 
@@ -74,6 +102,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
       events: list(
         record({ thread, operation: text, source: integer, place: optional(place), matters: flag, wrong: flag }),
       ),
+      traced: optional(traced),
     }),
     refers,
   ),

@@ -8,7 +8,7 @@ import type { Write } from './form';
 import { shortFunction } from './function-name';
 import { printable, printableData, shellWord } from './printable';
 import type { ReportPlace } from './source-places';
-import type { ReportError, ReportEvent, ReportLocation, ShownExecution } from './report';
+import { isError, type ReportError, type ReportEvent, type ReportLocation, type ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 import { verdictText } from './verdict-text';
@@ -62,7 +62,7 @@ export function errorText(found: ShownExecution, options: TextOptions, replay?: 
  * (explore/common/error-text.ts), so its place is first as well.
  */
 export function headline(e: ShownExecution): string {
-  if (e.kind === 'outcome') return `outcome: ${e.message}`;
+  if (!isError(e)) return `outcome: ${e.message}`;
   const areAccesses = e.kind === 'data-race' || e.kind === 'memory';
   const places = [...new Set((areAccesses ? [...e.locations].reverse() : e.locations).map(locationText))];
   return `error: ${e.message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`;

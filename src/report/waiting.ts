@@ -21,7 +21,7 @@ interface Holding {
 }
 
 /** A waiting thread: its clause, and the threads that it waits for. */
-interface Wait {
+export interface Wait {
   readonly thread: ThreadId;
   readonly text: string;
   readonly on: readonly ThreadId[];
@@ -32,12 +32,8 @@ interface Wait {
  * 1 waits for mutex b held by thread 2 (since a.c:17), which waits for mutex a held by thread 1 (since a.c:11)`. A
  * cycle comes first.
  */
-export function waitingText({ involved, trace }: FoundError, names: WaitingNames): string {
-  const holders = holdersAfter(trace);
-  const ended = new Set(trace.filter((t) => t.label.kind === Kind.End).map((t) => t.thread));
-  const waits = new Map(
-    involved.map(({ thread, label }) => [thread, waitOf(thread, label, holders.get(label.loc) ?? [], ended, names)]),
-  );
+export function waitingText(e: FoundError, names: WaitingNames): string {
+  const waits = waitsOf(e, names);
   const described = new Set<ThreadId>();
   const clauses: string[] = [];
   for (const first of inOrder(waits)) {
@@ -54,6 +50,18 @@ export function waitingText({ involved, trace }: FoundError, names: WaitingNames
     clauses.push(text);
   }
   return clauses.join('; ');
+}
+
+/** By thread: what the involved threads wait for in the end. */
+export function waitsOf(
+  { involved, trace }: Pick<FoundError, 'involved' | 'trace'>,
+  names: WaitingNames,
+): Map<ThreadId, Wait> {
+  const holders = holdersAfter(trace);
+  const ended = new Set(trace.filter((t) => t.label.kind === Kind.End).map((t) => t.thread));
+  return new Map(
+    involved.map(({ thread, label }) => [thread, waitOf(thread, label, holders.get(label.loc) ?? [], ended, names)]),
+  );
 }
 
 function waitOf(
@@ -99,7 +107,7 @@ function inOrder(waits: ReadonlyMap<ThreadId, Wait>): ThreadId[] {
 }
 
 /** Is the thread part of a cycle? */
-function comesBack(waits: ReadonlyMap<ThreadId, Wait>, from: ThreadId): boolean {
+export function comesBack(waits: ReadonlyMap<ThreadId, Wait>, from: ThreadId): boolean {
   const seen = new Set<ThreadId>();
   const next = [...waits.get(from)!.on];
   for (let t = next.pop(); t !== undefined; t = next.pop()) {
@@ -130,7 +138,8 @@ function holdersAfter(trace: readonly TraceEvent[]): ReadonlyMap<LocationId, rea
   return all;
 }
 
-function takes(kind: Kind, value: TraceEvent['value']): boolean {
+/** Does an operation of the kind that returns the value take a lock? */
+export function takes(kind: Kind, value: TraceEvent['value']): boolean {
   switch (kind) {
     case Kind.MutexLock:
     case Kind.MutexTrylock:
@@ -147,7 +156,8 @@ function takes(kind: Kind, value: TraceEvent['value']): boolean {
   }
 }
 
-const gives: ReadonlySet<Kind> = new Set([
+/** Operations that give a lock back. */
+export const gives: ReadonlySet<Kind> = new Set([
   Kind.MutexUnlock,
   Kind.MutexDied,
   Kind.RwRdunlock,

@@ -40,6 +40,7 @@ const directives = ['verified', 'error', 'inconclusive', 'outcomes', 'options', 
 const reserved = [
   'json',
   'junit',
+  'sarif',
   'resume',
   'checkpoint',
   'save',

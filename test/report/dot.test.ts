@@ -35,7 +35,7 @@ test('an error', async () => {
 digraph "0123456789ab" {
   label="data-race: data race on \\"x\\\\n\\"";
   labelloc=t;
-  node [shape=box, fontname=monospace];
+  node [shape=box, fontname=Courier];
   subgraph cluster_0 {
     label="main";
     e0 [label="a.c:3  writes x = 1"];

@@ -48,7 +48,7 @@ function install(path: string, uid: number): { status: number | null; output: st
 const complete = ['clang', 'cmake', 'make', 'g++', 'python3', 'llvm-symbolizer'];
 
 test('nothing is missing', () => {
-  const done = install(pathWith(...complete, 'clang-format', 'gdb', 'apt-get'), 1000);
+  const done = install(pathWith(...complete, 'clang-format', 'gdb', 'meson', 'ninja', 'man', 'apt-get'), 1000);
   expect(done).toEqual({ status: 0, output: 'setup: system packages: complete\n', calls: '' });
 });
 
@@ -61,10 +61,10 @@ test('only what is optional is missing', () => {
 test('root installs what is missing', () => {
   const done = install(pathWith('make', 'g++', 'python3', 'apt-get', 'env', 'sh'), 0);
   expect(done.output).toMatch(
-    /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm clang-format gdb with apt-get/,
+    /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm clang-format gdb meson ninja-build man-db with apt-get/,
   );
   expect(done.calls).toBe(
-    'apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm clang-format gdb\n',
+    'apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm clang-format gdb meson ninja-build man-db\n',
   );
   expect(done.status).toBe(0);
 });
@@ -72,7 +72,7 @@ test('root installs what is missing', () => {
 test('others use sudo', () => {
   const done = install(pathWith(...complete.slice(1), 'apt-get', 'sudo', 'env', 'sh'), 1000);
   expect(done.calls).toMatch(
-    /sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang clang-format gdb/,
+    /sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang clang-format gdb meson ninja-build man-db/,
   );
   expect(done.status).toBe(0);
 });

@@ -1,0 +1,43 @@
+/** The pictures of an execution that `drista replay` writes: `--html FILE`, `--svg FILE`. */
+import { DristaError } from '../base/errors';
+import { STDOUT } from '../report/forms';
+import { savedHtmlText } from '../report/html';
+import { isError } from '../report/report';
+import type { SavedExecution } from '../report/saved-format';
+import { svgText } from '../report/svg';
+import { messages } from './messages';
+import type { ReplayOptions } from './option-table';
+import { hindrance, isSameFile } from './output-file';
+import { writerOf } from './outputs';
+import { print } from './print';
+
+const names = ['html', 'svg'] as const;
+
+/** Before the run: throws a DristaError if a file cannot be written, or if both would be the same one. */
+export function checkPictures(options: ReplayOptions): void {
+  const { html, svg } = options;
+  if (options.gdb && (html ?? svg) !== undefined) throw new DristaError(messages.notWithGdb);
+  if (html !== undefined && svg !== undefined && (html === svg || isSameFile(html, svg)))
+    throw new DristaError(messages.sameFile('--html', '--svg', html));
+  for (const name of names) {
+    const path = options[name];
+    const why = path === undefined || path === STDOUT ? undefined : hindrance(path, name);
+    if (why !== undefined) throw new DristaError(messages.cannotWrite(path!, why));
+  }
+}
+
+/**
+ * Writes the pictures of the execution that `file` holds. Returns whether one went to stdout, in place of the text.
+ * Rejects with a DristaError if one cannot be made or written.
+ */
+export async function writePictures(options: ReplayOptions, file: string, saved: SavedExecution): Promise<boolean> {
+  for (const name of names) {
+    const path = options[name];
+    if (path === undefined) continue;
+    const { program, model, report } = saved;
+    if (!isError(report)) throw new DristaError(messages.noPictureOfOutcome);
+    const text = name === 'html' ? savedHtmlText(file, program, model, report) : await svgText([report]);
+    await (path === STDOUT ? print : writerOf(path, name))(text);
+  }
+  return names.some((name) => options[name] === STDOUT);
+}

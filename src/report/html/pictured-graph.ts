@@ -1,0 +1,226 @@
+/** Everything that the page shows of an execution and that needs its execution graph and memory model. */
+import type { GraphEvent } from '../../graph/event';
+import type { ModelName } from '../../model/model';
+import { describeThread, type LocationId, type Value } from '../../program/label';
+import { showValue } from '../operation';
+import type { ReportError, ReportEvent } from '../report';
+import { shortPlace } from '../source-places';
+import type { TracedExecution } from '../traced-execution';
+import { comesBack, waitsOf } from '../waiting';
+import { coherenceOrders, edgesOf, isMemoryRead } from './graph-edges';
+import { missingOrder, type PlaceName } from './missing-order';
+import { ObjectStates } from './object-states';
+import type { Edge, PicturedGraph, PicturedLocation, PicturedWait, ReadChoices } from './picture';
+import { choicesOf, readsMemory } from './read-choices';
+import { ReplayedGraph } from './replayed-graph';
+import { ThreadViews } from './thread-views';
+
+/**
+ * How much the model is asked at most, in events: a few seconds. Beyond, views and choices are left out, and the page
+ * says so.
+ */
+export const MOST_WORK = 1_000_000;
+
+/** The work for views and choices has become too much. */
+class TooMuch extends Error {}
+
+/** Computes the picture of the error's graph. Throws Inconsistent where its events make no consistent graph. */
+export function picturedGraph(
+  error: ReportError,
+  traced: TracedExecution,
+  model: ModelName,
+  mostWork = MOST_WORK,
+): PicturedGraph {
+  const threads = error.events.map((e) => e.thread);
+  const name = eventName(error.events);
+  const replayed = new ReplayedGraph(traced, threads, model);
+  const states = new ObjectStates(replayed, name);
+  const objects: { at: number; location: number; state: string }[] = [];
+  replayed.steps.forEach(({ pending }, at) => {
+    if (pending) return;
+    replayed.append(at);
+    const change = states.follow(at);
+    if (change !== undefined) objects.push({ at, ...change });
+  });
+  const orders = coherenceOrders(replayed.model, replayed.graph);
+  const stale = staleReads(replayed, orders, name);
+  const race = error.kind === 'data-race' ? missingEdge(replayed, error, name) : undefined;
+  const waits = error.kind === 'deadlock' || error.kind === 'livelock' ? waitsIn(replayed, error, traced, states) : [];
+  const views = viewsAndChoices(new ReplayedGraph(traced, threads, model), mostWork);
+  return {
+    model: replayed.model.name,
+    locations: traced.locations.map((l, loc) => locationOf(replayed, l, orders.get(loc) ?? [])),
+    written: replayed.steps.map(({ written, label }) =>
+      written === undefined ? null : showValue(written, label.size),
+    ),
+    edges: edgesOf(replayed, orders),
+    ...views,
+    choices: withStale(views.choices, stale),
+    objects,
+    explanation: explanationOf(error, race?.sentences, waits, stale),
+    ...(race === undefined ? {} : { missing: race.edge }),
+    waits,
+  };
+}
+
+/** Names of events in sentences: the line, with the file if there are several; else what the event does. */
+function eventName(events: readonly ReportEvent[]): PlaceName {
+  const several = new Set(events.flatMap(({ place }) => (place === undefined || place.line === 0 ? [] : place.file)));
+  return (at) => {
+    if (at < 0) return 'the initial value';
+    const { place, operation } = events[at];
+    const short = shortPlace(place);
+    if (short === '') return `"${operation}"`;
+    return several.size > 1 ? short : `line ${place!.line}`;
+  };
+}
+
+function locationOf(
+  replayed: ReplayedGraph,
+  { name, size, initial }: TracedExecution['locations'][number],
+  order: readonly GraphEvent[],
+): PicturedLocation {
+  const isObject = size === 0 || order.some((w) => w.object !== undefined);
+  const value: Value = order.length > 0 && order[0].written !== undefined ? order[0].written : 0;
+  return {
+    name,
+    initial: isObject || initial === undefined ? '' : showValue(value, size),
+    isObject,
+    writes: order.filter((w) => w.thread >= 0).map((w) => replayed.place(w)),
+  };
+}
+
+/** By place: why a read returned an older value than the last one before it. */
+function staleReads(
+  replayed: ReplayedGraph,
+  orders: ReadonlyMap<LocationId, readonly GraphEvent[]>,
+  name: PlaceName,
+): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const r of replayed.graph.events) {
+    if (!isMemoryRead(r) || r.loc < 0) continue;
+    const order = orders.get(r.loc)!;
+    const newer = order.slice(order.indexOf(r.source!) + 1).findLast((w) => w !== r && w.id < r.id);
+    if (newer === undefined) continue;
+    const at = replayed.place(r);
+    const [line, write] = [name(at), name(replayed.place(newer))];
+    const value = showValue(r.read!, r.label.size);
+    found.set(
+      at,
+      `${capital(line)} may return ${value}, because nothing orders ${write} before ${line}. ` +
+        missingOrder(replayed, newer, r.thread, name),
+    );
+  }
+  return found;
+}
+
+/** The two accesses of a race, and why they are not ordered. */
+function missingEdge(
+  replayed: ReplayedGraph,
+  { events }: ReportError,
+  name: PlaceName,
+): { edge: Edge; sentences: string[] } | undefined {
+  const wrong = events.flatMap((e, i) => (e.wrong ? [i] : []));
+  const [first, second] = wrong.sort((a, b) => Number(replayed.steps[a].pending) - Number(replayed.steps[b].pending));
+  const a = replayed.events[first];
+  if (a === undefined || second === undefined) return undefined;
+  const { thread } = replayed.steps[second];
+  return {
+    edge: [first, second],
+    sentences: [
+      `There is no chain of synchronization from ${name(first)} (${describeThread(a.thread)}) to ${name(second)} ` +
+        `(${describeThread(thread)}), so neither happens before the other.`,
+      missingOrder(replayed, a, thread, name),
+    ],
+  };
+}
+
+/** Who waits for whom in the end. */
+function waitsIn(
+  replayed: ReplayedGraph,
+  { events }: ReportError,
+  traced: TracedExecution,
+  states: ObjectStates,
+): PicturedWait[] {
+  const { steps } = replayed;
+  const trace = steps.filter(({ pending }) => !pending).map((step) => ({ ...step, value: step.read }));
+  const involved = events.flatMap(({ wrong }, i) => (wrong ? [i] : []));
+  const at = new Map(steps.map(({ label }, i) => [label, i]));
+  const waits = waitsOf(
+    { trace, involved: involved.map((i) => steps[i]) },
+    {
+      data: ({ loc }) => traced.locations[loc].name,
+      place: (l) => shortPlace(events[at.get(l)!].place),
+    },
+  );
+  const found = involved.flatMap((event) => {
+    const { thread, label } = steps[event];
+    const wait = waits.get(thread);
+    if (wait === undefined) return [];
+    const on = wait.on.map((t) => ({ thread: t, since: states.since(t, label.loc) }));
+    return [{ thread, event, text: wait.text, on, inCycle: comesBack(waits, thread) }];
+  });
+  return found.sort((a, b) => Number(b.inCycle) - Number(a.inCycle));
+}
+
+function explanationOf(
+  { kind }: ReportError,
+  race: readonly string[] | undefined,
+  waits: readonly PicturedWait[],
+  stale: ReadonlyMap<number, string>,
+): string[] {
+  if (race !== undefined) return [...race];
+  if (waits.length > 0) {
+    const clauses = waits.map(({ thread, text }) => `${capital(describeThread(thread))} ${text}.`);
+    const cycle = waits.filter((w) => w.inCycle).map((w) => describeThread(w.thread));
+    return cycle.length < 2 ? clauses : [...clauses, `So ${listed(cycle)} wait for each other: a cycle.`];
+  }
+  return kind === 'assertion' || kind === 'abort' || kind === 'crash' ? [...stale.values()].slice(-4) : [];
+}
+
+function viewsAndChoices(
+  replayed: ReplayedGraph,
+  mostWork: number,
+): Pick<PicturedGraph, 'views' | 'viewsUntil'> & { choices: ReadChoices[] } {
+  let left = mostWork;
+  const spend = (work: number): void => {
+    left -= work;
+    if (left < 0) throw new TooMuch();
+  };
+  const views = new ThreadViews(replayed, spend);
+  const choices: ReadChoices[] = [];
+  const { steps } = replayed;
+  let at = 0;
+  try {
+    for (; at < steps.length; at++) {
+      if (steps[at].pending) continue;
+      const found = readsMemory(steps[at].label) ? choicesOf(replayed, views, at, spend) : undefined;
+      replayed.append(at);
+      views.follow(at);
+      if (found !== undefined) choices.push({ event: at, ...found });
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+  }
+  return { views: views.changes.filter((c) => c.at < at), viewsUntil: at, choices };
+}
+
+function withStale(choices: readonly ReadChoices[], stale: ReadonlyMap<number, string>): ReadChoices[] {
+  const known = new Map(choices.map((c) => [c.event, c]));
+  for (const [event, text] of stale)
+    known.set(event, {
+      ...(known.get(event) ?? { event, excluded: [], later: [], laterExcluded: [] }),
+      stale: text,
+    });
+  return [...known.values()]
+    .filter((c) => c.excluded.length + c.later.length + c.laterExcluded.length > 0 || c.stale !== undefined)
+    .sort((a, b) => a.event - b.event);
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

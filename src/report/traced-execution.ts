@@ -1,0 +1,121 @@
+/**
+ * The execution of an error as plain data that can be saved: what its execution graph is made of, with names in place
+ * of addresses. Pictures of the execution are computed from it (html/replayed-graph.ts).
+ */
+import type { FoundError, TraceEvent } from '../explore/common/verdict';
+import { Kind, label, Order, type Label, type LocationId, type Value } from '../program/label';
+
+/** A memory location or a synchronisation object. */
+export interface TracedLocation {
+  readonly name: string;
+  /** Bytes; 0 for an object. */
+  readonly size: number;
+  /** What it holds before any event; left out where no run has shown it. Hexadecimal, as all values here. */
+  readonly initial?: string;
+}
+
+/** An event; fields that say "none" are left out (label.ts). */
+export interface TracedEvent {
+  readonly kind: string;
+  /** Place in `locations`. */
+  readonly location?: number;
+  readonly order?: number;
+  readonly failOrder?: number;
+  readonly size?: number;
+  readonly op?: number;
+  readonly value?: string;
+  readonly expected?: string;
+  /** The other thread that the event names. */
+  readonly other?: number;
+  readonly dead?: true;
+  readonly text?: string;
+  /** Place in `events` of what it read from; -1: the initial value. */
+  readonly source?: number;
+  readonly read?: string;
+  readonly written?: string;
+  /** It never took effect. */
+  readonly pending?: true;
+}
+
+export interface TracedExecution {
+  readonly locations: readonly TracedLocation[];
+  /** One for each event of the report, in the same order. */
+  readonly events: readonly TracedEvent[];
+}
+
+/** What is known of a location. */
+export interface LocationFacts {
+  readonly name: (l: Label) => string;
+  readonly initial: (l: Label) => Value | undefined;
+}
+
+/** The trace of an error, and events that never took effect, as data. */
+export function tracedExecution(
+  trace: readonly TraceEvent[],
+  pending: FoundError['involved'],
+  facts: LocationFacts,
+): TracedExecution {
+  const locations: TracedLocation[] = [];
+  const places = new Map<LocationId, number>();
+  const placeOf = (l: Label): number => {
+    const known = places.get(l.loc);
+    if (known !== undefined) return known;
+    const initial = facts.initial(l);
+    places.set(l.loc, locations.length);
+    return (
+      locations.push({
+        name: facts.name(l),
+        size: l.size,
+        ...(initial === undefined ? {} : { initial: hex(initial) }),
+      }) - 1
+    );
+  };
+  const plain = (l: Label): TracedEvent => ({
+    kind: Kind[l.kind],
+    ...(l.loc < 0 ? {} : { location: placeOf(l) }),
+    ...(l.order === none.order ? {} : { order: l.order }),
+    ...(l.failOrder === none.failOrder ? {} : { failOrder: l.failOrder }),
+    ...(l.size === 0 ? {} : { size: l.size }),
+    ...(l.op === 0 ? {} : { op: l.op }),
+    ...(l.value === 0 ? {} : { value: hex(l.value) }),
+    ...(l.expected === 0 ? {} : { expected: hex(l.expected) }),
+    ...(l.thread < 0 ? {} : { other: l.thread }),
+    ...(l.dead ? { dead: true as const } : {}),
+    ...(l.text === '' ? {} : { text: l.text }),
+  });
+  const events = trace.map((t): TracedEvent => ({
+    ...plain(t.label),
+    ...(t.source < -1 ? {} : { source: t.source }),
+    ...(t.value === undefined ? {} : { read: hex(t.value) }),
+    ...(t.written === undefined ? {} : { written: hex(t.written) }),
+  }));
+  return { events: [...events, ...pending.map((p) => ({ ...plain(p.label), pending: true as const }))], locations };
+}
+
+const none = label(Kind.End);
+
+/** The label of the event again; its location is the place in `locations`. */
+export function tracedLabel(e: TracedEvent): Label {
+  return label(Kind[e.kind as keyof typeof Kind], {
+    loc: e.location ?? -1,
+    order: e.order ?? Order.Relaxed,
+    failOrder: e.failOrder ?? Order.Relaxed,
+    size: e.size ?? 0,
+    op: e.op ?? 0,
+    value: unhex(e.value ?? '0'),
+    expected: unhex(e.expected ?? '0'),
+    thread: e.other ?? -1,
+    dead: e.dead ?? false,
+    text: e.text ?? '',
+  });
+}
+
+function hex(v: Value): string {
+  return v.toString(16);
+}
+
+/** A value again. */
+export function unhex(text: string): Value {
+  const v = BigInt(`0x${text}`);
+  return v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v;
+}
