@@ -1,6 +1,6 @@
 /*
- * Store buffering, to see what can come out of it (`drista outcomes`). Without seq_cst both threads may read 0, which no
- * order of the four accesses explains.
+ * Store buffering, to see what can come out of it (`drista outcomes`). Without seq_cst both threads may read 0, which
+ * no order of the four accesses explains.
  *
  * drista: outcomes '"0 0\n"' '"0 1\n"' '"1 0\n"' '"1 1\n"'
  */

@@ -34,7 +34,9 @@ export const outcomesOptions = {
   equivalence: {
     ...equivalence,
     choices: ['observational', 'rf', 'co'],
-    help: 'executions that count as one: those with the same values read, the same reads-from, or also the same order of writes',
+    help:
+      'executions that count as one: those with the same values read, the same reads-from, or also the same order ' +
+      'of writes',
   },
   of: {
     group: 'What is explored:',

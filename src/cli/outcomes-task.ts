@@ -19,7 +19,8 @@ export function modelsIn(given: readonly string[]): readonly ModelName[] {
 
 /**
  * The task to find all outcomes of the program. All executions are explored by executions, not by states: a state may
- * be reached by executions that have observed different things. `saves`: one execution of each outcome is wanted, too. Throws a DristaError if the program cannot be checked.
+ * be reached by executions that have observed different things. `saves`: one execution of each outcome is wanted, too.
+ * Throws a DristaError if the program cannot be checked.
  */
 export function outcomesTask(
   program: string,

@@ -70,8 +70,7 @@ const binary: readonly (readonly string[])[] = [
 ];
 
 /** Names of other ways to access memory, which herd7 knows. */
-const foreign =
-  /^(READ_ONCE|WRITE_ONCE|ACCESS_ONCE|smp_\w+|rcu_\w+|srcu_\w+|spin_\w+|xchg\w*|cmpxchg\w*|atomic_read|atomic_set|atomic_t|__\w+)$/;
+const foreign = /^((READ|WRITE|ACCESS)_ONCE|(smp|s?rcu|spin)_\w+|(cmp)?xchg\w*|atomic_(read|set|t)|__\w+)$/;
 
 export class ExpressionReader {
   constructor(
