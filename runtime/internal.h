@@ -145,6 +145,8 @@ uint32_t dr_stack_intern(uint64_t pc, uint32_t parent);
 uint64_t dr_stack_entry(uint32_t stack, uint32_t *parent);
 /* The offset plus one of the text in this run's strings. */
 uint32_t dr_text(const char *text);
+/* The same of bytes, with NUL as \000 and a backslash as \\; 0 if there is no room. */
+uint32_t dr_text_escaped(const void *bytes, size_t size);
 
 /* The creator of the thread, and how many threads that one had created before. */
 struct dr_name dr_thread_name(unsigned number);

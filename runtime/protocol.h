@@ -36,7 +36,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 11u
+#define DR_VERSION 12u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -122,6 +122,7 @@ enum dr_kind {
 	DR_FUTEX_LEAVE = 52,
 	DR_FUTEX_AWAIT = 53,
 	DR_FUTEX_WAKE = 54,
+	DR_OBSERVE = 55, /* drista_observe; text: NAME=VALUE; value: digest of it. With DR_OBSERVES only */
 };
 
 /* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT; _CANCELLED of
@@ -135,7 +136,17 @@ enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 
-enum dr_rmw { DR_XCHG = 1, DR_ADD = 2, DR_SUB = 3, DR_AND = 4, DR_OR = 5, DR_XOR = 6, DR_NAND = 7, DR_CAS = 8 };
+enum dr_rmw {
+	DR_XCHG = 1,
+	DR_ADD = 2,
+	DR_SUB = 3,
+	DR_AND = 4,
+	DR_OR = 5,
+	DR_XOR = 6,
+	DR_NAND = 7,
+	DR_CAS = 8,
+	DR_APPEND = 9 /* io/printed.h; text: the bytes, escaped; expected: their number */
+};
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
 
@@ -221,6 +232,8 @@ struct dr_patch {
 #define DR_CLOCK_READ \
 	512u /* the program may read its clock: fingerprints include how far time-outs have advanced it \
 	      */
+#define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
+#define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and no other thread can continue */

@@ -19,6 +19,7 @@ __attribute__((weak)) extern void drista_runtime_assert_failed(
 __attribute__((weak)) extern unsigned drista_runtime_choose(unsigned n);
 __attribute__((weak)) extern void drista_runtime_atomic_begin(void);
 __attribute__((weak)) extern void drista_runtime_atomic_end(void);
+__attribute__((weak)) extern void drista_runtime_observe(const char *name, int type, unsigned long long value);
 
 #define DRISTA_INLINE __attribute__((always_inline, unused)) static inline
 
@@ -71,8 +72,110 @@ DRISTA_INLINE void drista_assert_failed(const char *expression, const char *file
 #define drista_assert(condition) \
 	((condition) ? (void)0 : drista_assert_failed(#condition, __FILE__, __LINE__, __func__))
 
+/*
+ * drista_observe(name, value) makes the value a part of the outcome of the execution, for `drista outcomes`. Values are
+ * numbers, enumerations, pointers, and strings (char *, which are copied). It does nothing in a check, and without
+ * drista.
+ */
+enum drista_type { DRISTA_INTEGER, DRISTA_UNSIGNED, DRISTA_FLOAT, DRISTA_DOUBLE, DRISTA_POINTER, DRISTA_TEXT };
+
+/* For what follows: the value as 64 bits. */
+DRISTA_INLINE void drista_observe_bits(const char *name, enum drista_type type, unsigned long long bits)
+{
+	if (drista_runtime_observe)
+		drista_runtime_observe(name, type, bits);
+}
+
+DRISTA_INLINE void drista_observe_integer(const char *name, long long value)
+{
+	drista_observe_bits(name, DRISTA_INTEGER, (unsigned long long)value);
+}
+
+DRISTA_INLINE void drista_observe_unsigned(const char *name, unsigned long long value)
+{
+	drista_observe_bits(name, DRISTA_UNSIGNED, value);
+}
+
+DRISTA_INLINE void drista_observe_real(const char *name, enum drista_type type, double value)
+{
+	unsigned long long bits;
+	__builtin_memcpy(&bits, &value, sizeof bits);
+	drista_observe_bits(name, type, bits);
+}
+
+DRISTA_INLINE void drista_observe_float(const char *name, float value)
+{
+	drista_observe_real(name, DRISTA_FLOAT, (double)value);
+}
+
+DRISTA_INLINE void drista_observe_double(const char *name, double value)
+{
+	drista_observe_real(name, DRISTA_DOUBLE, value);
+}
+
+DRISTA_INLINE void drista_observe_pointer(const char *name, const volatile void *value)
+{
+	drista_observe_bits(name, DRISTA_POINTER, (unsigned long)value);
+}
+
+DRISTA_INLINE void drista_observe_text(const char *name, const char *value)
+{
+	drista_observe_bits(name, DRISTA_TEXT, (unsigned long)value);
+}
+
 #ifdef __cplusplus
 }
+
+#define DRISTA_OBSERVE(type, how) \
+	DRISTA_INLINE void drista_observe(const char *name, type value) \
+	{ \
+		drista_observe_##how(name, value); \
+	}
+DRISTA_OBSERVE(bool, integer)
+DRISTA_OBSERVE(char, integer)
+DRISTA_OBSERVE(signed char, integer)
+DRISTA_OBSERVE(short, integer)
+DRISTA_OBSERVE(int, integer)
+DRISTA_OBSERVE(long, integer)
+DRISTA_OBSERVE(long long, integer)
+DRISTA_OBSERVE(unsigned char, unsigned)
+DRISTA_OBSERVE(unsigned short, unsigned)
+DRISTA_OBSERVE(unsigned, unsigned)
+DRISTA_OBSERVE(unsigned long, unsigned)
+DRISTA_OBSERVE(unsigned long long, unsigned)
+DRISTA_OBSERVE(float, float)
+DRISTA_OBSERVE(double, double)
+DRISTA_OBSERVE(const char *, text)
+DRISTA_OBSERVE(const volatile void *, pointer)
+#undef DRISTA_OBSERVE
+/* A string of the standard library. */
+template <class T> inline auto drista_observe(const char *name, const T &value) -> decltype((void)value.c_str())
+{
+	drista_observe_text(name, value.c_str());
+}
+
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define drista_observe(name, value) \
+	_Generic((value), \
+		_Bool: drista_observe_integer, \
+		char: drista_observe_integer, \
+		signed char: drista_observe_integer, \
+		short: drista_observe_integer, \
+		int: drista_observe_integer, \
+		long: drista_observe_integer, \
+		long long: drista_observe_integer, \
+		unsigned char: drista_observe_unsigned, \
+		unsigned short: drista_observe_unsigned, \
+		unsigned: drista_observe_unsigned, \
+		unsigned long: drista_observe_unsigned, \
+		unsigned long long: drista_observe_unsigned, \
+		float: drista_observe_float, \
+		double: drista_observe_double, \
+		char *: drista_observe_text, \
+		const char *: drista_observe_text, \
+		default: drista_observe_pointer)(name, value)
+#else
+#define drista_observe(name, value) drista_observe_integer(name, value) /* without _Generic (C11): integers only */
 #endif
 
 #endif

@@ -99,9 +99,9 @@ struct dr_description *dr_description_of(int number)
 	struct dr_description *d = &description[number];
 	if (d->known && d->device == id.device && d->inode == id.inode && d->birth == id.birth)
 		return d;
-	unsigned own = d->own;
+	unsigned own = d->own, prints = d->prints;
 	*d = (struct dr_description){id.device, id.inode, id.birth, cell_of(id, number, NULL),
-		dr_cell_of_offset(0, (unsigned)number), 1, own, 0};
+		dr_cell_of_offset(0, (unsigned)number), 1, own, 0, prints};
 	return d;
 }
 
@@ -156,6 +156,23 @@ int dr_description_opened(long made, const void *site)
 void dr_description_copy(int from, int to)
 {
 	dr_description_set(to, dr_description_of(from));
+	dr_description_prints_as(from, to);
+}
+
+static __attribute__((constructor)) void inherit(void)
+{
+	description[1].prints = 1;
+}
+
+int dr_description_prints(int number)
+{
+	return number >= 0 && number < NUMBERS && description[number].prints;
+}
+
+void dr_description_prints_as(int from, int to)
+{
+	if (to >= 0 && to < NUMBERS)
+		description[to].prints = (unsigned)dr_description_prints(from);
 }
 
 void dr_description_set(int to, const struct dr_description *d)

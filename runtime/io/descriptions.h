@@ -12,6 +12,7 @@ struct dr_description {
 	struct dr_channel *file, *offset;
 	unsigned known, own; /* own: the program has opened it, even if it is standard input, output or error */
 	unsigned held; /* flock() was called on it */
+	unsigned prints; /* it is standard output as inherited, or a duplicate of that */
 };
 
 /* The description of the descriptor. NULL: threads cannot communicate through it: a terminal, /dev/null, standard
@@ -32,6 +33,11 @@ void dr_use_of_all(struct dr_use *u);
 void dr_description_copy(int from, int to);
 void dr_description_set(int to, const struct dr_description *d);
 void dr_description_forget(int number);
+
+/* Is the descriptor standard output as the program was given it, or a duplicate of that? */
+int dr_description_prints(int number);
+/* `to` was made as a duplicate of `from`, as far as dr_description_prints is concerned. */
+void dr_description_prints_as(int from, int to);
 
 /* The cell of a file by its path (with a folder and flags as for fstatat); NULL: there is none. */
 struct dr_channel *dr_cell_of_file(int folder, const char *path, int flags);

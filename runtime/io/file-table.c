@@ -251,6 +251,7 @@ int dr_duplicate(int number, int how, int least, const void *site)
 		refer(made, f);
 	}
 	dr_description_set(made, d ? &copy : NULL);
+	dr_description_prints_as(number, made);
 	return made;
 }
 

@@ -89,6 +89,7 @@ DEFINE(void, funlockfile, FILE *file)
 {
 	if (!dr_self)
 		return;
+	dr_stream_announce(file, DR_SITE);
 	dr_stream_alive(file, DR_SITE);
 	pthread_mutex_unlock(&lock_of(file)->mutex);
 }

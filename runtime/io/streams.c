@@ -7,6 +7,7 @@
 #include "io/file-table.h"
 #include "io/mapped.h"
 #include "io/numbers.h"
+#include "io/printed.h"
 #include "memory/heap.h"
 
 #include <fcntl.h>
@@ -20,6 +21,11 @@ static struct dr_description *description(FILE *file)
 	return dr_self && file ? dr_description_of(dr_stream_number(file)) : NULL;
 }
 
+static int is_wide(FILE *file)
+{
+	return file->_mode > 0;
+}
+
 static int number_of(FILE *file)
 {
 	return dr_self && file ? dr_stream_number(file) : -1;
@@ -27,7 +33,8 @@ static int number_of(FILE *file)
 
 int dr_stream_shared(FILE *file)
 {
-	return description(file) != NULL || dr_number_of(number_of(file), 0) != NULL;
+	int number = number_of(file);
+	return description(file) != NULL || dr_number_of(number, 0) != NULL || dr_prints(number);
 }
 
 /* Announces that libc reads or writes a mapped file: its bytes from the stream's offset on, or all if that is unknown.
@@ -95,13 +102,47 @@ struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct d
 	return s;
 }
 
+/* Up to where the bytes in the buffer of standard output are events. */
+static const char *announced;
+
+void dr_streams_before_main(void)
+{
+	announced = stdout->_IO_write_ptr;
+}
+
+void dr_stream_announce(FILE *file, const void *site)
+{
+	const char *from = announced, *to;
+	if (!dr_prints(number_of(file)) || is_wide(file))
+		return;
+	to = file->_IO_write_ptr;
+	announced = to;
+	if (from < file->_IO_write_base || from > to) /* the program has given it another buffer */
+		from = file->_IO_write_base;
+	if (from < to)
+		dr_printed(from, (size_t)(to - from), site);
+}
+
+/* Where the call puts bytes on standard output, that is an event. */
+static void print(FILE *file, const struct dr_stream_access *a, const void *site)
+{
+	dr_stream_announce(file, site);
+	if ((a->act != DR_PUT && a->act != DR_PUT_WIDE) || !dr_prints(number_of(file)))
+		return;
+	if (a->act == DR_PUT_WIDE)
+		dr_unsupported_at("wide characters on standard output (`drista outcomes`)", site);
+	dr_printed(a->bytes, a->size, site);
+}
+
 static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
+	print(file, &a, site);
 	struct dr_call which = dr_stream_hold(name, file, 0, site);
 	if (which.count)
 		dr_stream_still_alive(file, site);
 	struct dr_stream_use s = dr_stream_begin_part(name, file, a, site);
 	s.which = which;
+	s.prints = dr_prints(number_of(file)) && !is_wide(file) ? file : NULL;
 	return s;
 }
 
@@ -132,6 +173,8 @@ static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
+	if (s->prints)
+		announced = s->prints->_IO_write_ptr;
 	end(s, bytes, size);
 	dr_stream_release(&s->which, NULL);
 	if (s->locked)
@@ -166,16 +209,42 @@ UNLOCKED(int, getc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(int, __uflow, GETS(1), (FILE * file), (file))
 UNLOCKED(int, fputc_unlocked, PUTS, (int c, FILE *file), (c, file))
 UNLOCKED(int, putc_unlocked, PUTS, (int c, FILE *file), (c, file))
-UNLOCKED(int, __overflow, PUTS, (FILE * file, int c), (file, c))
 UNLOCKED(int, fflush_unlocked, ACT(DR_FLUSH), (FILE * file), (file))
 UNLOCKED(int, feof_unlocked, ACT(DR_STATE), (FILE * file), (file))
 UNLOCKED(int, ferror_unlocked, ACT(DR_STATE), (FILE * file), (file))
+
+/* Called by the program's own putc_unlocked where the buffer has no room, so whether it is called depends on what
+ * others have printed: a byte that it leaves in the buffer is announced with those that come after it. */
+WEAK int dr___overflow(FILE *file, int c) __asm__("__overflow");
+int dr___overflow(FILE *file, int c)
+{
+	static int (*real)(FILE *, int);
+	dr_real_one(&real, "__overflow");
+	int prints = dr_prints(number_of(file));
+	struct dr_stream_access put = PUTS;
+	if (prints)
+		put.act = DR_STATE; /* announces what is in the buffer */
+	struct dr_stream_use u = dr_stream_begin_unlocked("__overflow", file, put, DR_SITE);
+	int r = real(file, c);
+	dr_stream_end(&u, &r, sizeof r);
+	if (prints && file->_IO_write_ptr > file->_IO_write_base)
+		announced = file->_IO_write_ptr - 1;
+	else if (prints)
+		dr_printed(put.bytes, 1, DR_SITE);
+	return r;
+}
 
 PASSES_VOID(rewind, ACT(DR_SEEK), (FILE * file), (file))
 PASSES_VOID(clearerr, ACT(DR_STATE), (FILE * file), (file))
 PASSES_VOID(setbuf, ACT(DR_FLUSH), (FILE * file, char *buffer), (file, buffer))
 PASSES_VOID(setbuffer, ACT(DR_FLUSH), (FILE * file, char *buffer, size_t size), (file, buffer, size))
 PASSES_VOID(setlinebuf, ACT(DR_FLUSH), (FILE * file), (file))
+WEAK int dr_putchar_unlocked(int c) __asm__("putchar_unlocked");
+int dr_putchar_unlocked(int c)
+{
+	return dr_putc_unlocked(c, stdout);
+}
+
 UNLOCKED_VOID(clearerr_unlocked, ACT(DR_STATE), (FILE * file), (file))
 
 /* The files that it writes are not known before: the call depends on all that are open for writing. */

@@ -48,6 +48,7 @@ struct dr_stream_use {
 	uint64_t pending; /* dr_stream_pending before the call */
 	FILE *reads; /* the stream, where the call may fill its buffer */
 	FILE *locked; /* the stream, where the call holds its lock (stream-locks.h) */
+	FILE *prints; /* the stream, where it is standard output and what it prints counts (printed.h) */
 };
 
 /* Called before and after libc's own function, as dr_use_begin and dr_use_end. */
@@ -71,6 +72,11 @@ void dr_stream_still_alive(FILE *file, const void *site);
  * meanwhile; `reopened`: as what (else NULL). */
 struct dr_call dr_stream_hold(const char *name, FILE *file, int reopens, const void *site);
 void dr_stream_release(struct dr_call *call, const struct dr_description *reopened);
+/* Bytes that the program's own code has put into the buffer of standard output (putc_unlocked, which compilers inline)
+ * become an event, where what is printed counts. Called where the thread may give the stream to others. */
+void dr_stream_announce(FILE *file, const void *site);
+/* What constructors have printed is no event. Called when they have run. */
+void dr_streams_before_main(void);
 /* Can threads communicate through the stream's file? If not, its calls depend on nothing. */
 int dr_stream_shared(FILE *file);
 

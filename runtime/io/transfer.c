@@ -13,6 +13,7 @@
 #include "io/descriptions.h"
 #include "io/mapped.h"
 #include "io/numbers.h"
+#include "io/printed.h"
 #include "io/transfer.h"
 #include "memory/plain.h"
 #include "libc/random.h"
@@ -187,6 +188,8 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 	dr_buffers_read(b, call.site);
 	struct dr_use u = dr_use_of_call(call, 1, 1);
 	int number = u.call.held.number;
+	if (dr_prints(number))
+		dr_printed_buffers(b, call.site);
 	dr_use_begin(&u);
 	dr_mapped_access(number, -1, dr_buffers_size(b), DR_WRITES, call.site);
 	ssize_t n;

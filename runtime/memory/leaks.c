@@ -245,7 +245,7 @@ static void tell(void)
 			(unsigned long)bytes, origin, count == 1 ? "them" : "those blocks");
 	}
 	if (notes)
-		dr_log->notes = dr_text(text);
+		dr_log_note(text);
 }
 
 void dr_leaks_find(void)

@@ -17,6 +17,7 @@
 #include "memory/shadow.h"
 #include "server/snapshot.h"
 #include "libc/wrapped.h"
+#include "io/streams.h"
 
 #include <execinfo.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ void dr_entry_exit(int code)
 
 void dr_entry_run(void)
 {
+	dr_streams_before_main();
 	dr_fiber[0].tcb = dr_switch_tcb();
 	dr_fiber_ready(0, (void *(*)(void *))(void *)program_main, NULL);
 	dr_fiber_switch(&dr_thread[0]);

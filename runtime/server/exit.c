@@ -4,6 +4,7 @@
  */
 #include "server/entry.h"
 #include "fiber/fiber.h"
+#include "io/printed.h"
 #include "server/log.h"
 #include "libc/real.h"
 #include "server/schedule.h"
@@ -22,6 +23,7 @@ static void last(void *unused)
 	(void)unused;
 	if (!dr_self)
 		return; /* a constructor called exit */
+	dr_printed_ends(NULL);
 	if (dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush(NULL);
 	dr_fiber_leave(DR_EXITED);
@@ -119,6 +121,7 @@ static _Noreturn void at_once(int code, const void *site)
 {
 	if (!dr_self)
 		dr_fatal("the program ended before main");
+	dr_printed_ends(site);
 	happened(code, 0, site);
 	dr_fiber_leave(DR_EXITED);
 }

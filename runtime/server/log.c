@@ -107,6 +107,31 @@ uint32_t dr_text(const char *text)
 	return at + 1;
 }
 
+uint32_t dr_text_escaped(const void *bytes, size_t size)
+{
+	const uint8_t *from = bytes;
+	uint32_t at = dr_log->strings;
+	for (size_t i = 0; i < size; i++) {
+		char *to = dr_log->string + at;
+		if (at + 5 > DR_STRINGS)
+			return 0;
+		if (from[i] == 0) {
+			dr_copy(to, "\\000", 4);
+			at += 4;
+		} else {
+			if (from[i] == '\\')
+				dr_log->string[at++] = '\\';
+			dr_log->string[at++] = (char)from[i];
+		}
+	}
+	if (at + 1 > DR_STRINGS)
+		return 0;
+	dr_log->string[at++] = 0;
+	uint32_t offset = dr_log->strings + 1;
+	dr_log->strings = at;
+	return offset;
+}
+
 /* Does the event only read? Then a thread that repeats it may be spinning. */
 static int looks(const struct dr_event *e)
 {

@@ -35,6 +35,8 @@ export const layers = [
   'report/svg',
   'report/html',
   'report/html/page',
+  'outcomes',
+  'litmus',
   'testing',
   'cli',
 ];

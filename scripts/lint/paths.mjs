@@ -30,7 +30,7 @@ const unchecked =
 
 /** Names alone of these kinds may be those of a user's files in documents for users. */
 const forUsers =
-  /^(README|CONTRIBUTING)\.md|^docs\/(how-to\/|reference\/|(limits|drop-in-compiler|testing|tutorial)\.md)/;
+  /^(README|CONTRIBUTING)\.md|^docs\/(how-to\/|reference\/|(limits|drop-in-compiler|testing|tutorial|outcomes|litmus)\.md)/;
 
 const roots = ['', 'src', 'runtime', 'test'];
 const named = /(?<![\w/.@<$}{'-])((?:[\w*.-]+\/)*[\w*.-]+\.(?:ts|mjs|cc|c|h|sh|md))(?![\w/(-])/g;

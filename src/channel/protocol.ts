@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 11;
+export const DR_VERSION = 12;
 
 export enum Frame {
   Hello = 1,
@@ -124,6 +124,8 @@ export enum RunFlag {
   Patient = 128,
   States = 256,
   ClockRead = 512,
+  Observes = 1024,
+  Prints = 2048,
 }
 
 /** How a run ended. */

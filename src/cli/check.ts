@@ -26,6 +26,8 @@ export const checkHelp = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
 drista replay FILE      run a saved execution again
+drista outcomes PROGRAM list what all executions print or observe
+drista litmus FILES     answer litmus tests as herd7 does
 drista test [FILES]     build and check regression tests, compare with what they
                         expect
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
@@ -150,7 +152,8 @@ function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOpti
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
 }
 
-function newTask({ options, given, words: [program], rest }: CommandLine<CheckOptions>): Task {
+/** The task of a command line with a program. Throws a DristaError if the program cannot be checked. */
+export function newTask({ options, given, words: [program], rest }: CommandLine<CheckOptions>): Task {
   const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
   const {
     elf: { buildId },

@@ -9,13 +9,15 @@ import type { Progress } from '../explore/session/session-options';
 import { help } from '../parallel/helper';
 import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import { loopText } from '../program/loops';
-import { Nondeterminism } from '../program/outcomes';
+import { OutcomeTally } from '../outcomes/outcome-tally';
+import { Nondeterminism, ObservesToo } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
 import { mergedNotes } from '../report/merged-notes';
 import { readBody } from './checkpoint-file';
 import { Confirmation } from './confirmation';
 import { endlessLoop } from './endless-loop';
 import { descriptions, namesOf, type CheckOutcome } from './found-error';
+import { describeOutcome } from './found-outcome';
 import { messages } from './messages';
 import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
@@ -61,6 +63,7 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
   try {
     return checkOnce(task, hooks, started);
   } catch (error) {
+    if (error instanceof ObservesToo) return check({ ...task, outcomes: 'observed' }, hooks);
     if (!(error instanceof RollbackFailure)) throw error;
     return checkOnce({ ...task, asProcesses: messages.notUndone }, hooks, started);
   }
@@ -80,18 +83,30 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       server,
       programOptions(task, programTraits(task, server.modules), before?.program),
     );
+    const tally = task.outcomes === undefined ? undefined : new OutcomeTally();
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(program, server, sampled, task, hooks, started, before?.exploration, (exploration) => {
-      hooks.onCheckpoint();
-      left = writeTaskCheckpoint(task, () => ({
-        exploration: exploration(),
-        program: program.checkpoint(),
-        sampled: sampled.checkpoint(),
-        modules: server.modules,
-        seconds: seconds(),
-      }));
-    });
+    const verdict = exploreUntil(
+      program,
+      server,
+      sampled,
+      task,
+      hooks,
+      started,
+      tally,
+      before?.exploration,
+      (exploration) => {
+        if (tally !== undefined) return; // outcomes are not kept
+        hooks.onCheckpoint();
+        left = writeTaskCheckpoint(task, () => ({
+          exploration: exploration(),
+          program: program.checkpoint(),
+          sampled: sampled.checkpoint(),
+          modules: server.modules,
+          seconds: seconds(),
+        }));
+      },
+    );
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     if (program.rolledBack || sampled.rolledBack || (task.options.jobs > 1 && mayRollBack(task)))
@@ -103,12 +118,16 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     const describe = descriptions(task);
     const asFound = describe(found);
     const names = asFound.names(program);
+    const outcomes = tally?.all(verdict.executions);
+    if (outcomes !== undefined && program.rolledBack && task.savesOutcomes === true)
+      for (const outcome of outcomes) confirmation.confirmExecution({ ...outcome, involved: [] }, 'outcome', program);
+    const rows = outcomes?.map((outcome) => describeOutcome(outcome, task, program, names));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
     const notes = mergedNotes(said.map((note) => names.text(note))).concat(
       unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
     );
     const summary = summaryOf(task, { ...verdict, notes }, program, seconds(), left);
-    const outcome = asFound.outcome(summary);
+    const outcome = asFound.outcome(summary, rows);
     if (found.length === 0 || task.options['no-minimise']) return outcome;
     hooks.onOutcome(outcome);
     const taken = (Date.now() - started) / 1000;
@@ -118,7 +137,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       executions: verdict.executions,
       interrupted: hooks.interrupted,
     });
-    return describe(minimising.shorten(found)).outcome(summary);
+    return describe(minimising.shorten(found)).outcome(summary, rows);
   } finally {
     minimising?.stop();
     server.stop();
@@ -159,6 +178,7 @@ function exploreUntil(
   task: Task,
   hooks: Hooks,
   started: number,
+  tally: OutcomeTally | undefined,
   resume: ExplorationCheckpoint | undefined,
   onLimit: (checkpoint: () => ExplorationCheckpoint) => void,
 ): Verdict {
@@ -178,6 +198,11 @@ function exploreUntil(
       hooks.onProgress({ ...p, runs: program.statistics.runs });
     },
     interrupted: hooks.interrupted,
+    onExecution:
+      tally &&
+      ((execution, n) => {
+        tally.add(execution, n);
+      }),
     resume,
     onLimit,
     sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },

@@ -3,7 +3,11 @@ import { checkHelp } from './check';
 import { cmakeDirHelp } from './cmake-dir';
 import { doctorHelp } from './doctor';
 import { commonOptions, type Help } from './help-text';
+import { litmusHelp } from './litmus-command';
+import { litmusOptions } from './litmus-options';
 import { checkOptions, replayOptions, type Option } from './option-table';
+import { outcomesHelp } from './outcomes-command';
+import { outcomesOptions } from './outcomes-options';
 import { replayHelp } from './replay';
 import { testHelp } from './test-command';
 import { testOptions } from './test-options';
@@ -34,6 +38,13 @@ export const commands: readonly Command[] = [
   { name: 'cc', does: 'compile C so that it can be checked', options: {} },
   { name: 'c++', does: 'compile C++ so that it can be checked', options: {} },
   { name: 'test', does: 'build and check regression tests', options: testOptions, help: testHelp },
+  {
+    name: 'outcomes',
+    does: 'list the outcomes of all executions',
+    options: outcomesOptions,
+    help: outcomesHelp,
+  },
+  { name: 'litmus', does: 'answer litmus tests as herd7 does', options: litmusOptions, help: litmusHelp },
   { name: 'replay', does: 'run a saved execution again', options: replayOptions, help: replayHelp },
   { name: 'doctor', does: 'say what drista sees of a program', options: {}, help: doctorHelp },
   { name: 'completion', does: 'complete command lines in a shell', options: {}, help: completionHelp },

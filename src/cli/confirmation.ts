@@ -11,6 +11,8 @@ import { messages } from './messages';
 import type { Task } from './task';
 import { startServer } from './task-program';
 
+type Executed = Pick<FoundError, 'trace' | 'involved' | 'schedule'>;
+
 export class Confirmation {
   /** By exploration: thread numbers differ between explorations, so each has a server of its own. */
   private readonly servers = new Map<ProcessProgram, Server>();
@@ -22,19 +24,24 @@ export class Confirmation {
    * show it.
    */
   confirm(error: FoundError, program: ProcessProgram): void {
-    const differs = this.difference(error, program);
-    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, error.kind, differs));
+    this.confirmExecution(error, error.kind, program);
+  }
+
+  /** The same of any execution; `what`: how messages call what it shows. */
+  confirmExecution(execution: Executed, what: string, program: ProcessProgram): void {
+    const differs = this.difference(execution, program);
+    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, what, differs));
   }
 
   /**
-   * Runs the execution, for at most so many seconds. What the run does otherwise than the execution of the error;
-   * undefined: nothing.
+   * Runs the execution, for at most so many seconds. What the run does otherwise than the execution; undefined:
+   * nothing.
    */
-  difference(error: FoundError, program: ProcessProgram, seconds?: number): string | undefined {
+  difference(execution: Executed, program: ProcessProgram, seconds?: number): string | undefined {
     let server = this.servers.get(program);
     if (server === undefined) this.servers.set(program, (server = startServer(this.task)));
-    const seen = program.executeOn(server, error.schedule, seconds);
-    return difference(expectedOf(error, program.locations), seen, program.locations);
+    const seen = program.executeOn(server, execution.schedule, seconds);
+    return difference(expectedOf(execution, program.locations), seen, program.locations);
   }
 
   /** Stops the servers. */

@@ -7,10 +7,12 @@ import { BinaryNames } from '../report/binary-names';
 import { expectedOf } from '../report/expected';
 import type { ReportError, ReportLength } from '../report/report';
 import { reportError } from '../report/report-error';
-import { executionName, savedAtoms, savedSteps } from '../report/saved';
+import { executionName, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import type { Summary } from '../report/summary';
+import type { OutcomeRow } from './found-outcome';
 import type { Shown } from './minimising';
+import { savedConditions } from './saved-conditions';
 import type { Task } from './task';
 
 /** What a check has found. */
@@ -18,14 +20,16 @@ export interface CheckOutcome {
   readonly summary: Summary;
   /** For each error of the summary the execution that shows it. */
   readonly saved: readonly Omit<SavedExecution, 'format'>[];
+  /** If they were asked for: the outcomes of executions without errors. */
+  readonly outcomes?: readonly OutcomeRow[];
 }
 
 /** Errors in words. */
 export interface Descriptions {
   /** The names that the descriptions of the program's errors use. */
   names(program: ProcessProgram): BinaryNames;
-  /** The outcome of the check: the summary with the errors. */
-  outcome(summary: Summary): CheckOutcome;
+  /** The outcome of the check: the summary with the errors, and the rows of outcomes. */
+  outcome(summary: Summary, rows?: readonly OutcomeRow[]): CheckOutcome;
 }
 
 /** Names in the program's executable and libraries, including those that its runs have loaded. */
@@ -47,9 +51,10 @@ export function descriptions(task: Task): (found: readonly Shown[]) => Descripti
     );
     return {
       names,
-      outcome: (summary) => ({
+      outcome: (summary, rows) => ({
         summary: { ...summary, errors: pairs.map((p) => p.report) },
         saved: pairs.map((p) => p.saved),
+        ...(rows === undefined ? {} : { outcomes: rows }),
       }),
     };
   };
@@ -81,25 +86,8 @@ function describeFound(
     length: reportLength(length),
     ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
   };
-  const { model, equivalence } = task.options;
-  const saved = {
-    ...decisions,
-    name,
-    program: task.program,
-    arguments: task.arguments,
-    environment: task.environment,
-    buildId: task.buildId,
-    model,
-    equivalence,
-    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
-    timeouts: task.options.timeouts,
-    ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
-    threads: program.names,
-    atoms: savedAtoms(program.promoted),
-    expected: expectedOf(error, program.locations),
-    report,
-  };
-  return { report, saved };
+  const expected = expectedOf(error, program.locations);
+  return { report, saved: { ...decisions, name, ...savedConditions(task, program), expected, report } };
 }
 
 function reportLength({ switches, events }: Length): ReportLength {

@@ -34,6 +34,10 @@ function main(args: readonly string[]): number | Promise<number> {
       return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
     case 'test':
       return (require('./test-command') as typeof import('./test-command')).test(args.slice(1));
+    case 'outcomes':
+      return (require('./outcomes-command') as typeof import('./outcomes-command')).outcomes(args.slice(1));
+    case 'litmus':
+      return (require('./litmus-command') as typeof import('./litmus-command')).litmus(args.slice(1));
     case 'completion':
       return (require('./shell-completion') as typeof import('./shell-completion')).completion(args.slice(1));
     case 'cmake-dir':

@@ -28,9 +28,17 @@ import { reportForms, type FormName } from '../report/forms';
 import { testForms, type TestForm } from '../testing/test-forms';
 
 /** The kinds of files, and how each begins. */
-export const beginnings = { saved: '{\n "format": ', checkpoint: 'drista checkpoint\n' } as const;
+export const beginnings = {
+  saved: '{\n "format": ',
+  checkpoint: 'drista checkpoint\n',
+  outcomes: '{\n  "form": "outcomes",',
+  litmus: '{\n  "form": "litmus",',
+} as const;
 
-/** A saved execution, a checkpoint, or a report in one of the forms: of a check, or of a run of tests. */
+/**
+ * A saved execution, a checkpoint, the JSON of outcomes or of litmus tests, or a report in one of the forms: of a check,
+ * or of a run of tests.
+ */
 export type FileKind = keyof typeof beginnings | FormName | `tests ${TestForm}`;
 
 const allBeginnings: Readonly<Record<string, string>> = {

@@ -9,8 +9,10 @@ import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
 import { Kind } from '../program/label';
 import { Locations } from '../program/locations';
+import { eventFlags } from '../program/schedule-encoder';
 import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
+import { isError } from '../report/report';
 import { atomsOf, readSaved, savedSchedule } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import { errorText, formatFor } from '../report/text';
@@ -29,9 +31,10 @@ export const replayHelp = {
   usage: `drista replay [options] FILE [-- arguments of gdb]
 
 Runs the execution again that drista saved in FILE, and shows it when the same
-error happens, as text or as a picture. With --gdb: stops where the saved decisions have been followed,
+error happens, or the same outcome (\`drista outcomes\`), as text or as a picture.
+With --gdb: stops where the saved decisions have been followed,
 just before the program goes wrong; of a data race, at the second access.`,
-  epilogue: 'Exit codes: 1 the same error happened, 2 it did not, or the program cannot be run.',
+  epilogue: 'Exit codes: 1 the same error happened, 0 the same outcome, 2 not the same, or the program cannot be run.',
 };
 
 /** The second access of a data race, which may come before the decisions' end, or after it. */
@@ -56,6 +59,8 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   checkPictures(options);
   const saved = readSaved(file);
+  if (!isError(saved.report) && (options.html ?? options.svg) !== undefined)
+    throw new DristaError(messages.noPictureOfOutcome);
   const program = options.program ?? saved.program;
   if (options.program === undefined && !existsSync(program))
     throw new DristaError(messages.savedProgramMissing(program, file));
@@ -92,7 +97,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   } catch (error) {
     complain(error); // the error has happened nevertheless
   }
-  return Exit.Error;
+  return isError(saved.report) ? Exit.Error : Exit.Verified;
 }
 
 function run(program: string, entry: Entry, saved: SavedExecution, locations: Locations): Execution {
@@ -114,7 +119,11 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
   const { steps, memory } = savedSchedule(saved, locations);
   const atoms = atomsOf(saved);
   const writer = new RunWriter();
-  writer.begin(flags | (saved.spurious === true ? RunFlag.Spurious : 0), 1_000_000, seconds * 1000, saved.timeouts);
+  const all =
+    flags |
+    (saved.spurious === true ? RunFlag.Spurious : 0) |
+    (saved.events === undefined ? 0 : eventFlags[saved.events]);
+  writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
     // A plain read is a step of the schedule only if atomics access the same data.

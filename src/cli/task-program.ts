@@ -59,6 +59,12 @@ export function programOptions(
     memory,
     ...traits,
     checkpoint,
+    ...(task.outcomes === undefined
+      ? {}
+      : {
+          events: task.outcomes === 'auto' ? 'printed' : task.outcomes,
+          mayObserve: task.outcomes === 'auto',
+        }),
   };
 }
 

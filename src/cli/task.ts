@@ -1,7 +1,11 @@
 /** A check to perform, as plain data that can be sent to the thread that performs it. */
 import type { Entry } from '../compiler/entry';
 import type { CheckpointPlace } from './checkpoint-file';
+import type { OutcomeEvents } from '../program/runner';
 import type { CheckOptions } from './option-table';
+
+/** `auto`: what is observed, if a run calls drista_observe; else what is printed. */
+export type WantedOutcomes = OutcomeEvents | 'auto';
 
 export interface Task {
   readonly program: string;
@@ -20,6 +24,10 @@ export interface Task {
   readonly asProcesses?: string;
   /** May states be explored in the place of executions, as no equivalence was asked for? */
   readonly changesOver?: boolean;
+  /** The outcomes of all executions are wanted: what they consist of. */
+  readonly outcomes?: WantedOutcomes;
+  /** One execution of each outcome is wanted, too. */
+  readonly savesOutcomes?: boolean;
   /** The file to go on with. */
   readonly resume?: string;
 }

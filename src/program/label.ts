@@ -81,6 +81,8 @@ export enum Kind {
   FutexLeave = 52,
   FutexAwait = 53,
   FutexWake = 54,
+  /** `drista_observe`: text NAME=VALUE. */
+  Observe = 55,
 }
 
 /** What a read-modify-write does to the value that it reads. */
@@ -93,6 +95,8 @@ export enum RmwOp {
   Xor = 6,
   Nand = 7,
   Cas = 8,
+  /** Something is printed: the location holds a digest of all that was (runtime/io/printed.h). */
+  Append = 9,
 }
 
 /** Kinds of error that end a thread inside the program (Label.op of an Error event). */
@@ -215,6 +219,11 @@ export function label(
   return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, machine, dead, text };
 }
 
+/** Is something printed by the event? (Label.text: what, escaped; Label.expected: how many bytes.) */
+export function prints(l: Label): boolean {
+  return l.kind === Kind.Rmw && l.op === RmwOp.Append;
+}
+
 /** Does the event free memory? That is a plain write to all of it. */
 export function frees(l: Label): boolean {
   return l.kind === Kind.PlainWrite && l.op === 1;
@@ -253,6 +262,7 @@ export function isReadLike(l: Label): boolean {
     case Kind.RwWrunlock:
     case Kind.OnceEnd:
     case Kind.FutexLeave:
+    case Kind.Observe:
       return false;
     default:
       return l.kind >= Kind.CondInit;

@@ -16,6 +16,11 @@ export class Renumbered extends Restart {
   override readonly name = 'Renumbered';
 }
 
+/** The program calls drista_observe, so its outcomes are not what it prints. */
+export class ObservesToo extends Error {
+  override readonly name = 'ObservesToo';
+}
+
 /** A thread did not repeat what it had done after the same values: it depends on something that drista cannot see. */
 export class Nondeterminism extends Error {
   override readonly name = 'Nondeterminism';

@@ -9,10 +9,10 @@ import { Forest, type Node } from './history';
 import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkpoint';
 import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
-import { Promoted, Renumbered } from './outcomes';
+import { ObservesToo, Promoted, Renumbered } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
 import { busiestLoop, diverged, missingEvent, unsupportedCall } from './run-failures';
-import type { ProcessProgramOptions, Runner } from './runner';
+import type { OutcomeEvents, ProcessProgramOptions, Runner } from './runner';
 import { RuntimeNotes } from './runtime-notes';
 import { Stacks } from './stacks';
 import type { Common, Knowledge } from './history-exchange';
@@ -97,6 +97,11 @@ export class ProcessProgram implements Program, WalkContext {
   /** Plain data whose accesses are events. With `names`, another ProcessProgram can follow the same schedules. */
   get promoted(): readonly Atom[] {
     return this.atoms.all;
+  }
+
+  /** What is an event besides all that affects other threads. */
+  get eventsBesides(): OutcomeEvents | undefined {
+    return this.options.events;
   }
 
   /** The numbers that this program and one restored from its present checkpoint have in common. */
@@ -356,6 +361,7 @@ export class ProcessProgram implements Program, WalkContext {
     this.statistics.events += run.events;
     this.threadNames.learn(run);
     this.note(run.notes);
+    if (this.options.mayObserve === true && this.runtimeNotes.observes) throw new ObservesToo();
     if (this.options.rollback === true && this.asProcesses === undefined) this.rolledBack = true;
     return run;
   }

@@ -7,6 +7,9 @@ export function canonical(v: bigint): Value {
   return v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v;
 }
 
+/** How a digest of what was printed grows (runtime/io/printed.h): multiplied by this, then the new part is added. */
+const APPEND = 0x9e3779b97f4a7c15n;
+
 /** Does the event write its location, whatever it reads? */
 export function alwaysWrites(l: Label): boolean {
   return l.kind === Kind.Rmw && rmwOperation(l) !== RmwOp.Cas;
@@ -20,6 +23,7 @@ export function rmwResult(l: Label, read: Value): Value | undefined {
   const operation = rmwOperation(l);
   if (operation === RmwOp.Cas) return read === l.expected ? l.value : undefined;
   if (operation === RmwOp.Xchg) return l.value;
+  if (operation === RmwOp.Append) return canonical(BigInt.asUintN(64, BigInt(read) * APPEND + BigInt(l.value)));
   if (l.size <= 4 && typeof read === 'number' && typeof l.value === 'number')
     return narrow(operation, l.size, read, l.value);
   return wide(operation, l.size, BigInt(read), BigInt(l.value));

@@ -15,6 +15,9 @@ export interface Runner {
   restore(checkpoint: Uint8Array): void;
 }
 
+/** What outcomes of executions consist of: calls of drista_observe, or what is printed on standard output. */
+export type OutcomeEvents = 'observed' | 'printed';
+
 export interface ProcessProgramOptions {
   /** The largest number of events of a run, after which it ends. Default 100000. */
   readonly maxEvents?: number;
@@ -22,6 +25,10 @@ export interface ProcessProgramOptions {
   readonly runSeconds?: number;
   /** Bytes of memory that a run may have; the runner enforces it. */
   readonly memory?: number;
+  /** What is an event, besides all that affects other threads. Default: nothing. */
+  readonly events?: OutcomeEvents;
+  /** Throw ObservesToo where a run calls drista_observe, although what is printed counts. */
+  readonly mayObserve?: boolean;
   /** Pass on the output of runs. */
   readonly output?: boolean;
   /** May waits on condition variables end without a signal? */

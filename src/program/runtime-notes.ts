@@ -1,6 +1,9 @@
 /** Notes of the runtime on runs: messages for users, the libraries that runs have loaded, and the isolation of runs. */
 import type { Module } from '../channel/protocol';
 
+/** The note of a call of drista_observe (runtime/atomic/observe.c). */
+const OBSERVES = 'observes';
+
 export class RuntimeNotes {
   /** By place in the program: the first note on it. */
   private readonly byPlace = new Map<string, string>();
@@ -28,7 +31,12 @@ export class RuntimeNotes {
 
   /** Messages for users. Addresses in braces are placeholders of source places. */
   get forPeople(): string[] {
-    return this.all.filter((note) => moduleOf(note) === undefined && reasonOf(note) === undefined);
+    return this.all.filter((note) => moduleOf(note) === undefined && reasonOf(note) === undefined && note !== OBSERVES);
+  }
+
+  /** Has a run called drista_observe, although what is printed counts? */
+  get observes(): boolean {
+    return this.byPlace.has(OBSERVES);
   }
 
   /** Why runs are processes although they might have been rolled back ("it ..."); undefined: they are not. */

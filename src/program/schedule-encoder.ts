@@ -4,7 +4,7 @@ import type { Atoms } from './atoms';
 import { Kind, type Label } from './label';
 import type { Locations } from './locations';
 import type { Schedule, Step } from './program';
-import type { ProcessProgramOptions } from './runner';
+import type { OutcomeEvents, ProcessProgramOptions } from './runner';
 
 /** How long a run may take to arrive once its own time is over, in seconds. */
 const GRACE = 10;
@@ -20,6 +20,12 @@ const AHEAD = 256,
 export function mostEvents({ steps }: Schedule): number {
   return AHEAD + EVENTS_FOR_STEP * steps.length;
 }
+
+/** Flags of RUN by what counts as an event besides. */
+export const eventFlags: Readonly<Record<OutcomeEvents, number>> = {
+  observed: RunFlag.Observes,
+  printed: RunFlag.Prints,
+};
 
 /** How one run differs from the others. */
 export interface HowToRun {
@@ -64,7 +70,8 @@ export class ScheduleEncoder {
       (options.spurious === true ? RunFlag.Spurious : 0) |
       (rolledBack ? RunFlag.Rollback : 0) |
       (options.localStates === true ? RunFlag.States : 0) |
-      (options.readsClock === true ? RunFlag.ClockRead : 0);
+      (options.readsClock === true ? RunFlag.ClockRead : 0) |
+      (options.events === undefined ? 0 : eventFlags[options.events]);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
     writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {

@@ -1,7 +1,7 @@
 /** The execution of an error in columns, one for each thread; in one column where the terminal is too narrow. */
 import { describeThread, type ThreadId } from '../program/label';
 import { folded } from './folding';
-import type { ReportError, ReportEvent } from './report';
+import type { ReportEvent, ShownExecution } from './report';
 import type { ReportPlace } from './source-places';
 import type { Style } from './style';
 import { NO_BREAK, shortened, wrapped } from './wrapping';
@@ -34,7 +34,7 @@ export function placeText(p: ReportPlace): string {
 }
 
 /** The lines of the execution, and how many events are left out without a line that says so. */
-export function executionLines(e: ReportError, options: ColumnOptions): { lines: string[]; left: number } {
+export function executionLines(e: ShownExecution, options: ColumnOptions): { lines: string[]; left: number } {
   const shown = chosen(e.events, options.verbose);
   const settled = options.verbose ? 0 : e.events.filter(({ matters, settled: is }) => matters && is === true).length;
   return { lines: columns(e, shown, settled, options), left: e.events.length - shown.length - settled };
@@ -55,7 +55,7 @@ function chosen(events: readonly ReportEvent[], verbose: boolean): number[] {
   return all.filter((i) => kept.has(i) && events[i].settled !== true);
 }
 
-function columns(e: ReportError, shown: readonly number[], settled: number, options: ColumnOptions): string[] {
+function columns(e: ShownExecution, shown: readonly number[], settled: number, options: ColumnOptions): string[] {
   const { width, wraps, verbose, style } = options;
   const threads = [...new Set(shown.map((i) => e.events[i].thread))].sort((a, b) => a - b);
   const files = new Set(shown.map((i) => e.events[i].place?.file ?? ''));
@@ -102,7 +102,7 @@ interface Layout {
 }
 
 function columnForEach(
-  e: ReportError,
+  e: ShownExecution,
   threads: readonly ThreadId[],
   rows: readonly { readonly thread: ThreadId; readonly text: string }[],
   width: number,
@@ -123,21 +123,21 @@ function columnForEach(
 }
 
 /** Each text has its thread before it. */
-function oneColumn(e: ReportError, threads: readonly ThreadId[]): Layout {
+function oneColumn(e: ShownExecution, threads: readonly ThreadId[]): Layout {
   const names = threads.map((t) => e.threads[t].replace(/ \(.*/, ''));
   const rest = 1 + Math.max(0, ...names.map((name) => name.length));
   return { head: '', of: (thread) => ({ lead: names[threads.indexOf(thread)].padEnd(rest), rest }) };
 }
 
 /** `oneFile`: all events are in the same file, which the first line names. */
-function cell(e: ReportError, event: ReportEvent, oneFile: boolean): string {
+function cell(e: ShownExecution, event: ReportEvent, oneFile: boolean): string {
   const { place: p } = event;
   const place = p === undefined ? '' : `${oneFile && p.line > 0 ? `:${p.line}` : placeText(p)}  `;
   return `${place}${event.operation}${sourceText(e, event.source)}`;
 }
 
 /** The source of a read, which is kept on one line. */
-function sourceText(e: ReportError, source: number): string {
+function sourceText(e: ShownExecution, source: number): string {
   if (source === -2) return '';
   if (source === -1) return `  ← initial value`.replaceAll(/(?<=←.*) /g, NO_BREAK);
   const { thread, place } = e.events[source];

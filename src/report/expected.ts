@@ -7,8 +7,8 @@ import type { Locations } from '../program/locations';
 /** By thread: its events in order, as text. */
 export type Expected = readonly (readonly string[])[];
 
-/** The events of the threads in the execution of an error, and their pending events if these are part of the error. */
-export function expectedOf(error: FoundError, locations: Locations): Expected {
+/** The events of the threads in an execution, and their pending events if these are part of an error. */
+export function expectedOf(error: Pick<FoundError, 'trace' | 'involved'>, locations: Locations): Expected {
   const threads: string[][] = [];
   const add = (thread: number, text: string): void => {
     (threads[thread] ??= []).push(text);

@@ -12,6 +12,7 @@ import {
   MutexFlag,
   MutexType,
   Order,
+  prints,
   RmwOp,
   type Label,
   type Value,
@@ -141,12 +142,15 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
       return `exit(${l.value})`;
     case Kind.Unsupported:
       return `${l.text}: not supported yet`;
+    case Kind.Observe:
+      return `observes ${l.text}`;
   }
 }
 
 /** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/architecture/runtime.md). */
 export function isCall(l: Label): boolean {
-  return l.text !== '' && l.kind !== Kind.Error && l.kind !== Kind.Unsupported;
+  const hasOwnText = l.kind === Kind.Error || l.kind === Kind.Unsupported || l.kind === Kind.Observe || prints(l);
+  return l.text !== '' && !hasOwnText;
 }
 
 /** The message of a failed assert() without the place, which the report shows anyway. */
@@ -162,6 +166,7 @@ function rmw(
   pending: boolean,
 ): string {
   const { label: l } = t;
+  if (prints(l)) return `prints "${l.text}"`;
   if (l.op === RmwOp.Cas) {
     const call = `${data}.compare_exchange(${value(l.expected)} → ${value(l.value)}, ${order})`;
     if (pending) return call;

@@ -1,13 +1,13 @@
 /** Makes the report of an error that an exploration found. */
 import type { FoundError, FoundKind, TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { frees, Kind, type Label } from '../program/label';
+import { frees, Kind, prints, type Label } from '../program/label';
 import { settledEvents } from './common-past';
 import { shortFunction } from './function-name';
 import { operation, withoutPlace } from './operation';
 import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
 import { callOf, matters } from './relevance';
-import type { NameSource, ReportError, ReportEvent, ReportLocation } from './report';
+import type { NameSource, ReportError, ReportEvent, ReportLocation, ShownExecution } from './report';
 import { threadTitles } from './thread-titles';
 import { tracedExecution } from './traced-execution';
 import { waitingText } from './waiting';
@@ -63,6 +63,23 @@ export function reportError(found: FoundError, names: NameSource, execution: str
       initial: (l) => names.initial(l),
     }),
   };
+}
+
+/**
+ * Makes the report of a complete execution without an error. `message`: its outcome; `execution`: its name.
+ */
+export function reportOutcome(
+  { trace: all, message }: Pick<FoundError, 'trace' | 'message'>,
+  names: NameSource,
+  execution: string,
+): ShownExecution {
+  const trace = withoutDigests(all);
+  const events = trace.map((t, i): ReportEvent => ({
+    ...reportEvent(t, names, trace[t.source]),
+    matters: matters(trace, i),
+  }));
+  const threads = threadTitles({ trace, involved: [] }, names);
+  return { kind: 'outcome', message, threads, locations: [], stacks: [], events, execution };
 }
 
 /** The message, with names in a deadlock. */
@@ -150,7 +167,7 @@ function wholeOf(name: string): string {
  */
 function namesSource(t: TraceEvent, source: TraceEvent | undefined): boolean {
   const { kind } = t.label;
-  if (kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead) return true;
+  if (kind === Kind.Load || (kind === Kind.Rmw && !prints(t.label)) || kind === Kind.PlainRead) return true;
   if (kind === Kind.CondWake || kind === Kind.FutexAwait) return t.value === 0;
   return source !== undefined && served.has(kind);
 }

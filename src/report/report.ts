@@ -70,3 +70,13 @@ export interface ReportLength {
   readonly contextSwitches: number;
   readonly events: number;
 }
+
+/** Does the execution show an error? */
+export function isError(shown: ShownExecution): shown is ReportError {
+  return shown.kind !== 'outcome';
+}
+
+/** An execution with what it shows: an error, or an outcome that is none. */
+export interface ShownExecution extends Omit<ReportError, 'kind'> {
+  readonly kind: FoundKind | 'outcome';
+}

@@ -2,7 +2,8 @@
 import type { ThreadName } from '../channel/protocol';
 import type { ThreadId } from '../program/label';
 import type { Expected } from './expected';
-import type { ReportError } from './report';
+import type { OutcomeEvents } from '../program/runner';
+import type { ShownExecution } from './report';
 
 export const FORMAT = 2;
 
@@ -33,8 +34,10 @@ export interface SavedExecution {
   readonly timeouts?: number;
   /** How many values __VERIFIER_nondet_int has, if --nondet was given. */
   readonly nondet?: number;
-  /** The report of the error. */
-  readonly report: ReportError;
+  /** What is an event besides, of an outcome. */
+  readonly events?: OutcomeEvents;
+  /** The report of the error, or of the outcome. */
+  readonly report: ShownExecution;
   /** The events that each thread must perform again. */
   readonly expected: Expected;
   /** The threads, from number 1: who created them, and as which child. */

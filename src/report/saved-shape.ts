@@ -1,7 +1,7 @@
 /** Validates the contents of a saved execution, which may have been edited by hand. */
 import { modelNames } from '../model/names';
 import { Kind, Order } from '../program/label';
-import type { ReportError } from './report';
+import type { ShownExecution } from './report';
 import type { SavedExecution } from './saved-format';
 
 type Check = (v: unknown) => boolean;
@@ -70,7 +70,7 @@ const traced = record({
 
 /** References of an event of the report must be valid. */
 const refers: Check = (v) => {
-  const { threads, events, traced: t } = v as ReportError;
+  const { threads, events, traced: t } = v as ShownExecution;
   return (
     events.every(
       (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
@@ -84,6 +84,7 @@ const refers: Check = (v) => {
 const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   spurious: optional(flag),
   timeouts: optional(count),
+  events: optional(oneOf('observed', 'printed')),
   nondet: optional((v) => count(v) && (v as number) <= 65_536),
   name: text,
   program: text,

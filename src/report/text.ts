@@ -6,7 +6,7 @@ import { executionLines, placeText, type ColumnOptions } from './columns';
 import type { Write } from './form';
 import { shortFunction } from './function-name';
 import { printable, printableData, shellWord } from './printable';
-import type { ReportError, ReportLocation } from './report';
+import { isError, type ReportError, type ReportLocation, type ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 import { colorChoices, colored, hasColors, plain, type Style } from './style';
@@ -63,8 +63,8 @@ export class TextReporter implements Reporter {
   }
 }
 
-/** The lines of an error's report; `replay`: the command that runs it again, if it was saved. */
-export function errorText(found: ReportError, options: TextOptions, replay?: string): string {
+/** The lines of the report of an error, or of an outcome; `replay`: the command that runs it again, if it was saved. */
+export function errorText(found: ShownExecution, options: TextOptions, replay?: string): string {
   const e = printableData(found);
   const head = paragraph(headline(e), /^error:/, options.style.error, options);
   if (options.quiet) return head;
@@ -82,7 +82,8 @@ export function errorText(found: ReportError, options: TextOptions, replay?: str
  * The error in one line, with all source places. A message about two accesses names the later one first
  * (explore/common/error-text.ts), so its place is first as well.
  */
-export function headline(e: ReportError): string {
+export function headline(e: ShownExecution): string {
+  if (!isError(e)) return `outcome: ${e.message}`;
   const areAccesses = e.kind === 'data-race' || e.kind === 'memory';
   const places = [...new Set((areAccesses ? [...e.locations].reverse() : e.locations).map(locationText))];
   return `error: ${e.message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`;
@@ -97,7 +98,7 @@ function locationText(l: ReportLocation): string {
 }
 
 /** Call stacks of the events that make up the error. */
-function stacks(e: ReportError): string[] {
+function stacks(e: ShownExecution): string[] {
   return e.stacks.flatMap((stack, i) => {
     if (stack.length < 2) return [];
     return ['', `${e.locations[i].thread}:`, ...stack.map((p) => `  ${p.function} at ${placeText(p)}`)];
@@ -109,7 +110,7 @@ function note(text: string, options: ColumnOptions): string {
 }
 
 /** By how much the execution is shorter than the one in which the error was found; undefined: it is not. */
-function shortenedText({ length: to, foundLength: from }: ReportError): string | undefined {
+function shortenedText({ length: to, foundLength: from }: ShownExecution): string | undefined {
   if (to === undefined || from === undefined) return undefined;
   const changes = [
     ...(from.contextSwitches === to.contextSwitches

@@ -5,8 +5,10 @@ import { shortFunction } from './function-name';
 import { isLibrary, type ReportPlace } from './source-places';
 import type { NameSource } from './report';
 
+type Execution = Pick<FoundError, 'trace' | 'involved'>;
+
 /** The name of each thread: `main`, or its number and the function of the program that it runs. */
-export function threadTitles(e: FoundError, names: NameSource): string[] {
+export function threadTitles(e: Execution, names: NameSource): string[] {
   const count = Math.max(...e.trace.map((t) => t.thread), ...e.involved.map((i) => i.thread)) + 1;
   return Array.from({ length: count }, (_, t) => {
     if (t === 0) return 'main';
@@ -18,7 +20,7 @@ export function threadTitles(e: FoundError, names: NameSource): string[] {
 }
 
 /** The outermost function of the program in the call stacks of the thread's events. */
-function outermost(e: FoundError, names: NameSource, t: ThreadId): ReportPlace | undefined {
+function outermost(e: Execution, names: NameSource, t: ThreadId): ReportPlace | undefined {
   for (const { thread, label } of [...e.trace, ...e.involved]) {
     const own = thread === t ? names.stack(label).findLast((p) => !isLibrary(p) && p.file !== '') : undefined;
     if (own !== undefined) return own;

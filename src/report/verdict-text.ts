@@ -23,10 +23,7 @@ export function verdictText(s: Summary): string {
   const under =
     `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ` +
     `${s.equivalence}`;
-  const rest =
-    s.limitsHit.length === 0
-      ? ''
-      : `; not explored: ${s.limitsHit.map((l) => (l === 'bound' ? beyond(s.bound!) : (limits[l] ?? l))).join('; ')}`;
+  const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${limitsText(s.limitsHit, s.bound)}`;
   const part = s.explored === undefined ? '' : exploredText(s.explored);
   const left =
     s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
@@ -41,6 +38,13 @@ export function verdictText(s: Summary): string {
     case 'inconclusive':
       return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
   }
+}
+
+/** What was not explored because of the limits; `bound`: the value of --bound. */
+export function limitsText(limitsHit: readonly string[], bound?: string): string {
+  return limitsHit
+    .map((l) => (l !== 'bound' ? (limits[l] ?? l) : bound === undefined ? 'executions beyond --bound' : beyond(bound)))
+    .join('; ');
 }
 
 /** By limit: what was not explored because of it. */

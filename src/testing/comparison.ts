@@ -25,14 +25,30 @@ export interface Comparison {
  */
 export function compare(expected: TestCheck, found: CheckResult): Comparison {
   if (found.verdict === 'failure') return { status: 'broken', reason: found.message ?? 'it could not be checked' };
-  if (found.verdict === 'inconclusive' && expected.verdict !== 'inconclusive') {
+  if (found.verdict === 'inconclusive' && expected.verdict !== 'inconclusive' && expected.outcomes === undefined) {
     const limits = found.limitsHit.join(', ');
     return { status: 'undecided', reason: `expected ${said(expected)}, undecided (limit: ${limits})` };
   }
+  if (expected.outcomes !== undefined) return compareOutcomes(expected.outcomes, found);
   const isSame = found.verdict === expected.verdict && hasExpectedErrors(expected, found.errors);
   return isSame
     ? { status: 'passed', reason: '' }
     : { status: 'failed', reason: `expected ${said(expected)}, found ${foundText(found)}` };
+}
+
+/** All outcomes must be expected, and all expected ones be found. */
+function compareOutcomes(expected: readonly string[], { outcomes = [], limitsHit }: CheckResult): Comparison {
+  const isUndecided = limitsHit.length > 0;
+  const missing = isUndecided ? [] : expected.filter((text) => !outcomes.includes(text));
+  const more = outcomes.filter((text) => !expected.includes(text));
+  if (isUndecided && more.length === 0)
+    return { status: 'undecided', reason: `not all outcomes were found (limit: ${limitsHit.join(', ')})` };
+  if (missing.length + more.length === 0) return { status: 'passed', reason: '' };
+  const parts = [
+    ...(missing.length === 0 ? [] : [`missing: ${missing.join('; ')}`]),
+    ...(more.length === 0 ? [] : [`not expected: ${more.join('; ')}`]),
+  ];
+  return { status: 'failed', reason: `other outcomes (${parts.join('; ')})` };
 }
 
 /** Each expected error is there, and each error is expected. Errors may be alike: each counts once. */

@@ -5,7 +5,7 @@ import { shellWords } from './shell-words';
 import type { CheckResult, FoundLocation } from './test-check';
 import type { TestResult } from './test-runner';
 
-const verdicts = ['verified', 'error', 'inconclusive'];
+const verdicts = ['verified', 'error', 'inconclusive', 'outcomes'];
 
 /**
  * The text of a test's file whose expectations are what its checks have found; all other lines stay. Checks without a
@@ -27,17 +27,20 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
     return [...(isDecided ? written.of('// ', [], found!) : []), ...lines].join(newline);
   }
   const { start, end } = firstComment(lines)!;
-  /** Options, as they are written, of the checks seen so far: checks are numbered as their first lines. */
-  const seen: string[] = [];
+  /** The options, as they are written, of each check. */
+  const places = checkKeys(lines.slice(start, end));
+  const seen = new Set<string>();
   const updated = lines.slice(start, end).flatMap((line) => {
     const [directive, ...rest] = shellWords(directiveIn(line) ?? '') ?? [];
     if (!verdicts.includes(directive)) return [line];
     const at = rest.findIndex((word) => word.startsWith('-'));
     const options = at < 0 ? [] : rest.slice(at);
-    const isFirst = !seen.includes(options.join('\0'));
-    if (isFirst) seen.push(options.join('\0'));
-    const { status, found } = results[seen.indexOf(options.join('\0'))];
-    if (status !== 'failed') return [line];
+    const key = keyOf(directive, options);
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    const { status, found } = results[places.indexOf(key)];
+    // Outcomes that a limit has cut short are not all.
+    if (status !== 'failed' || (directive === 'outcomes' && found!.limitsHit.length > 0)) return [line];
     const prefix = line.slice(0, line.indexOf('drista:'));
     const suffix = /\s*\*\/\s*$/.exec(line)?.[0] ?? '';
     const stated = isFirst ? written.of(prefix, options, found!) : [];
@@ -45,6 +48,23 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
     return stated.length === 0 ? [suffix] : [...stated.slice(0, -1), stated.at(-1)! + suffix];
   });
   return [...lines.slice(0, start), ...updated, ...lines.slice(end)].join(newline);
+}
+
+function keyOf(directive: string, options: readonly string[]): string {
+  return [directive === 'outcomes' ? directive : '', ...options].join('\0');
+}
+
+/** The checks of a header in their order: those of verdicts, then those of outcomes, each as in its first line. */
+function checkKeys(lines: readonly string[]): string[] {
+  const keys = lines.flatMap((line) => {
+    const [directive, ...rest] = shellWords(directiveIn(line) ?? '') ?? [];
+    if (!verdicts.includes(directive)) return [];
+    const at = rest.findIndex((word) => word.startsWith('-'));
+    return [keyOf(directive, at < 0 ? [] : rest.slice(at))];
+  });
+  const all = [...new Set(keys)];
+  const isOfOutcomes = (key: string): boolean => key.split('\0')[0] === 'outcomes';
+  return [...all.filter((key) => !isOfOutcomes(key)), ...all.filter(isOfOutcomes)];
 }
 
 /** Writes what was found as lines of a header. */
@@ -58,9 +78,11 @@ class FoundLines {
   of(prefix: string, options: readonly string[], found: CheckResult): string[] {
     const words = options.map((word) => ` ${quoted(word)}`).join('');
     const said =
-      found.errors.length === 0
-        ? [found.verdict]
-        : [...new Set(found.errors.map(({ kind, locations }) => `error ${kind}${this.place(locations)}`))];
+      found.outcomes !== undefined
+        ? outcomeLines(found.outcomes)
+        : found.errors.length === 0
+          ? [found.verdict]
+          : [...new Set(found.errors.map(({ kind, locations }) => `error ${kind}${this.place(locations)}`))];
     // The first line alone opens the comment.
     return said.map((text, i) => `${i === 0 ? prefix : prefix.replace('/*', ' *')}drista: ${text}${words}`);
   }
@@ -71,6 +93,18 @@ class FoundLines {
     const file = basename(at.file);
     return ` at ${file}:${at.line + (file === this.file ? this.shift : 0)}`;
   }
+}
+
+/** So many columns of outcomes in one line. */
+const COLUMNS = 90;
+
+function outcomeLines(outcomes: readonly string[]): string[] {
+  const lines = ['outcomes'];
+  for (const word of outcomes.map((text) => (/^[^"\\$`]*$/.test(text) ? `"${text}"` : quoted(text)))) {
+    if (lines.at(-1)!.length + 1 + word.length > COLUMNS && lines.at(-1) !== 'outcomes') lines.push('outcomes');
+    lines[lines.length - 1] += ` ${word}`;
+  }
+  return lines;
 }
 
 function linesIn(text: string): number {

@@ -26,6 +26,8 @@ export interface CheckResult {
     readonly message: string;
     readonly locations: readonly FoundLocation[];
   }[];
+  /** If they were asked for: all outcomes, as `drista outcomes` writes them. */
+  readonly outcomes?: readonly string[];
   /** The report as text, and its errors as SARIF has them. */
   readonly text: string;
   readonly sarif?: readonly Result[];
@@ -35,6 +37,8 @@ export interface CheckCommand {
   readonly program: string;
   readonly options: readonly string[];
   readonly arguments: readonly string[];
+  /** The outcomes of all executions are wanted. */
+  readonly outcomes: boolean;
   /** Every error is wanted, not only the first. */
   readonly keepGoing: boolean;
   /** Seconds. */
@@ -50,8 +54,9 @@ export async function checkProgram(command: CheckCommand, signal: AbortSignal): 
   const scratch = mkdtempSync(join(tmpdir(), 'drista-test-check-'));
   const file = join(scratch, 'report.json');
   try {
-    const ended = await launch(commandLine(command, file), { cwd: command.cwd, signal });
-    return resultOf(file, ended);
+    const line = command.outcomes ? outcomesLine(command, file) : commandLine(command, file);
+    const ended = await launch(line, { cwd: command.cwd, signal });
+    return command.outcomes ? outcomesOf(file, ended) : resultOf(file, ended);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -72,6 +77,42 @@ function commandLine(command: CheckCommand, json: string): string[] {
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
+}
+
+function outcomesLine(command: CheckCommand, json: string): string[] {
+  return [
+    'outcomes',
+    ...command.options,
+    ...['--time-limit', String(command.timeLimit)],
+    ...(command.options.includes('--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`]),
+    ...['--save', `${command.program}.outcomes`, '--json', json],
+    command.program,
+    ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
+  ];
+}
+
+/** The result in the JSON of `drista outcomes` (docs/outcomes.schema.json). */
+function outcomesOf(file: string, { stdout, stderr, status }: Ended): CheckResult {
+  const none = { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout };
+  try {
+    const { models, outcomes } = JSON.parse(readFileSync(file, 'utf8')) as {
+      models: { executions: number; seconds: number; limitsHit: string[] }[];
+      outcomes: { text: string; error?: string }[];
+    };
+    const limitsHit = [...new Set(models.flatMap((model) => model.limitsHit))];
+    const isError = outcomes.some(({ error }) => error !== undefined);
+    return {
+      ...none,
+      verdict: isError ? 'error' : limitsHit.length > 0 ? 'inconclusive' : 'verified',
+      executions: models.reduce((sum, { executions }) => sum + executions, 0),
+      seconds: models.reduce((sum, { seconds }) => sum + seconds, 0),
+      limitsHit,
+      outcomes: outcomes.map(({ text }) => text),
+    };
+  } catch {
+    const said = stderr.trim().replace(/^drista: /, '');
+    return { ...none, verdict: 'failure', message: said || `drista ended without a report (${status ?? 'signal'})` };
+  }
 }
 
 function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult {

@@ -19,6 +19,8 @@ export interface TestCheck {
   readonly verdict: VerdictName;
   /** All errors, if the verdict is `error`; if it is only one, the first that is found. */
   readonly errors: readonly ExpectedError[];
+  /** If outcomes are expected in the place of a verdict: all of them, as `drista outcomes` writes them. */
+  readonly outcomes?: readonly string[];
 }
 
 export interface TestHeader {
@@ -32,7 +34,7 @@ export interface TestHeader {
   readonly timeLimit: number | undefined;
 }
 
-const directives = ['verified', 'error', 'inconclusive', 'options', 'build', 'arguments', 'time-limit'];
+const directives = ['verified', 'error', 'inconclusive', 'outcomes', 'options', 'build', 'arguments', 'time-limit'];
 
 /** Options that the runner sets itself, or that change what a test is. */
 const reserved = [
@@ -42,6 +44,8 @@ const reserved = [
   'resume',
   'checkpoint',
   'save',
+  'no-save',
+  'herd',
   'time-limit',
   'quiet',
   'q',
@@ -62,6 +66,7 @@ interface HeaderLine {
 /** Reads the header of the text of a file. Throws a DristaError that names the file and the line. */
 export function readHeader(text: string, file: string): TestHeader {
   const checks: { options: readonly string[]; verdict: VerdictName; errors: ExpectedError[]; line: number }[] = [];
+  const outcomes: { options: readonly string[]; outcomes: string[] }[] = [];
   const common: string[] = [];
   const build: string[] = [];
   const args: string[] = [];
@@ -87,6 +92,16 @@ export function readHeader(text: string, file: string): TestHeader {
         else fail(`line ${same.line} states another verdict for the same options`);
         break;
       }
+      case 'outcomes': {
+        const at = rest.findIndex((word) => word.startsWith('-'));
+        const said = at < 0 ? rest : rest.slice(0, at);
+        const options = at < 0 ? [] : rest.slice(at);
+        checkOptionWords(options, fail);
+        const same = outcomes.find((check) => check.options.join('\0') === options.join('\0'));
+        if (same === undefined) outcomes.push({ options, outcomes: said });
+        else same.outcomes.push(...said);
+        break;
+      }
       case 'options':
         checkOptionWords(rest, fail);
         common.push(...rest);
@@ -108,7 +123,15 @@ export function readHeader(text: string, file: string): TestHeader {
     }
   }
   return {
-    checks: checks.map(({ options, verdict, errors }) => ({ options: [...common, ...options], verdict, errors })),
+    checks: [
+      ...checks.map(({ options, verdict, errors }) => ({ options: [...common, ...options], verdict, errors })),
+      ...outcomes.map(({ options, outcomes: all }): TestCheck => ({
+        options: [...common, ...options],
+        verdict: 'verified',
+        errors: [],
+        outcomes: all,
+      })),
+    ],
     build,
     arguments: args,
     timeLimit,

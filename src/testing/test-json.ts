@@ -26,6 +26,14 @@ export function testsJsonText(results: readonly TestResult[], totals: TestTotals
   );
 }
 
-function foundData({ verdict, executions, states, errors, limitsHit }: NonNullable<TestResult['found']>): object {
-  return { verdict, executions, ...(states === undefined ? {} : { states }), limitsHit, errors };
+function foundData(found: NonNullable<TestResult['found']>): object {
+  const { verdict, executions, states, errors, limitsHit, outcomes } = found;
+  return {
+    verdict,
+    executions,
+    ...(states === undefined ? {} : { states }),
+    limitsHit,
+    errors,
+    ...(outcomes === undefined ? {} : { outcomes }),
+  };
 }

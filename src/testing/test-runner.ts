@@ -112,7 +112,7 @@ class TestRunner {
     let before = 0;
     for (const expected of checks) {
       const { found, isCached } = await this.check(built, header, expected);
-      const options = checks.length > 1 ? expected.options : [];
+      const options = checks.length > 1 ? [...(expected.outcomes ? ['outcomes'] : []), ...expected.options] : [];
       const [start, end] = [before, seconds()];
       before = end;
       results.push({
@@ -136,7 +136,13 @@ class TestRunner {
     const options = [...this.config.options, ...expected.options];
     const keepGoing = expected.errors.length > 1 || this.options.update;
     const { program, content } = built;
-    const key = this.cache.key([program, content, options, header.arguments, String(keepGoing)]);
+    const key = this.cache.key([
+      program,
+      content,
+      options,
+      header.arguments,
+      expected.outcomes ? 'outcomes' : String(keepGoing),
+    ]);
     const known = this.options.useCache ? this.cache.find(key) : undefined;
     if (known !== undefined) return { found: known, isCached: true };
     const timeLimit = header.timeLimit ?? this.options.timeLimit ?? this.config.timeLimit;
@@ -145,6 +151,7 @@ class TestRunner {
         program,
         options,
         arguments: header.arguments,
+        outcomes: expected.outcomes !== undefined,
         keepGoing,
         timeLimit,
         memory: this.memory,
@@ -153,7 +160,9 @@ class TestRunner {
       this.options.signal,
     );
     // A limit of time or memory ends a check elsewhere, or never, another time; a failure may have causes outside.
-    const isLasting = found.verdict === 'verified' || (found.verdict === 'error' && !isUnfinished(found, keepGoing));
+    const isLasting =
+      found.verdict === 'verified' ||
+      (found.verdict === 'error' && !isUnfinished(found, keepGoing || expected.outcomes !== undefined));
     if (isLasting) this.cache.keep(key, found);
     return { found, isCached: false };
   }

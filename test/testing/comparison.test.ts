@@ -20,7 +20,19 @@ const compared = (header: string, of: CheckResult): string => {
   return reason === '' ? status : `${status}: ${reason}`;
 };
 
+const outcomes = (texts: string[], ...limitsHit: string[]): CheckResult => ({
+  ...result,
+  verdict: limitsHit.length > 0 ? 'inconclusive' : 'verified',
+  limitsHit,
+  outcomes: texts,
+});
+
 test.each<[string, CheckResult, string]>([
+  ['outcomes b a', outcomes(['a', 'b']), 'passed'],
+  ['outcomes a b', outcomes(['a']), 'failed: other outcomes (missing: b)'],
+  ['outcomes a', outcomes(['a', 'b', 'c']), 'failed: other outcomes (not expected: b; c)'],
+  ['outcomes a b', outcomes(['a'], 'time'), 'undecided: not all outcomes were found (limit: time)'],
+  ['outcomes a b', outcomes(['c'], 'time'), 'failed: other outcomes (not expected: c)'],
   ['verified', found(), 'passed'],
   ['verified', found(['crash', 'a.c:1']), 'failed: expected verified, found crash at a.c:1'],
   ['error crash', found(), 'failed: expected crash, found verified'],

@@ -28,7 +28,22 @@ function updated(text: string, ...found: CheckResult[]): string {
   return updatedText(text, results);
 }
 
+const outcomes = (...texts: string[]): CheckResult => ({ ...verified, outcomes: texts });
+
 test.each<[string, string, CheckResult[], string]>([
+  [
+    'outcomes, beside verdicts for the same options',
+    '// drista: outcomes "r=0"\n// drista: verified\n// drista: outcomes r=1 --model sc\nf();\n',
+    [errors(4), outcomes('r=0', 'r=1 s="a$"'), outcomes('r=1')],
+    '// drista: outcomes "r=0" \'r=1 s="a$"\'\n// drista: error crash at a.c:4\n' +
+      '// drista: outcomes r=1 --model sc\nf();\n',
+  ],
+  [
+    'many outcomes',
+    '/* drista: outcomes x */\n',
+    [outcomes('a'.repeat(50), 'b'.repeat(50))],
+    `/* drista: outcomes "${'a'.repeat(50)}"\n * drista: outcomes "${'b'.repeat(50)}" */\n`,
+  ],
   ['as expected', '// drista: verified\nint x;\n', [verified], '// drista: verified\nint x;\n'],
   [
     'another verdict',

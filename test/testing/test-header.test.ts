@@ -24,6 +24,20 @@ describe('the first comment', () => {
   );
 });
 
+test('outcomes: lines with the same options state one set, beside a verdict', () => {
+  const text = `// drista: outcomes "r=0 s=1" '"a\\n"'
+// drista: verified
+// drista: outcomes r=1 --model sc
+// drista: outcomes r=2
+`;
+  expect(readHeader(text, 'a.c').checks).toEqual([
+    { options: [], verdict: 'verified', errors: [] },
+    { options: [], verdict: 'verified', errors: [], outcomes: ['r=0 s=1', '"a\\n"', 'r=2'] },
+    { options: ['--model', 'sc'], verdict: 'verified', errors: [], outcomes: ['r=1'] },
+  ]);
+  expect(() => readHeader('// drista: outcomes a --json b', 'a.c')).toThrow('a.c:1: --json is not an option of a test');
+});
+
 test('several checks, with common options', () => {
   const text = `// drista: options --model sc --env 'A=b c'
 // drista: error data-race at q.h:41 --model rc11

@@ -35,6 +35,11 @@ export function reorderedSchedule(graph: ExecutionGraph): Schedule {
   return { steps: stepsOf(order), memory: [], reversed: true };
 }
 
+/** The schedule of a complete execution, after which nothing more happens. */
+export function completeSchedule(graph: ExecutionGraph): Schedule {
+  return { steps: stepsOf(graph.events), memory: [] };
+}
+
 function stepsOf(events: readonly GraphEvent[]): Schedule['steps'] {
   return events.filter((e) => isReadLike(e.label)).map((e) => ({ thread: e.thread, label: e.label, value: e.read! }));
 }

@@ -40,6 +40,6 @@ export interface SessionOptions {
   readonly accepts?: (e: FoundError) => boolean;
   /** Called at intervals, at most about ten times a second. */
   readonly onProgress?: (p: Progress) => void;
-  /** Called when a complete execution is counted; for tests. */
-  readonly onExecution?: (execution: CountedExecution) => void;
+  /** Called when a complete execution is counted, as so many. */
+  readonly onExecution?: (execution: CountedExecution, n: number) => void;
 }

@@ -167,7 +167,7 @@ export class Session {
     }
     this.counts.executions += n;
     this.last = graph;
-    this.options.onExecution?.(this);
+    this.options.onExecution?.(this, n);
   }
 
   /** Records an error. Throws Stop unless the exploration continues after errors. */

@@ -267,6 +267,7 @@ export class Places {
       case Kind.AssumeFailed:
       case Kind.Error:
       case Kind.Exit:
+      case Kind.Observe:
         return this.see(l);
       default:
         throw unsuitable(Kind[l.kind]);

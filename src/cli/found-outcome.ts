@@ -1,0 +1,48 @@
+/** An outcome that was found, as a row of the report and as an execution that can be saved. */
+import type { Outcome } from '../outcomes/outcome';
+import type { CountedOutcome } from '../outcomes/outcome-tally';
+import { outcomeText } from '../outcomes/outcome-text';
+import type { ProcessProgram } from '../program/process-program';
+import type { BinaryNames } from '../report/binary-names';
+import { expectedOf } from '../report/expected';
+import { reportOutcome } from '../report/report-error';
+import { executionName, savedSteps } from '../report/saved';
+import type { SavedExecution } from '../report/saved-format';
+import { savedConditions } from './saved-conditions';
+import type { Task } from './task';
+
+export interface OutcomeRow {
+  /** With names of data in the place of addresses. */
+  readonly outcome: Outcome;
+  /** Equal keys: the same outcome, also under another model. */
+  readonly key: string;
+  readonly executions: number;
+  /** Undefined: it was not asked for. */
+  readonly saved: Omit<SavedExecution, 'format'> | undefined;
+}
+
+/** `program`: the one that was explored; `names` looks names up in it. */
+export function describeOutcome(
+  { outcome, key, executions, trace, schedule }: CountedOutcome,
+  task: Task,
+  program: ProcessProgram,
+  names: BinaryNames,
+): OutcomeRow {
+  const saves = task.savesOutcomes === true;
+  const values = outcome.values.map(({ value }) => value);
+  // Looking names up costs a run. Values may hold placeholders of names.
+  if (saves || values.some((value) => value.includes('{*')))
+    names.load(saves ? trace.map((e) => e.label) : [], values, schedule);
+  const named = { ...outcome, values: outcome.values.map((v) => ({ ...v, value: names.text(v.value) })) };
+  if (!saves) return { outcome: named, key, executions, saved: undefined };
+  const decisions = savedSteps(schedule, program.locations);
+  const name = executionName([task.buildId, ...task.arguments, 'outcome'], decisions.steps, program.names);
+  const report = reportOutcome({ trace, message: outcomeText(named) }, names, name);
+  const expected = expectedOf({ trace, involved: [] }, program.locations);
+  return {
+    outcome: named,
+    key,
+    executions,
+    saved: { ...decisions, name, ...savedConditions(task, program), expected, report },
+  };
+}

@@ -1,0 +1,27 @@
+/** Under which conditions a saved execution runs again. */
+import type { ProcessProgram } from '../program/process-program';
+import { savedAtoms } from '../report/saved';
+import type { SavedExecution } from '../report/saved-format';
+import type { Task } from './task';
+
+/** Under which conditions an execution of the program can be run again. */
+export function savedConditions(
+  task: Task,
+  program: ProcessProgram,
+): Omit<SavedExecution, 'format' | 'name' | 'steps' | 'memory' | 'expected' | 'report'> {
+  const { model, equivalence } = task.options;
+  return {
+    program: task.program,
+    arguments: task.arguments,
+    environment: task.environment,
+    buildId: task.buildId,
+    model,
+    equivalence,
+    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
+    timeouts: task.options.timeouts,
+    ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
+    ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
+    threads: program.names,
+    atoms: savedAtoms(program.promoted),
+  };
+}
