@@ -1,5 +1,5 @@
 // Each iteration of a loop that waits reads an atomic object on the heap, which another thread frees.
-// drista: error memory
+// drista: error data-race
 // drista: options --chance 0
 #include <pthread.h>
 #include <stdatomic.h>
