@@ -11,7 +11,7 @@
 
 static void reads(const struct dr_format *f, const void *site)
 {
-	size_t characters = f->unit == 1 ? dr_length(f->text, SIZE_MAX) : wcslen(f->text);
+	size_t characters = f->unit == 1 ? dr_length(f->text, SIZE_MAX) : dr_wide_length(f->text, SIZE_MAX);
 	dr_plain_range(f->text, (characters + 1) * f->unit, DR_READS, site);
 }
 

@@ -3,6 +3,7 @@
  * them, is not known beforehand: each call that puts characters may write the file.
  */
 #include "io/stream-calls.h"
+#include "libc/format.h"
 
 #include <stdarg.h>
 #include <wchar.h>
@@ -15,25 +16,44 @@ PASSES(wint_t, fgetwc, GETS(1), (FILE * file), (file))
 PASSES(wint_t, getwc, GETS(1), (FILE * file), (file))
 PASSES(wint_t, ungetwc, ACT(DR_STATE), (wint_t c, FILE *file), (c, file))
 PASSES(int, fwide, ACT(DR_STATE), (FILE * file, int mode), (file, mode))
-PASSES(int, vfwprintf, PUTS_WIDE, (FILE * file, const wchar_t *format, va_list list), (file, format, list))
 UNLOCKED(wint_t, fputwc_unlocked, PUTS_WIDE, (wchar_t c, FILE *file), (c, file))
 UNLOCKED(wint_t, putwc_unlocked, PUTS_WIDE, (wchar_t c, FILE *file), (c, file))
 UNLOCKED(wint_t, fgetwc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(wint_t, getwc_unlocked, GETS(1), (FILE * file), (file))
 
-/* The same call as `by`, with its arguments one by one behind `format`. */
-#define WITH_LIST(name, by, file, ...) \
+static int print(FILE *file, const wchar_t *format, va_list list, const void *site)
+{
+	static int (*real)(FILE *, const wchar_t *, va_list);
+	dr_real_one(&real, "vfwprintf");
+	dr_print_wide_reads(format, list, site);
+	struct dr_stream_use u = dr_stream_begin("fwprintf", file, PUTS_WIDE, site);
+	int r = real(file, format, list);
+	dr_stream_end(&u, &r, sizeof r);
+	return r;
+}
+
+/* A call in the variants with a va_list and with variable arguments. */
+#define PRINTS(name, list_name, file, ...) \
+	WEAK int dr_##list_name(__VA_ARGS__, va_list list) __asm__(#list_name); \
+	int dr_##list_name(__VA_ARGS__, va_list list) \
+	{ \
+		return print(file, format, list, DR_SITE); \
+	} \
 	WEAK int dr_##name(__VA_ARGS__, ...) __asm__(#name); \
 	int dr_##name(__VA_ARGS__, ...) \
 	{ \
 		va_list list; \
 		va_start(list, format); \
-		int n = dr_##by(file, format, list); \
+		int n = print(file, format, list, DR_SITE); \
 		va_end(list); \
 		return n; \
 	}
-WITH_LIST(fwprintf, vfwprintf, file, FILE *file, const wchar_t *format)
-WITH_LIST(wprintf, vfwprintf, stdout, const wchar_t *format)
+#define IGNORED(flag) __attribute__((unused)) int flag
+PRINTS(fwprintf, vfwprintf, file, FILE *file, const wchar_t *format)
+PRINTS(wprintf, vwprintf, stdout, const wchar_t *format)
+/* The names that _FORTIFY_SOURCE uses. */
+PRINTS(__fwprintf_chk, __vfwprintf_chk, file, FILE *file, IGNORED(flag), const wchar_t *format)
+PRINTS(__wprintf_chk, __vwprintf_chk, stdout, IGNORED(flag), const wchar_t *format)
 
 /* The same of a standard stream that is not named. */
 #define STANDARD(type, name, by, parameters, given) \
@@ -46,15 +66,11 @@ STANDARD(wint_t, putwchar, putwc, (wchar_t c), (c, stdout))
 STANDARD(wint_t, getwchar, getwc, (void), (stdin))
 STANDARD(wint_t, putwchar_unlocked, putwc_unlocked, (wchar_t c), (c, stdout))
 STANDARD(wint_t, getwchar_unlocked, getwc_unlocked, (void), (stdin))
-STANDARD(int, vwprintf, vfwprintf, (const wchar_t *format, va_list list), (stdout, format, list))
 
 /* The characters of a text with its end. */
 static size_t size_of(const wchar_t *text)
 {
-	size_t n = 0;
-	while (((const volatile wchar_t *)text)[n++])
-		;
-	return n * sizeof *text;
+	return (dr_wide_length(text, SIZE_MAX) + 1) * sizeof *text;
 }
 
 WEAK int dr_fputws(const wchar_t *text, FILE *file) __asm__("fputws");

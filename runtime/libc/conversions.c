@@ -182,7 +182,8 @@ static size_t bytes_of(const struct dr_target *t)
 {
 	if (t->size)
 		return t->size;
-	return t->unit == 1 ? dr_length(t->made, SIZE_MAX) + 1 : (wcslen((wchar_t *)(void *)t->made) + 1) * t->unit;
+	return t->unit == 1 ? dr_length(t->made, SIZE_MAX) + 1
+			    : (dr_wide_length((wchar_t *)(void *)t->made, SIZE_MAX) + 1) * t->unit;
 }
 
 void dr_conversions_store(struct dr_conversions *c, const struct dr_format *f, int result, const void *site)

@@ -240,11 +240,4 @@ int clearenv(void)
 		return real arguments; \
 	}
 READS_ENVIRONMENT(void, tzset, (void), ())
-READS_ENVIRONMENT(struct tm *, localtime, (const time_t *moment), (moment))
-READS_ENVIRONMENT(struct tm *, localtime_r, (const time_t *moment, struct tm *to), (moment, to))
-READS_ENVIRONMENT(char *, ctime, (const time_t *moment), (moment))
-READS_ENVIRONMENT(char *, ctime_r, (const time_t *moment, char *to), (moment, to))
-READS_ENVIRONMENT(time_t, mktime, (struct tm * tm), (tm))
-READS_ENVIRONMENT(
-	size_t, strftime, (char *to, size_t room, const char *format, const struct tm *tm), (to, room, format, tm))
 READS_ENVIRONMENT(char *, setlocale, (int category, const char *name), (category, name))

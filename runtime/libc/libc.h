@@ -14,11 +14,16 @@
 #include "libc/real.h"
 #include "libc/scratch.h"
 
+#include <wchar.h>
+
 #define WEAK DR_EXPORT __attribute__((weak))
 /* The functions that these names stand for in the program, which may define them itself. libc calls them too, for
  * memory that the program will free. */
 extern void *(*const dr_programs_malloc)(size_t) __attribute__((visibility("hidden")));
 extern void *(*const dr_programs_realloc)(void *, size_t) __attribute__((visibility("hidden")));
+
+/* libc's: ends the program where a call under a name that _FORTIFY_SOURCE uses has too little room. */
+_Noreturn void __chk_fail(void);
 
 /* libc's own function, in a local variable `real`. */
 #define REAL(name) \
@@ -39,6 +44,22 @@ static inline void dr_reads_text(const char *text, size_t most, const void *site
 {
 	size_t n = dr_length(text, most);
 	dr_plain_range(text, n < most ? n + 1 : n, DR_READS, site);
+}
+
+/* The same for wide strings. */
+static inline size_t dr_wide_length(const wchar_t *text, size_t most)
+{
+	size_t n = 0;
+	while (n < most && ((const volatile wchar_t *)text)[n])
+		n++;
+	return n;
+}
+
+/* As dr_reads_text. */
+static inline void dr_reads_wide(const wchar_t *text, size_t most, const void *site)
+{
+	size_t n = dr_wide_length(text, most);
+	dr_plain_range(text, (n < most ? n + 1 : n) * sizeof *text, DR_READS, site);
 }
 
 /* Copies to the program's memory, and announces the write. */

@@ -26,7 +26,6 @@ static int number(const char **format, va_list *list)
  * it does not know. */
 static void announce_arguments(const char *format, va_list *list, const void *site)
 {
-	dr_reads_text(format, SIZE_MAX, site);
 	for (const char *f = format; *f;) {
 		if (*f++ != '%')
 			continue;
@@ -50,7 +49,8 @@ static void announce_arguments(const char *format, va_list *list, const void *si
 				wide = 1;
 			else
 				break;
-		switch (*f ? dr_conversion_type(*f++) : 0) {
+		char type = *f ? dr_conversion_type(*f++) : 0;
+		switch (type) {
 		case 'd':
 		case 'c':
 		case 'C':
@@ -65,14 +65,17 @@ static void announce_arguments(const char *format, va_list *list, const void *si
 			else
 				(void)va_arg(*list, double);
 			break;
-		case 's': {
-			const char *text = va_arg(*list, const char *);
-			if (text && !longs)
-				dr_reads_text(text, precision < 0 ? SIZE_MAX : (size_t)precision, site);
+		case 's':
+		case 'S': {
+			const void *text = va_arg(*list, const void *);
+			size_t most = precision < 0 ? SIZE_MAX : (size_t)precision;
+			if (text && (longs > 0 || type == 'S'))
+				dr_reads_wide(text, most, site);
+			else if (text)
+				dr_reads_text(text, most, site);
 			break;
 		}
-		case 'p':
-		case 'S': (void)va_arg(*list, void *); break;
+		case 'p': (void)va_arg(*list, void *); break;
 		case 'n': {
 			void *count = va_arg(*list, void *);
 			dr_plain_range(count, dr_integer_size(wide ? 1 : longs), DR_WRITES, site);
@@ -89,8 +92,25 @@ static void look(const char *format, va_list list, const void *site)
 {
 	va_list copy;
 	va_copy(copy, list);
-	if (dr_self)
+	if (dr_self) {
+		dr_reads_text(format, SIZE_MAX, site);
 		announce_arguments(format, &copy, site);
+	}
+	va_end(copy);
+}
+
+void dr_print_wide_reads(const wchar_t *format, va_list list, const void *site)
+{
+	if (!dr_self)
+		return;
+	dr_reads_wide(format, SIZE_MAX, site);
+	size_t size = dr_wide_length(format, SIZE_MAX) + 1;
+	char narrow[size]; /* conversions consist of ASCII characters */
+	for (size_t i = 0; i < size; i++)
+		narrow[i] = (char)(format[i] >= 0 && format[i] < 0x7f ? format[i] : 0x7f);
+	va_list copy;
+	va_copy(copy, list);
+	announce_arguments(narrow, &copy, site);
 	va_end(copy);
 }
 
@@ -181,11 +201,44 @@ static int print_descriptor(int file, const char *format, va_list list, const vo
 	return (int)n;
 }
 
+#define UNWRITTEN ((wchar_t)0x80000001) /* no character */
+
+/* What does not fit is lost, and the result is -1: then what libc has written is found by comparison. */
+static int print_wide(wchar_t *to, size_t room, const wchar_t *format, va_list list, const void *site)
+{
+	REAL(vswprintf);
+	if (!dr_self)
+		return real(to, room, format, list);
+	dr_print_wide_reads(format, list, site);
+	size_t size = room < SIZE_MAX / sizeof *to ? room * sizeof *to : SIZE_MAX;
+	wchar_t *text = dr_scratch(&size);
+	size_t count = size / sizeof *to;
+	for (size_t i = 0; i < count && i < DR_SCRATCH; i++)
+		text[i] = UNWRITTEN;
+	va_list copy;
+	va_copy(copy, list);
+	int length = real(text, room < count ? room : count, format, copy);
+	va_end(copy);
+	size_t written = length < 0 ? 0 : (size_t)length + 1;
+	for (size_t i = room < count ? room : count; length < 0 && i && !written; i--)
+		if (text[i - 1] != UNWRITTEN)
+			written = i;
+	dr_writes(to, text, written * sizeof *to, site);
+	dr_scratch_done(text, size);
+	return length;
+}
+
+static int checked_wide(wchar_t *to, size_t asked, size_t room, const wchar_t *format, va_list list, const void *site)
+{
+	if (asked > room)
+		__chk_fail();
+	return print_wide(to, asked, format, list, site);
+}
+
 /* `room`: the size of the target, SIZE_MAX if the compiler does not know it. `asked`: the size argument, SIZE_MAX if
  * the call has none. */
 static int checked(char *to, size_t asked, size_t room, const char *format, va_list list, const void *site)
 {
-	_Noreturn void __chk_fail(void);
 	if (asked != SIZE_MAX && asked > room)
 		__chk_fail();
 	int length = print(to, asked < room ? asked : room, format, list, site);
@@ -215,6 +268,8 @@ static int checked(char *to, size_t asked, size_t room, const char *format, va_l
 
 BOTH(sprintf, vsprintf, (char *to, const char *format), print(to, SIZE_MAX, format, list, DR_SITE))
 BOTH(snprintf, vsnprintf, (char *to, size_t room, const char *format), print(to, room, format, list, DR_SITE))
+BOTH(swprintf, vswprintf, (wchar_t * to, size_t room, const wchar_t *format),
+	print_wide(to, room, format, list, DR_SITE))
 BOTH(asprintf, vasprintf, (char **to, const char *format), print_allocated(to, format, list, DR_SITE))
 BOTH(printf, vprintf, (const char *format), print_file(stdout, format, list, DR_SITE))
 BOTH(fprintf, vfprintf, (FILE * file, const char *format), print_file(file, format, list, DR_SITE))
@@ -230,3 +285,7 @@ BOTH(__printf_chk, __vprintf_chk, (int flag, const char *format),
 	((void)flag, print_file(stdout, format, list, DR_SITE)))
 BOTH(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char *format),
 	((void)flag, print_file(file, format, list, DR_SITE)))
+BOTH(__dprintf_chk, __vdprintf_chk, (int file, int flag, const char *format),
+	((void)flag, print_descriptor(file, format, list, DR_SITE)))
+BOTH(__swprintf_chk, __vswprintf_chk, (wchar_t * to, size_t asked, int flag, size_t room, const wchar_t *format),
+	((void)flag, checked_wide(to, asked, room, format, list, DR_SITE)))

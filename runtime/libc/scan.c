@@ -10,37 +10,37 @@
  * A number is parsed twice: first to find its end, then, after the read was announced, for its value. The names depend
  * on the version of libc (__isoc23_); libc has the names that the program uses. libc's declarations are not used here.
  */
-#define NUMBER(type, name) \
-	WEAK type dr_##name(const char *text, char **end) __asm__(#name); \
-	type dr_##name(const char *text, char **end) \
+#define NUMBER(type, name, letter) \
+	WEAK type dr_##name(const letter *text, letter **end) __asm__(#name); \
+	type dr_##name(const letter *text, letter **end) \
 	{ \
-		static type (*real)(const char *, char **); \
+		static type (*real)(const letter *, letter **); \
 		dr_real_one(&real, #name); \
-		char *stop; \
+		letter *stop; \
 		real(text, &stop); \
-		dr_plain_range(text, (size_t)(stop - text) + 1, DR_READS, DR_SITE); \
+		dr_plain_range(text, ((size_t)(stop - text) + 1) * sizeof *text, DR_READS, DR_SITE); \
 		type result = real(text, &stop); \
 		if (end) \
 			dr_writes(end, &stop, sizeof stop, DR_SITE); \
 		return result; \
 	}
-#define INTEGER(type, name) \
-	WEAK type dr_##name(const char *text, char **end, int base) __asm__(#name); \
-	type dr_##name(const char *text, char **end, int base) \
+#define INTEGER(type, name, letter) \
+	WEAK type dr_##name(const letter *text, letter **end, int base) __asm__(#name); \
+	type dr_##name(const letter *text, letter **end, int base) \
 	{ \
-		static type (*real)(const char *, char **, int); \
+		static type (*real)(const letter *, letter **, int); \
 		dr_real_one(&real, #name); \
-		char *stop; \
+		letter *stop; \
 		if (base == 1 || base < 0 || base > 36) \
 			return real(text, end, base); \
 		real(text, &stop, base); \
-		dr_plain_range(text, (size_t)(stop - text) + 1, DR_READS, DR_SITE); \
+		dr_plain_range(text, ((size_t)(stop - text) + 1) * sizeof *text, DR_READS, DR_SITE); \
 		type result = real(text, &stop, base); \
 		if (end) \
 			dr_writes(end, &stop, sizeof stop, DR_SITE); \
 		return result; \
 	}
-#define INTEGERS(type, name) INTEGER(type, name) INTEGER(type, __isoc23_##name)
+#define INTEGERS(type, name, letter) INTEGER(type, name, letter) INTEGER(type, __isoc23_##name, letter)
 /* atoi and related functions are strtol without an end pointer. */
 #define ALPHA(type, name, wide, by, ...) \
 	WEAK type dr_##name(const char *text) __asm__(#name); \
@@ -55,58 +55,74 @@
 	}
 #define CALL(...) real(text, &stop __VA_OPT__(, 10))
 
-NUMBER(double, strtod)
-NUMBER(float, strtof)
-NUMBER(long double, strtold)
-INTEGERS(long, strtol)
-INTEGERS(unsigned long, strtoul)
-INTEGERS(long long, strtoll)
-INTEGERS(unsigned long long, strtoull)
-INTEGERS(intmax_t, strtoimax)
-INTEGERS(uintmax_t, strtoumax)
+NUMBER(double, strtod, char)
+NUMBER(float, strtof, char)
+NUMBER(long double, strtold, char)
+NUMBER(double, wcstod, wchar_t)
+NUMBER(float, wcstof, wchar_t)
+NUMBER(long double, wcstold, wchar_t)
+INTEGERS(long, strtol, char)
+INTEGERS(unsigned long, strtoul, char)
+INTEGERS(long long, strtoll, char)
+INTEGERS(unsigned long long, strtoull, char)
+INTEGERS(intmax_t, strtoimax, char)
+INTEGERS(uintmax_t, strtoumax, char)
+INTEGERS(long, wcstol, wchar_t)
+INTEGERS(unsigned long, wcstoul, wchar_t)
+INTEGERS(long long, wcstoll, wchar_t)
+INTEGERS(unsigned long long, wcstoull, wchar_t)
+INTEGERS(intmax_t, wcstoimax, wchar_t)
+INTEGERS(uintmax_t, wcstoumax, wchar_t)
 ALPHA(int, atoi, long, strtol, int)
 ALPHA(long, atol, long, strtol, int)
 ALPHA(long long, atoll, long long, strtoll, int)
 ALPHA(double, atof, double, strtod)
 
-static int scan(const char *text, const char *format, va_list list, int (*real)(const char *, const char *, va_list),
+static size_t length_of(const void *text, unsigned unit)
+{
+	return unit == 1 ? dr_length(text, SIZE_MAX) : dr_wide_length(text, SIZE_MAX);
+}
+
+static int scan(const void *text, struct dr_format f, va_list list, int (*real)(const void *, const void *, va_list),
 	const void *site)
 {
 	if (!dr_self)
-		return real(text, format, list);
-	dr_reads_text(format, SIZE_MAX, site);
-	dr_reads_text(text, SIZE_MAX, site);
-	const struct dr_format f = {"sscanf", format, 1};
+		return real(text, f.text, list);
+	dr_plain_range(f.text, (length_of(f.text, f.unit) + 1) * f.unit, DR_READS, site);
+	dr_plain_range(text, (length_of(text, f.unit) + 1) * f.unit, DR_READS, site);
 	struct dr_conversions c;
-	dr_conversions_begin(&c, &f, list, dr_length(text, SIZE_MAX) + 1);
-	int result = real(text, format, c.given);
+	dr_conversions_begin(&c, &f, list, length_of(text, f.unit) + 1);
+	int result = real(text, f.text, c.given);
 	dr_conversions_store(&c, &f, result, site);
 	return result;
 }
 
-#define SCAN(name) \
-	WEAK int dr_v##name(const char *text, const char *format, va_list list) __asm__(VERSIONED(name)); \
-	WEAK int dr_##name(const char *text, const char *format, ...) __asm__(#name); \
-	int dr_##name(const char *text, const char *format, ...) \
+/* The two calls of one version of libc's functions, for a type of characters (`s`: the letter s, or the letters sw). */
+#define SCAN(version, s, type) \
+	static int version##by##s(const type *text, const type *format, va_list list, const void *site) \
+	{ \
+		static int (*real)(const void *, const void *, va_list); \
+		dr_real_one(&real, #version "v" #s "scanf"); \
+		return scan(text, (struct dr_format){#s "scanf", format, sizeof *format}, list, real, site); \
+	} \
+	WEAK int dr_##version##v##s##scanf(const type *text, const type *format, va_list list) __asm__( \
+		#version "v" #s "scanf"); \
+	int dr_##version##v##s##scanf(const type *text, const type *format, va_list list) \
+	{ \
+		return version##by##s(text, format, list, DR_SITE); \
+	} \
+	WEAK int dr_##version##s##scanf(const type *text, const type *format, ...) __asm__(#version #s "scanf"); \
+	int dr_##version##s##scanf(const type *text, const type *format, ...) \
 	{ \
 		va_list list; \
 		va_start(list, format); \
-		static int (*real)(const char *, const char *, va_list); \
-		dr_real_one(&real, VERSIONED(name)); \
-		int result = scan(text, format, list, real, DR_SITE); \
+		int result = version##by##s(text, format, list, DR_SITE); \
 		va_end(list); \
 		return result; \
-	} \
-	int dr_v##name(const char *text, const char *format, va_list list) \
-	{ \
-		static int (*real)(const char *, const char *, va_list); \
-		dr_real_one(&real, VERSIONED(name)); \
-		return scan(text, format, list, real, DR_SITE); \
 	}
-#define VERSIONED(name) v_##name
-#define v_sscanf "vsscanf"
-#define v___isoc99_sscanf "__isoc99_vsscanf"
-#define v___isoc23_sscanf "__isoc23_vsscanf"
-SCAN(sscanf)
-SCAN(__isoc99_sscanf)
-SCAN(__isoc23_sscanf)
+SCAN(, s, char)
+SCAN(__isoc99_, s, char)
+SCAN(__isoc23_, s, char)
+SCAN(, sw, wchar_t)
+SCAN(__isoc99_, sw, wchar_t)
+SCAN(__isoc23_, sw, wchar_t)

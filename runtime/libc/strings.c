@@ -79,17 +79,45 @@ static size_t span(const char *text, const char *set, int in, const void *site)
 	return n;
 }
 
-static char *find_text(const char *text, const char *wanted, const void *site)
+static void *find_last_byte(const void *from, int wanted, size_t size, const void *site)
 {
-	size_t there = length(text, SIZE_MAX, site), size = length(wanted, SIZE_MAX, site);
-	for (size_t at = 0; at + size <= there; at++) {
+	const volatile byte *at = from;
+	size_t n = size;
+	while (n && at[n - 1] != (byte)wanted)
+		n--;
+	size_t begin = n ? n - 1 : 0;
+	dr_plain_range((const byte *)from + begin, size - begin, DR_READS, site);
+	return n ? (byte *)(uintptr_t)from + begin : NULL;
+}
+
+/* The index of the bytes; SIZE_MAX if they are not there. */
+static size_t place_of(const byte *there, size_t size, const byte *wanted, size_t length, int fold)
+{
+	for (size_t at = 0; at + length <= size; at++) {
 		size_t n = 0;
-		while (n < size && text[at + n] == wanted[n])
+		while (n < length && (fold ? folded(there[at + n]) == folded(wanted[n]) : there[at + n] == wanted[n]))
 			n++;
-		if (n == size)
-			return (char *)(uintptr_t)text + at;
+		if (n == length)
+			return at;
 	}
-	return NULL;
+	return SIZE_MAX;
+}
+
+/* Reads the text up to the end of what it finds. */
+static char *find_text(const char *text, const char *wanted, int fold, const void *site)
+{
+	size_t size = length(wanted, SIZE_MAX, site), there = dr_length(text, SIZE_MAX);
+	size_t at = place_of((const byte *)text, there, (const byte *)wanted, size, fold);
+	dr_plain_range(text, at == SIZE_MAX ? there + 1 : at + size, DR_READS, site);
+	return at == SIZE_MAX ? NULL : (char *)(uintptr_t)text + at;
+}
+
+static void *find_bytes(const void *from, size_t there, const void *wanted, size_t size, const void *site)
+{
+	dr_plain_range(wanted, size, DR_READS, site);
+	size_t at = place_of(from, there, wanted, size, 0);
+	dr_plain_range(from, at == SIZE_MAX ? there : at + size, DR_READS, site);
+	return at == SIZE_MAX ? NULL : (byte *)(uintptr_t)from + at;
 }
 
 static char *duplicate(const char *text, size_t most, const void *site)
@@ -118,7 +146,11 @@ static char *duplicate(const char *text, size_t most, const void *site)
 	NAME(char *, index, (const char *text, int c), find(text, c, SIZE_MAX, 1, DR_SITE)) \
 	NAME(char *, strrchr, (const char *text, int c), find_last(text, c, DR_SITE)) \
 	NAME(char *, rindex, (const char *text, int c), find_last(text, c, DR_SITE)) \
-	NAME(char *, strstr, (const char *text, const char *wanted), find_text(text, wanted, DR_SITE)) \
+	NAME(char *, strstr, (const char *text, const char *wanted), find_text(text, wanted, 0, DR_SITE)) \
+	NAME(char *, strcasestr, (const char *text, const char *wanted), find_text(text, wanted, 1, DR_SITE)) \
+	NAME(void *, memmem, (const void *from, size_t there, const void *wanted, size_t size), \
+		find_bytes(from, there, wanted, size, DR_SITE)) \
+	NAME(void *, memrchr, (const void *from, int c, size_t size), find_last_byte(from, c, size, DR_SITE)) \
 	NAME(size_t, strspn, (const char *text, const char *set), span(text, set, 1, DR_SITE)) \
 	NAME(size_t, strcspn, (const char *text, const char *set), span(text, set, 0, DR_SITE)) \
 	NAME(char *, strdup, (const char *text), duplicate(text, SIZE_MAX, DR_SITE)) \
@@ -141,6 +173,37 @@ char *strpbrk(const char *text, const char *set)
 	size_t n = span(text, set, 0, DR_SITE);
 	return text[n] ? (char *)(uintptr_t)text + n : NULL;
 }
+
+WEAK char *strchrnul(const char *text, int c);
+char *strchrnul(const char *text, int c)
+{
+	size_t n = 0;
+	while (text[n] && text[n] != (char)c)
+		n++;
+	dr_plain_range(text, n + 1, DR_READS, DR_SITE);
+	return (char *)(uintptr_t)text + n;
+}
+
+/* GNU's, which <string.h> declares. */
+WEAK char *basename(const char *path);
+char *basename(const char *path)
+{
+	const char *slash = find_last(path, '/', DR_SITE);
+	return (char *)(uintptr_t)(slash ? slash + 1 : path);
+}
+
+/* Comparisons that depend on the locale, or on numbers in the texts. */
+#define COMPARES(name) \
+	WEAK int name(const char *a, const char *b); \
+	int name(const char *a, const char *b) \
+	{ \
+		REAL(name); \
+		dr_reads_text(a, SIZE_MAX, DR_SITE); \
+		dr_reads_text(b, SIZE_MAX, DR_SITE); \
+		return real(a, b); \
+	}
+COMPARES(strverscmp)
+COMPARES(strcoll)
 
 /* Under another name in C, since the runtime uses strlen for its own function (syscall.h). */
 WEAK size_t dr_strlen(const char *text) __asm__("strlen");

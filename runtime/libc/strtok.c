@@ -1,14 +1,14 @@
 /*
- * strtok keeps its position between calls: state that neither a store nor an event shows (internal.h, dr_changed).
- * Weak, since a program may define its own.
+ * strtok and strsep (C11 7.24.5.8, POSIX.1-2017 strtok_r, strsep(3)): they read and write the text and their position
+ * in it (libc.h).
  */
-#include "internal.h"
-
-#define WEAK DR_EXPORT __attribute__((weak))
+#include "libc/libc.h"
 
 WEAK char *strtok(char *text, const char *separators);
 WEAK char *strtok_r(char *text, const char *separators, char **rest);
 WEAK char *__strtok_r(char *text, const char *separators, char **rest);
+WEAK char *strsep(char **rest, const char *separators);
+WEAK char *__strsep(char **rest, const char *separators);
 
 static int among(char c, const char *set)
 {
@@ -21,9 +21,10 @@ static int among(char c, const char *set)
 static char *token(char *text, const char *separators, char **rest, const void *site)
 {
 	if (!text) {
-		dr_plain_range(rest, sizeof *rest, 0, site);
+		dr_plain_range(rest, sizeof *rest, DR_READS, site);
 		text = *rest;
 	}
+	dr_reads_text(separators, SIZE_MAX, site);
 	char *begin = text;
 	while (begin && *begin && among(*begin, separators))
 		begin++;
@@ -31,15 +32,13 @@ static char *token(char *text, const char *separators, char **rest, const void *
 	while (end && *end && !among(*end, separators))
 		end++;
 	if (end) /* the characters that were read */
-		dr_plain_range(text, (size_t)(end - text) + 1, 0, site);
+		dr_plain_range(text, (size_t)(end - text) + 1, DR_READS, site);
 	char *after = end;
 	if (end && *end) {
-		dr_plain_range(end, 1, 1, site);
-		*end = 0;
+		dr_writes(end, "", 1, site);
 		after = end + 1;
 	}
-	dr_plain_range(rest, sizeof *rest, 1, site);
-	*rest = after;
+	dr_writes(rest, &after, sizeof after, site);
 	return begin == end ? NULL : begin;
 }
 
@@ -56,4 +55,31 @@ char *strtok_r(char *text, const char *separators, char **rest)
 char *__strtok_r(char *text, const char *separators, char **rest)
 {
 	return token(text, separators, rest, DR_SITE);
+}
+
+static char *field(char **rest, const char *separators, const void *site)
+{
+	dr_plain_range(rest, sizeof *rest, DR_READS, site);
+	char *begin = *rest, *end = begin, *after = NULL;
+	if (!begin)
+		return NULL;
+	dr_reads_text(separators, SIZE_MAX, site);
+	while (*end && !among(*end, separators))
+		end++;
+	dr_plain_range(begin, (size_t)(end - begin) + 1, DR_READS, site);
+	if (*end) {
+		dr_writes(end, "", 1, site);
+		after = end + 1;
+	}
+	dr_writes(rest, &after, sizeof after, site);
+	return begin;
+}
+
+char *strsep(char **rest, const char *separators)
+{
+	return field(rest, separators, DR_SITE);
+}
+char *__strsep(char **rest, const char *separators)
+{
+	return field(rest, separators, DR_SITE);
 }

@@ -38,9 +38,10 @@ static int find(pthread_t id, unsigned *number)
 	return t || !dr_self;
 }
 
-static int set_name(struct attributes *s, const char *name)
+static int set_name(struct attributes *s, const char *name, const void *site)
 {
 	size_t length = strlen(name);
+	dr_plain_range(name, length + 1, DR_READS, site);
 	if (length >= NAME)
 		return ERANGE;
 	dr_copy(s->name, name, length + 1);
@@ -87,7 +88,7 @@ static int failed(int error)
 DR_EXPORT int pthread_setname_np(pthread_t id, const char *name)
 {
 	unsigned number;
-	return find(id, &number) ? set_name(change(number), name) : ESRCH;
+	return find(id, &number) ? set_name(change(number), name, DR_SITE) : ESRCH;
 }
 
 DR_EXPORT int pthread_getname_np(pthread_t id, char *out, size_t room)
@@ -106,6 +107,12 @@ DR_EXPORT int pthread_getname_np(pthread_t id, char *out, size_t room)
 
 /* Priorities. */
 
+static int priority_of(const struct sched_param *p, const void *site)
+{
+	dr_plain_range(p, sizeof *p, DR_READS, site);
+	return p->sched_priority;
+}
+
 static int set_priority(unsigned number, int policy, int priority)
 {
 	struct attributes *s = change(number);
@@ -123,7 +130,7 @@ static void get_priority(unsigned number, struct sched_param *out, const void *s
 DR_EXPORT int pthread_setschedparam(pthread_t id, int policy, const struct sched_param *p)
 {
 	unsigned number;
-	return find(id, &number) ? set_priority(number, policy, p->sched_priority) : ESRCH;
+	return find(id, &number) ? set_priority(number, policy, priority_of(p, DR_SITE)) : ESRCH;
 }
 
 DR_EXPORT int pthread_setschedprio(pthread_t id, int priority)
@@ -152,13 +159,13 @@ static unsigned with_id(pid_t id)
 
 DR_EXPORT int sched_setscheduler(pid_t id, int policy, const struct sched_param *p)
 {
-	return set_priority(with_id(id), policy, p->sched_priority);
+	return set_priority(with_id(id), policy, priority_of(p, DR_SITE));
 }
 
 DR_EXPORT int sched_setparam(pid_t id, const struct sched_param *p)
 {
 	unsigned number = with_id(id);
-	return set_priority(number, of(number)->policy, p->sched_priority);
+	return set_priority(number, of(number)->policy, priority_of(p, DR_SITE));
 }
 
 DR_EXPORT int sched_getscheduler(pid_t id)
@@ -174,8 +181,9 @@ DR_EXPORT int sched_getparam(pid_t id, struct sched_param *out)
 
 /* Processors. */
 
-static int set_processors(unsigned number, size_t size, const cpu_set_t *set)
+static int set_processors(unsigned number, size_t size, const cpu_set_t *set, const void *site)
 {
+	dr_plain_range(set, size, DR_READS, site);
 	uint8_t wanted = size ? *(const uint8_t *)set & ((1 << PROCESSORS) - 1) : 0;
 	if (!wanted)
 		return EINVAL;
@@ -198,7 +206,7 @@ static int get_processors(unsigned number, size_t size, cpu_set_t *set, const vo
 DR_EXPORT int pthread_setaffinity_np(pthread_t id, size_t size, const cpu_set_t *set)
 {
 	unsigned number;
-	return find(id, &number) ? set_processors(number, size, set) : ESRCH;
+	return find(id, &number) ? set_processors(number, size, set, DR_SITE) : ESRCH;
 }
 
 DR_EXPORT int pthread_getaffinity_np(pthread_t id, size_t size, cpu_set_t *set)
@@ -209,7 +217,7 @@ DR_EXPORT int pthread_getaffinity_np(pthread_t id, size_t size, cpu_set_t *set)
 
 DR_EXPORT int sched_setaffinity(pid_t id, size_t size, const cpu_set_t *set)
 {
-	return failed(set_processors(with_id(id), size, set));
+	return failed(set_processors(with_id(id), size, set, DR_SITE));
 }
 
 DR_EXPORT int sched_getaffinity(pid_t id, size_t size, cpu_set_t *set)
@@ -241,10 +249,14 @@ WEAK int get_nprocs_conf(void)
 
 WEAK int getcpu(unsigned *out, unsigned *node)
 {
-	if (out)
+	if (out) {
+		dr_plain_range(out, sizeof *out, DR_WRITES, DR_SITE);
 		*out = (unsigned)processor();
-	if (node)
+	}
+	if (node) {
+		dr_plain_range(node, sizeof *node, DR_WRITES, DR_SITE);
 		*node = 0;
+	}
 	return 0;
 }
 

@@ -72,7 +72,8 @@ DR_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 
 DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr, unsigned count)
 {
-	(void)attr; /* it only says whether other processes use the barrier */
+	if (attr) /* it only says whether other processes use the barrier */
+		dr_plain_range(attr, sizeof *attr, DR_READS, DR_SITE);
 	struct dr_event e = event(
 		DR_BARRIER_INIT, b, DR_SITE); /* also where it fails: that is misuse, which the scheduler reports */
 	e.value.lo = count;

@@ -162,8 +162,11 @@ int dr_cond_init(pthread_cond_t *c, clockid_t clock, const void *site)
 DR_EXPORT int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attr)
 {
 	clockid_t clock = CLOCK_REALTIME;
-	if (attr)
-		pthread_condattr_getclock(attr, &clock);
+	if (attr) {
+		dr_plain_range(attr, sizeof *attr, DR_READS, DR_SITE);
+		pthread_condattr_t asked = *attr; /* the next call would announce another read */
+		pthread_condattr_getclock(&asked, &clock);
+	}
 	return dr_cond_init(c, clock, DR_SITE);
 }
 

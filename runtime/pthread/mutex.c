@@ -202,6 +202,12 @@ static short ceiling_of(const pthread_mutexattr_t *attr)
 
 int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const void *site)
 {
+	pthread_mutexattr_t asked; /* functions that get an attribute would announce another read */
+	if (attr) {
+		dr_plain_range(attr, sizeof *attr, DR_READS, site);
+		asked = *attr;
+		attr = &asked;
+	}
 	pthread_mutex_t made = PTHREAD_MUTEX_INITIALIZER;
 	made.__data.__kind = kind_of(attr);
 	made.__data.__elision = ceiling_of(attr);

@@ -154,7 +154,8 @@ DR_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
 
 DR_EXPORT int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 {
-	(void)attr;
+	if (attr)
+		dr_plain_range(attr, sizeof *attr, DR_READS, DR_SITE);
 	struct dr_event e = dr_event_at(DR_RW_INIT, DR_SITE);
 	e.object = (uint64_t)l;
 	int destroyed = dr_self && dr_initialise(&e, l->__data.__shared == DESTROYED && has_mark(l));

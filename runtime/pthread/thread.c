@@ -20,12 +20,15 @@ struct asked {
 	int detached;
 };
 
-static struct asked asked_by(const pthread_attr_t *attr)
+static struct asked asked_by(const pthread_attr_t *attr, const void *site)
 {
 	struct asked a = {.stack_size = DR_STACK_SIZE};
 	void *low;
 	if (!attr)
 		return a;
+	dr_plain_range(attr, sizeof *attr, DR_READS, site);
+	pthread_attr_t copy = *attr; /* functions that get an attribute would announce another read */
+	attr = &copy;
 	pthread_attr_getstack(attr, &low, &a.stack_size); /* without a provided stack, `low` is -size */
 	if ((uint64_t)low + a.stack_size)
 		a.given_low = (uint64_t)low;
@@ -80,7 +83,7 @@ int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine
 	struct dr_thread *self = dr_self;
 	if (!self)
 		dr_unsupported("pthread_create before main");
-	struct asked a = asked_by(attr);
+	struct asked a = asked_by(attr, DR_SITE);
 	if (a.given_low)
 		check_given(&a, site);
 	unsigned number = dr_log_number(self->number, self->children);
@@ -269,10 +272,14 @@ DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 	const struct dr_fiber *f = &dr_fiber[number];
 	uint64_t low =
 		f->given_low ? f->given_low : dr_stack_end(number) - (f->stack_size ? f->stack_size : DR_STACK_SIZE);
-	pthread_attr_init(attr);
+	pthread_attr_t made;
+	pthread_attr_init(&made);
 	if (t)
-		pthread_attr_setdetachstate(attr, t->fiber->detached);
-	return pthread_attr_setstack(attr, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
+		pthread_attr_setdetachstate(&made, t->fiber->detached);
+	int error = pthread_attr_setstack(&made, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
+	dr_plain_range(attr, sizeof *attr, DR_WRITES, DR_SITE);
+	*attr = made;
+	return error;
 }
 
 /* fork is unsupported, so the handlers would never run. */

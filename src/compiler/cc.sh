@@ -127,14 +127,17 @@ Compilers found:"
 # --- What the command line asks for -----------------------------------------------------------------------------------
 
 inputs= sources= stops= asks= shared= static= nolibraries= language=none
-named= lto= undefined= skip= asked= ours= print= depth= optimises= profiles=
+named= lto= undefined= maths= skip= asked= ours= print= depth= optimises= profiles=
 
 # Reads arguments, those in response files too.
 read_arguments() {
 	for arg; do
 		if [ -n "$skip" ]; then # the value of the option before
 			case $skip in
-			-l) inputs=1 ;;
+			-l)
+				inputs=1
+				[ "$arg" != m ] || maths=1
+				;;
 			-x) language=$arg named=1 ;;
 			-Xlinker) case $arg in -r | --relocatable) stops=1 ;; esac ;;
 			esac
@@ -159,6 +162,7 @@ read_arguments() {
 		-shared | --shared) shared=1 ;;
 		-static | --static | -static-pie) static=1 ;;
 		-nostdlib | -nodefaultlibs) nolibraries=1 ;;
+		-lm) inputs=1 maths=1 ;;
 		-l?*) inputs=1 ;;
 		-x?*) language=${arg#-x} named=1 ;;
 		-flto | -flto=*) lto=1 ;;
@@ -280,6 +284,8 @@ if [ -n "$inputs" ] && [ -z "$stops" ]; then
 		# the start: otherwise every run would bind them again.
 		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive \
 			"-Wl,--dynamic-list=${runtime%/*}/exports.list" -lpthread -ldl -Wl,-z,now
+		# The runtime looks up what its own sincos and the like call: to the linker the library seems not needed.
+		[ -z "$maths" ] || set -- "$@" -Wl,--push-state,--no-as-needed -lm -Wl,--pop-state
 	fi
 	# What gcc would add by itself, without the sanitizer's runtime.
 	case $family-$command in

@@ -29,8 +29,12 @@ const covered = [
   /^(__)?(str|stp)(n)?(cpy|cat|len|cmp|chr|rchr|str|spn|cspn|pbrk|dup|nlen|casecmp|ncasecmp|ndup|nlen)(_chk)?$/,
   /^(strncasecmp|strcasecmp|strnlen|strrchr|strcspn|index|rindex|__strdup|__strndup|qsort|qsort_r)$/,
   /^_ZNSt8__detail15_List_node_base|^_ZSt\d+_Rb_tree_|^_ZNKSt8__detail20_Prime_rehash_policy/,
+  /^(memrchr|memmem|memccpy|strchrnul|strcasestr|stpncpy|strsep|__strsep|(__)?strtok_r|explicit_bzero|swab)$/,
+  /^(__)?(wmem(p)?(cpy|move|set|cmp|chr)|wc[sp](n)?(cpy|cat|len|cmp|chr|rchr|str|spn|cspn|pbrk|dup|tok|nlen))(_chk)?$/,
+  /^pthread_(mutex|cond|rwlock|barrier)?attr_(init|destroy|[gs]et(detachstate|type|pshared|clock|protocol))$/,
   // Numbers and characters.
   /^(__isoc23_)?strto(l|ll|ul|ull|imax|umax)$|^ato[fil]+$|^l?l?abs$|^l?l?div$|^(to|is)[a-z]+$|^__ctype_\w+_loc$/,
+  /^wcsto(l|ll|ul|ull)$|^(frexp|modf|sincos|remquo)[fl]?$|^rand_r$/,
   /^(rand|random|srand|srandom|drand48|lrand48|mrand48|srand48)$/,
   // Output to the standard streams. Functions that open other streams are not in the list.
   /^(__)?v?(f|s|sn|d)?printf(_chk)?$|^f?put(s|c|char)$/,

@@ -66,14 +66,15 @@ export interface Checked extends Verdict {
 
 /**
  * Starts the program and hands it to `body`; ends it afterwards. With DRISTA_SNAPSHOTS=each every run is made with
- * snapshots and without.
+ * snapshots and without. `args`: its arguments.
  */
 export function withProgram<T>(
   path: string,
   body: (program: ProcessProgram) => T,
   options: ProcessProgramOptions = {},
+  args: readonly string[] = [],
 ): T {
-  const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path) : new Server(path);
+  const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path, args) : new Server(path, { args });
   try {
     const traits = {
       localStates: localStatesHindrance(server.modules) === undefined,
