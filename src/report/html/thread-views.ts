@@ -49,11 +49,11 @@ export class ThreadViews {
 
   /** The event at the place was appended: notes what has changed. */
   follow(at: number): void {
-    const { graph } = this.replayed;
+    const { graph, model } = this.replayed;
     const e = this.replayed.events[at]!;
     const before = e.index === 0 ? undefined : graph.threads[e.thread][e.index - 1];
-    // Fences of others, and with them any event, may exclude writes of any location for any thread.
-    const spreads = graph.seqCstFences > 0;
+    // An order of seq_cst events, or of all events, may exclude writes of any location for any thread.
+    const spreads = model.witness === 'interleaving' || graph.seqCst.length > 1;
     const isApart = this.addsNothing(e);
     const hasNews = before === undefined || before.clocks.before !== e.clocks.before || e.label.kind === Kind.Fence;
     for (let t = 0; t < graph.threads.length; t++) {
@@ -113,7 +113,9 @@ export class ThreadViews {
     const { writes } = this.replayed.graph.location(loc);
     const isNew = may.length > 0 && writes.at(-1) === this.replayed.events[at];
     const asked = may.length === 0 ? writes.map((w) => this.replayed.place(w)) : may;
-    const kept = onlyNew && may.length > 0 ? asked : asked.filter((w) => this.admits(thread, loc, w));
+    // Something can always be read: the last write.
+    const areKept = may.length > 0 && (onlyNew || (may.length === 1 && !isNew));
+    const kept = areKept ? asked : asked.filter((w) => this.admits(thread, loc, w));
     return isNew && this.admits(thread, loc, at) ? [...kept, at] : [...kept];
   }
 
