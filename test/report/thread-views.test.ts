@@ -93,7 +93,7 @@ function compare(error: FoundError, model: ModelName): number {
   const memory = [...atomic].filter((loc) => direct.steps.some(({ label: l }) => l.loc === loc && readsMemory(l)));
   for (const [at, { thread, label: l, source }] of direct.steps.entries()) {
     if (l.kind === Kind.Load || l.kind === Kind.Rmw) {
-      const { excluded } = choicesOf(replayed, views, at, () => undefined);
+      const { excluded } = choicesOf(replayed, views, at);
       const out = new Set(excluded.map(([w]) => w));
       const possible = views.of(thread, l.loc).filter((w) => !out.has(w));
       const asked = direct.graph.location(l.loc).writes.filter((w) => {
@@ -144,10 +144,32 @@ test('the work is bounded, and the rest is left out', () => {
   const events = error.trace.map(({ thread }) => ({ thread, operation: '', place: undefined }));
   const report = { kind: error.kind, events } as never;
   const whole = picturedGraph(report, traced, 'rc11');
-  expect(whole.viewsUntil).toBe(error.trace.length);
-  const part = picturedGraph(report, traced, 'rc11', 12);
-  expect(part.viewsUntil).toBeGreaterThan(3);
-  expect(part.viewsUntil).toBeLessThan(error.trace.length);
-  expect(part.views).toEqual(whole.views.filter(({ at }) => at < part.viewsUntil));
-  expect(part.edges).toEqual(whole.edges);
+  expect(whole.viewsFrom).toBe(0);
+  expect(whole.views.length).toBeGreaterThan(10);
+  const none = picturedGraph(report, traced, 'rc11', 12);
+  expect(none).toEqual({
+    ...whole,
+    views: [],
+    viewsFrom: events.length,
+    choices: whole.choices.filter((c) => c.stale),
+  });
+});
+
+test('views from some event on are those of the whole', () => {
+  const [error] = check(buildText(programs['two writers']), { model: 'rc11', equivalence: 'rf' }).errors;
+  const followed = (from: number): ThreadViews => {
+    const replayed = replayedOf(error, 'rc11');
+    const views = new ThreadViews(replayed, () => undefined);
+    for (const at of error.trace.keys()) {
+      if (from > 0 && at === from) views.begin(at - 1);
+      replayed.append(at);
+      if (at >= from) views.follow(at);
+    }
+    return views;
+  };
+  const whole = followed(0).changes;
+  for (const from of [4, 8, error.trace.length - 2]) {
+    const changes = followed(from).changes;
+    expect(changes.filter(({ at }) => at >= from)).toEqual(whole.filter(({ at }) => at >= from));
+  }
 });
