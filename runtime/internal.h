@@ -66,8 +66,9 @@ struct dr_thread {
 			    counts plain stores (not those to the thread's own stack, which the fingerprint covers),
 			    dr_happened counts events */
 	uint64_t rethrown; /* an exception with one more reference than was announced: exception.c */
-	uint64_t clock_showed; /* the last time that it read; part of the fingerprint, since the next reading depends on
-				  the last ones */
+	uint64_t clock_known; /* the last time that it read, since the next reading depends on the last ones; if the
+				 program may read its clock, the time at which a call timed out after that. Part of the
+				 fingerprint */
 	uint64_t stack_top; /* end of its stack */
 	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */

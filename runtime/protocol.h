@@ -36,7 +36,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 10u
+#define DR_VERSION 11u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -218,6 +218,9 @@ struct dr_patch {
 #define DR_NAMES 64u /* notes describe objects on the heap and on stacks: names.h */
 #define DR_PATIENT 128u /* a thread in a long sequence of plain accesses does not let others run */
 #define DR_STATES 256u /* events that return a value have the thread's local state */
+#define DR_CLOCK_READ \
+	512u /* the program may read its clock: fingerprints include how far time-outs have advanced it \
+	      */
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and no other thread can continue */

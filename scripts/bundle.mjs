@@ -50,14 +50,27 @@ const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedDa
 script.runInThisContext()(exports, require, module, filename, __dirname);
 ${after}`;
 
+/** The packages whose code is in a bundle. */
+const packages = new Set();
+
+/** Bundles with these options of esbuild. */
+function build(options) {
+  const built = buildSync({ bundle: true, metafile: true, logLevel: 'error', ...options });
+  for (const input of Object.keys(built.metafile.inputs)) {
+    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
+    if (name !== undefined) packages.add(name);
+  }
+  return built;
+}
+
 /** How modules that Node runs are bundled. */
-const forNode = { bundle: true, platform: 'node', target: 'node20', charset: 'ascii', logLevel: 'error' };
+const forNode = { platform: 'node', target: 'node20', charset: 'ascii' };
 
 /** Bundles the module `name` of src/cli; the bundle's name. */
 function bundle(name) {
   const {
     outputFiles: [{ text }],
-  } = buildSync({
+  } = build({
     ...forNode,
     entryPoints: [within('dist', 'src', 'cli', `${name}.js`)],
     legalComments: 'none',
@@ -105,18 +118,13 @@ const apart = ['html/drawing.js', 'svg/graphviz.js'];
 
 /** Bundles these, and the page. */
 function bundleApart() {
+  // The licences of packages ask for their notices, which are at the end of each.
   for (const module of apart)
-    buildSync({
-      ...forNode,
-      entryPoints: [within('dist', 'src', 'report', module)],
-      outfile: join(folder, module),
-      // The licences of packages ask for their notices.
-      legalComments: 'eof',
-    });
+    build({ ...forNode, entryPoints: [within('dist', 'src', 'report', module)], outfile: join(folder, module) });
   const page = (file) => within('src', 'report', 'html', 'page', file);
-  const forBrowsers = { bundle: true, minify: true, target: 'es2022', charset: 'utf8', logLevel: 'error' };
-  buildSync({ ...forBrowsers, entryPoints: [page('page-main.ts')], format: 'iife', outfile: join(folder, 'page.js') });
-  buildSync({ ...forBrowsers, entryPoints: [page('page.css')], outfile: join(folder, 'page.css') });
+  const forBrowsers = { minify: true, target: 'es2022', charset: 'utf8' };
+  build({ ...forBrowsers, entryPoints: [page('page-main.ts')], format: 'iife', outfile: join(folder, 'page.js') });
+  build({ ...forBrowsers, entryPoints: [page('page.css')], outfile: join(folder, 'page.css') });
 }
 
 mkdirSync(folder, { recursive: true });
@@ -125,7 +133,9 @@ const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
 for (const [name] of bundles) keepCode(bundles, name);
 for (const [name, file] of bundles)
   writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });
-const others = ['html', 'svg', 'page.js', 'page.css'];
+// For their licences, which the package includes (scripts/prepack.mjs).
+writeFileSync(join(folder, 'packages'), [...packages].sort().join('\n'));
+const others = ['packages', 'html', 'svg', 'page.js', 'page.css'];
 for (const old of readdirSync(folder)) {
   if (others.includes(old)) continue;
   if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`)))

@@ -4,13 +4,16 @@ import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'no
 import { delimiter, join } from 'node:path';
 import { fail, run, say } from './steps.mjs';
 
-/** Any one of the commands will do. Optional ones come along when something is installed anyway. */
-const needs = [
+/**
+ * Any one of the commands will do. `builds`: needed only to build drista itself. Optional ones come along when something
+ * is installed anyway.
+ */
+export const needs = [
   { commands: ['clang'], package: 'clang', why: 'compiles checked programs and the runtime' },
-  { commands: ['cmake'], package: 'cmake', why: 'builds the runtime' },
-  { commands: ['make'], package: 'make', why: 'builds the add-on' },
+  { commands: ['cmake'], package: 'cmake', why: 'builds the runtime', builds: true },
+  { commands: ['make'], package: 'make', why: 'builds the add-on', builds: true },
   { commands: ['g++'], package: 'g++', why: "builds the add-on, and brings the C library's headers" },
-  { commands: ['python3'], package: 'python3', why: 'node-gyp is written in it' },
+  { commands: ['python3'], package: 'python3', why: 'node-gyp is written in it', builds: true },
   {
     commands: ['llvm-symbolizer', 'llvm-symbolizer-14', 'llvm-symbolizer-16', 'llvm-symbolizer-19'],
     package: 'llvm',
@@ -23,6 +26,9 @@ const needs = [
     optional: true,
   },
   { commands: ['gdb'], package: 'gdb', why: '`drista replay --gdb`', optional: true },
+  { commands: ['meson'], package: 'meson', why: 'the test of the example for Meson', optional: true },
+  { commands: ['ninja'], package: 'ninja-build', why: 'the test of the example for Meson', optional: true },
+  { commands: ['man'], package: 'man-db', why: 'the test of the manual page', optional: true },
 ];
 
 /** What only tests need, which are skipped where it cannot be had. */
@@ -72,6 +78,11 @@ function headersMissing() {
   if (version === undefined ? headers.size > 0 : headers.has(version)) return [];
   const name = version === undefined ? 'llvm-dev' : `llvm-${version}-dev`;
   return [{ commands: [name], package: name, why: 'the pass of `drista cc` (exact states of loops)', optional: true }];
+}
+
+/** What drista needs of the programs above, and is not there. */
+export function missingPrograms() {
+  return needs.filter((need) => need.optional !== true && !need.commands.some(found));
 }
 
 /** Can packages be installed without a question? */

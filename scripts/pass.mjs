@@ -2,36 +2,48 @@
  * Builds the pass that `drista cc` lets clang load (runtime/pass/), for each clang in PATH whose LLVM's headers are
  * there (Debian: llvm-N-dev), and writes down which: build/pass/clangs has a line for each, the version and the
  * compiler's real path. src/compiler/cc.sh reads it. Where there are no headers, programs are compiled without it.
+ *
+ *     node scripts/pass.mjs [--prebuilt]     --prebuilt: takes a pass that is there already, if the clang can load it
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandPath, llvmHeaders } from './packages.mjs';
 import { say, within } from './steps.mjs';
 
 const folder = within('build', 'pass');
+const mayTake = process.argv.includes('--prebuilt');
 const names = ['clang', ...[19, 18, 17, 16, 15, 14].map((n) => `clang-${n}`)];
 
-/** Real path, version and folder of headers of each clang that can load the pass; those without headers are named. */
+const fileOf = (version) => join(folder, `${version}`, 'drista-pass.so');
+
+/** Real path and version of each clang in PATH. */
 function clangs() {
   const found = new Map();
   for (const path of names.map(commandPath)) {
-    if (path === undefined) continue;
-    const real = realpathSync(path);
-    if (found.has(real)) continue;
-    const version = Number(
-      /clang version (\d+)/.exec(spawnSync(real, ['--version'], { encoding: 'utf8' }).stdout)?.[1],
-    );
-    const headers = llvmHeaders().get(`${version}`);
-    if (version < 14 || headers === undefined)
-      say(`pass: not for ${path}: it needs the headers of LLVM ${version} (package llvm-${version}-dev)`);
-    else found.set(real, { real, version, headers });
+    const real = path === undefined ? undefined : realpathSync(path);
+    if (real === undefined || found.has(real)) continue;
+    const { stdout } = spawnSync(real, ['--version'], { encoding: 'utf8' });
+    const version = Number(/clang version (\d+)/.exec(stdout ?? '')?.[1]);
+    if (version >= 14) found.set(real, { real, version });
   }
   return [...found.values()];
 }
 
+/** Is there a pass that the clang can load? One that was made for another build of the same LLVM may not fit. */
+function takes({ real, version }) {
+  const pass = fileOf(version);
+  const compile = ['-x', 'c', '-c', '-o', '/dev/null', '/dev/null'];
+  return existsSync(pass) && spawnSync(real, [`-fpass-plugin=${pass}`, ...compile]).status === 0;
+}
+
 /** Has it been built? Without it all works too, so that a failure is told and no more. */
-function build({ real, version, headers }) {
+function build({ real, version }) {
+  const headers = llvmHeaders().get(`${version}`);
+  if (headers === undefined) {
+    say(`pass: not for ${real}: it needs the headers of LLVM ${version} (package llvm-${version}-dev)`);
+    return false;
+  }
   const into = join(folder, `${version}`);
   rmSync(join(into, 'CMakeCache.txt'), { force: true }); // it may be another compiler's
   const configure = ['-S', within('runtime', 'pass'), '-B', into, `-DLLVM_INCLUDE=${headers}`];
@@ -48,5 +60,5 @@ function build({ real, version, headers }) {
 }
 
 mkdirSync(folder, { recursive: true });
-const built = clangs().filter(build);
-writeFileSync(join(folder, 'clangs'), built.map(({ real, version }) => `${version} ${real}\n`).join(''));
+const ready = clangs().filter((clang) => (mayTake && takes(clang)) || build(clang));
+writeFileSync(join(folder, 'clangs'), ready.map(({ real, version }) => `${version} ${real}\n`).join(''));

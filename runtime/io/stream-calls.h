@@ -5,8 +5,6 @@
 #include "io/streams.h"
 #include "libc/libc.h"
 
-#include <stdarg.h>
-
 /* libc's own function, whose result tells what it has done. */
 #define PASSES(type, name, does, parameters, given) PASSES_BY(dr_stream_begin, type, name, does, parameters, given)
 #define UNLOCKED(type, name, does, parameters, given) \
@@ -33,17 +31,6 @@
 		struct dr_stream_use u = begins(#name, file, does, DR_SITE); \
 		real given; \
 		dr_stream_end(&u, "", 1); \
-	}
-/* The same call as `by`, with its arguments one by one behind `format`. */
-#define WITH_LIST(name, by, file, ...) \
-	WEAK int dr_##name(__VA_ARGS__, ...) __asm__(#name); \
-	int dr_##name(__VA_ARGS__, ...) \
-	{ \
-		va_list list; \
-		va_start(list, format); \
-		int n = dr_##by(file, format, list); \
-		va_end(list); \
-		return n; \
 	}
 #define DR_ALL(...) __VA_ARGS__
 #define ACT(what) ((struct dr_stream_access){.act = what})

@@ -15,23 +15,25 @@ PASSES(wint_t, fgetwc, GETS(1), (FILE * file), (file))
 PASSES(wint_t, getwc, GETS(1), (FILE * file), (file))
 PASSES(wint_t, ungetwc, ACT(DR_STATE), (wint_t c, FILE *file), (c, file))
 PASSES(int, fwide, ACT(DR_STATE), (FILE * file, int mode), (file, mode))
-PASSES(int, vfwscanf, GETS(SIZE_MAX), (FILE * file, const wchar_t *format, va_list list), (file, format, list))
-PASSES(int, __isoc99_vfwscanf, GETS(SIZE_MAX), (FILE * file, const wchar_t *format, va_list list), (file, format, list))
-PASSES(int, __isoc23_vfwscanf, GETS(SIZE_MAX), (FILE * file, const wchar_t *format, va_list list), (file, format, list))
 PASSES(int, vfwprintf, PUTS_WIDE, (FILE * file, const wchar_t *format, va_list list), (file, format, list))
 UNLOCKED(wint_t, fputwc_unlocked, PUTS_WIDE, (wchar_t c, FILE *file), (c, file))
 UNLOCKED(wint_t, putwc_unlocked, PUTS_WIDE, (wchar_t c, FILE *file), (c, file))
 UNLOCKED(wint_t, fgetwc_unlocked, GETS(1), (FILE * file), (file))
 UNLOCKED(wint_t, getwc_unlocked, GETS(1), (FILE * file), (file))
 
+/* The same call as `by`, with its arguments one by one behind `format`. */
+#define WITH_LIST(name, by, file, ...) \
+	WEAK int dr_##name(__VA_ARGS__, ...) __asm__(#name); \
+	int dr_##name(__VA_ARGS__, ...) \
+	{ \
+		va_list list; \
+		va_start(list, format); \
+		int n = dr_##by(file, format, list); \
+		va_end(list); \
+		return n; \
+	}
 WITH_LIST(fwprintf, vfwprintf, file, FILE *file, const wchar_t *format)
 WITH_LIST(wprintf, vfwprintf, stdout, const wchar_t *format)
-WITH_LIST(fwscanf, vfwscanf, file, FILE *file, const wchar_t *format)
-WITH_LIST(wscanf, vfwscanf, stdin, const wchar_t *format)
-WITH_LIST(__isoc99_fwscanf, __isoc99_vfwscanf, file, FILE *file, const wchar_t *format)
-WITH_LIST(__isoc99_wscanf, __isoc99_vfwscanf, stdin, const wchar_t *format)
-WITH_LIST(__isoc23_fwscanf, __isoc23_vfwscanf, file, FILE *file, const wchar_t *format)
-WITH_LIST(__isoc23_wscanf, __isoc23_vfwscanf, stdin, const wchar_t *format)
 
 /* The same of a standard stream that is not named. */
 #define STANDARD(type, name, by, parameters, given) \
@@ -45,7 +47,6 @@ STANDARD(wint_t, getwchar, getwc, (void), (stdin))
 STANDARD(wint_t, putwchar_unlocked, putwc_unlocked, (wchar_t c), (c, stdout))
 STANDARD(wint_t, getwchar_unlocked, getwc_unlocked, (void), (stdin))
 STANDARD(int, vwprintf, vfwprintf, (const wchar_t *format, va_list list), (stdout, format, list))
-STANDARD(int, vwscanf, vfwscanf, (const wchar_t *format, va_list list), (stdin, format, list))
 
 /* The characters of a text with its end. */
 static size_t size_of(const wchar_t *text)

@@ -10,12 +10,15 @@ int dr_clock_invalid(const struct timespec *t);
 /* The first step of a call that waits until a time: returns 0 if the call must return EINVAL; else sets *deadline as
  * dr_clock_moment does. */
 int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *deadline, const void *site);
-/* Deadlines on the running thread's clock: of a time of the clock `id`; of an interval from now on. */
+/* A time of the clock `id` as a deadline on the running thread's clock. */
 uint64_t dr_clock_moment(clockid_t id, const struct timespec *t);
-uint64_t dr_clock_after(const struct timespec *t);
 /* Advances the running thread's clock by so much, and lets others run. */
 void dr_clock_pass(uint64_t nanoseconds);
-/* Advances the running thread's clock to that time, if it is later. */
+/* Advances the running thread's clock by an interval. A loop that does this in each iteration still counts as waiting:
+ * only a reading of the clock shows how long it took. */
+void dr_clock_slept(const struct timespec *interval);
+/* Advances the running thread's clock to that time, if it is later. If the program may read its clock (DR_CLOCK_READ),
+ * the thread has made progress then. */
 void dr_clock_reach(uint64_t moment);
 
 /* Reads the running thread's clock, in nanoseconds. `site`: the return address of the program's call. */

@@ -95,7 +95,7 @@ static uint64_t now(const void *site)
 		f->clock = look_before(f, period)->showed;
 	else
 		f->clock = period ? f->clock_latest + YEAR : f->clock + TICK;
-	l.showed = dr_self->clock_showed = f->clock;
+	l.showed = dr_self->clock_known = f->clock;
 	f->look[f->clock_looks++ % DR_LOOKS] = l;
 	return f->clock;
 }
@@ -122,8 +122,11 @@ static void sleep_until(uint64_t moment)
 
 void dr_clock_reach(uint64_t moment)
 {
-	if (dr_self && dr_self->fiber->clock < moment)
-		dr_self->fiber->clock = moment;
+	if (!dr_self || dr_self->fiber->clock >= moment)
+		return;
+	dr_self->fiber->clock = moment;
+	if (dr_schedule.flags & DR_CLOCK_READ)
+		dr_self->clock_known = moment;
 }
 
 static struct timespec split(uint64_t nanoseconds, uint64_t seconds)
@@ -163,9 +166,10 @@ int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *dead
 	return 1;
 }
 
-uint64_t dr_clock_after(const struct timespec *t)
+void dr_clock_slept(const struct timespec *interval)
 {
-	return (dr_self ? dr_self->fiber->clock : 0) + nanoseconds_of(t);
+	if (dr_self)
+		dr_self->fiber->clock += nanoseconds_of(interval);
 }
 
 DR_EXPORT int clock_gettime(clockid_t id, struct timespec *out)

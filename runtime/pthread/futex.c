@@ -67,30 +67,32 @@ static void leave(uint64_t queue, int sleeps, const void *site)
 
 /*
  * The load has no fingerprint: a thread must not count as spinning while it excludes others. A thread that loops here
- * also loads the word before the call, and that load has one.
+ * also loads the word before the call, and that load has one. Returns 0 or an error.
  */
-static long sleep_on(uint64_t word, uint32_t expected, int timed, uint64_t deadline, const void *site)
+static int sleep_on(uint64_t word, uint32_t expected, int timed, uint64_t deadline, const void *site)
 {
 	uint64_t queue = word + 1;
 	enter(queue, site);
 	dr_atomic_fence(__ATOMIC_SEQ_CST, site);
 	int sleeps = (uint32_t)dr_atomic_load((struct dr_place){word, 4, site, 0}, __ATOMIC_RELAXED) == expected;
 	leave(queue, sleeps, site);
-	if (!sleeps)
-		return failed(EAGAIN);
-	int error = dr_await(DR_FUTEX_AWAIT, queue, timed ? DR_WAIT_TIMED : 0, deadline, site);
-	return error ? failed(error) : 0;
+	return sleeps ? dr_await(DR_FUTEX_AWAIT, queue, timed ? DR_WAIT_TIMED : 0, deadline, site) : EAGAIN;
 }
 
 static long wait(
 	uint64_t word, uint32_t expected, const struct timespec *limit, int absolute, clockid_t clock, const void *site)
 {
-	if (!limit)
-		return sleep_on(word, expected, 0, 0, site);
+	if (!limit) {
+		int error = sleep_on(word, expected, 0, 0, site);
+		return error ? failed(error) : 0;
+	}
 	dr_plain_range(limit, sizeof *limit, DR_READS, site);
 	if (dr_clock_invalid(limit) || limit->tv_sec < 0)
 		return failed(EINVAL);
-	return sleep_on(word, expected, 1, absolute ? dr_clock_moment(clock, limit) : dr_clock_after(limit), site);
+	int error = sleep_on(word, expected, 1, absolute ? dr_clock_moment(clock, limit) : 0, site);
+	if (error == ETIMEDOUT && !absolute)
+		dr_clock_slept(limit);
+	return error ? failed(error) : 0;
 }
 
 static uint64_t wake_once(uint64_t queue, int all, const void *site)

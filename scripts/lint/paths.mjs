@@ -16,6 +16,7 @@ const foreign = new Set([
   'unwind-cxx.h',
   'threads.h',
   'node_api.h',
+  'napi.h',
   'a.c',
   'lock.c',
   'queue.h',

@@ -23,6 +23,11 @@ export function loadedFolder(): string {
   return join(packageRoot(), 'build', 'runtime', 'loaded');
 }
 
+/** What CMake takes to find drista: drista-config.cmake and the functions that it brings. */
+export function cmakeFolder(): string {
+  return join(packageRoot(), 'share', 'drista');
+}
+
 /** Where drista.h is. */
 export function includeFolder(): string {
   return join(packageRoot(), 'runtime', 'include');

@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 10;
+export const DR_VERSION = 11;
 
 export enum Frame {
   Hello = 1,
@@ -123,6 +123,7 @@ export enum RunFlag {
   Names = 64,
   Patient = 128,
   States = 256,
+  ClockRead = 512,
 }
 
 /** How a run ended. */

@@ -1,7 +1,6 @@
 /** Command lines, read by yargs, with error messages of one line. */
 import yargs from 'yargs';
 import { DristaError } from '../base/errors';
-import { version } from '../base/version';
 import { commonOptions, helpText, type Help } from './help-text';
 import { messages } from './messages';
 import { optionValues, yargsOptions } from './option-table';
@@ -27,7 +26,7 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
   help: Help,
 ): Promise<CommandLine<ReturnType<typeof optionValues<T>>> | undefined> {
   if (asksFor('help', args)) return void (await print(helpText(help, table)));
-  if (asksFor('version', args)) return void (await print(`${version()}\n`));
+  if (asksFor('version', args)) return void (await printVersion());
   const found = yargs([...args])
     .locale('en') // as all else that drista says
     .help(false)
@@ -52,6 +51,12 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
     words: found._.map(String),
     rest: (found['--'] ?? []).map(String),
   };
+}
+
+/** What it takes is loaded only now. */
+async function printVersion(): Promise<void> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would make it an ES module
+  await print((require('./version-text') as typeof import('./version-text')).versionText());
 }
 
 /** What yargs says is wrong, as the other messages put it. */

@@ -22,7 +22,7 @@ import { readProgram } from './program-file';
 import { resumedTask } from './resume';
 import { runCheck } from './check-thread';
 
-const help = {
+export const checkHelp = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
 drista replay FILE      run a saved execution again
@@ -61,7 +61,7 @@ interface Known {
 }
 
 async function tryToCheck(args: readonly string[], known: Known): Promise<number> {
-  const line = await readArguments(args, checkOptions, help);
+  const line = await readArguments(args, checkOptions, checkHelp);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   [known.program] = line.words;

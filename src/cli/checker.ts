@@ -27,7 +27,15 @@ import { explained, unobservedNotes } from './sight';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
-import { exploreOptionsOf, mayRollBack, programOptions, startServer, usesLocalStates } from './task-program';
+import {
+  exploreOptionsOf,
+  mayRollBack,
+  programOptions,
+  programTraits,
+  startServer,
+  usesLocalStates,
+  type ProgramTraits,
+} from './task-program';
 
 /** From so many executions on states are explored, where no equivalence was asked for. */
 const MANY_EXECUTIONS = 2000;
@@ -76,7 +84,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
     const program = new ProcessProgram(
       server,
-      programOptions(task, usesLocalStates(task, server.modules), before?.program),
+      programOptions(task, programTraits(task, server.modules), before?.program),
     );
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
@@ -159,7 +167,7 @@ function exploreUntil(
   const threads = {
     workers: options.jobs,
     file: join(__dirname, 'worker.js'),
-    data: (start: WorkerStart): HelperData => ({ task, start, localStates: usesLocalStates(task, server.modules) }),
+    data: (start: WorkerStart): HelperData => ({ task, start, traits: programTraits(task, server.modules) }),
     resourceLimits,
   };
   const exploreOptions: ExploreOptions = {
@@ -203,18 +211,18 @@ function namesOf(program: ProcessProgram): BinaryNames {
 export interface HelperData {
   readonly task: Task;
   readonly start: WorkerStart;
-  /** `usesLocalStates`, which the first worker knows. */
-  readonly localStates: boolean;
+  /** Those of the first worker's program. */
+  readonly traits: ProgramTraits;
 }
 
 /** The work of another worker's thread: explores what the check hands it, until the check ends. */
-export function helpToCheck({ task, start, localStates }: HelperData): void {
+export function helpToCheck({ task, start, traits }: HelperData): void {
   const { options } = task;
   help(
     start,
     () => {
       const server = startServer(task);
-      return { server, program: new ProcessProgram(server, programOptions(task, localStates, start.program)) };
+      return { server, program: new ProcessProgram(server, programOptions(task, traits, start.program)) };
     },
     exploreOptionsOf(options),
   );

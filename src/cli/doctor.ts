@@ -17,7 +17,7 @@ import { messages } from './messages';
 import { print } from './print';
 import { entryOf, readFile, type ProgramFile } from './program-file';
 
-const help = {
+export const doctorHelp = {
   usage: `drista doctor PROGRAM
 
 Says what drista can see of a compiled program: how it was built, which thread
@@ -28,7 +28,7 @@ does not run.`,
 
 /** Runs the command. Returns the exit code. */
 export async function doctor(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, {}, help);
+  const line = await readArguments(args, {}, doctorHelp);
   if (line === undefined) return Exit.Verified;
   const [path, ...extra] = line.words;
   if (path === undefined) throw new DristaError(messages.noPatient);
@@ -70,6 +70,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   if (inside && entry.build === 'drista') lines.push(row('loops', elf.sections.has('drista_pass') ? exact : bytes));
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
+  if (!existsSync(load)) throw new DristaError(messages.noRuntime(load));
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
   lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries, entry.sight), ...loadingRows(elf, inside));
   if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));

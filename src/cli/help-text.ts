@@ -28,15 +28,25 @@ export function helpText({ usage, epilogue }: Help, table: Record<string, Option
 
 /** What the option does begins beside its name, or below it if the name is too long. */
 function optionText(name: string, option: Option): string {
-  const { alias, value, choices } = option;
-  const argument = choices?.join('|') ?? value;
+  const { alias } = option;
+  const argument = argumentOf(option);
   const short = alias === undefined ? '    ' : `-${alias}, `;
   const left = `  ${short}--${name}${argument === undefined ? '' : ` ${argument}`}`;
-  const lines = wrapped(`${option.help}${meaningsOf(option)}${usual(option)}`, WIDTH - INDENT);
+  const lines = wrapped(meaningOf(option), WIDTH - INDENT);
   const indented = lines.map((line) => ' '.repeat(INDENT) + line);
   return left.length < INDENT - 1
     ? [left.padEnd(INDENT) + lines[0], ...indented.slice(1)].join('\n')
     : [left, ...indented].join('\n');
+}
+
+/** The placeholder of the option's value, or its choices; undefined: it takes none. */
+export function argumentOf({ choices, value }: Option): string | undefined {
+  return choices?.join('|') ?? value;
+}
+
+/** What the option does, what its choices stand for, and what is taken without it. */
+export function meaningOf(option: Option): string {
+  return `${option.help}${meaningsOf(option)}${usual(option)}`;
 }
 
 /** What the choices stand for, where their names do not say it. */

@@ -68,7 +68,9 @@ export const messages = {
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
-  noRuntime: (path: string): string => `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder`,
+  noRuntime: (path: string): string =>
+    `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder, or \`npm rebuild\` where npm ` +
+    'installed it without its scripts',
   spaceInPath: (path: string, runtime: string): string =>
     `${path} was not built with drista, and the loader cannot find ${runtime}, whose path has a space or a ` +
     'colon: rebuild it with `drista cc`, or move drista',
@@ -185,6 +187,8 @@ export const messages = {
   cannotPrint: (why: string): string => `the report cannot be written to stdout (${why}): redirect it to another file`,
   notSaved: (path: string, why: string): string =>
     `the execution was not saved: ${path} cannot be written (${why}); --save names another file`,
+  takesNoArguments: (command: string, extra: string): string =>
+    `drista ${command} takes no arguments, and got '${extra}': leave it out`,
   unknownShell: (shell: string | undefined, known: readonly string[]): string =>
     `${shell === undefined ? 'no shell is given' : `'${shell}' is no shell that drista knows`}: \`drista completion ` +
     `${known.join('|')}\``,

@@ -25,7 +25,7 @@ import { print } from './print';
 import { readProgram } from './program-file';
 import { checkPictures, writePictures } from './replay-pictures';
 
-const help = {
+export const replayHelp = {
   usage: `drista replay [options] FILE [-- arguments of gdb]
 
 Runs the execution again that drista saved in FILE, and shows it when the same
@@ -45,7 +45,7 @@ const PATIENCE = 60;
 
 /** Runs the command. Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, replayOptions, help);
+  const line = await readArguments(args, replayOptions, replayHelp);
   if (line === undefined) return Exit.Verified;
   const {
     options,

@@ -3,7 +3,7 @@ import type { Server } from '../channel/server';
 import { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { Task } from './task';
-import { programOptions, startServer, usesLocalStates } from './task-program';
+import { programOptions, programTraits, startServer } from './task-program';
 
 /** A process of its own, started on first use. */
 export class SampledProgram {
@@ -21,7 +21,7 @@ export class SampledProgram {
       const server = (this.server ??= startServer(this.task));
       this.started = new ProcessProgram(
         server,
-        programOptions(this.task, usesLocalStates(this.task, server.modules), this.resumed),
+        programOptions(this.task, programTraits(this.task, server.modules), this.resumed),
       );
     }
     return this.started;

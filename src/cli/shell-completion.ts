@@ -2,39 +2,16 @@
 import { DristaError } from '../base/errors';
 import { readArguments } from './arguments';
 import { Exit } from './exit';
-import { commonOptions } from './help-text';
+import { commands, completionHelp, optionsOf } from './commands';
 import { messages } from './messages';
-import { checkOptions, replayOptions, type Option } from './option-table';
+import type { Option } from './option-table';
 import { print } from './print';
-import { testOptions } from './test-options';
-
-const help = {
-  usage: `drista completion bash|zsh|fish
-
-Prints a script by which the shell completes commands and options of drista:
-
-    bash   eval "$(drista completion bash)"      in ~/.bashrc
-    zsh    eval "$(drista completion zsh)"       in ~/.zshrc, after compinit
-    fish   drista completion fish | source       in ~/.config/fish/config.fish`,
-  epilogue: 'Exit codes: 0 it was printed, 2 wrong use.',
-};
-
-/** Each command, what it does, and its options; the first has no name. */
-const commands: readonly (readonly [name: string, does: string, options: Readonly<Record<string, Option>>])[] = [
-  ['', 'check a program', checkOptions],
-  ['cc', 'compile C so that it can be checked', {}],
-  ['c++', 'compile C++ so that it can be checked', {}],
-  ['test', 'build and check regression tests', testOptions],
-  ['replay', 'run a saved execution again', replayOptions],
-  ['doctor', 'say what drista sees of a program', {}],
-  ['completion', 'complete command lines in a shell', {}],
-];
 
 const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /** Returns the exit code. Throws a DristaError for a shell that is not known. */
 export async function completion(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, {}, help);
+  const line = await readArguments(args, {}, completionHelp);
   if (line === undefined) return Exit.Verified;
   const [shell, ...more] = line.words;
   if (!Object.hasOwn(shells, shell ?? '') || more.length > 0)
@@ -43,19 +20,15 @@ export async function completion(args: readonly string[]): Promise<number> {
   return Exit.Verified;
 }
 
-/** The options of a command with those that every command has; compilers have their own. */
-function optionsOf(name: string, options: Readonly<Record<string, Option>>): [string, Option][] {
-  return name === 'cc' || name === 'c++' ? [] : Object.entries({ ...options, ...commonOptions });
-}
-
 /** All ways to write the options. */
 function flagsOf(options: readonly [string, Option][]): string[] {
   return options.flatMap(([name, { alias }]) => [`--${name}`, ...(alias === undefined ? [] : [`-${alias}`])]);
 }
 
 function bashScript(): string {
-  const cases = commands.map(([name, , options]) => {
-    const all = optionsOf(name, options);
+  const cases = commands.map((command) => {
+    const { name } = command;
+    const all = optionsOf(command);
     const values = all
       .filter(([, { choices }]) => choices !== undefined)
       .map(([option, { choices }]) => `      --${option}) words='${choices!.join(' ')}' ;;`);
@@ -84,12 +57,13 @@ complete -o default -o bashdefault -F _drista drista
 }
 
 function names(): string[] {
-  return commands.map(([name]) => name).filter((name) => name !== '');
+  return commands.map(({ name }) => name).filter((name) => name !== '');
 }
 
 function zshScript(): string {
-  const cases = commands.map(([name, , options]) => {
-    const specs = optionsOf(name, options).map(([option, { alias, type, help: said, choices, value }]) => {
+  const cases = commands.map((command) => {
+    const { name } = command;
+    const specs = optionsOf(command).map(([option, { alias, type, help: said, choices, value }]) => {
       const text = said.replace(/[\\[\]:']/g, (c) => (c === "'" ? "'\\''" : `\\${c}`));
       const argument =
         type === 'flag' ? '' : `:${value ?? option}:${choices === undefined ? '_files' : `(${choices.join(' ')})`}`;
@@ -99,7 +73,7 @@ function zshScript(): string {
     return [`  ${name === '' ? '*' : name})`, '    _arguments \\', ...specs, `      '*:file:_files' ;;`].join('\n');
   });
   const [check, ...named] = cases;
-  const described = commands.slice(1).map(([name, does]) => `'${name}:${does}'`);
+  const described = commands.slice(1).map(({ name, does }) => `'${name}:${does}'`);
   return `#compdef drista
 _drista() {
   local -a commands=(${described.join(' ')})
@@ -114,10 +88,11 @@ compdef _drista drista
 
 function fishScript(): string {
   const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
-  const lines = commands.flatMap(([name, does, options]) => {
+  const lines = commands.flatMap((command) => {
+    const { name, does } = command;
     const when =
       name === '' ? `not __fish_seen_subcommand_from ${names().join(' ')}` : `__fish_seen_subcommand_from ${name}`;
-    const flags = optionsOf(name, options).map(([option, { alias, type, help: said, choices }]) =>
+    const flags = optionsOf(command).map(([option, { alias, type, help: said, choices }]) =>
       [
         `complete -c drista -n ${quoted(when)} -l ${option}`,
         ...(alias === undefined ? [] : [`-s ${alias}`]),

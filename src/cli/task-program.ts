@@ -1,6 +1,7 @@
 /** How the program of a task is started, run and explored: by the thread of the check, and by all its workers. */
 import { launchEnvironment } from '../channel/environment';
 import type { Module } from '../channel/protocol';
+import { readsClock } from '../compiler/clock-readers';
 import { uncoveredBy } from '../compiler/uncovered';
 import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
@@ -29,12 +30,21 @@ export function mayRollBack({ options, asProcesses }: Task): boolean {
   return options.isolation !== 'process' && !options['show-output'] && asProcesses === undefined;
 }
 
-/**
- * The limits of each run. `localStates`: `usesLocalStates`; `checkpoint`: that of the program where it is resumed.
- */
+/** What the code of a program tells about its runs. */
+export interface ProgramTraits {
+  readonly localStates: boolean;
+  readonly readsClock: boolean;
+}
+
+/** The traits of the program of the task, which consists of these files. */
+export function programTraits(task: Task, modules: readonly Module[]): ProgramTraits {
+  return { localStates: usesLocalStates(task, modules), readsClock: readsClock(modules.map(({ path }) => path)) };
+}
+
+/** How each run is made. `checkpoint`: that of the program where it is resumed. */
 export function programOptions(
   task: Task,
-  localStates: boolean,
+  traits: ProgramTraits,
   checkpoint: ProgramCheckpoint | undefined,
 ): ProcessProgramOptions {
   const { options, memory } = task;
@@ -47,7 +57,7 @@ export function programOptions(
     unroll: options.unroll,
     rollback: mayRollBack(task),
     memory,
-    localStates,
+    ...traits,
     checkpoint,
   };
 }

@@ -20,7 +20,7 @@ import { testOptions, type TestOptions } from './test-options';
 import { writeFile } from './output-file';
 import { print } from './print';
 
-const help = {
+export const testHelp = {
   usage: `drista test [options] [FILES|FOLDERS]
 
 Builds and checks the tests in these files and folders, or all of the project,
@@ -35,7 +35,7 @@ and compares with what the first comment of each states, such as
 
 /** Returns the exit code. Throws a DristaError for wrong use. */
 export async function test(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, testOptions, help);
+  const line = await readArguments(args, testOptions, testHelp);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
@@ -84,7 +84,7 @@ async function runOnce(
   const final = options.update ? await update(results) : results;
   const totals = totalsOf(final, seconds);
   await reporter?.end?.(final, totals);
-  await writeForms(final, totals, options);
+  await writeForms(final, totals, options, config.root);
   if (process.env.GITHUB_ACTIONS === 'true' && reporter !== undefined) await print(annotationsText(final, config.root));
   if (signal.aborted && !options.watch) throw new DristaError(messages.testsInterrupted(results.length, files.length));
   return exitOf(totals);
@@ -145,11 +145,16 @@ function textReporter(options: TestOptions, onlyNew: boolean): TestReporter | un
   });
 }
 
-async function writeForms(results: readonly TestResult[], totals: TestTotals, options: TestOptions): Promise<void> {
+async function writeForms(
+  results: readonly TestResult[],
+  totals: TestTotals,
+  options: TestOptions,
+  root: string,
+): Promise<void> {
   for (const form of testFormNames) {
     const path = options[form];
     if (path === undefined) continue;
-    const text = testForms[form].text(results, totals);
+    const text = testForms[form].text(results, totals, root);
     if (path === STDOUT) await print(text);
     else
       try {

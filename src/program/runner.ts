@@ -37,6 +37,11 @@ export interface ProcessProgramOptions {
   readonly rollback?: boolean;
   /** Copy the future of a local state from other histories that lead to it (docs/architecture/local-states.md). */
   readonly localStates?: boolean;
+  /**
+   * May the program read its clock? Then a loop in which a call has timed out has made progress, since the time-out has
+   * advanced the clock.
+   */
+  readonly readsClock?: boolean;
   /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];

@@ -59,7 +59,8 @@ export class ScheduleEncoder {
       (options.output === true ? RunFlag.ShowOutput : 0) |
       (options.spurious === true ? RunFlag.Spurious : 0) |
       (rolledBack ? RunFlag.Rollback : 0) |
-      (options.localStates === true ? RunFlag.States : 0);
+      (options.localStates === true ? RunFlag.States : 0) |
+      (options.readsClock === true ? RunFlag.ClockRead : 0);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
     writer.begin(flags, events, this.seconds * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {

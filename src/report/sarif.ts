@@ -28,7 +28,7 @@ import { verdictText } from './verdict-text';
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** Only drista writes a file that begins so. */
-const BEGINNING = `{
+export const SARIF_BEGINNING = `{
   "$schema": "${SCHEMA}",
   "version": "2.1.0",
   "runs": [
@@ -53,7 +53,7 @@ const meanings: Readonly<Record<FoundKind, string>> = {
 /** `--sarif FILE`. */
 export const sarifForm: ReportForm = {
   help: 'write the result as SARIF 2.1.0, for code scanning; -: to stdout, instead of the report',
-  beginning: BEGINNING,
+  beginning: SARIF_BEGINNING,
   create: (write) => new SarifReporter(write),
 };
 
@@ -74,21 +74,33 @@ class SarifReporter implements Reporter {
       ...summary.notes.map((text) => notification('note', text)),
       notification(level, verdictText(summary)),
     ];
-    return this.write(logText(this.results, true, said));
+    return this.write(sarifText(this.results, true, said));
   }
 
   failure(why: string): Promise<void> {
-    return this.write(logText([], false, [notification('error', why)]));
+    return this.write(sarifText([], false, [notification('error', why)]));
   }
 }
 
-/** The whole file. */
-function logText(results: Result[], executionSuccessful: boolean, said: Notification[]): string {
+/** A rule beside the kinds of errors, which all files have. */
+export interface OtherRule {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The whole file. `root`: the folder to which relative paths belong; `rules`: those beside the kinds of errors. */
+export function sarifText(
+  results: Result[],
+  executionSuccessful: boolean,
+  said: Notification[],
+  root = process.cwd(),
+  rules: readonly OtherRule[] = [],
+): string {
+  const all = [...foundKinds.map((id) => ({ id, text: meanings[id] })), ...rules];
   const run: Run = {
-    tool: { driver: { name: 'drista', version: version(), rules: foundKinds.map(ruleOf) } },
+    tool: { driver: { name: 'drista', version: version(), rules: all.map(ruleOf) } },
     invocations: [{ executionSuccessful, toolExecutionNotifications: said }],
-    // Relative paths are those of the folder in which drista was called.
-    originalUriBaseIds: { SRCROOT: { uri: `${pathToFileURL(process.cwd()).href}/` } },
+    originalUriBaseIds: { SRCROOT: { uri: `${pathToFileURL(root).href}/` } },
     columnKind: 'unicodeCodePoints',
     results,
   };
@@ -96,8 +108,8 @@ function logText(results: Result[], executionSuccessful: boolean, said: Notifica
   return printableJson(log, 2);
 }
 
-function ruleOf(id: FoundKind): ReportingDescriptor {
-  return { id, shortDescription: { text: meanings[id] }, defaultConfiguration: { level: 'error' } };
+function ruleOf({ id, text }: OtherRule): ReportingDescriptor {
+  return { id, shortDescription: { text }, defaultConfiguration: { level: 'error' } };
 }
 
 function notification(level: Notification['level'], text: string): Notification {
@@ -137,8 +149,8 @@ function locationOf(place: ReportPlace, text?: string): Location {
 }
 
 /** Below the working folder relative to it, as code scanning wants it; else a URI of its own. */
-function artifactOf(file: string): { uri: string; uriBaseId?: string } {
-  const path = isAbsolute(file) ? relative(process.cwd(), file) : file;
+export function artifactOf(file: string, root = process.cwd()): { uri: string; uriBaseId?: string } {
+  const path = isAbsolute(file) ? relative(root, file) : file;
   if (path.startsWith('..')) return { uri: pathToFileURL(file).href };
   return { uri: path.split(sep).map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' };
 }

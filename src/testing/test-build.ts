@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { isUnchanged, signatureOf, type FileSignature } from './file-signatures';
 import { launch, type Ended } from './launch';
 import { testName, type TestConfig } from './test-config';
@@ -28,10 +28,14 @@ interface BuildRecord {
   readonly inputs: readonly FileSignature[];
 }
 
-/** Where the program of a test lies. */
-export function programOf(file: string, config: TestConfig): string {
-  const name = testName(file, config).slice(0, -extname(file).length);
-  return join(config.output, name.replace(/^(\.\.\/)+/, '').replace(/\//g, '-'));
+/**
+ * Where the program of a test lies: in a folder that is named as the test's file, so that no other test has the same.
+ * What lies outside the configuration's folder is told from the rest by its absolute path.
+ */
+function programOf(file: string, config: TestConfig): string {
+  const name = testName(file, config);
+  const folder = name.startsWith(`..${sep}`) ? join('outside', file) : join('programs', name);
+  return join(config.output, folder, basename(file, extname(file)));
 }
 
 /** Builds the test's file. `flags`: as its header has them. `signal` ends the compiler. */

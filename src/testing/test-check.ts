@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FoundKind } from '../explore/common/verdict';
 import type { VerdictName } from '../report/summary';
+import type { Log, Result } from 'sarif';
 import { launch, type Ended } from './launch';
 
 export interface FoundLocation {
@@ -25,8 +26,9 @@ export interface CheckResult {
     readonly message: string;
     readonly locations: readonly FoundLocation[];
   }[];
-  /** The report as text. */
+  /** The report as text, and its errors as SARIF has them. */
   readonly text: string;
+  readonly sarif?: readonly Result[];
 }
 
 export interface CheckCommand {
@@ -46,36 +48,42 @@ export interface CheckCommand {
 /** Runs the check to its end. `signal` ends it early; the result is then a failure. */
 export async function checkProgram(command: CheckCommand, signal: AbortSignal): Promise<CheckResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'drista-test-check-'));
-  const file = join(scratch, 'report.json');
+  const files = { json: join(scratch, 'report.json'), sarif: join(scratch, 'report.sarif') };
   try {
-    const ended = await launch(commandLine(command, file), { cwd: command.cwd, signal });
-    return resultOf(file, ended);
+    const ended = await launch(commandLine(command, files), { cwd: command.cwd, signal });
+    return resultOf(files, ended);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function commandLine(command: CheckCommand, json: string): string[] {
+interface ReportFiles {
+  readonly json: string;
+  readonly sarif: string;
+}
+
+function commandLine(command: CheckCommand, { json, sarif }: ReportFiles): string[] {
   const has = (name: string): boolean => command.options.some((word) => word === name || word.startsWith(`${name}=`));
   return [
     ...command.options,
     ...(command.keepGoing && !has('--keep-going') ? ['--keep-going'] : []),
     ...(has('--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`]),
     ...['--time-limit', String(command.timeLimit)],
-    ...['--checkpoint', `${command.program}.resume`],
     ...['--json', json],
+    ...['--sarif', sarif],
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
 }
 
-function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult {
-  const none = { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout };
+function resultOf({ json, sarif }: ReportFiles, { stdout, stderr, status }: Ended): CheckResult {
+  const none = { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout, sarif: [] };
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Pick<CheckResult, 'verdict'> & Partial<CheckResult>;
+    const report = JSON.parse(readFileSync(json, 'utf8')) as Pick<CheckResult, 'verdict'> & Partial<CheckResult>;
     const { verdict, message, executions, states, seconds, limitsHit, errors } = { ...none, ...report };
+    const results = (JSON.parse(readFileSync(sarif, 'utf8')) as Log).runs.flatMap((run) => run.results ?? []);
     const found = errors.map(({ kind, message: said, locations }) => ({ kind, message: said, locations }));
-    return { verdict, message, executions, states, seconds, limitsHit, errors: found, text: stdout };
+    return { verdict, message, executions, states, seconds, limitsHit, errors: found, text: stdout, sarif: results };
   } catch {
     const said = stderr.trim().replace(/^drista: /, '');
     return { ...none, verdict: 'failure', message: said || `drista ended without a report (${status ?? 'signal'})` };

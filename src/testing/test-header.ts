@@ -38,6 +38,7 @@ const directives = ['verified', 'error', 'inconclusive', 'options', 'build', 'ar
 const reserved = [
   'json',
   'junit',
+  'sarif',
   'resume',
   'checkpoint',
   'save',

@@ -48,7 +48,9 @@ describe('options', () => {
       '-v',
     ])
       expect(help.stdout).toContain(name);
-    expect(drista(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(drista(['--version']).stdout).toMatch(
+      /^drista \d+\.\d+\.\d+( \(commit [0-9a-f]{7,}(-dirty)?\))?\nruntime: .*clang.* \d+\..*\npass: .+\nnode: v\d+\..*\n$/,
+    );
     expect(drista(['replay', '--help']).stdout).toContain('--gdb');
   });
 

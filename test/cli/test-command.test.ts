@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { spawn } from 'node:child_process';
 import Ajv from 'ajv';
+import type { Log } from 'sarif';
 import { drista, expectRefusal, folder, type Done } from '../support/command';
 import { top } from '../support/paths';
 
@@ -147,6 +148,65 @@ not ok 3 - c.drista.c
   );
 });
 
+test('SARIF has the errors of tests that failed, with their executions', () => {
+  const root = project({
+    'drista.config.json': '{}',
+    'a.drista.c': racing('// drista: error data-race'),
+    'in/b.drista.c': racing('// drista: verified\n// drista: build -I..'),
+    'in/c.drista.c': '// drista: verified\nint main(void) { return 0 }\n',
+    'in/d.drista.c': locked('// drista: verified --max-executions 1\n// drista: build -I..'),
+    'in/e.drista.c': locked('// drista: error deadlock\n// drista: build -I..'),
+  });
+  for (const again of [false, true]) {
+    expect(drista(['test', '..', '--sarif', 'r.sarif'], {}, join(root, 'in')).status).toBe(1);
+    const [run] = (JSON.parse(readFileSync(join(root, 'in', 'r.sarif'), 'utf8')) as Log).runs;
+    const results = run.results!.map(({ ruleId, message, locations, codeFlows = [] }) => ({
+      ruleId,
+      text: message.text,
+      at: locations![0].physicalLocation,
+      threads: codeFlows.flatMap(({ threadFlows }) => threadFlows.map(({ id }) => id)),
+    }));
+    const at = (uri: string, startLine: number) => ({
+      artifactLocation: { uri, uriBaseId: 'SRCROOT' },
+      region: { startLine },
+    });
+    expect([again, results]).toEqual([
+      again,
+      [
+        {
+          ruleId: 'data-race',
+          text: expect.stringMatching(
+            /^data race on n: .* \(in\/b\.drista\.c: expected verified, found data-race at in\/b\.drista\.c:7\)$/,
+          ) as string,
+          at: at('in/b.drista.c', 7),
+          threads: ['main', 'thread 1 (f)'],
+        },
+        {
+          ruleId: 'test-broken',
+          text: 'in/c.drista.c: it could not be built',
+          at: at('in/c.drista.c', 1),
+          threads: [],
+        },
+        {
+          ruleId: 'test-undecided',
+          text: 'in/d.drista.c: expected verified, undecided (limit: executions)',
+          at: at('in/d.drista.c', 1),
+          threads: [],
+        },
+        {
+          ruleId: 'test-failed',
+          text: 'in/e.drista.c: expected deadlock, found verified',
+          at: at('in/e.drista.c', 1),
+          threads: [],
+        },
+      ],
+    ]);
+    expect(run.originalUriBaseIds).toEqual({ SRCROOT: { uri: `file://${root}/` } });
+    const known = run.tool.driver.rules!.map(({ id }) => id);
+    for (const { ruleId } of results) expect(known).toContain(ruleId);
+  }
+});
+
 test('the configuration applies', () => {
   const root = project({
     'drista.config.json': '{"include": ["*.c"], "build": ["-DSTEP=3"], "options": ["--model", "sc"], "output": "o"}',
@@ -155,7 +215,60 @@ test('the configuration applies', () => {
   });
   const done = drista(['test', '--json', '-'], {}, root);
   expect(done.status).toBe(0);
-  expect(readdirSync(join(root, 'o')).sort()).toEqual(['a', 'a.build.json', 'verdicts']);
+  expect(readdirSync(join(root, 'o'), { recursive: true }).sort()).toEqual([
+    'programs',
+    'programs/a.c',
+    'programs/a.c/a',
+    'programs/a.c/a.build.json',
+    'verdicts',
+    expect.stringMatching(/^verdicts\/[0-9a-f]{64}\.json$/),
+  ]);
+});
+
+test('a program that never ends is verified by its states', () => {
+  const endless = `// drista: verified
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+static void *f(void *a) { for (;;) x ^= 1; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); }
+`;
+  const root = project({ 'a.drista.c': endless });
+  expect(lines(drista(['test'], {}, root))[0]).toMatch(/^ ✓ a\.drista\.c \(\d+ states, _ s\)$/);
+});
+
+test('tests with alike names have programs of their own', () => {
+  const names = ['a/b.drista.c', 'a-b.drista.c', 'x.drista.c', 'x.drista.cc', 'verdicts.c', '../x.drista.c'];
+  const files = names.map((name) => [`inner/${name}`, locked('// drista: verified\n// drista: build -iquote ..')]);
+  const root = project({
+    ...Object.fromEntries(files),
+    'inner/a/b.drista.c': racing('// drista: error data-race\n// drista: build -iquote ../..'),
+    'inner/drista.config.json': '{"include": ["**/*.c", "**/*.cc"]}',
+  });
+  const inner = join(root, 'inner');
+  const statuses = (done: Done): string[] => lines(done).slice(0, 6);
+  const all = ['.', '../x.drista.c'];
+  expect(statuses(drista(['test', ...all], {}, inner))).toEqual([
+    ' ✓ a-b.drista.c (2 executions, _ s)',
+    ' ✓ a/b.drista.c (data-race, _ s)',
+    ' ✓ verdicts.c (2 executions, _ s)',
+    ' ✓ x.drista.c (2 executions, _ s)',
+    ' ✓ x.drista.cc (2 executions, _ s)',
+    ' ✓ ../x.drista.c (2 executions, _ s)',
+  ]);
+  // None has replaced the program of another.
+  const again = drista(['test', ...all], {}, inner);
+  expect(statuses(again).map((line) => /, (.*)\)/.exec(line)?.[1])).toEqual(Array(6).fill('cached'));
+});
+
+test('a test outside the folder of the call, and of the configuration', () => {
+  const files = { 'x.drista.c': locked('// drista: verified'), 'inner/README': '' };
+  const called = (root: string): Done => drista(['test', '../x.drista.c'], {}, join(root, 'inner'));
+  const expected = [' ✓ ../x.drista.c (2 executions, _ s)', '', '1 test: 1 passed, in _ s', ''];
+  expect(lines(called(project(files)))).toEqual(expected);
+  expect(lines(called(project({ ...files, 'inner/drista.config.json': '{}' })))).toEqual(expected);
+  const above = called(project({ ...files, 'drista.config.json': '{}' }));
+  expect(lines(above)).toEqual([expected[0].replace('../', ''), ...expected.slice(1)]);
 });
 
 test('--watch runs what has changed', async () => {
@@ -194,7 +307,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
   const child = spawn(join(top, 'drista'), ['test'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const built = join(root, 'drista-out', 'tests');
+  const built = join(root, 'drista-out', 'tests', 'programs', 'a.drista.c');
   const names = (): string[] => {
     try {
       return readdirSync(built);

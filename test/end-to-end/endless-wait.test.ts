@@ -246,3 +246,60 @@ int main() {
   });
   expect([errors.map((e) => e.kind), limitsHit]).toEqual([['assertion'], []]);
 });
+
+test.each<[string, string]>([
+  ['pthread_timedjoin_np', 'while (pthread_timedjoin_np(t, 0, &limit));'],
+  [
+    'pthread_mutex_timedlock',
+    'while (pthread_mutex_timedlock(&m, &limit)); pthread_mutex_unlock(&m); pthread_join(t, 0);',
+  ],
+  ['sem_timedwait', 'while (sem_timedwait(&s, &limit)); pthread_join(t, 0);'],
+  [
+    'pthread_cond_timedwait',
+    'pthread_mutex_lock(&n); while (!up) pthread_cond_timedwait(&c, &n, &limit); pthread_mutex_unlock(&n); ' +
+      'pthread_join(t, 0);',
+  ],
+])('a look at the clock after a loop finds that %s has timed out in it', (_, waits) => {
+  const text = (reads: string) => `#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static sem_t s;
+static int up;
+static void *f(void *a) {
+	pthread_mutex_lock(&m);
+	pthread_mutex_unlock(&m);
+	pthread_mutex_lock(&n);
+	up = 1;
+	pthread_cond_signal(&c);
+	pthread_mutex_unlock(&n);
+	sem_post(&s);
+	return a;
+}
+int main(void) {
+	struct timespec limit = {1000000100, 0}, now = {0, 0};
+	pthread_t t;
+	sem_init(&s, 0, 0);
+	pthread_create(&t, 0, f, 0);
+	${waits}
+	${reads};
+	assert(now.tv_sec < limit.tv_sec);
+	return 0;
+}
+`;
+  const options = { model: 'rc11', timeLimitSeconds: 60 } as const;
+  for (const equivalence of ['observational', 'rf'] as const)
+    for (const flags of [['-O0'], ['-O2']])
+      expect(
+        ['clock_gettime(CLOCK_REALTIME, &now)', 'now.tv_sec = time(0)', '']
+          .map((reads) => check(buildText(text(reads), ['-w', ...flags]), { ...options, equivalence }))
+          .map(({ errors, limitsHit }) => [errors.map((e) => e.kind), limitsHit]),
+      ).toEqual([
+        [['assertion'], []],
+        [['assertion'], []],
+        [[], []],
+      ]);
+});

@@ -69,7 +69,19 @@ describe('the bundle', () => {
       readdirSync(bundles)
         .map((name) => name.replace(/-[0-9a-f]{12}\./, '-HASH.'))
         .sort(),
-    ).toEqual(['main-HASH.js', 'main-HASH.js.code', 'main.js', 'worker-HASH.js', 'worker-HASH.js.code', 'worker.js']);
+    ).toEqual([
+      'html',
+      'main-HASH.js',
+      'main-HASH.js.code',
+      'main.js',
+      'packages',
+      'page.css',
+      'page.js',
+      'svg',
+      'worker-HASH.js',
+      'worker-HASH.js.code',
+      'worker.js',
+    ]);
     // Loaded first in both threads: says of each script that is made whether its kept code was rejected.
     const hook = join(folder, 'rejected.js');
     writeFileSync(

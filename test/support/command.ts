@@ -1,9 +1,8 @@
 /** drista's command line as its users have it: a process of its own. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { top } from './paths';
+import { scratchFolder } from './scratch';
 
 /**
  * What users start; it takes the modules that tsc wrote where these are newer than the bundle. Coverage is counted in
@@ -15,10 +14,7 @@ const command =
     : [process.execPath, join(top, 'dist', 'src', 'cli', 'main.js')];
 
 /** A folder of the test file's own. */
-export const folder = mkdtempSync(join(tmpdir(), 'drista-command-'));
-process.on('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-});
+export const folder = scratchFolder('drista-command-');
 
 export interface Done {
   readonly status: number | null;

@@ -1,7 +1,6 @@
 /** Compiled programs for end-to-end tests. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
@@ -9,7 +8,8 @@ import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/cli/checker';
 import type { Task } from '../../src/cli/task';
-import { localStatesHindrance, usesLocalStates } from '../../src/cli/task-program';
+import { readsClock } from '../../src/compiler/clock-readers';
+import { localStatesHindrance, programTraits } from '../../src/cli/task-program';
 import { checkOptions, optionValues } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
 import { explore } from '../../src/explore/explorer';
@@ -17,12 +17,10 @@ import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { ThreadLead } from '../../src/parallel/lead';
 import { ProcessProgram, type ProcessProgramOptions } from '../../src/program/process-program';
+import { scratchFolder } from './scratch';
 import { Twice } from './twice';
 
-const folder = mkdtempSync(join(tmpdir(), 'drista-test-'));
-process.on('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = scratchFolder('drista-test-');
 let count = 0;
 
 /** Does `drista cc` announce what is live in loops? */
@@ -77,8 +75,11 @@ export function withProgram<T>(
 ): T {
   const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path) : new Server(path);
   try {
-    const localStates = localStatesHindrance(server.modules) === undefined;
-    return body(new ProcessProgram(server, { localStates, ...options }));
+    const traits = {
+      localStates: localStatesHindrance(server.modules) === undefined,
+      readsClock: readsClock(server.modules.map((m) => m.path)),
+    };
+    return body(new ProcessProgram(server, { ...traits, ...options }));
   } finally {
     server.stop();
   }
@@ -125,7 +126,7 @@ export function startWorkers(
     new ThreadLead(program, worker, program.runner as Server, {
       workers,
       file,
-      data: (start): HelperData => ({ task, start, localStates: usesLocalStates(task, program.modules) }),
+      data: (start): HelperData => ({ task, start, traits: programTraits(task, program.modules) }),
       alone: 0,
     });
 }

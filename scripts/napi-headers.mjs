@@ -1,0 +1,9 @@
+/** Prints the folder of napi.h for binding.gyp: that of node-addon-api in a clone, the package's own where installed. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+try {
+  console.log(dirname(createRequire(import.meta.url).resolve('node-addon-api/package.json')));
+} catch {
+  console.log(join('build', 'package', 'napi'));
+}

@@ -1,0 +1,52 @@
+/**
+ * Makes what only the package has, before `npm pack`: the libraries that are loaded before programs, as one file, since
+ * they are nearly the same; the headers by which the add-on is built where the prebuilt one does not fit; the licences
+ * of bundled packages; the manual page; the commit.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pack } from './libraries.mjs';
+import { fail, within } from './steps.mjs';
+
+/** Those of the packages whose code is in the bundle (scripts/bundle.mjs writes their names), and of the headers. */
+function licences() {
+  const names = [
+    ...readFileSync(within('build', 'command', 'packages'), 'utf8')
+      .trim()
+      .split('\n'),
+    'node-addon-api',
+  ];
+  return names.map((name) => {
+    const file = readdirSync(within('node_modules', name)).find((each) => /^licen[cs]e/i.test(each));
+    return `${name}\n\n${file === undefined ? described(name) : text(name, file).trim()}\n`;
+  });
+}
+
+/** What a package without the text of its licence says of it. */
+function described(name) {
+  const { license, author, repository } = JSON.parse(text(name, 'package.json'));
+  if (license === undefined) fail(`prepack: ${name} has no licence`);
+  return [license, author?.name ?? author, repository?.url ?? repository].filter(Boolean).join('\n');
+}
+
+const text = (name, file) => readFileSync(within('node_modules', name, file), 'utf8');
+
+/** Undefined: it is not packed from a clone. */
+function commit() {
+  const git = (...args) => spawnSync('git', args, { cwd: within(), encoding: 'utf8' });
+  const { status, stdout } = git('describe', '--always', '--dirty', '--abbrev=12', '--exclude=*');
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+const folder = within('build', 'package');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(join(folder, 'napi'), { recursive: true });
+for (const name of readdirSync(within('node_modules', 'node-addon-api')).filter((each) => each.endsWith('.h')))
+  copyFileSync(within('node_modules', 'node-addon-api', name), join(folder, 'napi', name));
+writeFileSync(join(folder, 'libraries.br'), pack(within('build', 'runtime', 'loaded')));
+writeFileSync(join(folder, 'LICENSES'), licences().join(`\n${'-'.repeat(80)}\n\n`));
+const { manPage } = createRequire(import.meta.url)(within('dist', 'src', 'cli', 'man-page.js'));
+writeFileSync(join(folder, 'drista.1'), manPage());
+writeFileSync(join(folder, 'built.json'), `${JSON.stringify({ commit: commit() })}\n`);

@@ -1,0 +1,46 @@
+/** All commands, as one table: completion scripts, the manual page and the reference of options are made from it. */
+import { checkHelp } from './check';
+import { cmakeDirHelp } from './cmake-dir';
+import { doctorHelp } from './doctor';
+import { commonOptions, type Help } from './help-text';
+import { checkOptions, replayOptions, type Option } from './option-table';
+import { replayHelp } from './replay';
+import { testHelp } from './test-command';
+import { testOptions } from './test-options';
+
+export interface Command {
+  /** Empty: the command without a name, which checks a program. */
+  readonly name: string;
+  readonly does: string;
+  /** Without those that every command has. */
+  readonly options: Readonly<Record<string, Option>>;
+  /** What `--help` says; undefined: the command is a compiler, which answers itself. */
+  readonly help?: Help;
+}
+
+export const completionHelp = {
+  usage: `drista completion bash|zsh|fish
+
+Prints a script by which the shell completes commands and options of drista:
+
+    bash   eval "$(drista completion bash)"      in ~/.bashrc
+    zsh    eval "$(drista completion zsh)"       in ~/.zshrc, after compinit
+    fish   drista completion fish | source       in ~/.config/fish/config.fish`,
+  epilogue: 'Exit codes: 0 it was printed, 2 wrong use.',
+};
+
+export const commands: readonly Command[] = [
+  { name: '', does: 'check a program', options: checkOptions, help: checkHelp },
+  { name: 'cc', does: 'compile C so that it can be checked', options: {} },
+  { name: 'c++', does: 'compile C++ so that it can be checked', options: {} },
+  { name: 'test', does: 'build and check regression tests', options: testOptions, help: testHelp },
+  { name: 'replay', does: 'run a saved execution again', options: replayOptions, help: replayHelp },
+  { name: 'doctor', does: 'say what drista sees of a program', options: {}, help: doctorHelp },
+  { name: 'completion', does: 'complete command lines in a shell', options: {}, help: completionHelp },
+  { name: 'cmake-dir', does: 'say where CMake finds drista', options: {}, help: cmakeDirHelp },
+];
+
+/** All options of a command, with those that every command has; compilers have their own. */
+export function optionsOf({ options, help }: Command): [string, Option][] {
+  return help === undefined ? [] : Object.entries({ ...options, ...commonOptions });
+}
