@@ -129,8 +129,8 @@ describeInBrowser('the page', () => {
     expect(await texts(page, '.why')).toEqual([
       'There is no chain of synchronization from line 11 (thread 1) to line 19 (thread 2), so neither happens before ' +
         'the other.',
-      'Thread 1 releases nothing after line 11: line 18 reads what line 12 wrote, but that write is no release (it is ' +
-        'relaxed).',
+      'Thread 1 releases nothing after line 11: line 18 reads what line 12 wrote, but that write is no release (it ' +
+        'is relaxed).',
     ]);
     expect(await arrows(page)).toEqual(['missing 4 10']);
     expect(await page.locator('g.arrow text').allTextContents()).toEqual(['✗ no order']);

@@ -31,7 +31,8 @@ function pathWith(...commands: string[]): string {
 function install(path: string, uid: number, tests = false): { status: number | null; output: string; calls: string } {
   const script =
     `process.getuid = () => ${uid}; const { installSystemPackages } = await ` +
-    `import(${JSON.stringify(pathToFileURL(join(top, 'scripts/packages.mjs')).href)}); installSystemPackages(${tests});`;
+    `import(${JSON.stringify(pathToFileURL(join(top, 'scripts/packages.mjs')).href)}); ` +
+    `installSystemPackages(${tests});`;
   const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { PATH: path },

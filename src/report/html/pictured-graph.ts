@@ -16,8 +16,8 @@ import { ReplayedGraph } from './replayed-graph';
 import { ThreadViews } from './thread-views';
 
 /**
- * How much the model is asked at most, in events: some seconds. Beyond, only the last events have views and choices, and
- * the page says so.
+ * How much the model is asked at most, in events: some seconds. Beyond, only the last events have views and choices,
+ * and the page says so.
  */
 export const MOST_WORK = 600_000;
 

@@ -108,7 +108,9 @@ export class ThreadViews {
       .filter((w) => !after.has(w))
       .map((w): Excluded => {
         if (w === RACE) return [RACE, 'overwritten', INITIAL];
-        return this.reason(t, loc, this.replayed.write(w, loc));
+        const why = this.reason(t, loc, this.replayed.write(w, loc));
+        // Of plain data there is no other reason than that.
+        return why[1] === 'sc' && !this.isAtomic[loc] ? [w, 'sc', RACE] : why;
       });
     view.may = now;
     if (added.length > 0 || removed.length > 0) this.changes.push({ at, thread: t, location: loc, added, removed });

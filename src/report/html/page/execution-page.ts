@@ -121,7 +121,7 @@ export class ExecutionPage {
     this.choose(to);
   }
 
-  /** Where the key leads; undefined: it has no meaning here. `scrolls`: the focus is where keys have another meaning. */
+  /** Where the key leads; undefined: it has no meaning here. `scrolls`: the focus is where keys scroll. */
   private target(key: string, scrolls: boolean): number | undefined {
     if (key === 'j') return this.current + 1;
     if (key === 'k') return this.current - 1;
@@ -187,7 +187,10 @@ export class ExecutionPage {
     ].join('');
   }
 
-  /** The arrows to be seen: those of the hovered event alone, else of the kinds that are switched on and of the current event. */
+  /**
+   * The arrows to be seen: those of the hovered event alone, else those of the kinds that are switched on, and of the
+   * current event.
+   */
   private arrows(hovered: number | undefined, current: number): Arrow[] {
     const { graph } = this.error;
     if (graph === undefined) return [];
