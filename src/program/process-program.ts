@@ -122,6 +122,10 @@ export class ProcessProgram implements Program, WalkContext {
     if (this.names.length > before) this.runner.prepare(this.atoms.all, this.names);
   }
 
+  isMixed(loc: LocationId): boolean {
+    return this.atoms.isMixed(Number(this.locations.address(loc)));
+  }
+
   /** Adds what another worker's runs have promoted. Throws Promoted if some of it is new. */
   promote(atoms: readonly Atom[]): void {
     if (this.atoms.add(atoms)) throw new Promoted(this.atoms.all.length);
@@ -246,10 +250,13 @@ export class ProcessProgram implements Program, WalkContext {
     return executionOf(this.send(schedule, flags), this.events);
   }
 
-  /** The same by another runner of the program, which has run nothing yet, as a process of its own. */
-  executeOn(runner: Runner, schedule: Schedule): Execution {
+  /**
+   * The same by another runner of the program, which has run nothing yet, as a process of its own without output. It
+   * may take so many seconds, where that is less than the options allow.
+   */
+  executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
     runner.prepare(this.atoms.all, this.names);
-    const frame = this.encoder.encode(schedule, { rolledBack: false });
+    const frame = this.encoder.encode(schedule, { rolledBack: false, output: false, seconds });
     return executionOf(runner.run(frame, this.encoder.patience), this.events);
   }
 

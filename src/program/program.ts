@@ -80,6 +80,11 @@ export interface Program {
   readonly nodes: readonly HistoryNode[];
   /** The value that a location holds before any event writes it. */
   initial(loc: LocationId): Value;
+  /**
+   * Is the location accessed both by atomic operations and by others, in an order that creation and joining do not fix?
+   * The answer is final while the trees live. Default: no.
+   */
+  isMixed?(loc: LocationId): boolean;
   /** The approximate size of the trees in bytes; undefined: estimated from the number of nodes. */
   readonly bytes?: number;
   /** Did some run go on until a limit ended it? */

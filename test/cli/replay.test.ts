@@ -9,9 +9,9 @@ import { top } from '../support/paths';
 const example = (name: string, ...flags: string[]): string => build([join(top, 'examples', `${name}.c`)], flags);
 
 /** Checks the program and saves its error; the file and the report up to the command that replays it. */
-function bugOf(program: string, name: string): { file: string; report: string } {
+function bugOf(program: string, name: string, ...options: string[]): { file: string; report: string } {
   const file = join(folder, `${name}.json`);
-  const done = drista(['--save', file, program]);
+  const done = drista([...options, '--save', file, program]);
   expect(done.status).toBe(1);
   return { file, report: done.stdout.slice(0, done.stdout.indexOf('See it again')) };
 }
@@ -174,7 +174,7 @@ describe('files that are no saved executions', () => {
 });
 
 describe('pictures', () => {
-  const { file } = bugOf(example('message-passing-relaxed'), 'pictured');
+  const { file } = bugOf(example('message-passing-relaxed'), 'pictured', '--no-minimise');
 
   test('of stdout, in place of the text', () => {
     const html = drista(['replay', '--html', '-', file]);

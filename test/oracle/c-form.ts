@@ -1,5 +1,6 @@
 /** A litmus program as C11 source with pthreads, in the manner of the corpus's programs: for tests of compiled code. */
-import { FunctionText, isUsed, type Storage } from './c-function';
+import { FunctionText, type Storage } from './c-function';
+import { isUsed } from './litmus-properties';
 import type { Litmus, Op } from './litmus';
 import { cancelled, hasImplicitMain } from './litmus-properties';
 

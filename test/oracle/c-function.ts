@@ -1,7 +1,7 @@
 /** The functions of a litmus program in C: one statement, or one loop, for each operation. */
 import { assertionName } from './exits';
 import type { Litmus, LockedAwait, MemoryOrder, Op, Operand, RwAwait } from './litmus';
-import { cancelled, endOfOnce, failureOrder, isPlain } from './litmus-properties';
+import { cancelled, endOfOnce, failureOrder, isUsed } from './litmus-properties';
 
 const orders: Record<MemoryOrder, string> = {
   rlx: 'memory_order_relaxed',
@@ -14,13 +14,6 @@ const orders: Record<MemoryOrder, string> = {
 /** Where threads keep what they have read: memory that is nobody else's, of each kind. */
 export const storages = ['local', 'heap', 'global', 'thread-local', 'copied'] as const;
 export type Storage = (typeof storages)[number];
-
-/** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
-export function isUsed(litmus: Litmus, x: number, plainly: boolean): boolean {
-  return litmus.threads.some((ops) =>
-    ops.some((op) => ('x' in op && op.x === x && isPlain(op) === plainly) || (plainly && op.op === 'AD' && op.y === x)),
-  );
-}
 
 /** The operation, if it is a trylock: then what follows is done only where it has taken the lock. */
 function tried(op: Op | undefined): Op | undefined {
@@ -177,7 +170,8 @@ export class FunctionText {
       case 'AD':
         return (
           `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { ` +
-          `(void)x${op.y}; ${op.again ? `(void)atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}); ` : ''}}`
+          `(void)${op.yo === undefined ? `x${op.y}` : `atomic_load_explicit(${atomic(op.y)}, ${orders[op.yo]})`}; ` +
+          `${op.again ? `(void)atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}); ` : ''}}`
         );
       case 'XW':
         return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
@@ -271,9 +265,10 @@ export class FunctionText {
       );
     const lock = `pthread_mutex_lock(&m${op.m});`,
       unlock = `pthread_mutex_unlock(&m${op.m});`;
+    const beside = op.beside === undefined ? [] : [`if (z != ${op.v}) (void)x${op.beside};`];
     switch (op.how) {
       case 'in':
-        return until(lock, `z = ${look};`, unlock);
+        return until(lock, `z = ${look};`, unlock, ...beside);
       case 'nested':
         return until(
           lock,

@@ -17,7 +17,7 @@ import {
 } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
 import type { Litmus, LockBoth, LockedAwait, Op, Operand, RwAwait } from './litmus';
-import { cancelled, endOfOnce, hasImplicitMain } from './litmus-properties';
+import { cancelled, endOfOnce, hasImplicitMain, isUsed } from './litmus-properties';
 import { EINTR } from './errno';
 import { labelOf, orders, places } from './data-labels';
 import { Ending, exitingThreads, failure, Left } from './exits';
@@ -28,7 +28,7 @@ export function dataProgram(litmus: Litmus): Program {
   const bodies = litmus.threads.map((_, t) => body(litmus, t));
   const counts = (litmus.semaphores ?? []).map((count, s): [LocationId, number] => [at.semaphore + s, count]);
   const main = starter(bodies.length, cancelled(litmus).size > 0, litmus.handlers?.afterAll);
-  return programOf(
+  const program = programOf(
     hasImplicitMain(litmus)
       ? [
           ending(litmus, 0, function* () {
@@ -39,6 +39,8 @@ export function dataProgram(litmus: Litmus): Program {
       : bodies,
     new Map(counts),
   );
+  program.isMixed = (loc) => isUsed(litmus, loc, true) && isUsed(litmus, loc, false);
+  return program;
 }
 
 /** Thrown where a thread is cancelled. */
@@ -207,7 +209,11 @@ function* perform(
       const look = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
       for (;;) {
         if ((yield { ...look, spin: 8 * look.site + 1 }) === op.v) return op.v;
-        yield here(label(Kind.PlainRead, { loc: op.y, size: 4 }));
+        yield here(
+          op.yo === undefined
+            ? label(Kind.PlainRead, { loc: op.y, size: 4 })
+            : label(Kind.Load, { loc: op.y, order: orders[op.yo], size: 4 }),
+        );
         if (op.again) yield look;
       }
     }
@@ -282,5 +288,6 @@ function* loop(
     if (op.how === 'timed' && found !== op.v) yield* waitOnce();
     yield unlock(op.m);
     if (found === op.v) return op.v;
+    if (op.beside !== undefined) yield here(label(Kind.PlainRead, { loc: op.beside, size: 4 }));
   }
 }

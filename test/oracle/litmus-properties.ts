@@ -16,9 +16,25 @@ export function isPlain(op: Op): boolean {
   return op.op === 'PR' || op.op === 'PW' || ((op.op === 'LA' || op.op === 'RA') && op.o === 'plain');
 }
 
+/** Is it a loop that looks under a mutex, and reads plain data without it? */
+function readsBeside(op: Op): boolean {
+  return op.op === 'LA' && op.beside !== undefined;
+}
+
+/** How a location is accessed decides its type: atomic, plain data, or both, which C writes as a cast. */
+export function isUsed({ threads }: Litmus, x: number, plainly: boolean): boolean {
+  const uses = (op: Op): boolean =>
+    ('x' in op && op.x === x && isPlain(op) === plainly) ||
+    (op.op === 'AD' && op.y === x && (op.yo === undefined) === plainly) ||
+    (plainly && op.op === 'LA' && op.beside === x);
+  return threads.some((ops) => ops.some(uses));
+}
+
 /** Is there a loop that reads plain data, also in iterations without progress? */
 export function readsDataInIterations({ threads }: Litmus): boolean {
-  return threads.some((ops) => ops.some((op) => op.op === 'AD'));
+  return threads.some((ops) =>
+    ops.some((op) => op.op === 'AD' || (isPlain(op) && op.op !== 'PR' && op.op !== 'PW') || readsBeside(op)),
+  );
 }
 
 /** Is there a loop whose iterations other threads may observe, since they try the locks that it takes? */

@@ -187,8 +187,8 @@ export interface Await {
   readonly v: number;
 }
 /**
- * The same; in between it reads plain location y and forgets it, and then, `again`, looks at x once more. A sequence
- * lock's reader does that.
+ * The same; in between it reads location y and forgets it, and then, `again`, looks at x once more. A sequence
+ * lock's reader does that. `yo`: it reads y atomically; otherwise plainly.
  */
 export interface AwaitWithData {
   readonly op: 'AD';
@@ -196,6 +196,7 @@ export interface AwaitWithData {
   readonly o: MemoryOrder;
   readonly v: number;
   readonly y: number;
+  readonly yo?: MemoryOrder;
   readonly again: boolean;
 }
 /** Exchanges x with v again and again until it was not v: a test-and-set lock. */
@@ -209,7 +210,8 @@ export interface AwaitSet {
  * Looks at x again and again until it is v, with a mutex that the thread does not hold. `in`: under the mutex;
  * `nested`: under mutex n as well; `between`: the mutex is locked and unlocked between two looks; `tried`: the same
  * with a trylock; `waits`: under the mutex, waiting on condition variable c with a time-limit between two looks;
- * `timed`: the same, and the mutex is unlocked and locked again too.
+ * `timed`: the same, and the mutex is unlocked and locked again too. `beside`: between two looks under the mutex it
+ * reads that plain location without it.
  */
 export interface LockedAwait {
   readonly op: 'LA';
@@ -220,6 +222,7 @@ export interface LockedAwait {
   readonly m: number;
   readonly n?: number;
   readonly c?: number;
+  readonly beside?: number;
 }
 /** The same under read-write lock l, held for reading or for writing. */
 export interface RwAwait {

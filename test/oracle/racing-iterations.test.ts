@@ -39,6 +39,43 @@ const programs: [string, Litmus][] = [
       ],
     },
   ],
+  [
+    'the same of an atomic read, and a plain write to that location',
+    {
+      locs: 3,
+      threads: [
+        [
+          { op: 'AD', x: 0, o: 'acq', v: 1, y: 2, yo: 'rlx', again: false },
+          { op: 'W', x: 1, o: 'rlx', v: 1 },
+        ],
+        [
+          { op: 'W', x: 0, o: 'rel', v: 1 },
+          { op: 'R', x: 1, o: 'rlx', r: 'a' },
+          { op: 'IF', r: 'a', v: 1, skip: 1 },
+          { op: 'PW', x: 2, v: 1 },
+        ],
+      ],
+    },
+  ],
+  [
+    'the loop looks under a mutex, and reads the data without it',
+    {
+      locs: 3,
+      mutexes: 1,
+      threads: [
+        [
+          { op: 'LA', how: 'in', x: 0, o: 'rlx', v: 1, m: 0, beside: 2 },
+          { op: 'W', x: 1, o: 'rlx', v: 1 },
+        ],
+        [
+          { op: 'W', x: 0, o: 'rlx', v: 1 },
+          { op: 'R', x: 1, o: 'rlx', r: 'a' },
+          { op: 'IF', r: 'a', v: 1, skip: 1 },
+          { op: 'PW', x: 2, v: 1 },
+        ],
+      ],
+    },
+  ],
 ];
 
 test.each(programs)('%s', (_, litmus) => {

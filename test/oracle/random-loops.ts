@@ -16,15 +16,17 @@ export function awaiting(
   );
 }
 
-/** Loops that look at an atomic, and read plain data when they do not see what they wait for. */
+/** Loops that look at an atomic, and read other data when they do not see what they wait for. */
 export function awaitingWithData(
   shape: Shape,
   x: fc.Arbitrary<number>,
   o: fc.Arbitrary<MemoryOrder>,
 ): fc.Arbitrary<Block> {
   return fc
-    .tuple(x, o, value, fc.nat(shape.plain - 1), fc.boolean())
-    .map(([x, o, v, y, again]): Block => () => [{ op: 'AD', x, o, v, y: shape.locs + y, again }]);
+    .tuple(x, o, value, fc.nat(shape.plain - 1), fc.boolean(), fc.nat(2))
+    .map(([x, o, v, y, again, which]): Block => () => [
+      { op: 'AD', x, o, v, y: shape.locs + y, again, ...(which === 0 ? { yo: 'rlx' } : {}) },
+    ]);
 }
 
 /** Loops that take locks, but for those that the thread holds already: there it looks once. */
@@ -84,6 +86,7 @@ function underMutex(shape: Shape, look: fc.Arbitrary<Look>): fc.Arbitrary<Block>
           m,
           ...(how === 'nested' ? { n } : {}),
           ...(how === 'timed' || how === 'waits' ? { c: m } : {}),
+          ...(how === 'in' && shape.plain > 0 && which % 2 === 0 ? { beside: shape.locs } : {}),
         },
       ];
     });

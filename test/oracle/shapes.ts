@@ -29,6 +29,14 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'loops that wait': { awaits: true, maxOps: 11 },
   'loops that wait, one location': { awaits: true, locs: 1, maxOps: 11, blocks: 5 },
   'loops that wait, plain data and mutexes': { awaits: true, plain: 1, locs: 1, mutexes: 1, maxOps: 12 },
+  'loops that take a mutex, plain data beside it': {
+    lockedLoops: 'unseen',
+    plain: 1,
+    locs: 1,
+    mutexes: 1,
+    threads: [2, 3],
+    maxOps: 8,
+  },
   'loops that take a mutex': { lockedLoops: 'unseen', locs: 1, mutexes: 1, threads: [2, 3], maxOps: 8 },
   'loops that take mutexes': {
     lockedLoops: 'unseen',

@@ -20,7 +20,9 @@ function pageOf(name: string, text?: string): string {
   const program = text === undefined ? build([join(sources, `${name}.c`)]) : buildText(text);
   const file = join(folder, `${name}.html`);
   made.set(name, file);
-  expect(drista(['--html', file, '--save', join(folder, `${name}.saved`), program], {}, sources).status).toBe(1);
+  expect(
+    drista(['--no-minimise', '--html', file, '--save', join(folder, `${name}.saved`), program], {}, sources).status,
+  ).toBe(1);
   return file;
 }
 

@@ -234,4 +234,82 @@ static void each(int me)
 }`,
     ),
   },
+  {
+    // A pointer that is read as an integer of its size, and kept in a variable meanwhile.
+    name: 'a pointer that changes in steps, one thread waits for the last',
+    executions: 1,
+    text: threads(
+      2,
+      `static int data[3]; static _Atomic(int *) p;
+static void each(int me)
+{
+	if (me == 0) {
+		for (int i = 0; i < 3; i++) atomic_store_explicit(&p, &data[i], RELAXED);
+		return;
+	}
+	int *now;
+	while ((now = atomic_load_explicit(&p, RELAXED)) != &data[2]) {}
+}`,
+    ),
+  },
+  {
+    // The last pointer that was seen is needed: it sees both one after the other, or the second one alone.
+    name: 'two pointers, one after the other',
+    executions: 2,
+    text: threads(
+      2,
+      `static int data[3]; static _Atomic(int *) p = &data[0];
+static void each(int me)
+{
+	if (me == 0) {
+		atomic_store(&p, &data[1]); atomic_store(&p, &data[2]);
+		return;
+	}
+	for (int *seen = &data[0]; seen != &data[2];) {
+		int *now = atomic_load(&p);
+		if (now == seen + 1 || now == &data[2]) seen = now;
+	}
+}`,
+    ),
+  },
+  {
+    // For both orders of the threads: the first one meets nobody, sees its successor at once, or waits for it.
+    name: 'queue lock (MCS), two threads',
+    executions: 6,
+    text: threads(
+      2,
+      `struct node { _Atomic(struct node *) next; atomic_bool waits; };
+static struct node nodes[2]; static _Atomic(struct node *) last; static int data;
+static void each(int number)
+{
+	struct node *me = &nodes[number], *before, *next;
+	atomic_store_explicit(&me->waits, true, RELAXED);
+	before = atomic_exchange(&last, me);
+	if (before) {
+		atomic_store_explicit(&before->next, me, RELEASE);
+		while (atomic_load_explicit(&me->waits, ACQUIRE)) {}
+	}
+	data++;
+	if (!(next = atomic_load_explicit(&me->next, ACQUIRE))) {
+		struct node *expected = me;
+		if (atomic_compare_exchange_strong(&last, &expected, NULL)) return;
+		while (!(next = atomic_load_explicit(&me->next, ACQUIRE))) {}
+	}
+	atomic_store_explicit(&next->waits, false, RELEASE);
+}`,
+    ),
+  },
+  {
+    name: 'a floating-point number that changes in steps, one thread waits for the last',
+    executions: 1,
+    text: threads(
+      2,
+      `static _Atomic double x;
+static void each(int me)
+{
+	if (me == 0) for (int i = 1; i <= 3; i++) atomic_store(&x, i);
+	else while (atomic_load(&x) < 3) {}
+}`,
+    ),
+  },
 ];

@@ -50,6 +50,8 @@ export interface Iteration {
   readonly plain: boolean;
   /** Does it read plain data? Then it may race, even if it makes no progress. */
   readonly readsPlain: boolean;
+  /** The locations that it reads by atomic operations. */
+  readonly atomics: ReadonlySet<LocationId>;
 }
 
 /** Cached answers for a node whose pending event has a fingerprint. */
@@ -88,13 +90,15 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let length = 0;
   let plain = true;
   let readsPlain = false;
+  const atomics = new Set<LocationId>();
   let updates = false;
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
     for (let i = n.segment.length; i-- >= 0;) {
       const [label, value] = i < 0 ? [l, n.value] : [n.segment[i], 0];
       if (label.kind === Kind.Fence) continue;
-      updates ||= label.kind === Kind.Rmw;
+      if (label.kind === Kind.Load || label.kind === Kind.Rmw) atomics.add(label.loc);
+      updates ||= label.kind === Kind.Rmw && rmwResult(label, value) === undefined;
       const change = taken(label, value);
       if (change === undefined) return undefined;
       if (change !== 0) {
@@ -120,7 +124,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     if (updates && !repeats && values.size > 1) continue;
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
     const { parent: head } = n;
-    return { head, length, values: repeats ? values : undefined, operations, locks, plain, readsPlain };
+    return { head, length, values: repeats ? values : undefined, operations, locks, plain, readsPlain, atomics };
   }
   return undefined;
 }

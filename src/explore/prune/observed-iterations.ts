@@ -12,6 +12,8 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { triesToLock } from '../../object';
 import { isReadLike, type ThreadId } from '../../program/label';
+import type { Program } from '../../program/program';
+import { mayRace } from '../histories/racing-reads';
 import { taken, iterationEndingAt, type Iteration } from '../histories/spin-loops';
 
 /** An iteration in a graph: the events of the thread from one index to another. */
@@ -48,17 +50,22 @@ export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
 }
 
 /**
- * The number of iterations in the graph that read plain data and take no locks. One of them may race with a write that
+ * The number of iterations in the graph that may race and can be left out. One of them may race with a write that
  * follows later in the search, even one that depends on what its thread does after it. So a graph keeps one; a second
  * one is of no more use, since a race is one of two accesses.
  */
-export function iterationsThatMayRace(graph: ExecutionGraph): number {
-  let count = 0;
+export function iterationsThatMayRace(graph: ExecutionGraph, program: Program): number {
+  let count = 0,
+    locks = false;
   for (const { node, label } of graph.events) {
     const iteration = node === null || !isReadLike(label) ? undefined : iterationEndingAt(node);
-    if (iteration?.readsPlain === true && iteration.locks.size === 0) count++;
+    if (iteration === undefined || !mayRace(iteration, node!, program)) continue;
+    if (iteration.locks.size === 0) count++;
+    else locks = true;
   }
-  return count;
+  return locks
+    ? count + removable(graph).filter(({ iteration, end }) => mayRace(iteration, end!, program)).length
+    : count;
 }
 
 /**

@@ -10,6 +10,7 @@ import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
+import { mayRace } from '../histories/racing-reads';
 import { mayRead } from './readable-writes';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import { isFruitless, iterationsThatMayRace, removable, type GraphIteration } from './observed-iterations';
@@ -32,7 +33,8 @@ export class SpinIterations {
   isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined) return false;
-    if (iteration.locks.size === 0) return !iteration.readsPlain || iterationsThatMayRace(graph) > 1;
+    if (mayRace(iteration, node, this.program) && iterationsThatMayRace(graph, this.program) <= 1) return false;
+    if (iteration.locks.size === 0) return true;
     // In a walk, a thread that holds a lock continues: no other branch has the execution in which it waits without the
     // lock.
     if (this.walks && placeIn(iteration, p.node).holds) return false;
@@ -43,7 +45,7 @@ export class SpinIterations {
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
   hasRemovable(graph: ExecutionGraph): boolean {
     for (let t = 0; t < graph.threads.length; t++)
-      if (this.hasIterations(t)) return iterationsThatMayRace(graph) > 0 || removable(graph).length > 0;
+      if (this.hasIterations(t)) return iterationsThatMayRace(graph, this.program) > 0 || removable(graph).length > 0;
     return false;
   }
 
@@ -107,7 +109,7 @@ export class SpinIterations {
       if (!open(w) || !mayRead(graph, thread, label, w, ambiguous)) continue;
       const child = iterations ? node.children.get(w.written!) : undefined;
       const iteration = child === undefined ? undefined : iterationEndingAt(child);
-      if (iteration?.locks.size !== 0 || iteration.readsPlain) return false;
+      if (iteration?.locks.size !== 0 || mayRace(iteration, child!, this.program)) return false;
     }
     return true;
   }
