@@ -31,6 +31,9 @@ export const needs = [
   { commands: ['man'], package: 'man-db', why: 'the test of the manual page', optional: true },
 ];
 
+/** What only tests need, which are skipped where it cannot be had. */
+const forTests = [{ commands: ['chromium'], package: 'chromium', why: 'tests of the page of `--html`' }];
+
 /** Where PATH has the command; undefined: nowhere. */
 export function commandPath(command) {
   return (process.env.PATH ?? '')
@@ -82,9 +85,28 @@ export function missingPrograms() {
   return needs.filter((need) => need.optional !== true && !need.commands.some(found));
 }
 
-/** Installs what is missing with apt-get; fails, saying what to install, where that cannot be done. */
-export function installSystemPackages() {
-  const missing = [...needs.filter((need) => !need.commands.some(found)), ...headersMissing()];
+/** Can packages be installed without a question? */
+function mayInstall() {
+  if (!found('apt-get')) return false;
+  return (
+    process.getuid() === 0 || (found('sudo') && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0)
+  );
+}
+
+/**
+ * Installs what is missing with apt-get; fails, saying what to install, where that cannot be done. `tests`: also what
+ * only tests need, where that can be done without a question.
+ */
+export function installSystemPackages(tests = false) {
+  const wanted = tests ? forTests.filter((need) => !need.commands.some(found)) : [];
+  const installs = wanted.length > 0 && mayInstall();
+  if (!installs)
+    for (const need of wanted) say(`${need.commands[0]} is missing: ${need.why} are skipped (package ${need.package})`);
+  const missing = [
+    ...needs.filter((need) => !need.commands.some(found)),
+    ...headersMissing(),
+    ...(installs ? wanted : []),
+  ];
   const required = missing.filter((need) => !need.optional);
   for (const need of required) say(`${need.commands[0]} is missing (${need.why})`);
   if (required.length === 0) {

@@ -1,6 +1,8 @@
 /**
  * Makes a clone ready to work: system packages, node_modules, the add-on, the runtime, the compiled TypeScript.
  * Each step is done only when its inputs have changed, so that it can stand before every other script.
+ *
+ *     node scripts/setup.mjs [--tests]     --tests: with the packages that only tests need
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -52,7 +54,7 @@ function findHeaders() {
 process.chdir(top);
 checkNode();
 findHeaders();
-installSystemPackages();
+installSystemPackages(process.argv.includes('--tests'));
 installModules();
 const node = `node ${process.version} ${process.arch}`;
 build({

@@ -17,7 +17,7 @@ test('a word that is no command', () => {
   expectRefusal(drista([program, 'x']), /'x' is more than the one program/);
 });
 
-test.each(['json', 'junit', 'sarif', 'dot', 'save', 'checkpoint'])(
+test.each(['json', 'junit', 'sarif', 'dot', 'svg', 'html', 'save', 'checkpoint'])(
   '--%s that takes the program for its file',
   (option) => {
     expectRefusal(

@@ -9,9 +9,9 @@ import { top } from '../support/paths';
 const example = (name: string, ...flags: string[]): string => build([join(top, 'examples', `${name}.c`)], flags);
 
 /** Checks the program and saves its error; the file and the report up to the command that replays it. */
-function bugOf(program: string, name: string): { file: string; report: string } {
+function bugOf(program: string, name: string, ...options: string[]): { file: string; report: string } {
   const file = join(folder, `${name}.json`);
-  const done = drista(['--save', file, program]);
+  const done = drista([...options, '--save', file, program]);
   expect(done.status).toBe(1);
   return { file, report: done.stdout.slice(0, done.stdout.indexOf('See it again')) };
 }
@@ -170,5 +170,60 @@ describe('files that are no saved executions', () => {
     symlinkSync(process.execPath, join(path, 'node'));
     const done = drista(['replay', '--gdb', file], { PATH: path });
     expectRefusal(done, /gdb is not found.*apt-get install gdb/);
+  });
+});
+
+describe('pictures', () => {
+  const { file } = bugOf(example('message-passing-relaxed'), 'pictured', '--no-minimise');
+
+  test('of stdout, in place of the text', () => {
+    const html = drista(['replay', '--html', '-', file]);
+    expect(html).toMatchObject({ status: 1, stderr: '' });
+    expect(html.stdout).toMatch(/^<!doctype html>\n<!-- drista: executions of errors -->\n<html[^]*<\/html>\n$/);
+    expect(drista(['replay', '--svg', '-', file]).stdout).toMatch(/^<\?xml[^]*<svg[^]*<\/svg>\n$/);
+  });
+
+  test('are refused before the run where they cannot be written', () => {
+    expectRefusal(drista(['replay', '--html', file, file]), /cannot be written \(it holds something else/);
+    expectRefusal(drista(['replay', '--html', 'x', '--svg', './x', file]), /--html and --svg both name x/);
+    expectRefusal(
+      drista(['replay', '--html', 'none/x', file]),
+      /none\/x cannot be written \(its folder does not exist/,
+    );
+    expectRefusal(drista(['replay', '--gdb', '--html', 'x', file]), /--gdb shows the execution in gdb: leave out/);
+  });
+
+  test('an execution that an older drista saved has no page, but an image', () => {
+    const old = JSON.parse(readFileSync(file, 'utf8')) as { report: { traced?: object } };
+    delete old.report.traced;
+    const saved = join(folder, 'old.json');
+    writeFileSync(saved, JSON.stringify(old, null, 1));
+    const done = drista(['replay', '--html', 'old.html', saved]);
+    expect(done.stderr).toMatch(/^drista: .*old\.json was saved by an older drista.*: check the program again\n$/);
+    expect(drista(['replay', '--svg', 'old.svg', saved])).toMatchObject({ status: 1, stderr: '' });
+  });
+
+  test.each<[string, (traced: { events: Record<string, unknown>[]; locations: object[] }) => void]>([
+    ['an event is missing', ({ events }) => void events.pop()],
+    ['a kind that does not exist', ({ events }) => void (events[2].kind = 'Nothing')],
+    ['a location that does not exist', ({ events }) => void (events[4].location = 9)],
+    ['a source that comes later', ({ events }) => void (events[3].source = 5)],
+  ])('%s: the file is refused', (_, change) => {
+    const changed = JSON.parse(readFileSync(file, 'utf8')) as { report: { traced: Parameters<typeof change>[0] } };
+    change(changed.report.traced);
+    const saved = join(folder, 'changed.json');
+    writeFileSync(saved, JSON.stringify(changed, null, 1));
+    expectRefusal(drista(['replay', '--html', 'x.html', saved]), /its report is missing or was changed/);
+  });
+
+  test('events that fit no execution: a page without what needs the graph', () => {
+    const changed = JSON.parse(readFileSync(file, 'utf8')) as { report: { traced: { events: { source?: number }[] } } };
+    const { events } = changed.report.traced;
+    events[9].source = 4; // a write to another location
+    const saved = join(folder, 'changed.json');
+    writeFileSync(saved, JSON.stringify(changed, null, 1));
+    const { status, stdout } = drista(['replay', '--html', '-', saved]);
+    expect(status).toBe(1);
+    expect(stdout.includes('"events"') && !stdout.includes('"viewsFrom":0')).toBe(true);
   });
 });

@@ -28,10 +28,11 @@ function pathWith(...commands: string[]): string {
 }
 
 /** Runs the step as root or as somebody else. */
-function install(path: string, uid: number): { status: number | null; output: string; calls: string } {
+function install(path: string, uid: number, tests = false): { status: number | null; output: string; calls: string } {
   const script =
     `process.getuid = () => ${uid}; const { installSystemPackages } = await ` +
-    `import(${JSON.stringify(pathToFileURL(join(top, 'scripts/packages.mjs')).href)}); installSystemPackages();`;
+    `import(${JSON.stringify(pathToFileURL(join(top, 'scripts/packages.mjs')).href)}); ` +
+    `installSystemPackages(${tests});`;
   const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { PATH: path },
@@ -68,6 +69,20 @@ test('root installs what is missing', () => {
       'ninja-build man-db\n',
   );
   expect(done.status).toBe(0);
+});
+
+test('what only tests need is installed for them, where nobody is asked', () => {
+  const all = [...complete, 'clang-format', 'gdb', 'meson', 'ninja', 'man'];
+  const done = install(pathWith(...all, 'apt-get', 'env', 'sh'), 0, true);
+  expect(done.calls).toBe('apt-get update -q\napt-get install -y -q --no-install-recommends chromium\n');
+  const without = install(pathWith(...all), 1000, true);
+  expect(without).toEqual({
+    status: 0,
+    output:
+      'setup: chromium is missing: tests of the page of `--html` are skipped (package chromium)\n' +
+      'setup: system packages: complete\n',
+    calls: '',
+  });
 });
 
 test('others use sudo', () => {

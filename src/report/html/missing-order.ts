@@ -30,7 +30,7 @@ export function missingOrder(replayed: ReplayedGraph, a: GraphEvent, thread: Thr
   const from = nameOf(a);
   const [release] = carriersOf(replayed, a).filter((e) => e.label.kind !== Kind.End);
   if (release === undefined)
-    return `${capital(describeThread(a.thread))} releases nothing after ${from}${relaxed(replayed, a, thread, nameOf)}.`;
+    return `${capital(describeThread(a.thread))} releases nothing after ${from}${inVain(replayed, a, thread, nameOf)}.`;
   const nearest = release === a ? `${from} is a release` : `the nearest release after ${from} is ${nameOf(release)}`;
   const isReleased = (e: GraphEvent | null): boolean =>
     e !== null && entry((e.clocks as C11Clocks).carried, a.thread) > a.index;
@@ -49,7 +49,7 @@ export function missingOrder(replayed: ReplayedGraph, a: GraphEvent, thread: Thr
 }
 
 /** A relaxed write after `a` that the other thread reads: it looks like synchronisation, and is none. */
-function relaxed({ graph }: ReplayedGraph, a: GraphEvent, thread: ThreadId, nameOf: (e: GraphEvent) => string): string {
+function inVain({ graph }: ReplayedGraph, a: GraphEvent, thread: ThreadId, nameOf: (e: GraphEvent) => string): string {
   const reader = graph.events.find(
     (e) =>
       e.thread === thread &&

@@ -123,8 +123,8 @@ export interface PicturedGraph {
   readonly written: readonly (string | null)[];
   readonly edges: Edges;
   readonly views: readonly ViewChange[];
-  /** Views and choices are known of events before this one only: the execution is too long. */
-  readonly viewsUntil: number;
+  /** Views and choices are known from this event on only: the execution is too long. */
+  readonly viewsFrom: number;
   readonly choices: readonly ReadChoices[];
   /** Changes of the states of objects: after the event, the state in words; empty: as at first. */
   readonly objects: readonly { readonly at: number; readonly location: number; readonly state: string }[];

@@ -16,10 +16,10 @@ import { ReplayedGraph } from './replayed-graph';
 import { ThreadViews } from './thread-views';
 
 /**
- * How much the model is asked at most, in events: a few seconds. Beyond, views and choices are left out, and the page
- * says so.
+ * How much the model is asked at most, in events: some seconds. Beyond, only the last events have views and choices,
+ * and the page says so.
  */
-export const MOST_WORK = 1_000_000;
+export const MOST_WORK = 600_000;
 
 /** The work for views and choices has become too much. */
 class TooMuch extends Error {}
@@ -46,7 +46,7 @@ export function picturedGraph(
   const stale = staleReads(replayed, orders, name);
   const race = error.kind === 'data-race' ? missingEdge(replayed, error, name) : undefined;
   const waits = error.kind === 'deadlock' || error.kind === 'livelock' ? waitsIn(replayed, error, traced, states) : [];
-  const views = viewsAndChoices(new ReplayedGraph(traced, threads, model), mostWork);
+  const views = viewsAndChoices(() => new ReplayedGraph(traced, threads, model), mostWork);
   return {
     model: replayed.model.name,
     locations: traced.locations.map((l, loc) => locationOf(replayed, l, orders.get(loc) ?? [])),
@@ -178,31 +178,43 @@ function explanationOf(
   return kind === 'assertion' || kind === 'abort' || kind === 'crash' ? [...stale.values()].slice(-4) : [];
 }
 
-function viewsAndChoices(
-  replayed: ReplayedGraph,
-  mostWork: number,
-): Pick<PicturedGraph, 'views' | 'viewsUntil'> & { choices: ReadChoices[] } {
+/** Of a long execution the last events count: how many, where the model would be asked too much for more. */
+const LAST: readonly number[] = [Infinity, 1000, 200, 0];
+
+type ViewsAndChoices = Pick<PicturedGraph, 'views' | 'viewsFrom'> & { readonly choices: readonly ReadChoices[] };
+
+/** `replay`: makes a graph without events. */
+function viewsAndChoices(replay: () => ReplayedGraph, mostWork: number): ViewsAndChoices {
+  for (const last of LAST) {
+    const replayed = replay();
+    try {
+      return viewsOfLast(replayed, Math.max(0, replayed.steps.length - last), mostWork);
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+    }
+  }
+  throw new Error('nothing asked is too much');
+}
+
+/** Those from the place on. Throws TooMuch where that is more work. */
+function viewsOfLast(replayed: ReplayedGraph, from: number, mostWork: number): ViewsAndChoices {
   let left = mostWork;
-  const spend = (work: number): void => {
+  const views = new ThreadViews(replayed, (work) => {
     left -= work;
     if (left < 0) throw new TooMuch();
-  };
-  const views = new ThreadViews(replayed, spend);
+  });
   const choices: ReadChoices[] = [];
   const { steps } = replayed;
-  let at = 0;
-  try {
-    for (; at < steps.length; at++) {
-      if (steps[at].pending) continue;
-      const found = readsMemory(steps[at].label) ? choicesOf(replayed, views, at, spend) : undefined;
-      replayed.append(at);
-      views.follow(at);
-      if (found !== undefined) choices.push({ event: at, ...found });
-    }
-  } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+  if (from === steps.length) return { views: [], viewsFrom: from, choices };
+  for (const [at, { pending, label: l }] of steps.entries()) {
+    if (from > 0 && at === from) views.begin(at - 1);
+    if (pending) continue;
+    const found = at >= from && readsMemory(l) ? choicesOf(replayed, views, at) : undefined;
+    replayed.append(at);
+    if (at >= from) views.follow(at);
+    if (found !== undefined) choices.push({ event: at, ...found });
   }
-  return { views: views.changes.filter((c) => c.at < at), viewsUntil: at, choices };
+  return { views: views.changes, viewsFrom: from, choices };
 }
 
 function withStale(choices: readonly ReadChoices[], stale: ReadonlyMap<number, string>): ReadChoices[] {

@@ -29,22 +29,17 @@ export function readsMemory(l: Label): boolean {
 }
 
 /** The choices of the read at the place; the graph has the events before it. */
-export function choicesOf(
-  replayed: ReplayedGraph,
-  views: ThreadViews,
-  at: number,
-  spend: (work: number) => void,
-): Choices {
+export function choicesOf(replayed: ReplayedGraph, views: ThreadViews, at: number): Choices {
   const { thread, label: l, source } = replayed.steps[at];
   const excluded: Excluded[] = [];
   if (l.kind !== Kind.PlainRead) {
     for (const w of views.of(thread, l.loc).slice(-MOST)) {
       if (w === source) continue;
-      spend(costOf(replayed));
+      views.spend(costOf(replayed));
       if (!admitsRead(replayed, at, replayed.write(w, l.loc))) excluded.push(whyNot(replayed, at, w));
     }
   }
-  return { excluded, ...laterChoices(replayed, at, spend) };
+  return { excluded, ...laterChoices(replayed, at, views.spend) };
 }
 
 /** Could the read at the place read from the write, which is in the graph? */

@@ -1,11 +1,11 @@
 /** The execution graph of a saved execution, rebuilt event by event under its memory model. */
 import { outcomesAfter } from '../../explore/extend/candidates';
-import type { Append, GraphEvent } from '../../graph/event';
+import { isWrite, type Append, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { modelOf } from '../../model';
 import type { Model, ModelName } from '../../model/model';
 import { isAtOnce, isObjectKind } from '../../object';
-import type { Label, ThreadId, Value } from '../../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { tracedLabel, unhex, type TracedExecution } from '../traced-execution';
 
 /** An event of the trace. Those that never took effect are not part of the graph. */
@@ -83,6 +83,8 @@ export class ReplayedGraph {
     const { thread, label, source: from, read, written } = this.steps[i];
     const source = from === -2 ? null : from < 0 ? this.initial(label, i) : this.events[from];
     if (source === undefined) throw new Inconsistent(`event ${i} reads from an event that is not there`);
+    if (source !== null && !mayReadFrom(label, source))
+      throw new Inconsistent(`event ${i} cannot read from event ${from}`);
     const plain = { thread, label, source, read, written, node: null };
     if (!isObjectKind(label.kind) || source === null) return plain;
     const outcome = outcomesAfter(this.graph, source, thread, label).find(
@@ -96,6 +98,13 @@ export class ReplayedGraph {
     if (l.loc < 0) throw new Inconsistent(`event ${i} reads, but names no location`);
     return this.graph.location(l.loc).initial;
   }
+}
+
+/** Is the source an event of the kind that such an event reads from? */
+function mayReadFrom({ kind, loc }: Label, source: GraphEvent): boolean {
+  if (kind === Kind.Begin) return source.label.kind === Kind.Create;
+  if (kind === Kind.Join) return source.label.kind === Kind.End;
+  return loc >= 0 && source.loc === loc && isWrite(source);
 }
 
 /** The model, or a stronger one that has the same executions of these events. */

@@ -33,7 +33,7 @@ export class ThreadViews {
   /** `spend`: is told of all work, in events that the model is asked for. */
   constructor(
     private readonly replayed: ReplayedGraph,
-    private readonly spend: (work: number) => void,
+    readonly spend: (work: number) => void,
   ) {
     for (const { label: l } of replayed.steps) {
       if (l.loc < 0) continue;
@@ -47,13 +47,23 @@ export class ThreadViews {
     return this.views[t]?.[loc]?.may ?? this.fresh(t, loc).may;
   }
 
+  /** The events up to this place were appended, and nothing was noted yet: notes all views. */
+  begin(at: number): void {
+    const { graph } = this.replayed;
+    for (let t = 0; t < graph.threads.length; t++) {
+      const last = graph.last(t);
+      if (last === undefined || closes(last.label)) continue;
+      this.isMemory.forEach((is, loc) => is && this.renew(t, loc, at));
+    }
+  }
+
   /** The event at the place was appended: notes what has changed. */
   follow(at: number): void {
-    const { graph } = this.replayed;
+    const { graph, model } = this.replayed;
     const e = this.replayed.events[at]!;
     const before = e.index === 0 ? undefined : graph.threads[e.thread][e.index - 1];
-    // Fences of others, and with them any event, may exclude writes of any location for any thread.
-    const spreads = graph.seqCstFences > 0;
+    // An order of seq_cst events, or of all events, may exclude writes of any location for any thread.
+    const spreads = model.witness === 'interleaving' || graph.seqCst.length > 1;
     const isApart = this.addsNothing(e);
     const hasNews = before === undefined || before.clocks.before !== e.clocks.before || e.label.kind === Kind.Fence;
     for (let t = 0; t < graph.threads.length; t++) {
@@ -89,17 +99,20 @@ export class ThreadViews {
   /** Asks what the thread may read now; `onlyNew`: what it could read before, it still can. */
   private renew(t: ThreadId, loc: LocationId, at: number, onlyNew = false): void {
     const view = (this.views[t] ??= [])[loc] ?? this.fresh(t, loc);
-    const known = view.may;
+    // Of what the thread cannot read from its beginning on it is said why, too.
+    const known = view.may.length > 0 ? view.may : this.allWrites(loc).filter((w) => w !== at);
     const now = this.isAtomic[loc] ? this.readable(view, at, onlyNew) : this.visible(t, loc);
-    view.may = now;
     const [before, after] = [new Set(known), new Set(now)];
-    const added = now.filter((w) => !before.has(w));
+    const added = view.may.length > 0 ? now.filter((w) => !before.has(w)) : now;
     const removed = known
       .filter((w) => !after.has(w))
       .map((w): Excluded => {
         if (w === RACE) return [RACE, 'overwritten', INITIAL];
-        return this.reason(t, loc, this.replayed.write(w, loc));
+        const why = this.reason(t, loc, this.replayed.write(w, loc));
+        // Of plain data there is no other reason than that.
+        return why[1] === 'sc' && !this.isAtomic[loc] ? [w, 'sc', RACE] : why;
       });
+    view.may = now;
     if (added.length > 0 || removed.length > 0) this.changes.push({ at, thread: t, location: loc, added, removed });
   }
 
@@ -112,9 +125,15 @@ export class ThreadViews {
   private readable({ thread, loc, may }: View, at: number, onlyNew: boolean): number[] {
     const { writes } = this.replayed.graph.location(loc);
     const isNew = may.length > 0 && writes.at(-1) === this.replayed.events[at];
-    const asked = may.length === 0 ? writes.map((w) => this.replayed.place(w)) : may;
-    const kept = onlyNew && may.length > 0 ? asked : asked.filter((w) => this.admits(thread, loc, w));
+    const asked = may.length === 0 ? this.allWrites(loc) : may;
+    // Something can always be read: the last write.
+    const areKept = may.length > 0 && (onlyNew || (may.length === 1 && !isNew));
+    const kept = areKept ? asked : asked.filter((w) => this.admits(thread, loc, w));
     return isNew && this.admits(thread, loc, at) ? [...kept, at] : [...kept];
+  }
+
+  private allWrites(loc: LocationId): number[] {
+    return this.replayed.graph.location(loc).writes.map((w) => this.replayed.place(w));
   }
 
   private admits(thread: ThreadId, loc: LocationId, write: number): boolean {
@@ -145,7 +164,7 @@ export class ThreadViews {
 
 /** The work of asking the model for one event, in events. */
 export function costOf({ graph, model }: ReplayedGraph): number {
-  if (model.witness === 'interleaving') return 1 + graph.events.length / 50;
+  if (model.witness === 'interleaving') return 1 + graph.events.length / 200;
   return graph.seqCst.length < 2 ? 1 : 1 + graph.seqCst.length;
 }
 

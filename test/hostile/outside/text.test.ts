@@ -59,8 +59,10 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a
   test.each(cases)('%s', (_, text, language) => {
     const program = buildText(text, ['-w'], language as 'c' | 'c++');
     const done = shell(
-      'drista $P; drista -v --json j --junit x --sarif s --dot d $P >v; cat v j x s d drista-out/*; drista replay ' +
-        `drista-out/*.json; ${language === 'c' ? 'drista --show-output -q $P 2>&1;' : ''} drista doctor $P`,
+      'drista $P; drista -v --json j --junit x --sarif s --dot d --svg g --html h $P >v; ' +
+        'cat v j x s d g h drista-out/*; ' +
+        `drista replay drista-out/*.json; ${language === 'c' ? 'drista --show-output -q $P 2>&1;' : ''} ` +
+        'drista doctor $P',
       { P: program },
     );
     expect(done.stdout).toMatch(/^error: /);

@@ -108,22 +108,24 @@ export class ExecutionPage {
 
   private onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const inOther = (document.activeElement?.closest('input, select, button, .source, .state') ?? null) !== null;
-    const to = this.target(event.key, inOther);
+    const focused = document.activeElement;
+    const scrolls = focused !== null && focused.closest('[type=range], select, .source, .state') !== null;
+    const to = this.target(event.key, scrolls);
     if (to === undefined) {
       const row = this.rows[this.current];
-      if ((event.key === 'Enter' || event.key === ' ') && !inOther && row.iterations > 0) this.unfold(row);
+      const opens = (event.key === 'Enter' || event.key === ' ') && row.iterations > 0;
+      if (opens && focused?.closest('input, select, button') === null) this.unfold(row);
       return;
     }
     event.preventDefault();
     this.choose(to);
   }
 
-  /** Where the key leads; undefined: it has no meaning here. */
-  private target(key: string, inOther: boolean): number | undefined {
+  /** Where the key leads; undefined: it has no meaning here. `scrolls`: the focus is where keys scroll. */
+  private target(key: string, scrolls: boolean): number | undefined {
     if (key === 'j') return this.current + 1;
     if (key === 'k') return this.current - 1;
-    if (inOther) return undefined;
+    if (scrolls) return undefined;
     switch (key) {
       case 'ArrowDown':
       case 'ArrowRight':
@@ -185,7 +187,10 @@ export class ExecutionPage {
     ].join('');
   }
 
-  /** The arrows to be seen: those of the hovered event alone, else of the kinds that are switched on and of the current event. */
+  /**
+   * The arrows to be seen: those of the hovered event alone, else those of the kinds that are switched on, and of the
+   * current event.
+   */
   private arrows(hovered: number | undefined, current: number): Arrow[] {
     const { graph } = this.error;
     if (graph === undefined) return [];

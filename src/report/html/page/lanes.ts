@@ -153,11 +153,17 @@ export class Lanes {
         'aria-selected': String(isCurrent),
         'aria-setsize': this.rows.length,
         'aria-posinset': row + 1,
-        'aria-label': this.label(row),
       },
-      element('div', { class: 'gutter' }, element('span', { class: 'sign' }, sign), String(event + 1)),
+      element(
+        'div',
+        { class: 'gutter', 'aria-hidden': 'true' },
+        element('span', { class: 'sign' }, sign),
+        String(event + 1),
+      ),
       box,
+      element('span', { class: 'only-read' }, this.label(row)),
     );
+    box.setAttribute('aria-hidden', 'true');
     made.style.top = `${row * ROW}px`;
     made.style.gridTemplateColumns = this.head.style.gridTemplateColumns;
     return made;

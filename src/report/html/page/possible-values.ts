@@ -30,7 +30,7 @@ export function possibleValues(error: PicturedError, moments: Moments, event: nu
   const source = sourceOf(error, event);
   const { location, thread } = events[event];
   if (source === undefined || location === undefined) return [];
-  const known = event < graph.viewsUntil;
+  const known = event >= graph.viewsFrom;
   const may = new Set(
     moments
       .views(event - 1)
@@ -44,7 +44,7 @@ export function possibleValues(error: PicturedError, moments: Moments, event: nu
   const judge = (w: number): [Possibility, string] => {
     if (w === source) return ['returned', 'returned here'];
     if (w === event) return ['excluded', 'it is this event'];
-    if (!known) return ['unknown', 'not computed: the execution is too long'];
+    if (!known) return ['unknown', 'computed for the last events only: the execution is too long'];
     const why = own.get(w) ?? (may.has(w) ? undefined : (past.get(w) ?? laterOut.get(w)));
     if (why !== undefined) return ['excluded', reason(error, why, thread)];
     if (may.has(w)) return ['possible', 'in another execution'];

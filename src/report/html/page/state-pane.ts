@@ -116,7 +116,7 @@ function memoryParts({ threads, graph }: PicturedError, moments: Moments, event:
   const memory = moments.memory(event);
   if (memory.length === 0) return [];
   const views = moments.views(event);
-  const known = event < graph!.viewsUntil;
+  const known = event >= graph!.viewsFrom;
   const shown = threads.flatMap((_, t) => ([...moments.views(Infinity).keys()].includes(t) ? [t] : []));
   const rows = memory.map(({ location, latest, changed }) => ({
     class: changed ? 'changed' : '',
@@ -139,7 +139,12 @@ function viewCell(
   latest: number,
   known: boolean,
 ): HTMLElement | string {
-  if (!known) return element('span', { class: 'quiet', title: 'not computed: the execution is too long' }, '?');
+  if (!known)
+    return element(
+      'span',
+      { class: 'quiet', title: 'computed for the last events only: the execution is too long' },
+      '?',
+    );
   if (may === undefined || may.length === 0) return element('span', { class: 'quiet' }, '–');
   if (may.includes(RACE))
     return element(
