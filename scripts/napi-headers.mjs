@@ -1,4 +1,4 @@
-/** Prints the folder of napi.h for binding.gyp: that of node-addon-api in a clone, the package's own where installed. */
+/** Prints the folder of napi.h, for binding.gyp: node-addon-api in a clone, the package's own where it is installed. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 

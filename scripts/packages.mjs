@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { fail, run, say } from './steps.mjs';
 
 /**
- * Any one of the commands will do. `builds`: needed only to build drista itself. Optional ones come along when something
- * is installed anyway.
+ * Any one of the commands will do. `builds`: needed only to build drista itself. Optional ones come along when
+ * something is installed anyway.
  */
 export const needs = [
   { commands: ['clang'], package: 'clang', why: 'compiles checked programs and the runtime' },

@@ -1,4 +1,7 @@
-/* N threads, each with one fetch_add (RCMC's and GenMC's ainc): N! executions, nothing but a chain of rmws. */
+/* N threads, each with one fetch_add (RCMC's and GenMC's ainc): N! executions, nothing but a chain of rmws.
+ * drista: verified
+ * drista: build -DN=4
+ */
 #include "common.h"
 
 static atomic_int x;

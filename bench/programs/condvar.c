@@ -1,5 +1,8 @@
 /* Producer and consumer of N items through a place for one, with a mutex and two condition variables (SV-COMP's sync,
- * POSIX's own example). */
+ * POSIX's own example).
+ * drista: verified
+ * drista: build -DN=1
+ */
 #include "common.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

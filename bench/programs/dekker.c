@@ -1,4 +1,7 @@
-/* Dekker's algorithm (SV-COMP, VC-DPOR), seq_cst, two threads, N rounds around plain data; waiting is without bound. */
+/* Dekker's algorithm (SV-COMP, VC-DPOR), seq_cst, two threads, N rounds around plain data; waiting is without bound.
+ * drista: verified
+ * drista: build -DN=1
+ */
 #include "common.h"
 
 static atomic_int wants[2], turn;

@@ -1,6 +1,8 @@
 /*
  * Two threads, N rounds of x = x + y against y = y + x; both begin at 1 (SV-COMP's fib_bench, in all DPOR papers). Few
  * threads with many values: the history trees are deep. SC: with seq_cst accesses.
+ * drista: verified
+ * drista: build -DN=3
  */
 #include "common.h"
 

@@ -2,6 +2,8 @@
  * Main fills 16 MB, two threads each compute a million steps on memory of their own, and only then do something to each
  * other, N rounds of load; store one more: what instrumentation costs where nothing is shared. The same file without
  * drista is the plain program.
+ * drista: verified
+ * drista: build -O1 -g -DN=1
  */
 #include "common.h"
 #include <string.h>

@@ -1,6 +1,8 @@
 /*
  * Thread 0 looks for the last zero of an array, thread i makes element i one more than element i - 1 (Abdulla et al.,
  * POPL 2014, whose table gives 64 and 3328 for 5 and 10): what thread 0 reads decides where it reads next.
+ * drista: verified
+ * drista: build -DN=5
  */
 #include "common.h"
 

@@ -1,5 +1,7 @@
 /* Message passing, the litmus test that everybody knows (Alglave et al.): two threads, a verdict at once. Start to
- * verdict is what a user waits for. */
+ * verdict is what a user waits for.
+ * drista: verified
+ */
 #include "common.h"
 
 static atomic_int data, ready;

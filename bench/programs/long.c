@@ -1,5 +1,9 @@
 /* One execution of N events and more: one thread, one mutex, plain data inside. What a long trace costs in the runtime
- * and in the graph. */
+ * and in the graph.
+ * drista: verified
+ * drista: options --max-steps 20000
+ * drista: build -DN=1000
+ */
 #include "common.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -2,6 +2,8 @@
  * N writers, 1 reader (Drišta's 9w-1r; Nidhugg's and RCMC's family of writers and readers). There are (N + 1)! orders
  * of the accesses, and N + 1 things that the reader can see: shows that the order of writes which nobody observes costs
  * nothing.
+ * drista: verified
+ * drista: build -DN=4
  */
 #include "common.h"
 

@@ -1,4 +1,7 @@
-/* N writers, 3 readers (Drišta's 6w-3r): (N + 1)^3 executions, each reader independent of the others. */
+/* N writers, 3 readers (Drišta's 6w-3r): (N + 1)^3 executions, each reader independent of the others.
+ * drista: verified
+ * drista: build -DN=4
+ */
 #include "common.h"
 
 static atomic_int x;

@@ -1,6 +1,8 @@
 /*
  * An optimistic lock (after opt_lock of Aronis et al., TACAS 2018): two threads read a version, write a word, and keep
  * it when the version is still the same; each tries N times.
+ * drista: verified
+ * drista: build -DN=1
  */
 #include "common.h"
 

@@ -1,5 +1,8 @@
 /* N threads set a, then b, one looks at a, then at b (SV-COMP's reorder): many writes of the same value, four things to
- * see. Relaxed. */
+ * see. Relaxed.
+ * drista: verified
+ * drista: build -DN=2
+ */
 #include "common.h"
 
 static atomic_int a, b;

@@ -1,6 +1,8 @@
 /*
  * A sequence lock (Boehm, MSPC 2012; CDSChecker's and GenMC's seqlock): one writer, N rounds, READERS readers that wait
  * for a version that does not change while they read two words.
+ * drista: verified
+ * drista: build -DN=1 -DREADERS=1
  */
 #include "common.h"
 

@@ -1,5 +1,8 @@
 /* Szymanski's algorithm for two threads (1988; SV-COMP, VC-DPOR), seq_cst, N rounds around plain data; it waits at
- * three places. */
+ * three places.
+ * drista: verified
+ * drista: build -DN=1
+ */
 #include "common.h"
 
 static atomic_int flag[2];

@@ -1,5 +1,8 @@
 /* A test-and-test-and-set lock around plain data, N threads (GenMC's ttaslock): who fails to set it waits until it
- * looks free. */
+ * looks free.
+ * drista: verified
+ * drista: build -DN=2
+ */
 #include "common.h"
 
 static atomic_int lock;

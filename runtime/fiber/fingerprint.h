@@ -2,6 +2,9 @@
 #ifndef DRISTA_FINGERPRINT_H
 #define DRISTA_FINGERPRINT_H
 
+#include "internal.h"
+
+#include <errno.h>
 #include <stdint.h>
 
 /* The hash of what `h` is the hash of, and then the word (a multiplication and a shift, as in splitmix64). */
@@ -9,6 +12,17 @@ static inline uint64_t dr_mix(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * 0x9e3779b97f4a7c15ul;
 	return h ^ (h >> 32);
+}
+
+/* The hash, and then what a thread's calls leave behind elsewhere than in its registers, stack and stores: errno, what
+ * the clock showed, whether it can be cancelled, and how it rounds. */
+static inline uint64_t dr_mix_apart(uint64_t h, const struct dr_thread *t)
+{
+	uint64_t apart = (uint64_t)t->cancel_disabled << 63 | (uint32_t)errno;
+#ifdef __x86_64__
+	apart |= (uint64_t)(__builtin_ia32_stmxcsr() & 0x6000) << 32;
+#endif
+	return dr_mix(dr_mix(h, t->clock_known), apart);
 }
 
 /* The fingerprint of a thread that has made so many stores (src/program/local-states.ts does the same); not 0. */

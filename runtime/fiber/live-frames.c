@@ -127,7 +127,7 @@ static uint64_t of_frame(const struct dr_thread *t, const struct dr_live_frame *
 	struct bytes b = {dr_mix(context, f->values), context ? left : 0};
 	add_slots(&b, f);
 	add_callers(&b, t, depth, f->high);
-	return b.left ? dr_mix(b.hash, t->clock_known ^ (uint64_t)t->cancel_disabled << 63) | 1 : 0;
+	return b.left ? dr_mix_apart(b.hash, t) | 1 : 0;
 }
 
 /*

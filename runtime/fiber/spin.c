@@ -17,7 +17,7 @@ static uint64_t of_machine(const struct dr_thread *t)
 	uint64_t words = t->stack_top > stack ? (t->stack_top - stack) / 8 : 1;
 	if (words > DR_SPIN_STACK / 8)
 		return 0;
-	uint64_t a = dr_mix(0, stack), b = dr_mix(~0ul, t->clock_known ^ (uint64_t)t->cancel_disabled << 63);
+	uint64_t a = dr_mix(0, stack), b = dr_mix_apart(~0ul, t);
 	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i += 2) {
 		a = dr_mix(a, dr_machine.saved[i]);
 		b = dr_mix(b, dr_machine.saved[i + 1]);

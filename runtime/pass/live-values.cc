@@ -9,7 +9,6 @@
 using namespace llvm;
 
 namespace drista {
-
 LiveValues::LiveValues(Function &function) : function(function)
 {
 	for (Argument &argument : function.args())
@@ -35,7 +34,9 @@ void LiveValues::findNeeded()
 			todo.push_back(i);
 	};
 	for (const Instruction &i : instructions(function))
-		if (!isa<DbgInfoIntrinsic>(i) && (i.isTerminator() || i.isEHPad() || i.mayHaveSideEffects()))
+		// A read that nothing uses may race or crash.
+		if (!isa<DbgInfoIntrinsic>(i) &&
+			(i.isTerminator() || i.isEHPad() || i.mayHaveSideEffects() || isa<LoadInst>(i)))
 			need(&i);
 	while (!todo.empty()) {
 		const Instruction *i = todo.back();

@@ -35,8 +35,8 @@ class LiveValues
 	llvm::Function &function;
 	std::vector<llvm::Value *> values;
 	llvm::DenseMap<const llvm::Value *, unsigned> numbers;
-	/* Instructions that have an effect, and those that such a one depends on. A counter that only counts is not
-	 * among them. */
+	/* Instructions that have an effect or read memory, and those that such a one depends on. A counter that only
+	 * counts is not among them. */
 	llvm::DenseSet<const llvm::Instruction *> needed;
 	/* At the beginning of each block, without its phis. */
 	llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> atBegin;

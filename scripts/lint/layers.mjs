@@ -29,6 +29,7 @@ export const layers = [
   'explore/strategy/stateful',
   'explore/strategy/states',
   'explore',
+  'minimise',
   'parallel',
   'report',
   'report/svg',

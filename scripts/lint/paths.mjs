@@ -29,7 +29,8 @@ const unchecked =
   /^(CHANGELOG\.md|LICENSE|bench\/|examples\/|test\/corpus\/|test\/hostile\/|scripts\/lint\/paths\.mjs)/;
 
 /** Names alone of these kinds may be those of a user's files in documents for users. */
-const forUsers = /^(README|CONTRIBUTING)\.md|^docs\/(limits|drop-in-compiler|testing)\.md/;
+const forUsers =
+  /^(README|CONTRIBUTING)\.md|^docs\/(how-to\/|reference\/|(limits|drop-in-compiler|testing|tutorial)\.md)/;
 
 const roots = ['', 'src', 'runtime', 'test'];
 const named = /(?<![\w/.@<$}{'-])((?:[\w*.-]+\/)*[\w*.-]+\.(?:ts|mjs|cc|c|h|sh|md))(?![\w/(-])/g;

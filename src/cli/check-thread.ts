@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { killServers } from '../channel/server';
 import { DristaError } from '../base/errors';
-import type { CheckProgress, CheckOutcome } from './checker';
+import type { CheckProgress } from './checker';
+import type { CheckOutcome } from './found-error';
 import { Exit } from './exit';
 import type { Task } from './task';
 import { messages } from './messages';
@@ -75,6 +76,7 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
     const worker = early ?? startWorker();
     early = undefined;
     worker.ref();
+    let found: CheckOutcome | undefined;
     let patience: NodeJS.Timeout | undefined;
     let writing = false;
     let signalled = -Infinity;
@@ -89,7 +91,7 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
     };
     const giveUp = (limit: string, since: string): void => {
       finish(() => {
-        resolve(unfinished(task, limit, since, last, (Date.now() - started) / 1000));
+        resolve(found ?? unfinished(task, limit, since, last, (Date.now() - started) / 1000));
       });
       killServers(); // also those of workers; their output is dropped from now on
       void worker.terminate().then(() => {
@@ -126,6 +128,9 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
           clearTimeout(patience);
           patience = setTimeout(giveUp, WRITING, 'interrupted', `writing took longer than ${WRITING / 1000} s`);
           break;
+        case 'preliminary':
+          found = message.outcome;
+          break;
         case 'outcome':
           finish(() => {
             resolve(message.outcome);
@@ -139,15 +144,17 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
       }
     });
     worker.postMessage(data);
-    worker.on('error', (error) => {
+    const fail = (error: Error): void => {
       finish(() => {
-        reject(workerFailure(error));
+        if (found === undefined) reject(error);
+        else resolve(found);
       });
+    };
+    worker.on('error', (error) => {
+      fail(workerFailure(error));
     });
     worker.on('exit', (code) => {
-      finish(() => {
-        reject(new DristaError(messages.workerDied(`code ${code}`)));
-      });
+      fail(new DristaError(messages.workerDied(`code ${code}`)));
     });
   });
 }

@@ -6,7 +6,7 @@ import { DristaError } from '../base/errors';
 import { strategiesWith, takesOption } from '../explore/strategies';
 import { formNames, STDOUT } from '../report/forms';
 import { reportResult, type CheckStart, type Reporters } from '../report/reporter';
-import type { CheckOutcome } from './checker';
+import type { CheckOutcome } from './found-error';
 import { readArguments, type CommandLine } from './arguments';
 import type { Task } from './task';
 import { preemptionsOf } from './bound';
@@ -128,8 +128,11 @@ function checkWords({ words: [program, ...extra], given, options }: CommandLine<
   );
 }
 
-/** Throws a DristaError if an option was given that has no effect with the strategy. */
+/** Throws a DristaError if an option was given that has no effect with the others. */
 function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
+  const idle = ['minimise', 'minimise-executions'].find((option) => given.includes(option));
+  if (idle !== undefined && given.includes('no-minimise'))
+    throw new DristaError(messages.contradiction(`--${idle}`, '--no-minimise'));
   for (const option of ['seed', 'chance', 'pct-depth'] as const) {
     if (!given.includes(option) || takesOption(strategy, option)) continue;
     const takers = `--strategy ${strategiesWith(option).join(' or ')}`;

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { ServerFailure, type Server } from '../channel/server';
-import { Symbols } from '../debug-info/symbols';
 import { isEmpty, type Verdict } from '../explore/common/verdict';
 import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
 import { explore } from '../explore/explorer';
@@ -12,15 +11,13 @@ import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import { loopText } from '../program/loops';
 import { Nondeterminism } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
-import { BinaryNames } from '../report/binary-names';
 import { mergedNotes } from '../report/merged-notes';
-import type { SavedExecution } from '../report/saved-format';
-import type { Summary } from '../report/summary';
 import { readBody } from './checkpoint-file';
 import { Confirmation } from './confirmation';
 import { endlessLoop } from './endless-loop';
-import { describeFound } from './found-error';
+import { descriptions, namesOf, type CheckOutcome } from './found-error';
 import { messages } from './messages';
+import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
 import { explained, unobservedNotes } from './sight';
@@ -49,14 +46,10 @@ export interface Hooks {
   readonly onProgress: (p: CheckProgress) => void;
   /** Asked at every state: should the exploration end? */
   readonly interrupted: () => boolean;
+  /** The check has ended with errors, which may be reported shorter in a moment. */
+  readonly onOutcome: (outcome: CheckOutcome) => void;
   /** A limit has ended the exploration; the checkpoint is about to be written, which may take a while. */
   readonly onCheckpoint: () => void;
-}
-
-export interface CheckOutcome {
-  readonly summary: Summary;
-  /** For each error of the summary the execution that shows it. */
-  readonly saved: readonly Omit<SavedExecution, 'format'>[];
 }
 
 /** The check has failed, perhaps because runs were rolled back. */
@@ -79,6 +72,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
   const confirmation = new Confirmation(task);
+  let minimising: Minimising | undefined;
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
@@ -102,26 +96,31 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     if (program.rolledBack || sampled.rolledBack || (task.options.jobs > 1 && mayRollBack(task)))
       confirmAll(verdict, program, sampled, confirmation);
-    const names = namesOf(program);
-    const pairs = verdict.errors.map((error) => describeFound(error, task, program, names));
-    for (const error of verdict.sampled?.errors ?? [])
-      pairs.push(describeFound(error, task, sampled.program, namesOf(sampled.program)));
+    const found: Shown[] = [
+      ...verdict.errors.map((error) => ({ error, program })),
+      ...(verdict.sampled?.errors ?? []).map((error) => ({ error, program: sampled.program })),
+    ];
+    const describe = descriptions(task);
+    const asFound = describe(found);
+    const names = asFound.names(program);
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
     const notes = mergedNotes(said.map((note) => names.text(note))).concat(
       unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
     );
-    return {
-      summary: summaryOf(
-        task,
-        { ...verdict, notes },
-        program,
-        pairs.map((p) => p.report),
-        seconds(),
-        left,
-      ),
-      saved: pairs.map((p) => p.saved),
-    };
+    const summary = summaryOf(task, { ...verdict, notes }, program, seconds(), left);
+    const outcome = asFound.outcome(summary);
+    if (found.length === 0 || task.options['no-minimise']) return outcome;
+    hooks.onOutcome(outcome);
+    const taken = (Date.now() - started) / 1000;
+    minimising = new Minimising(task, confirmation, {
+      taken,
+      left: (task.options['time-limit'] ?? Infinity) - taken,
+      executions: verdict.executions,
+      interrupted: hooks.interrupted,
+    });
+    return describe(minimising.shorten(found)).outcome(summary);
   } finally {
+    minimising?.stop();
     server.stop();
     sampled.stop();
     confirmation.stop();
@@ -200,11 +199,6 @@ function timeLeft({ options, asProcesses }: Task, started: number): number | und
   const limit = options['time-limit'];
   if (limit === undefined || asProcesses === undefined) return limit;
   return Math.max(1e-3, limit - (Date.now() - started) / 1000);
-}
-
-/** Names in the program's executable and libraries, including those that its runs have loaded. */
-function namesOf(program: ProcessProgram): BinaryNames {
-  return new BinaryNames(program, new Symbols(program.modules));
 }
 
 /** The data with which the thread of a further worker starts. */

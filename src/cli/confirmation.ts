@@ -22,11 +22,19 @@ export class Confirmation {
    * show it.
    */
   confirm(error: FoundError, program: ProcessProgram): void {
+    const differs = this.difference(error, program);
+    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, error.kind, differs));
+  }
+
+  /**
+   * Runs the execution, for at most so many seconds. What the run does otherwise than the execution of the error;
+   * undefined: nothing.
+   */
+  difference(error: FoundError, program: ProcessProgram, seconds?: number): string | undefined {
     let server = this.servers.get(program);
     if (server === undefined) this.servers.set(program, (server = startServer(this.task)));
-    const seen = program.executeOn(server, error.schedule);
-    const differs = difference(expectedOf(error, program.locations), seen, program.locations);
-    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, error.kind, differs));
+    const seen = program.executeOn(server, error.schedule, seconds);
+    return difference(expectedOf(error, program.locations), seen, program.locations);
   }
 
   /** Stops the servers. */

@@ -1,21 +1,71 @@
-/** An error that was found, as a report and as an execution that can be saved. */
+/** Errors that were found, as reports and as executions that can be saved. */
+import { Symbols } from '../debug-info/symbols';
 import type { FoundError } from '../explore/common/verdict';
+import { isShorter, lengthOf, type Length } from '../minimise/shorter';
 import type { ProcessProgram } from '../program/process-program';
-import type { BinaryNames } from '../report/binary-names';
+import { BinaryNames } from '../report/binary-names';
 import { expectedOf } from '../report/expected';
-import type { ReportError } from '../report/report';
+import type { ReportError, ReportLength } from '../report/report';
 import { reportError } from '../report/report-error';
 import { executionName, savedAtoms, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
+import type { Summary } from '../report/summary';
+import type { Shown } from './minimising';
 import type { Task } from './task';
 
-/** `program`: the one whose exploration found the error; `names` looks names up in it. */
-export function describeFound(
+/** What a check has found. */
+export interface CheckOutcome {
+  readonly summary: Summary;
+  /** For each error of the summary the execution that shows it. */
+  readonly saved: readonly Omit<SavedExecution, 'format'>[];
+}
+
+/** Errors in words. */
+export interface Descriptions {
+  /** The names that the descriptions of the program's errors use. */
+  names(program: ProcessProgram): BinaryNames;
+  /** The outcome of the check: the summary with the errors. */
+  outcome(summary: Summary): CheckOutcome;
+}
+
+/** Names in the program's executable and libraries, including those that its runs have loaded. */
+export function namesOf(program: ProcessProgram): BinaryNames {
+  return new BinaryNames(program, new Symbols(program.modules));
+}
+
+/** Describes errors of the task, each with the execution that is reported. */
+export function descriptions(task: Task): (found: readonly Shown[]) => Descriptions {
+  const known = new Map<ProcessProgram, BinaryNames>();
+  const names = (program: ProcessProgram): BinaryNames => {
+    const all = known.get(program) ?? namesOf(program);
+    known.set(program, all);
+    return all;
+  };
+  return (found) => {
+    const pairs = found.map(({ error, program, foundLength }) =>
+      describeFound(error, task, program, names(program), foundLength),
+    );
+    return {
+      names,
+      outcome: (summary) => ({
+        summary: { ...summary, errors: pairs.map((p) => p.report) },
+        saved: pairs.map((p) => p.saved),
+      }),
+    };
+  };
+}
+
+/**
+ * `program`: the one whose exploration found the error; `names` looks names up in it. `foundLength`: how long the
+ * execution was in which it was found, if this one is shorter.
+ */
+function describeFound(
   error: FoundError,
   task: Task,
   program: ProcessProgram,
   names: BinaryNames,
-): { report: ReportError; saved: Omit<SavedExecution, 'format'> } {
+  foundLength?: Length,
+): { report: ReportError & { readonly length: ReportLength }; saved: Omit<SavedExecution, 'format'> } {
   names.load(
     [...error.trace, ...error.involved].map((e) => e.label),
     [error.message, ...program.notes],
@@ -23,7 +73,14 @@ export function describeFound(
   );
   const decisions = savedSteps(error.schedule, program.locations);
   const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
-  const report = reportError(error, names, name);
+  const length = lengthOf(error);
+  const isFewer =
+    foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);
+  const report = {
+    ...reportError(error, names, name),
+    length: reportLength(length),
+    ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
+  };
   const { model, equivalence } = task.options;
   const saved = {
     ...decisions,
@@ -43,4 +100,8 @@ export function describeFound(
     report,
   };
   return { report, saved };
+}
+
+function reportLength({ switches, events }: Length): ReportLength {
+  return { contextSwitches: switches, events };
 }

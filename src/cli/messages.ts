@@ -27,6 +27,7 @@ export const messages = {
   badMemory: (given: string): string =>
     `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
+  contradiction: (a: string, b: string): string => `${a} has no effect with ${b}: leave one of them out`,
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,

@@ -1,33 +1,14 @@
 /** All options, as one table. The help text and the checks of values are made from it. */
-import { DristaError } from '../base/errors';
 import { modelHelp, modelNames } from '../model/names';
+import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
-import { messages } from './messages';
+import { MOST, optionValue, type Option } from './option';
 
-export interface Option {
-  /** `texts`: may be given several times. */
-  readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
-  readonly help: string;
-  /** The placeholder of its value in the help text; for a choice the values are listed. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** Of each choice, where its name does not say it. */
-  readonly meanings?: readonly string[];
-  readonly default?: string;
-  readonly alias?: string;
-  readonly group: string;
-  /** Of a number: its least and greatest value (default: from 1), and whether it may have a fraction. */
-  readonly least?: number;
-  readonly most?: number;
-  readonly fraction?: true;
-  /** Part of what is explored: a resumed check takes it from the checkpoint. */
-  readonly resumed?: true;
-}
+export type { Option } from './option';
 
-/** The largest 32-bit number; a day in seconds. */
-const MOST = 2 ** 32 - 1,
-  DAY = 86_400;
+/** A day in seconds. */
+const DAY = 86_400;
 /** A share of the work in percent: at most as much as the rest. */
 const MOST_CHANCE = 50;
 
@@ -266,7 +247,36 @@ export const checkOptions = {
     help: 'file or folder in which counterexamples are saved',
   },
   'show-output': { group: reported, type: 'flag', help: 'show what the program prints, of every run' },
+  minimise: {
+    group: reported,
+    type: 'flag',
+    synonym: 'minimize',
+    help:
+      'show each error in a short execution: few context switches, few events (default); the search takes at most ' +
+      'as long as the check, and 2 s',
+  },
+  'no-minimise': {
+    group: reported,
+    type: 'flag',
+    synonym: 'no-minimize',
+    help: 'show each error in the execution in which it was found',
+  },
+  'minimise-executions': {
+    group: reported,
+    type: 'number',
+    synonym: 'minimize-executions',
+    value: 'N',
+    help: 'look for a shorter execution among N others, however long that takes',
+  },
   quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict and one line for each error' },
+  color: {
+    group: reported,
+    type: 'choice',
+    synonym: 'colour',
+    choices: colorChoices,
+    default: 'auto',
+    help: 'colors in the report; auto: on terminals, unless NO_COLOR is set, or as FORCE_COLOR says',
+  },
   verbose: { group: reported, type: 'flag', alias: 'v', help: 'all events of an execution' },
 } as const satisfies Record<string, Option>;
 
@@ -274,6 +284,7 @@ export const replayOptions = {
   program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
   force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
   gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
+  color: { ...checkOptions.color, group: 'Options:' },
   html: {
     group: 'Options:',
     type: 'text',
@@ -308,10 +319,14 @@ export type ReplayOptions = OptionValues<typeof replayOptions>;
 /** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, { alias, type }]) => [
+    Object.entries(table).map(([name, { alias, synonym, type }]) => [
       name,
       // Defaults are not given to yargs, since it matters whether an option was given.
-      { alias, type: type === 'flag' ? 'boolean' : 'string', requiresArg: type !== 'flag' },
+      {
+        alias: [alias, synonym].filter((a) => a !== undefined),
+        type: type === 'flag' ? 'boolean' : 'string',
+        requiresArg: type !== 'flag',
+      },
     ]),
   );
 }
@@ -334,24 +349,4 @@ export function optionValues<T extends Record<string, Option>>(
   return Object.fromEntries(
     Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
   ) as OptionValues<T>;
-}
-
-function optionValue(name: string, option: Option, found: unknown): unknown {
-  if (option.type === 'flag') return found === true;
-  if (option.type === 'texts') return [found ?? []].flat().map(String);
-  // Given twice: the last one counts.
-  const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
-  if (typeof given !== 'string') return undefined;
-  if (option.choices?.includes(given) === false) throw new DristaError(messages.badChoice(name, given, option.choices));
-  if (option.type !== 'number') return given;
-  return numberOf(name, option, given);
-}
-
-function numberOf(name: string, { least = 1, most = MOST, fraction }: Option, given: string): number {
-  const number = given.trim() === '' ? NaN : Number(given);
-  if (number >= least && number <= most && (fraction === true || Number.isInteger(number))) return number;
-  if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most));
-  throw new DristaError(
-    least === 0 || number > 0 ? messages.outOfRange(name, given, least, most) : messages.badNumber(name, given),
-  );
 }

@@ -6,8 +6,8 @@ import { formNames, reportForms, STDOUT, type FormName } from '../report/forms';
 import { ProgressLine } from '../report/progress';
 import { Reporters, type Reporter } from '../report/reporter';
 import { savedPath, savedText } from '../report/saved';
-import { TextReporter } from '../report/text';
-import type { CheckOutcome } from './checker';
+import { formatFor, TextReporter } from '../report/text';
+import type { CheckOutcome } from './found-error';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from './output-file';
@@ -62,7 +62,8 @@ export function save({ saved }: CheckOutcome, target: string): { files: (string 
 /** The forms of report that the options ask for, and the progress line. */
 export function reportersOf(options: CheckOptions): Reporters {
   const forms = formNames.flatMap((name) => formReporter(name, options[name]));
-  const text = { verbose: options.verbose, quiet: options.quiet, width: process.stdout.columns ?? 120 };
+  const { verbose, quiet, color } = options;
+  const text = { verbose, quiet, ...formatFor(process.stdout, color, process.env) };
   return new Reporters([
     ...(options.quiet ? [] : [new ProgressLine(process.stderr)]),
     ...forms,

@@ -13,7 +13,7 @@ import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
 import { atomsOf, readSaved, savedSchedule } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
-import { errorText } from '../report/text';
+import { errorText, formatFor } from '../report/text';
 import { shellWord } from '../report/printable';
 import { readArguments } from './arguments';
 import { complain } from './complain';
@@ -84,8 +84,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   const text = {
     verbose: options.verbose,
     quiet: options.quiet,
-    width: process.stdout.columns ?? 120,
-    replay: () => '',
+    ...formatFor(process.stdout, options.color, process.env),
   };
   try {
     if (await writePictures(options, file, saved)) return Exit.Error;

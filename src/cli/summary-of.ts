@@ -2,7 +2,6 @@
 import type { Verdict } from '../explore/common/verdict';
 import { resumableLimits } from '../explore/session/stop';
 import type { ProcessProgram } from '../program/process-program';
-import type { ReportError } from '../report/report';
 import type { Summary, VerdictName } from '../report/summary';
 import { messages } from './messages';
 import { peakMemory } from './peak-memory';
@@ -11,12 +10,11 @@ import { levelOf, notesOn } from './sight';
 import type { Task } from './task';
 import { localStatesHindrance, wantsLocalStates } from './task-program';
 
-/** `errors`: the reports of all errors of the verdict; `left`: the file to resume from. */
+/** The summary, without the reports of errors. `left`: the file to resume from. */
 export function summaryOf(
   task: Task,
   verdict: Verdict,
   program: ProcessProgram,
-  errors: ReportError[],
   seconds: number,
   left: WrittenCheckpoint,
 ): Summary {
@@ -39,7 +37,7 @@ export function summaryOf(
     nodes: program.nodes.length,
     peakMemory: peakMemory(),
     limitsHit,
-    errors,
+    errors: [],
     notes: [
       ...notes,
       ...notesOn(task, program.loaded),

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { STDOUT } from '../report/forms';
+import { hasColors } from '../report/style';
 import { findTests } from '../testing/discovery';
 import { annotationsText } from '../testing/github-annotations';
 import { updatedText } from '../testing/header-update';
@@ -139,7 +140,7 @@ function textReporter(options: TestOptions, onlyNew: boolean): TestReporter | un
   const isTerminal = process.stdout.isTTY;
   return new TestTextReporter((text) => process.stdout.write(text), {
     isTerminal,
-    colors: isTerminal && !process.env.NO_COLOR,
+    colors: hasColors('auto', isTerminal, process.env),
     width: process.stdout.columns ?? 80,
     onlyNew,
   });

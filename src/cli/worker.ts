@@ -4,7 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
-import { check, helpToCheck, type CheckProgress, type HelperData, type CheckOutcome } from './checker';
+import { check, helpToCheck, type CheckProgress, type HelperData } from './checker';
+import type { CheckOutcome } from './found-error';
 import type { Task } from './task';
 
 /** The first message to the thread. */
@@ -17,6 +18,8 @@ export interface WorkerData {
 export type Message =
   | { readonly type: 'progress'; readonly progress: CheckProgress }
   | { readonly type: 'checkpoint' }
+  /** The outcome, which may be followed by one with shorter executions. */
+  | { readonly type: 'preliminary'; readonly outcome: CheckOutcome }
   | { readonly type: 'outcome'; readonly outcome: CheckOutcome }
   | { readonly type: 'failed'; readonly message: string };
 
@@ -27,6 +30,9 @@ function work({ task, interrupt }: WorkerData): void {
     const outcome = check(task, {
       onProgress: (progress) => {
         post({ type: 'progress', progress });
+      },
+      onOutcome: (outcome) => {
+        post({ type: 'preliminary', outcome });
       },
       onCheckpoint: () => {
         post({ type: 'checkpoint' });

@@ -250,10 +250,13 @@ export class ProcessProgram implements Program, WalkContext {
     return executionOf(this.send(schedule, flags), this.events);
   }
 
-  /** The same by another runner of the program, which has run nothing yet, as a process of its own. */
-  executeOn(runner: Runner, schedule: Schedule): Execution {
+  /**
+   * The same by another runner of the program, which has run nothing yet, as a process of its own without output. It
+   * may take so many seconds, where that is less than the options allow.
+   */
+  executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
     runner.prepare(this.atoms.all, this.names);
-    const frame = this.encoder.encode(schedule, { rolledBack: false });
+    const frame = this.encoder.encode(schedule, { rolledBack: false, output: false, seconds });
     return executionOf(runner.run(frame, this.encoder.patience), this.events);
   }
 

@@ -27,6 +27,10 @@ export interface HowToRun {
   readonly flags?: number;
   /** How many events it may have at most, where that is less than the options allow. */
   readonly maxEvents?: number | undefined;
+  /** How long it may take, in seconds. Default: as the options say. */
+  readonly seconds?: number;
+  /** May its output be passed on, if the options ask for that? Default: yes. */
+  readonly output?: boolean;
   /** May it be rolled back? Default: as the options say. */
   readonly rolledBack?: boolean;
 }
@@ -52,17 +56,17 @@ export class ScheduleEncoder {
   /** The bytes of the run; valid until the next call. */
   encode({ steps, memory, reversed }: Schedule, how: HowToRun = {}): Uint8Array {
     const { options, locations, writer } = this;
-    const { maxEvents = Infinity, rolledBack = options.rollback === true } = how;
+    const { maxEvents = Infinity, rolledBack = options.rollback === true, seconds = Infinity } = how;
     const flags =
       (how.flags ?? 0) |
       (reversed === true ? RunFlag.Reversed : 0) |
-      (options.output === true ? RunFlag.ShowOutput : 0) |
+      (options.output === true && how.output !== false ? RunFlag.ShowOutput : 0) |
       (options.spurious === true ? RunFlag.Spurious : 0) |
       (rolledBack ? RunFlag.Rollback : 0) |
       (options.localStates === true ? RunFlag.States : 0) |
       (options.readsClock === true ? RunFlag.ClockRead : 0);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
-    writer.begin(flags, events, this.seconds * 1000, options.timeouts, options.unroll);
+    writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {
       if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
     }

@@ -1,10 +1,14 @@
 /** Folds equal iterations of a loop into one line. */
 
-/** A row of a report: its text and thread. `apart`: it must not be folded. */
+/**
+ * A row of a report: its text and thread. `apart`: it must not be folded. `site`: the call site, where it is known. A
+ * loop comes to the same sites again; a macro such as assert() may have several sites on one line.
+ */
 export interface Row {
   readonly thread: number;
   readonly text: string;
   readonly apart: boolean;
+  readonly site?: number | undefined;
 }
 
 /** Iterations that are left out after a row. */
@@ -51,5 +55,5 @@ function loopAt(rows: readonly Row[], at: number): { size: number; iterations: n
 }
 
 function equal(a: Row, b: Row): boolean {
-  return a.thread === b.thread && a.text === b.text && !a.apart && !b.apart;
+  return a.thread === b.thread && a.text === b.text && a.site === b.site && !a.apart && !b.apart;
 }

@@ -46,6 +46,8 @@ function errorJson(e: ReportError): object {
     threads: e.threads,
     locations: e.locations.map(location),
     execution: e.execution,
+    ...(e.length === undefined ? {} : { contextSwitches: e.length.contextSwitches }),
+    ...(e.foundLength === undefined ? {} : { shortenedFrom: e.foundLength }),
     events: e.events.map((event) => ({
       thread: e.threads[event.thread],
       operation: event.operation,

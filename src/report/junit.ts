@@ -8,14 +8,14 @@ import { printable, printableData, shellWord } from './printable';
 import type { ReportError } from './report';
 import type { Reporter } from './reporter';
 import type { Summary } from './summary';
-import { errorText } from './text';
+import { errorText, formatFor } from './text';
 import { verdictText } from './verdict-text';
 import { attributesText, element, XML_DECLARATION, type Attributes } from './xml';
 
 const BEGINNING = `${XML_DECLARATION}<testsuite name="drista"`;
 
 /** As wide as the text where that goes to no terminal. */
-const SHOWN = { verbose: false, quiet: false, width: 120 };
+const SHOWN = { verbose: false, quiet: false, ...formatFor({}, 'never', {}) };
 
 /** `--junit FILE`. */
 export const junitForm: ReportForm = {

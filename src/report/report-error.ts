@@ -2,6 +2,7 @@
 import type { FoundError, FoundKind, TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
 import { frees, Kind, type Label } from '../program/label';
+import { settledEvents } from './common-past';
 import { shortFunction } from './function-name';
 import { operation, withoutPlace } from './operation';
 import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
@@ -16,8 +17,11 @@ export function reportError(found: FoundError, names: NameSource, execution: str
   const e = { ...found, trace: withoutDigests(found.trace) };
   const threads = threadTitles(e, names);
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
+  const sites = [...new Set(e.trace.map((t) => t.label.site))].filter((site) => site >= 0);
+  const numbers = new Map(sites.map((site, number) => [site, { site: number }]));
   const events = e.trace.map((t, i): ReportEvent => ({
     ...reportEvent(t, names, e.trace[t.source]),
+    ...numbers.get(t.label.site),
     matters: matters(e.trace, i),
   }));
   // The events that make up the error are the last ones with their labels; those that never took effect come after the
@@ -35,6 +39,12 @@ export function reportError(found: FoundError, names: NameSource, execution: str
       });
     }
   }
+  const settled = settledEvents(
+    e.trace,
+    events.map((event) => event.matters),
+    events.flatMap((event, i) => (event.wrong && i < e.trace.length ? [i] : [])),
+    pending,
+  );
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({
     ...(placeIn(stacks[i]) ?? nowhere),
@@ -46,7 +56,7 @@ export function reportError(found: FoundError, names: NameSource, execution: str
     threads,
     locations,
     stacks,
-    events,
+    events: events.map((event, i) => (settled.has(i) ? { ...event, settled: true } : event)),
     execution,
     traced: tracedExecution(e.trace, pending, {
       name: (l) => names.data(l),

@@ -35,6 +35,10 @@ export interface ReportEvent {
   readonly wrong: boolean;
   /** Is it shown by default? Other events are shown with -v only. */
   readonly matters: boolean;
+  /** Is it before the last moment at which all threads were synchronised, and not needed after it? */
+  readonly settled?: true;
+  /** The number of its call site in the report, from 0; undefined: not known. */
+  readonly site?: number;
 }
 
 export interface ReportLocation extends ReportPlace {
@@ -53,6 +57,16 @@ export interface ReportError {
   readonly events: readonly ReportEvent[];
   /** The execution's name. */
   readonly execution: string;
+  /** The length of the execution; undefined: not known. */
+  readonly length?: ReportLength;
+  /** The length of the execution in which the error was found, if a shorter one is reported (--minimise). */
+  readonly foundLength?: ReportLength;
   /** The same events as an execution graph; left out in executions that an older drista saved. */
   readonly traced?: TracedExecution;
+}
+
+/** How long an execution is for a reader. */
+export interface ReportLength {
+  readonly contextSwitches: number;
+  readonly events: number;
 }

@@ -77,6 +77,6 @@ function beyond(bound: string): string {
 }
 
 /** The number with its noun, such as `2 runs`. */
-export function plural(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
+export function plural(n: number, what: string, ending = 's'): string {
+  return `${n} ${what}${n === 1 ? '' : ending}`;
 }

@@ -48,21 +48,19 @@ export interface CheckCommand {
 /** Runs the check to its end. `signal` ends it early; the result is then a failure. */
 export async function checkProgram(command: CheckCommand, signal: AbortSignal): Promise<CheckResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'drista-test-check-'));
-  const files = { json: join(scratch, 'report.json'), sarif: join(scratch, 'report.sarif') };
+  const file = join(scratch, 'report.json');
   try {
-    const ended = await launch(commandLine(command, files), { cwd: command.cwd, signal });
-    return resultOf(files, ended);
+    const ended = await launch(commandLine(command, file), { cwd: command.cwd, signal });
+    return resultOf(file, ended);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-interface ReportFiles {
-  readonly json: string;
-  readonly sarif: string;
-}
+/** Where the same report is as SARIF. */
+const sarifBeside = (json: string): string => `${json}.sarif`;
 
-function commandLine(command: CheckCommand, { json, sarif }: ReportFiles): string[] {
+function commandLine(command: CheckCommand, json: string): string[] {
   const has = (name: string): boolean => command.options.some((word) => word === name || word.startsWith(`${name}=`));
   return [
     ...command.options,
@@ -70,18 +68,19 @@ function commandLine(command: CheckCommand, { json, sarif }: ReportFiles): strin
     ...(has('--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`]),
     ...['--time-limit', String(command.timeLimit)],
     ...['--json', json],
-    ...['--sarif', sarif],
+    ...['--sarif', sarifBeside(json)],
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
 }
 
-function resultOf({ json, sarif }: ReportFiles, { stdout, stderr, status }: Ended): CheckResult {
+function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult {
   const none = { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout, sarif: [] };
   try {
-    const report = JSON.parse(readFileSync(json, 'utf8')) as Pick<CheckResult, 'verdict'> & Partial<CheckResult>;
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Pick<CheckResult, 'verdict'> & Partial<CheckResult>;
     const { verdict, message, executions, states, seconds, limitsHit, errors } = { ...none, ...report };
-    const results = (JSON.parse(readFileSync(sarif, 'utf8')) as Log).runs.flatMap((run) => run.results ?? []);
+    const { runs } = JSON.parse(readFileSync(sarifBeside(file), 'utf8')) as Log;
+    const results = runs.flatMap((run) => run.results ?? []);
     const found = errors.map(({ kind, message: said, locations }) => ({ kind, message: said, locations }));
     return { verdict, message, executions, states, seconds, limitsHit, errors: found, text: stdout, sarif: results };
   } catch {

@@ -1,4 +1,4 @@
-/** A run of tests as SARIF 2.1.0 (OASIS): a result for each test that has not passed, and for each error found in it. */
+/** A run of tests as SARIF 2.1.0 (OASIS): what has not passed, with the executions of the errors found. */
 import type { Result } from 'sarif';
 import { printableLines } from '../report/printable';
 import { artifactOf, SARIF_BEGINNING, sarifText } from '../report/sarif';

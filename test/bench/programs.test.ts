@@ -3,14 +3,15 @@
  * says so when not.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, scaleName } from '../../bench/build';
 import { litmus, nothing, rows, type Expected } from '../../bench/programs/rows';
 import { compilerCommand } from '../../src/compiler/compile';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ModelName } from '../../src/model/model';
-import { folder } from '../support/command';
+import { readHeader } from '../../src/testing/test-header';
+import { drista, folder } from '../support/command';
 import { check, hasPass } from '../support/compiled';
 import { top } from '../support/paths';
 
@@ -52,6 +53,35 @@ test.each(['nw3r', 'fib', 'fib-sc', 'ainc', ...withLoops, 'mutex', 'barrier', 'r
     expect(Object.fromEntries(found)).toEqual(scale.expected);
   },
 );
+
+/** The first row of each file: it has the scale that the file's header states. */
+const firstRows = [nothing, litmus, ...rows].filter(
+  (row, i, all) => all.findIndex(({ file }) => file === row.file) === i,
+);
+
+test.each(firstRows.map((row) => [row.file, row] as const))('%s is a test of its smallest scale', (file, row) => {
+  const { checks, build: words } = readHeader(readFileSync(source(file), 'utf8'), file);
+  expect(checks).toEqual([{ options: row.options, verdict: 'verified', errors: [] }]);
+  const defines = Object.entries(row.scales[0].defines).map(([name, value]) => `-D${name}=${value}`);
+  expect(words).toEqual([...row.flags, ...defines]);
+});
+
+test('drista test finds the executions that there must be', () => {
+  const names = ['ainc', 'barrier', 'mutex', 'ninc', 'nothing'];
+  const copy = join(folder, 'bench');
+  cpSync(join(top, 'bench'), copy, { recursive: true });
+  const done = drista(['test', '--json', '-', ...names.map((name) => `programs/${name}.c`)], {}, copy);
+  const { tests } = JSON.parse(done.stdout) as {
+    tests: { name: string; status: string; found?: { executions: number } }[];
+  };
+  expect(tests.map(({ name, status }) => [name, status])).toEqual(
+    names.map((name) => [`programs/${name}.c`, 'passed']),
+  );
+  for (const [i, name] of names.entries()) {
+    const [scale] = firstRows.find((row) => row.file === name)!.scales;
+    expect([name, tests[i].found?.executions]).toEqual([name, scale.expected['rc11 observational']]);
+  }
+});
 
 test('a bench, and one that is compared with a count that has changed', () => {
   const run = (...args: string[]): ReturnType<typeof spawnSync> =>

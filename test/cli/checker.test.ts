@@ -14,7 +14,12 @@ const nothing: Verdict = {
   notes: [],
   limitsHit: [],
 };
-const hooks = { onProgress: () => undefined, interrupted: () => false, onCheckpoint: () => undefined };
+const hooks = {
+  onProgress: () => undefined,
+  interrupted: () => false,
+  onOutcome: () => undefined,
+  onCheckpoint: () => undefined,
+};
 
 test('is an internal error, not a verdict', () => {
   const path = buildText('int main(void) { return 0; }\n');

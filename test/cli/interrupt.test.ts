@@ -66,3 +66,35 @@ test.each([
   expect(done.stdout).toContain(note);
   expect(processesOf(program)).toBe(0);
 });
+
+test('while a shorter execution is looked for: the error is reported', async () => {
+  const program = buildText(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int s, x, y;
+static void *noise(void *a) { for (int i = 0; i < 4; i++) x++, y++; return a; }
+static void *even(void *a) { if (s == 0) s = 1; if (s == 2) s = 3; return a; }
+static void *odd(void *a) { if (s == 1) s = 2; if (s == 3) s = 4; assert(s != 4); return a; }
+int main(void) {
+  pthread_t t[5];
+  pthread_create(&t[0], 0, even, 0), pthread_create(&t[1], 0, odd, 0);
+  for (int i = 2; i < 5; i++) pthread_create(&t[i], 0, noise, 0);
+  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);
+}
+`);
+  const child = startDrista(['--strategy', 'random', '--minimise-executions', '100000000', program]);
+  let [stdout, stderr] = ['', ''];
+  child.stdout!.on('data', (data) => (stdout += String(data)));
+  child.stderr!.on('data', (data) => (stderr += String(data)));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  // The check, the repetition of what is reported, and the search have a server each. The search has no end of its own.
+  for (let seen = 0; child.exitCode === null && seen < 20; seen = processesOf(program) < 3 ? 0 : seen + 1)
+    await pause(50);
+  child.kill('SIGINT');
+  expect(await ended).toBe(1);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^error: assertion `s != 4' failed/);
+  expect(stdout).toMatch(/See it again: drista replay/);
+  expect(processesOf(program)).toBe(0);
+});

@@ -122,7 +122,12 @@ test('a run that overwrites what only the server needs: the check begins again w
   expect(processesOf(wrecksItsServer)).toBe(0);
 });
 
-const hooks = { onProgress: () => undefined, interrupted: () => false, onCheckpoint: () => undefined };
+const hooks = {
+  onProgress: () => undefined,
+  interrupted: () => false,
+  onOutcome: () => undefined,
+  onCheckpoint: () => undefined,
+};
 
 test('a thread that does not repeat itself where runs are rolled back: the check begins again with processes', () => {
   const task = taskOf(plain, { model: 'rc11', equivalence: 'observational' });

@@ -2,7 +2,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import { check, type CheckOutcome } from '../../src/cli/checker';
+import { check } from '../../src/cli/checker';
+import type { CheckOutcome } from '../../src/cli/found-error';
 import { placeFor } from '../../src/cli/checkpoint-file';
 import type { Task } from '../../src/cli/task';
 import { checkOptions, optionValues, type CheckOptions } from '../../src/cli/option-table';
@@ -83,7 +84,12 @@ function run(
     checkpoint: placeFor(file, resume !== file),
     resume,
   };
-  return check(task, { onProgress: () => undefined, onCheckpoint: () => undefined, interrupted });
+  return check(task, {
+    onProgress: () => undefined,
+    onOutcome: () => undefined,
+    onCheckpoint: () => undefined,
+    interrupted,
+  });
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */

@@ -32,11 +32,10 @@ const combinations = ['observational', 'rf', 'co'].flatMap((equivalence) =>
 /** Each two values of different options are in one of these combinations. */
 const pairs = combinations.filter((_, i) => [0, 3, 5, 6, 8, 11].includes(i));
 
-/** The combinations of options, beside the default ones, for a program. */
+/** The combinations of options, beside the default ones, for a program: errors are shown as they were found. */
 function combinationsFor({ once, matrix }: Expectation): string[][] {
-  if (once) return [];
-  if (everything) return combinations;
-  return matrix ? pairs : [];
+  if (once || !(everything || matrix)) return [];
+  return (everything ? combinations : pairs).map((options) => [...options, '--no-minimise']);
 }
 
 function compile(source: string, program: string, { build, builtWith }: Expectation): void {

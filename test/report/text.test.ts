@@ -1,4 +1,5 @@
 /** The report for people, from made-up findings. */
+import { plain } from '../../src/report/style';
 import { progressText, TotalEstimate } from '../../src/report/progress';
 import type { Summary } from '../../src/report/summary';
 import type { ReportError, ReportEvent } from '../../src/report/report';
@@ -35,7 +36,7 @@ const error: ReportError = {
   ],
   execution: '0123456789ab',
 };
-const options = { verbose: false, quiet: false, width: 80 };
+const options = { verbose: false, quiet: false, width: 80, wraps: false, style: plain };
 
 const summary: Summary = {
   program: 'a.out',

@@ -64,7 +64,8 @@ test('root installs what is missing', () => {
     /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm clang-format gdb meson ninja-build man-db with apt-get/,
   );
   expect(done.calls).toBe(
-    'apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm clang-format gdb meson ninja-build man-db\n',
+    'apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm clang-format gdb meson ' +
+      'ninja-build man-db\n',
   );
   expect(done.status).toBe(0);
 });

@@ -135,7 +135,8 @@ describe('the container', () => {
 
   test('is made by what set-up does', () => {
     expect(runs(lines.slice(0, second))).toEqual(['npm run setup', 'npm pack --pack-destination /tmp']);
-    const code = `import { needs } from ${JSON.stringify(join(top, 'scripts/packages.mjs'))}; console.log(JSON.stringify(needs));`;
+    const packages = JSON.stringify(join(top, 'scripts/packages.mjs'));
+    const code = `import { needs } from ${packages}; console.log(JSON.stringify(needs));`;
     const needs = JSON.parse(
       spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }).stdout,
     ) as { package: string; optional?: boolean; builds?: boolean }[];

@@ -27,6 +27,8 @@ export interface TraceEvent {
   readonly written: Value | undefined;
   /** Place in the trace of what it read from; -1: the initial value; -2: it reads nothing. */
   readonly source: number;
+  /** It changes the state of its synchronisation object. */
+  readonly changesObject?: true;
 }
 
 export interface FoundError {
@@ -101,6 +103,7 @@ export function traceOf(events: readonly GraphEvent[]): TraceEvent[] {
   return witnessOf(events).map((e, i) => {
     place.set(e, i);
     const source = e.source === null ? -2 : e.source.thread < 0 ? -1 : place.get(e.source)!;
-    return { thread: e.thread, label: e.label, value: e.read, written: e.written, source };
+    const changes = e.object === undefined ? {} : ({ changesObject: true } as const);
+    return { thread: e.thread, label: e.label, value: e.read, written: e.written, source, ...changes };
   });
 }

@@ -1,6 +1,6 @@
 /** The options of a session: limits, and callbacks for what is found. */
 import type { ExecutionGraph } from '../../graph/graph';
-import type { Counts } from '../common/verdict';
+import type { Counts, FoundError } from '../common/verdict';
 import type { MemoryLimits } from './memory-budget';
 
 /** How far an exploration has come. */
@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly memory?: MemoryLimits;
   /** Called at every state: should the exploration end? */
   readonly interrupted?: () => boolean;
+  /** Called at each error, before it is recorded. False: it is not recorded, and the exploration continues. */
+  readonly accepts?: (e: FoundError) => boolean;
   /** Called at intervals, at most about ten times a second. */
   readonly onProgress?: (p: Progress) => void;
   /** Called when a complete execution is counted; for tests. */

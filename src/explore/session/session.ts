@@ -172,8 +172,9 @@ export class Session {
 
   /** Records an error. Throws Stop unless the exploration continues after errors. */
   error(e: FoundError): void {
-    this.findings.error(e);
     this.cut = true;
+    if (this.options.accepts?.(e) === false) return;
+    this.findings.error(e);
     if (this.options.keepGoing !== true) throw new Stop('an error was found');
   }
 

@@ -1,0 +1,131 @@
+/**
+ * Finds a short execution for each error of a check (--minimise): the found one in another order, or another one. What
+ * is reported has been run in a process of its own. Whatever fails here, the error stays as it was found.
+ */
+import type { Server } from '../channel/server';
+import type { FoundError } from '../explore/common/verdict';
+import { lengthOf, shorterOrders, type Length } from '../minimise/shorter';
+import { placesOf, ShorterSearch } from '../minimise/shorter-search';
+import { ProcessProgram } from '../program/process-program';
+import type { Confirmation } from './confirmation';
+import type { Task } from './task';
+import { exploreOptionsOf, programOptions, programTraits, startServer } from './task-program';
+
+/**
+ * The time of the search in seconds: as much as the check has taken, but at most so much. The runs that repeat what is
+ * reported may take this time in any case.
+ */
+const LONGEST = 2;
+/** How many executions are looked at: as many as the check has explored, but at least and at most so many. */
+const FEW = 100,
+  MANY = 1000;
+
+/** An error with the program in whose numbering it is. */
+export interface Shown {
+  readonly error: FoundError;
+  readonly program: ProcessProgram;
+  /** How long the execution was in which the error was found, if this one is shorter. */
+  readonly foundLength?: Length;
+}
+
+/** What a check leaves for the search. */
+export interface Rest {
+  /** How long the check took, and how much of --time-limit is left; in seconds. */
+  readonly taken: number;
+  readonly left: number;
+  /** How many executions it has explored. */
+  readonly executions: number;
+  readonly interrupted: () => boolean;
+}
+
+export class Minimising {
+  private server: Server | undefined;
+  /** When all must be over, and when the search must be. */
+  private readonly end: number;
+  private readonly searchEnd: number;
+  private readonly executions: number;
+
+  constructor(
+    private readonly task: Task,
+    private readonly confirmation: Confirmation,
+    private readonly rest: Rest,
+  ) {
+    const { taken, left, executions } = rest;
+    const asked = task.options['minimise-executions'];
+    const within = (seconds: number): number =>
+      Date.now() + 1000 * Math.min(left, asked === undefined ? seconds : Infinity);
+    this.end = within(LONGEST);
+    this.searchEnd = within(Math.min(LONGEST, taken));
+    this.executions = asked ?? Math.min(MANY, Math.max(FEW, executions));
+  }
+
+  /** The errors, each with the shortest execution that was found and that a process of its own has repeated. */
+  shorten(found: readonly Shown[]): Shown[] {
+    if (this.task.options['no-minimise'] || found.length === 0) return [...found];
+    const near = found.map((shown) => this.confirmed(shown, shorterOrders(shown.error), shown.program));
+    const search = this.search(near);
+    return near.map((shown) => this.confirmed(shown, ...(search?.(shown) ?? [[], shown.program])));
+  }
+
+  /** Ends the process of the search. */
+  stop(): void {
+    this.server?.stop();
+  }
+
+  private isOver(end = this.end): boolean {
+    return Date.now() >= end || this.rest.interrupted();
+  }
+
+  /** The first of the executions that a run repeats; the present one if there is none. */
+  private confirmed(shown: Shown, candidates: readonly FoundError[], program: ProcessProgram): Shown {
+    for (const error of candidates) {
+      if (this.isOver()) break;
+      if (this.isRepeated(error, program))
+        return { error, program, foundLength: shown.foundLength ?? lengthOf(shown.error) };
+    }
+    return shown;
+  }
+
+  private isRepeated(error: FoundError, program: ProcessProgram): boolean {
+    try {
+      return this.confirmation.difference(error, program, secondsUntil(this.end)) === undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The program once more, with the promotions and the names of threads that the check has found. */
+  private start({ promoted, names }: ProcessProgram): ProcessProgram {
+    const server = (this.server = startServer(this.task));
+    const options = programOptions(this.task, programTraits(this.task, server.modules), undefined);
+    const runSeconds = Math.min(this.task.options['run-limit'], secondsUntil(this.searchEnd));
+    return new ProcessProgram(server, { ...options, output: false, runSeconds, atoms: promoted, names });
+  }
+
+  /** Looks for other executions of the errors: by error, those that are shorter, and the program that they are of. */
+  private search(near: readonly Shown[]): ((shown: Shown) => [readonly FoundError[], ProcessProgram]) | undefined {
+    if (this.isOver(this.searchEnd) || near.every(({ error }) => lengthOf(error).switches <= 1)) return undefined;
+    try {
+      const program = this.start(near[0].program);
+      const search = new ShorterSearch(
+        program,
+        exploreOptionsOf(this.task.options),
+        { executions: this.executions, isOver: () => this.isOver(this.searchEnd) },
+        new Map(near.map((shown) => [placesOf(shown.error, shown.program), lengthOf(shown.error)])),
+      );
+      try {
+        search.run();
+      } catch {
+        // The program cannot be run, repeated or followed there. What was found before stays.
+      }
+      return (shown) => [search.found(placesOf(shown.error, shown.program)), program];
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The time that a run may take. */
+function secondsUntil(end: number): number {
+  return Math.max(0.01, (end - Date.now()) / 1000);
+}

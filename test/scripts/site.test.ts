@@ -1,0 +1,85 @@
+/** The documentation: the site has no dead link, pages that are made from code are up to date, the tutorial is right. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { drista, folder } from '../support/command';
+import { top } from '../support/paths';
+
+function script(name: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(top, 'scripts', name), ...args], {
+    cwd: top,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const files = (path: string): string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
+
+test('each link of the site leads to a file, and to an address in it', () => {
+  const site = join(folder, 'site');
+  expect(script('site.mjs', site)).toMatchObject({ status: 0, stderr: '' });
+  const pages = files(site).filter((name) => name.endsWith('.html'));
+  const docs = files(join(top, 'docs')).filter((name) => name.endsWith('.md'));
+  for (const name of docs) expect(pages).toContain(`docs/${name.replace(/\.md$/, '.html')}`);
+  let links = 0;
+  for (const page of pages) {
+    const text = readFileSync(join(site, page), 'utf8');
+    for (const [, link] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      links++;
+      const [path, anchor] = decodeURI(link).split('#');
+      const file = path === '' ? join(site, page) : join(dirname(join(site, page)), path);
+      expect([page, link, existsSync(file)]).toEqual([page, link, true]);
+      if (anchor !== undefined) expect(readFileSync(file, 'utf8')).toContain(`id="${anchor}"`);
+    }
+  }
+  expect(links).toBeGreaterThan(1000);
+});
+
+test('a dead link is an error, and so is a page in no section', () => {
+  const root = mkdtempSync(join(folder, 'root-'));
+  const texts = {
+    'README.md': '# A\n\n[a](docs/a.md) [b](docs/limits.md#b)\n[c](#a) [d](#d)\n[e](LICENSE) [f](../x) ![g](g.png)\n',
+    'docs/limits.md': '# L\n\n## B\n\n[h](../README.md#a)\n\n## B\n\n[i](#b-1) [j](#b-2)\n',
+    'docs/lost.md': '# Lost\n',
+    LICENSE: '',
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  const done = script('site.mjs', join(root, 'out'), root);
+  expect(done.status).toBe(1);
+  expect(done.stderr.trim().split('\n')).toEqual([
+    'site: docs/lost.md: it is in no section of the site',
+    'site: README.md:3: the link docs/a.md leads nowhere',
+    'site: README.md:3: the link #d leads nowhere',
+    'site: README.md:3: the link ../x leads nowhere',
+    'site: README.md:3: the link g.png leads nowhere',
+    'site: docs/limits.md:9: the link #b-2 leads nowhere',
+  ]);
+  expect(existsSync(join(root, 'out'))).toBe(false);
+});
+
+test('the references of options and of JSON are what the code says', () => {
+  expect(script('reference.mjs', '--check')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('the tutorial: the error, the repair, the test', () => {
+  const blocks = [...readFileSync(join(top, 'docs/tutorial.md'), 'utf8').matchAll(/```c\n([^]*?)```/g)];
+  const [queue, test, repair] = blocks.map(([, text]) => text);
+  const root = mkdtempSync(join(folder, 'tutorial-'));
+  writeFileSync(join(root, 'queue.h'), queue);
+  writeFileSync(join(root, 'queue.drista.c'), test);
+  expect(drista(['cc', '-o', 'queue', 'queue.drista.c'], {}, root)).toMatchObject({ status: 0, stderr: '' });
+  const wrong = drista(['./queue'], {}, root);
+  expect(wrong.stdout.replace(/\s+/g, ' ')).toMatch(
+    /^error: data race on queue\.slots\[0\]: main reads what thread 1 writes, with no happens-before order between them: queue\.h:21 /,
+  );
+  writeFileSync(join(root, 'queue.h'), queue.replace(repair.replace('release', 'relaxed'), repair));
+  expect(readFileSync(join(root, 'queue.h'), 'utf8')).not.toBe(queue);
+  expect(drista(['cc', '-o', 'queue', 'queue.drista.c'], {}, root).status).toBe(0);
+  expect(drista(['./queue'], {}, root).stdout).toMatch(/^verified: no error in any execution under rc11, /);
+  expect(drista(['test'], {}, root).stdout).toMatch(/^ ✓ queue\.drista\.c \(\d+ executions, /);
+});
