@@ -36,8 +36,8 @@ export const beginnings = {
 } as const;
 
 /**
- * A saved execution, a checkpoint, the JSON of outcomes or of litmus tests, or a report in one of the forms: of a check,
- * or of a run of tests.
+ * A saved execution, a checkpoint, the JSON of outcomes or of litmus tests, or a report in one of the forms: of a
+ * check, or of a run of tests.
  */
 export type FileKind = keyof typeof beginnings | FormName | `tests ${TestForm}`;
 
