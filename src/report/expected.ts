@@ -1,5 +1,5 @@
 /** The events of an execution's threads, to compare another run with them. */
-import type { FoundError } from '../explore/common/verdict';
+import { waitingKinds, type FoundError } from '../explore/common/verdict';
 import type { Execution } from '../program/execution';
 import { describeThread, isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
@@ -15,7 +15,8 @@ export function expectedOf(error: FoundError, locations: Locations): Expected {
   };
   for (const { thread, label, value } of error.trace) add(thread, eventText(label, value, locations));
   for (const { thread, label } of error.involved) {
-    if (!error.trace.some((e) => e.thread === thread && e.label === label))
+    // In a loop the thread may have performed the event that it waits to perform.
+    if (waitingKinds.has(error.kind) || !error.trace.some((e) => e.thread === thread && e.label === label))
       add(thread, eventText(label, undefined, locations));
   }
   return Array.from(threads, (events) => events ?? []);

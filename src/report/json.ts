@@ -46,6 +46,7 @@ function errorJson(e: ReportError): object {
     threads: e.threads,
     locations: e.locations.map(location),
     execution: e.execution,
+    ...(e.loop === undefined ? {} : { loop: e.loop }),
     events: e.events.map((event) => ({
       thread: e.threads[event.thread],
       operation: event.operation,

@@ -1,5 +1,6 @@
 /** Makes the report of an error that an exploration found. */
-import type { FoundError, FoundKind, TraceEvent } from '../explore/common/verdict';
+import { whileOthersGoOn } from '../explore/common/error-text';
+import { waitingKinds, type FoundError, type FoundKind, type TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
 import { frees, Kind, type Label } from '../program/label';
 import { shortFunction } from './function-name';
@@ -12,7 +13,10 @@ import { waitingText } from './waiting';
 
 /** Makes the report of an error. `execution`: its name. */
 export function reportError(found: FoundError, names: NameSource, execution: string): ReportError {
-  const e = { ...found, trace: withoutDigests(found.trace) };
+  const trace = withoutDigests(found.trace);
+  const loop =
+    found.loop === undefined ? {} : { loop: trace.length - withoutDigests(found.trace.slice(found.loop)).length };
+  const e = { ...found, ...loop, trace };
   const threads = threadTitles(e, names);
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
   const events = e.trace.map((t, i): ReportEvent => ({
@@ -23,7 +27,9 @@ export function reportError(found: FoundError, names: NameSource, execution: str
   // trace.
   for (const { thread, label } of e.involved) {
     const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
-    if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
+    // What a thread waits to perform it may have performed earlier; in the loop in which it waits that is shown.
+    if (at >= (waitingKinds.has(e.kind) ? (e.loop ?? Infinity) : 0))
+      events[at] = { ...events[at], wrong: true, matters: true };
     else if (wrong.delete(`${thread} ${identity(label)}`))
       events.push({
         ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, undefined, true),
@@ -44,13 +50,15 @@ export function reportError(found: FoundError, names: NameSource, execution: str
     stacks,
     events,
     execution,
+    ...loop,
   };
 }
 
 /** The message, with names in a deadlock. */
 function said(e: FoundError, names: NameSource): string {
-  if (e.kind !== 'deadlock' && e.kind !== 'livelock') return e.message;
-  return waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
+  if (!waitingKinds.has(e.kind)) return e.message;
+  const text = waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
+  return e.kind === 'starvation' ? `${text} ${whileOthersGoOn}` : text;
 }
 
 /** The place in the C++ library of a failed assertion of its own. */
@@ -169,6 +177,8 @@ function headline(k: FoundKind): string {
       return 'deadlock';
     case 'livelock':
       return 'livelock';
+    case 'starvation':
+      return 'starvation';
     case 'misuse':
       return 'misuse';
     case 'memory':

@@ -47,9 +47,12 @@ const stack = list(place);
 
 /** References of an event of the report must be valid. */
 const refers: Check = (v) => {
-  const { threads, events } = v as ReportError;
-  return events.every(
-    (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
+  const { threads, events, loop } = v as ReportError;
+  return (
+    (loop ?? 0) <= events.length &&
+    events.every(
+      (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
+    )
   );
 };
 
@@ -67,6 +70,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   report: both(
     record({
       message: text,
+      loop: optional(count),
       threads: list(text),
       stacks: list(stack),
       locations: list(record({ thread: text, file: text, line: count, function: text })),

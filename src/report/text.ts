@@ -119,16 +119,18 @@ function columns(e: ReportError, shown: readonly number[], width: number, verbos
     return `${mark} ${' '.repeat(indent)}${text}`;
   };
   const head = `  ${threads.map((t, column) => e.threads[t].padEnd(widths[column])).join('')}`.trimEnd();
-  const lines = verbose ? rows.map((row) => ({ row, iterations: 0 })) : folded(rows);
-  return [
-    head,
-    ...lines.flatMap(({ row, iterations }) => [
+  const linesOf = (some: typeof rows): string[] =>
+    (verbose ? some.map((row) => ({ row, iterations: 0 })) : folded(some)).flatMap(({ row, iterations }) => [
       line(row.thread, row.text, row.apart ? '>' : ' '),
       ...(iterations === 0
         ? []
         : [line(row.thread, `… ${iterations} more ${iterations === 1 ? 'iteration' : 'iterations'} of this loop`)]),
-    ]),
-  ];
+    ]);
+  const { loop } = e;
+  if (loop === undefined) return [head, ...linesOf(rows)];
+  const way = linesOf(rows.filter((_, i) => shown[i] < loop));
+  const round = linesOf(rows.filter((_, i) => shown[i] >= loop));
+  return [head, ...(way.length === 0 ? [] : ['the way there:', ...way]), 'the loop, again and again:', ...round];
 }
 
 /** `oneFile`: all events are in the same file, which the first line names. */

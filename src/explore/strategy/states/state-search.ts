@@ -21,12 +21,14 @@ import { Stop } from '../../session/stop';
 import type { Counts } from '../../common/verdict';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { componentsThatStay, noThreads } from './components';
-import { Endings } from './endings';
+import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
+import { loopThrough, shortestWay, type LoopStep } from './lasso';
 import { Locksets } from './locksets';
 import { hidesOrder } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
-import { StateGraph, type StepKinds } from './state-graph';
+import { StarvationSearch } from './starvation';
+import { StateGraph, type Edge, type StepKinds } from './state-graph';
 import { StateKey, type KeyPart } from './state-key';
 import { kindsOfSteps } from './step-kinds';
 
@@ -59,6 +61,7 @@ export class StateSearch implements Strategy<never> {
   private readonly locksets = new Locksets();
   private readonly reduction = new Reduction();
   private readonly reduces: boolean;
+  private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
   private readonly frames: Frame[] = [];
   /** By state: the layer in which it is explored; -1 while its moves are explored. */
@@ -98,7 +101,10 @@ export class StateSearch implements Strategy<never> {
       without,
     );
     this.visited = new VectorSet(this.key.vector.length);
-    this.reduces = context.failedSpeculations === 0 && context.options.reduction !== false;
+    const { checkProgress = false, reduction: mayReduce = true } = context.options;
+    // Reduction leaves out orders in which threads may wait for ever.
+    this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
+    if (checkProgress) this.starvation = new StarvationSearch(this.states);
     if (context.failedSpeculations > 0) this.depth = Infinity;
     session.byStates = true;
     this.endings = new Endings(context, this.graph, this.extender);
@@ -150,7 +156,7 @@ export class StateSearch implements Strategy<never> {
     this.explore();
     for (;;) {
       this.reportComponents();
-      if (this.frontier.length === 0) return;
+      if (this.frontier.length === 0) break;
       const { frontier } = this;
       this.frontier = [];
       this.layer++;
@@ -161,6 +167,7 @@ export class StateSearch implements Strategy<never> {
         this.explore();
       }
     }
+    this.reportStarvation();
   }
 
   private begin(): boolean {
@@ -183,6 +190,7 @@ export class StateSearch implements Strategy<never> {
       });
     const known = visited.lookUp(key.vector, key.hash);
     const isDeep = frames.length >= this.depth * 2 ** this.layer;
+    if (above !== undefined) this.starvation?.step(graph, above.mark, above.futures, key.futures, did);
     if (known !== 0) {
       states.step(above!.state, known, did);
       const waits = this.layers[known] === this.layer && !states.isExpanded(known);
@@ -217,6 +225,7 @@ export class StateSearch implements Strategy<never> {
     const others = pending.filter((p) => p.thread !== alone);
     this.layers[state] = -1;
     this.states.expand(state);
+    this.starvation?.arrive(state, futures, pending);
     this.frames.push({
       state,
       mark: this.graph.mark(),
@@ -243,7 +252,7 @@ export class StateSearch implements Strategy<never> {
       this.layers[f.state] = this.layer;
       if (f.moves.length > 0) continue;
       this.reported.add(f.state);
-      this.endings.stays({ state: f.state, threads: noThreads() });
+      this.endings.stays(noThreads(), noLoop);
     }
   }
 
@@ -254,7 +263,7 @@ export class StateSearch implements Strategy<never> {
     this.observe(mark);
     this.reduction.step(this.graph, mark, move.pending.thread, f.futures, f.accesses);
     if (entered) this.arrive(f, move, kindsOfSteps(this.graph, mark));
-    else this.states.leaves(f.state);
+    else this.states.leaves(f.state, move.pending.thread);
   }
 
   /** Makes the graph one of the state, by the moves that lead to it. Counts nothing. */
@@ -317,19 +326,92 @@ export class StateSearch implements Strategy<never> {
 
   /** Reports the components that executions stay in for ever, as far as is known. */
   private reportComponents(): void {
-    for (const component of componentsThatStay(this.states)) {
+    const { states } = this;
+    for (const component of componentsThatStay(states)) {
       if (this.reported.has(component.state)) continue;
       this.reported.add(component.state);
-      this.goTo(component.state);
-      this.endings.stays(component);
+      const first = this.goToOneOf(component.members);
+      this.endings.stays(
+        component.threads,
+        this.loopIn(first, component.members, (state) => states.stepsOf(state)),
+      );
     }
+  }
+
+  /** Reports threads that may wait for ever, now that all states are known. */
+  private reportStarvation(): void {
+    for (const { thread, component } of this.starvation?.find() ?? []) {
+      const { states } = component;
+      const first = this.goToOneOf(states);
+      this.endings.starves(
+        thread,
+        this.loopIn(first, states, (state) => component.stepsOf(state)),
+      );
+    }
+  }
+
+  /** Makes the graph that of one of the states, by the shortest way. Returns which. Counts nothing. */
+  private goToOneOf(states: readonly number[]): number {
+    this.goTo(FIRST);
+    const wanted = new Set(states);
+    if (wanted.has(FIRST)) return FIRST;
+    const way = shortestWay(
+      FIRST,
+      (state) => this.states.stepsOf(state),
+      ({ to }) => wanted.has(to),
+    );
+    if (!this.goAlong(way)) throw failed('a state was not reached again');
+    return way.at(-1)!.to;
+  }
+
+  /** Performs the steps. False: no execution goes on that far. Counts nothing. */
+  private goAlong(steps: readonly LoopStep[]): boolean {
+    const { counts } = this.context.session;
+    const { events } = counts;
+    const whole = steps.every((step) => this.follow(step));
+    counts.events = events;
+    return whole;
+  }
+
+  /** A loop from the present state, through the states by these steps. */
+  private loopIn(state: number, states: readonly number[], stepsOf: (state: number) => readonly Edge[]): Loop {
+    return () => {
+      const { graph } = this;
+      const mark = graph.mark();
+      const begins = graph.events.length;
+      if (this.goAlong(loopThrough(this.states, state, states, stepsOf))) return begins;
+      graph.undo(mark);
+      return undefined;
+    };
+  }
+
+  /** Performs the move of the step from the state of the graph. False: no execution goes on that far. */
+  private follow({ to, did }: LoopStep): boolean {
+    const { graph, key, states, visited } = this;
+    const mark = graph.mark();
+    const { countsOrder } = this.context.refinement;
+    for (const pending of this.extender.pending(graph)) {
+      for (const move of enabledOf(graph, pending)) {
+        if (this.perform(move)) {
+          key.take(graph, countsOrder);
+          if (visited.lookUp(key.vector, key.hash) === to && states.did(kindsOfSteps(graph, mark)) === did) return true;
+        }
+        graph.undo(mark);
+      }
+    }
+    return false;
   }
 }
 
 /** A location with so many values may be one that grows for ever. */
 const MANY = 100;
 
+/** The number of the first state. */
+const FIRST = 1;
+
 const nothing: StepKinds = new Map();
+
+const noLoop: Loop = () => undefined;
 
 function failed(why: string): ExplorationRestart {
   return new ExplorationRestart({ kind: 'failed-speculation', why });

@@ -31,7 +31,7 @@ test('a state without steps stays; what leads to it does not', () => {
 
 test('a state in which an execution ends, or that is not explored yet, does not stay', () => {
   const ends = graphOf(2, [[1, 2, changes]]);
-  ends.leaves(2);
+  ends.leaves(2, 1);
   expect(staying(ends)).toEqual([]);
   const open = graphOf(1, []);
   open.add(1, { thread: 0, choice: 0 });
