@@ -75,9 +75,9 @@ export class StateGraph {
     else leavers.add(thread);
   }
 
-  /** A step from one state to another, in which threads did that. */
-  step(from: number, to: number, did: StepKinds): void {
-    this.edges[from]!.push({ to, did: this.did(did) });
+  /** A step from one state to another; `did`: the number of what threads did. */
+  step(from: number, to: number, did: number): void {
+    this.edges[from]!.push({ to, did });
   }
 
   /** The states on the way to this one, which is the last. */
@@ -109,7 +109,7 @@ export class StateGraph {
   }
 
   /** What threads did in a step. */
-  kindsOf({ did }: Edge): StepKinds {
+  kindsOf({ did }: Pick<Edge, 'did'>): StepKinds {
     return this.kinds[did];
   }
 

@@ -54,6 +54,8 @@ export class StateKey {
   private readonly slots = new Map<LocationId, number>();
   private readonly accesses = new AccessSets();
   private readonly latest = new LatestAccesses();
+  /** By place: the access set of the thread. */
+  private readonly accessed: number[] = [];
   private readonly known: (Known | undefined)[] = [];
   private readonly rest = new WeakMap<HistoryNode, string[]>();
   private readonly texts = new WeakMap<ObjectState, string>();
@@ -79,6 +81,20 @@ export class StateKey {
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
     if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
     this.hash = hashOf(this.vector);
+  }
+
+  /** The index in the vector of what the location holds. */
+  indexOf(loc: LocationId): number {
+    return 2 * this.slotOf(loc) + 2;
+  }
+
+  /**
+   * Has the thread that stands at the place accessed the plain data since it last released something, so that an access
+   * of `other` may race with it?
+   */
+  hasAccessed(place: number, other: ThreadId, loc: LocationId, writes: boolean): boolean {
+    const set = this.accessed[place];
+    return set !== 0 && this.accesses.meets(set, other, loc, writes);
   }
 
   /** The location in which states held most, and how many different contents; undefined: there is no location. */
@@ -125,8 +141,10 @@ export class StateKey {
     }
     const future = this.futureNumbers.of(`${t}|${this.futureOf(last.node!, events)}`);
     const place = this.has('place') ? future : '';
-    const accesses = this.has('accesses') ? this.accesses.of(events) : '';
+    const set = this.accesses.of(events);
+    const accesses = this.has('accesses') ? set : '';
     const number = this.places.of(`${place}|${accesses}|${this.has('used') ? used : ''}`);
+    this.accessed[number] = set;
     this.known[t] = { last, used, number, future };
     this.futures[t] = future;
     return number;
@@ -210,6 +228,11 @@ function usedIds(graph: ExecutionGraph): number[] {
 function describe(l: Label): string {
   const { kind, loc, order, size, op, value, expected, thread, site, text } = l;
   return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${text}`;
+}
+
+/** The hash of a vector with one element changed. */
+export function hashAfter(hash: number, at: number, from: number, to: number): number {
+  return hash ^ mix(at, from) ^ mix(at, to);
 }
 
 /** The hash of a vector, whatever zeros are at its end. */

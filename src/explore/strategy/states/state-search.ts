@@ -24,12 +24,13 @@ import { componentsThatStay, noThreads } from './components';
 import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { loopThrough, shortestWay, type LoopStep } from './lasso';
+import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
 import { Locksets } from './locksets';
 import { hidesOrder } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
 import { StarvationSearch } from './starvation';
-import { StateGraph, type Edge, type StepKinds } from './state-graph';
-import { StateKey, type KeyPart } from './state-key';
+import { StateGraph, type Edge } from './state-graph';
+import { hashAfter, StateKey, type KeyPart } from './state-key';
 import { kindsOfSteps } from './step-kinds';
 
 /** A state whose moves are explored at present. */
@@ -37,6 +38,11 @@ interface Frame {
   readonly state: number;
   readonly mark: number;
   readonly futures: Futures;
+  /** That of the state's key. */
+  readonly vector: Int32Array;
+  readonly hash: number;
+  /** The threads whose steps may be known (known-steps.ts). */
+  readonly mayBeKnown: ReadonlySet<ThreadId>;
   /** Those of the thread that is tried alone come first. */
   readonly moves: readonly EnabledEvent[];
   /** The thread that is tried alone, and how many moves it has; -1 and 0: none. */
@@ -63,6 +69,8 @@ export class StateSearch implements Strategy<never> {
   private readonly reduces: boolean;
   private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
+  private readonly knownSteps: KnownSteps;
+  private scratch = new Int32Array(0);
   private readonly frames: Frame[] = [];
   /** By state: the layer in which it is explored; -1 while its moves are explored. */
   private readonly layers: number[] = [];
@@ -101,6 +109,7 @@ export class StateSearch implements Strategy<never> {
       without,
     );
     this.visited = new VectorSet(this.key.vector.length);
+    this.knownSteps = new KnownSteps(this.key);
     const { checkProgress = false, reduction: mayReduce = true } = context.options;
     // Reduction leaves out orders in which threads may wait for ever.
     this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
@@ -152,7 +161,7 @@ export class StateSearch implements Strategy<never> {
   /** Searches layer by layer, so that the way to a state is never much longer than it need be. */
   private search(): void {
     if (!this.begin()) return;
-    this.arrive(undefined, undefined, nothing);
+    this.arrive(undefined, undefined, 0);
     this.explore();
     for (;;) {
       this.reportComponents();
@@ -178,7 +187,7 @@ export class StateSearch implements Strategy<never> {
   }
 
   /** The graph is that of a state, to which a move led from the one above, or that is the first. */
-  private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: StepKinds): void {
+  private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: number): void {
     const { graph, key, visited, states, frames } = this;
     const { session } = this.context;
     session.tick(this.way.length + frames.length, this);
@@ -190,10 +199,11 @@ export class StateSearch implements Strategy<never> {
       });
     const known = visited.lookUp(key.vector, key.hash);
     const isDeep = frames.length >= this.depth * 2 ** this.layer;
-    if (above !== undefined) this.starvation?.step(graph, above.mark, above.futures, key.futures, did);
+    if (above !== undefined)
+      this.starvation?.step(graph, above.mark, above.futures, key.futures, states.kindsOf({ did }));
     if (known !== 0) {
       states.step(above!.state, known, did);
-      const waits = this.layers[known] === this.layer && !states.isExpanded(known);
+      const waits = this.waits(known);
       if (waits && !isDeep) this.push(known);
       // A cycle through it closes where it is not seen.
       else above!.returned ||= waits || this.layers[known] < this.layer;
@@ -218,11 +228,13 @@ export class StateSearch implements Strategy<never> {
   /** Begins to explore the state, whose graph and key are the present ones. */
   private push(state: number, pending = this.extender.pending(this.graph)): void {
     const { futures } = this.key;
-    const moves = new Map(pending.map((p) => [p, enabledOf(this.graph, p)]));
+    const all = pending.map((p) => enabledOf(this.graph, p));
     this.reduction.arrive(futures, pending);
-    const alone = this.reduces ? this.reduction.choose(futures, pending, (p) => moves.get(p)!.length > 0) : -1;
-    const first = pending.filter((p) => p.thread === alone);
-    const others = pending.filter((p) => p.thread !== alone);
+    const alone = this.reduces ? this.reduction.choose(futures, pending, (i) => all[i].length > 0) : -1;
+    const moves: EnabledEvent[] = [];
+    for (let i = 0; i < all.length; i++) if (pending[i].thread === alone) moves.push(...all[i]);
+    const movesAlone = moves.length;
+    for (let i = 0; i < all.length; i++) if (pending[i].thread !== alone) moves.push(...all[i]);
     this.layers[state] = -1;
     this.states.expand(state);
     this.starvation?.arrive(state, futures, pending);
@@ -230,9 +242,12 @@ export class StateSearch implements Strategy<never> {
       state,
       mark: this.graph.mark(),
       futures,
-      moves: [...first, ...others].flatMap((p) => moves.get(p)!),
+      vector: this.key.vector.slice(),
+      hash: this.key.hash,
+      mayBeKnown: this.starvation === undefined ? mayBeKnown(pending) : noThread,
+      moves,
       alone,
-      movesAlone: first.reduce((n, p) => n + moves.get(p)!.length, 0),
+      movesAlone,
       accesses: new StepAccesses(),
       returned: false,
       begun: 0,
@@ -258,12 +273,44 @@ export class StateSearch implements Strategy<never> {
 
   private step(f: Frame): void {
     const move = f.moves[f.begun++];
+    const { thread } = move.pending;
     const mark = this.graph.mark();
+    const usesKnown = f.mayBeKnown.has(thread) && !this.context.refinement.countsOrder;
+    const known = usesKnown ? this.knownSteps.find(f.vector, move) : undefined;
+    if (known !== undefined && this.leadsBack(f, thread, known)) return;
     const entered = this.perform(move);
     this.observe(mark);
-    this.reduction.step(this.graph, mark, move.pending.thread, f.futures, f.accesses);
-    if (entered) this.arrive(f, move, kindsOfSteps(this.graph, mark));
-    else this.states.leaves(f.state, move.pending.thread);
+    this.reduction.step(this.graph, mark, thread, f.futures, f.accesses);
+    if (!entered) return this.states.leaves(f.state, thread);
+    const did = this.states.did(kindsOfSteps(this.graph, mark));
+    this.arrive(f, move, did);
+    if (!usesKnown || known !== undefined) return;
+    const events = this.graph.events.slice(mark);
+    this.knownSteps.learn(f.vector, move, events, did, this.reduction.accessesOf(events));
+  }
+
+  /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
+  private leadsBack(f: Frame, thread: ThreadId, { changes, accesses, did }: KnownStep): boolean {
+    if (this.scratch.length !== this.key.vector.length) this.scratch = new Int32Array(this.key.vector.length);
+    const { scratch } = this;
+    scratch.fill(0, f.vector.length);
+    scratch.set(f.vector);
+    let { hash } = f;
+    for (const [at, content] of changes) {
+      hash = hashAfter(hash, at, scratch[at], content);
+      scratch[at] = content;
+    }
+    const to = this.visited.lookUp(scratch, hash);
+    if (to === 0 || this.waits(to)) return false;
+    for (const access of accesses) f.accesses.add(access, thread, thread);
+    this.states.step(f.state, to, did);
+    f.returned ||= this.layers[to] < this.layer;
+    return true;
+  }
+
+  /** Was the state left to this layer, and is not explored yet? */
+  private waits(state: number): boolean {
+    return this.layers[state] === this.layer && !this.states.isExpanded(state);
   }
 
   /** Makes the graph one of the state, by the moves that lead to it. Counts nothing. */
@@ -360,8 +407,11 @@ export class StateSearch implements Strategy<never> {
       (state) => this.states.stepsOf(state),
       ({ to }) => wanted.has(to),
     );
-    if (!this.goAlong(way)) throw failed('a state was not reached again');
-    return way.at(-1)!.to;
+    if (this.goAlong(way)) return way.at(-1)!.to;
+    // As where a limit on the length of executions counts what is not a step, too.
+    const first = states.reduce((a, b) => Math.min(a, b));
+    this.goTo(first);
+    return first;
   }
 
   /** Performs the steps. False: no execution goes on that far. Counts nothing. */
@@ -409,7 +459,7 @@ const MANY = 100;
 /** The number of the first state. */
 const FIRST = 1;
 
-const nothing: StepKinds = new Map();
+const noThread: ReadonlySet<ThreadId> = new Set();
 
 const noLoop: Loop = () => undefined;
 
