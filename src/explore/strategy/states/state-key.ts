@@ -8,6 +8,7 @@ import { Kind, type Label, type LocationId, type ThreadId, type Value } from '..
 import type { HistoryNode } from '../../../program/program';
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
+import type { Refinement } from '../../equivalence/refinement';
 import { performedOf } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
 import { mix } from '../../store/vector-set';
@@ -69,8 +70,8 @@ export class StateKey {
     private readonly without: ReadonlySet<KeyPart> = new Set(),
   ) {}
 
-  /** Makes `vector` and `hash` those of the graph. `ordered`: may the ordering of the graph decide what races? */
-  take(graph: ExecutionGraph, ordered: boolean): void {
+  /** Makes `vector` and `hash` those of the graph. */
+  take(graph: ExecutionGraph, refinement: Pick<Refinement, 'countsOrder' | 'ordersAll'>): void {
     this.vector.fill(0);
     this.futures = [];
     const used = usedIds(graph);
@@ -79,7 +80,8 @@ export class StateKey {
       this.set(2 * t + 1, this.placeOf(graph, t, used[t] ?? 0));
     }
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
-    if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
+    if (refinement.countsOrder && this.has('ordering'))
+      this.set(0, this.orderings.of(orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc))));
     this.hash = hashOf(this.vector);
   }
 

@@ -11,9 +11,8 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, Order, type ThreadId } from '../../../program/label';
+import { Kind, Order, type LocationId, type ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
-import { appendOf } from '../../extend/candidates';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { VectorSet } from '../../store/vector-set';
@@ -23,14 +22,15 @@ import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { componentsThatStay, noThreads } from './components';
 import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
-import { loopThrough, shortestWay, type LoopStep } from './lasso';
 import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
 import { Locksets } from './locksets';
-import { hidesOrder } from './ordering';
+import { Moves } from './moves';
+import { hidesOrder, writesWhereEqual } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
 import { StarvationSearch } from './starvation';
-import { StateGraph, type Edge } from './state-graph';
+import { StateGraph } from './state-graph';
 import { hashAfter, StateKey, type KeyPart } from './state-key';
+import { StateWalk } from './state-walk';
 import { kindsOfSteps } from './step-kinds';
 
 /** A state whose moves are explored at present. */
@@ -77,8 +77,9 @@ export class StateSearch implements Strategy<never> {
   private layer = 0;
   /** The states that the next layer begins with. */
   private frontier: number[] = [];
-  /** The states that the present graph leads through to the first frame, and the graph's mark in each. */
-  private readonly way: { readonly state: number; readonly mark: number }[] = [];
+  /** Leads to the first frame. */
+  private readonly walk: StateWalk;
+  private readonly moves: Moves;
   /** The first states of components that executions stay in, which were reported. */
   private readonly reported = new Set<number>();
   /**
@@ -86,6 +87,9 @@ export class StateSearch implements Strategy<never> {
    */
   private plain = false;
   private hidden = false;
+  /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
+  private readonly readPlainly = new Set<LocationId>();
+  private readonly updated = new Set<LocationId>();
 
   /** `without`: parts of the state that are left out, for tests. `depth`: that of the first layer. */
   constructor(
@@ -115,6 +119,17 @@ export class StateSearch implements Strategy<never> {
     this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
     if (checkProgress) this.starvation = new StarvationSearch(this.states);
     if (context.failedSpeculations > 0) this.depth = Infinity;
+    this.moves = new Moves(context, this.graph, this.extender, this.reduces);
+    this.walk = new StateWalk(
+      context,
+      this.graph,
+      this.extender,
+      this.states,
+      this.key,
+      this.visited,
+      this.moves,
+      failed,
+    );
     session.byStates = true;
     this.endings = new Endings(context, this.graph, this.extender);
   }
@@ -171,7 +186,7 @@ export class StateSearch implements Strategy<never> {
       this.layer++;
       for (const state of frontier) {
         if (this.states.isExpanded(state)) continue;
-        this.goTo(state);
+        this.walk.goTo(state);
         this.push(state);
         this.explore();
       }
@@ -190,8 +205,8 @@ export class StateSearch implements Strategy<never> {
   private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: number): void {
     const { graph, key, visited, states, frames } = this;
     const { session } = this.context;
-    session.tick(this.way.length + frames.length, this);
-    key.take(graph, this.context.refinement.countsOrder);
+    session.tick(this.walk.length + frames.length, this);
+    key.take(graph, this.context.refinement);
     if (above !== undefined) this.reduction.follow(above.futures, key.futures);
     else
       key.futures.forEach((place, t) => {
@@ -217,7 +232,7 @@ export class StateSearch implements Strategy<never> {
       above?.state ?? 0,
       move === undefined ? undefined : { thread: move.pending.thread, choice: move.choice },
     );
-    if (above === undefined) this.way.push({ state, mark: graph.mark() });
+    if (above === undefined) this.walk.begin();
     else states.step(above.state, state, did);
     if (pending.length === 0) return;
     if (!isDeep) return this.push(state, pending);
@@ -278,13 +293,18 @@ export class StateSearch implements Strategy<never> {
     const usesKnown = f.mayBeKnown.has(thread) && !this.context.refinement.countsOrder;
     const known = usesKnown ? this.knownSteps.find(f.vector, move) : undefined;
     if (known !== undefined && this.leadsBack(f, thread, known)) return;
-    const entered = this.perform(move);
-    this.observe(mark);
-    this.reduction.step(this.graph, mark, thread, f.futures, f.accesses);
+    let steps = 0;
+    const entered = this.moves.perform(move, (at) => {
+      this.observe(at);
+      // What is forced after a step is not part of what others must be independent of.
+      this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
+      steps++;
+    });
     if (!entered) return this.states.leaves(f.state, thread);
     const did = this.states.did(kindsOfSteps(this.graph, mark));
     this.arrive(f, move, did);
-    if (!usesKnown || known !== undefined) return;
+    // What is forced depends on all threads.
+    if (!usesKnown || known !== undefined || steps > 1) return;
     const events = this.graph.events.slice(mark);
     this.knownSteps.learn(f.vector, move, events, did, this.reduction.accessesOf(events));
   }
@@ -313,44 +333,9 @@ export class StateSearch implements Strategy<never> {
     return this.layers[state] === this.layer && !this.states.isExpanded(state);
   }
 
-  /** Makes the graph one of the state, by the moves that lead to it. Counts nothing. */
-  private goTo(state: number): void {
-    const { graph, way, states, key } = this;
-    const { counts } = this.context.session;
-    const wanted = states.wayTo(state);
-    let common = 1;
-    while (common < way.length && way[common].state === wanted[common]) common++;
-    way.length = common;
-    graph.undo(way[common - 1].mark);
-    const { events } = counts;
-    for (const to of wanted.slice(common)) {
-      const { thread, choice } = states.moveTo(to)!;
-      const pending = this.extender.pendingOf(graph, thread);
-      const move = pending === undefined ? undefined : enabledOf(graph, pending)[choice];
-      if (move === undefined || !this.perform(move)) throw failed('a state was not reached again');
-      way.push({ state: to, mark: graph.mark() });
-    }
-    counts.events = events;
-    key.take(graph, this.context.refinement.countsOrder);
-    if (this.visited.lookUp(key.vector, key.hash) !== state) throw failed('a state was not reached again');
-  }
-
   /** Need other threads not be tried in the state? */
   private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: Frame): boolean {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
-  }
-
-  /** False when the execution ends with the move. */
-  private perform({ pending, candidate }: EnabledEvent): boolean {
-    const { graph, extender } = this;
-    const { thread, label, node } = pending;
-    if (candidate === undefined) return extender.step(graph, thread);
-    if (candidate.misuse !== undefined) {
-      extender.errors.misuse(graph, thread, label, candidate.misuse);
-      return false;
-    }
-    const e = this.context.reduction.model.append(graph, appendOf(thread, label, candidate))!;
-    return extender.enter(graph, e, node) && extender.proceed(graph, e);
   }
 
   /**
@@ -364,6 +349,9 @@ export class StateSearch implements Strategy<never> {
       // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
       const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
       this.hidden ||= !isWoken && hidesOrder(graph, e);
+      if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
+      if (writesWhereEqual(e)) this.updated.add(e.loc);
+      if (this.readPlainly.has(e.loc) && this.updated.has(e.loc)) this.context.refinement.orderAll(e.loc);
       if (this.locksets.add(graph, e)) continue;
       this.hidden = true;
       this.context.reduction.excludeStates();
@@ -377,10 +365,10 @@ export class StateSearch implements Strategy<never> {
     for (const component of componentsThatStay(states)) {
       if (this.reported.has(component.state)) continue;
       this.reported.add(component.state);
-      const first = this.goToOneOf(component.members);
+      const first = this.walk.goToOneOf(component.members);
       this.endings.stays(
         component.threads,
-        this.loopIn(first, component.members, (state) => states.stepsOf(state)),
+        this.walk.loopIn(first, component.members, (state) => states.stepsOf(state)),
       );
     }
   }
@@ -389,75 +377,17 @@ export class StateSearch implements Strategy<never> {
   private reportStarvation(): void {
     for (const { thread, component } of this.starvation?.find() ?? []) {
       const { states } = component;
-      const first = this.goToOneOf(states);
+      const first = this.walk.goToOneOf(states);
       this.endings.starves(
         thread,
-        this.loopIn(first, states, (state) => component.stepsOf(state)),
+        this.walk.loopIn(first, states, (state) => component.stepsOf(state)),
       );
     }
-  }
-
-  /** Makes the graph that of one of the states, by the shortest way. Returns which. Counts nothing. */
-  private goToOneOf(states: readonly number[]): number {
-    this.goTo(FIRST);
-    const wanted = new Set(states);
-    if (wanted.has(FIRST)) return FIRST;
-    const way = shortestWay(
-      FIRST,
-      (state) => this.states.stepsOf(state),
-      ({ to }) => wanted.has(to),
-    );
-    if (this.goAlong(way)) return way.at(-1)!.to;
-    // As where a limit on the length of executions counts what is not a step, too.
-    const first = states.reduce((a, b) => Math.min(a, b));
-    this.goTo(first);
-    return first;
-  }
-
-  /** Performs the steps. False: no execution goes on that far. Counts nothing. */
-  private goAlong(steps: readonly LoopStep[]): boolean {
-    const { counts } = this.context.session;
-    const { events } = counts;
-    const whole = steps.every((step) => this.follow(step));
-    counts.events = events;
-    return whole;
-  }
-
-  /** A loop from the present state, through the states by these steps. */
-  private loopIn(state: number, states: readonly number[], stepsOf: (state: number) => readonly Edge[]): Loop {
-    return () => {
-      const { graph } = this;
-      const mark = graph.mark();
-      const begins = graph.events.length;
-      if (this.goAlong(loopThrough(this.states, state, states, stepsOf))) return begins;
-      graph.undo(mark);
-      return undefined;
-    };
-  }
-
-  /** Performs the move of the step from the state of the graph. False: no execution goes on that far. */
-  private follow({ to, did }: LoopStep): boolean {
-    const { graph, key, states, visited } = this;
-    const mark = graph.mark();
-    const { countsOrder } = this.context.refinement;
-    for (const pending of this.extender.pending(graph)) {
-      for (const move of enabledOf(graph, pending)) {
-        if (this.perform(move)) {
-          key.take(graph, countsOrder);
-          if (visited.lookUp(key.vector, key.hash) === to && states.did(kindsOfSteps(graph, mark)) === did) return true;
-        }
-        graph.undo(mark);
-      }
-    }
-    return false;
   }
 }
 
 /** A location with so many values may be one that grows for ever. */
 const MANY = 100;
-
-/** The number of the first state. */
-const FIRST = 1;
 
 const noThread: ReadonlySet<ThreadId> = new Set();
 
