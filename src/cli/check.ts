@@ -74,6 +74,7 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
     checkIdleOptions(line);
   }
   checkJobs(line);
+  checkProgressOption(line);
   checkOutputs(options);
   const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
   const resumed = options.resume === undefined ? undefined : identity(options.resume);
@@ -145,6 +146,21 @@ function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<
   }
 }
 
+/** Throws a DristaError if --check-progress was given with what states do not have. */
+function checkProgressOption({ given, options }: CommandLine<CheckOptions>): void {
+  if (!options['check-progress']) return;
+  for (const name of ['bound', 'unroll'])
+    if (given.includes(name)) throw new DristaError(messages.progressOf(`--${name}`));
+  for (const [name, only] of [
+    ['strategy', 'partition'],
+    ['equivalence', 'state'],
+    ['runs', 'new'],
+    ['local-states', 'on'],
+  ] as const)
+    if (given.includes(name) && options[name] !== only)
+      throw new DristaError(messages.progressOf(`--${name} ${options[name]}`));
+}
+
 function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
   if (jobs === 1) return;
   for (const name of ['resume', 'checkpoint'])
@@ -159,7 +175,7 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
     elf: { buildId },
     entry,
   } = readProgram(program, environment);
-  const all = optionsFor(entry, options);
+  const all = optionsFor(entry, options['check-progress'] ? { ...options, equivalence: 'state' } : options);
   return {
     program,
     arguments: rest,

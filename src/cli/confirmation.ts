@@ -6,12 +6,10 @@ import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { FoundError } from '../explore/common/verdict';
 import type { ProcessProgram } from '../program/process-program';
-import { difference, expectedOf } from '../report/expected';
+import { difference, expectedOf, type Executed } from '../report/expected';
 import { messages } from './messages';
 import type { Task } from './task';
 import { startServer } from './task-program';
-
-type Executed = Pick<FoundError, 'trace' | 'involved' | 'schedule'>;
 
 export class Confirmation {
   /** By exploration: thread numbers differ between explorations, so each has a server of its own. */
@@ -28,7 +26,7 @@ export class Confirmation {
   }
 
   /** The same of any execution; `what`: how messages call what it shows. */
-  confirmExecution(execution: Executed, what: string, program: ProcessProgram): void {
+  confirmExecution(execution: Executed & Pick<FoundError, 'schedule'>, what: string, program: ProcessProgram): void {
     const differs = this.difference(execution, program);
     if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, what, differs));
   }
@@ -37,7 +35,11 @@ export class Confirmation {
    * Runs the execution, for at most so many seconds. What the run does otherwise than the execution; undefined:
    * nothing.
    */
-  difference(execution: Executed, program: ProcessProgram, seconds?: number): string | undefined {
+  difference(
+    execution: Executed & Pick<FoundError, 'schedule'>,
+    program: ProcessProgram,
+    seconds?: number,
+  ): string | undefined {
     let server = this.servers.get(program);
     if (server === undefined) this.servers.set(program, (server = startServer(this.task)));
     const seen = program.executeOn(server, execution.schedule, seconds);

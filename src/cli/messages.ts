@@ -35,6 +35,8 @@ export const messages = {
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
+  progressOf: (what: string): string =>
+    `--check-progress explores states, and is not supported with ${what}: leave one of them out`,
   oneJob: (what: string): string =>
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   noCheckpointWithJobs:

@@ -59,9 +59,18 @@ export class Minimising {
     this.executions = asked ?? Math.min(MANY, Math.max(FEW, executions));
   }
 
-  /** The errors, each with the shortest execution that was found and that a process of its own has repeated. */
+  /**
+   * The errors, each with the shortest execution that was found and that a process of its own has repeated. One that
+   * ends in a loop stays as it is: the loop must begin and end in the same state.
+   */
   shorten(found: readonly Shown[]): Shown[] {
-    if (this.task.options['no-minimise'] || found.length === 0) return [...found];
+    const ends = found.filter(({ error }) => error.loop === undefined);
+    if (this.task.options['no-minimise'] || ends.length === 0) return [...found];
+    const shortened = new Map(this.shortenAll(ends).map((shown, i) => [ends[i], shown]));
+    return found.map((shown) => shortened.get(shown) ?? shown);
+  }
+
+  private shortenAll(found: readonly Shown[]): Shown[] {
     const near = found.map((shown) => this.confirmed(shown, shorterOrders(shown.error), shown.program));
     const search = this.search(near);
     return near.map((shown) => this.confirmed(shown, ...(search?.(shown) ?? [[], shown.program])));

@@ -175,6 +175,12 @@ export const checkOptions = {
     type: 'flag',
     help: 'report an exit code other than 0 as an error',
   },
+  'check-progress': {
+    group: explored,
+    resumed: true,
+    type: 'flag',
+    help: 'report a thread that may wait for ever while others go on as an error; explores states',
+  },
   'keep-going': { group: ends, resumed: true, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': {
     group: ends,

@@ -100,6 +100,7 @@ export function exploreOptionsOf(options: CheckOptions): ExploreOptions {
     maxExecutions: options['max-executions'],
     maxSteps: options['max-steps'],
     checkExitCode: options['check-exit-code'],
+    checkProgress: options['check-progress'],
     memory: { workers: options.jobs, hasRoom },
   };
 }

@@ -69,7 +69,10 @@ class Exploration {
   run(): Verdict {
     for (let search = this.options.resume?.search; !this.round(search); search = this.changeOver?.backWhereNeeded());
     if (this.changeOver?.byStates === true) this.session.note(changedOver);
-    if (this.options.equivalence === 'state' && !this.session.byStates) this.session.note(notByStates);
+    if (this.options.equivalence === 'state' && !this.session.byStates) {
+      this.session.note(notByStates);
+      if (this.options.checkProgress === true) this.session.progressUnknown();
+    }
     return withSampled(this.session.verdict(), this.sampling, this.program);
   }
 

@@ -1,6 +1,6 @@
 /** Executions that show an error with fewer context switches and fewer events, made of one that has shown it. */
 import { describeRace } from '../explore/common/error-text';
-import type { FoundError, TraceEvent } from '../explore/common/verdict';
+import { waitingKinds, type FoundError, type TraceEvent } from '../explore/common/verdict';
 import { isReadLike, type ThreadId } from '../program/label';
 import type { Schedule } from '../program/program';
 import { changes, contextSwitches } from './accesses';
@@ -74,7 +74,7 @@ function reordered(e: FoundError): FoundError {
 /** The thread of the event that completes the error, where that is none of the trace. */
 function completing({ kind, involved, trace }: FoundError): ThreadId | undefined {
   const last = involved.at(-1);
-  if (last === undefined || kind === 'deadlock' || kind === 'livelock') return undefined;
+  if (last === undefined || waitingKinds.has(kind)) return undefined;
   return trace.some((e) => isEvent(e, last.thread, last.label)) ? undefined : last.thread;
 }
 
@@ -100,7 +100,7 @@ function taken(e: FoundError, order: readonly number[]): FoundError {
  * values, and in another order other writes come last in the run. Other errors end the run.
  */
 function memoryAfter({ kind, trace, schedule: { memory } }: FoundError): Schedule['memory'] {
-  if (kind !== 'deadlock' && kind !== 'livelock') return memory;
+  if (!waitingKinds.has(kind)) return memory;
   const after = new Map(memory.map(({ loc, value }) => [loc, value]));
   const writers = new Map<number, Set<ThreadId>>();
   for (const e of trace) {

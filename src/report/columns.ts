@@ -77,7 +77,16 @@ function columns(e: ShownExecution, shown: readonly number[], settled: number, o
       return `${wrong && i === 0 ? style.error('>') : ' '} ${before}${paint(part)}`;
     });
   };
-  const lines = verbose ? rows.map((row) => ({ row, iterations: 0 })) : folded(rows);
+  const linesOf = (some: typeof rows): string[] =>
+    (verbose ? some.map((row) => ({ row, iterations: 0 })) : folded(some)).flatMap(({ row, iterations }) => [
+      ...line(row.thread, row.text, row.apart),
+      ...(iterations === 0
+        ? []
+        : line(row.thread, `… ${iterations} more ${iterations === 1 ? 'iteration' : 'iterations'} of this loop`)),
+    ]);
+  const { loop = Infinity } = e;
+  const way = linesOf(rows.filter((_, i) => shown[i] < loop));
+  const round = linesOf(rows.filter((_, i) => shown[i] >= loop));
   return [
     ...(layout.head === '' ? [] : [style.heading(layout.head)]),
     ...(settled === 0
@@ -86,12 +95,9 @@ function columns(e: ShownExecution, shown: readonly number[], settled: number, o
           `… ${settled} events before all threads were synchronised (-v shows them)`,
           wraps ? width - MARK : 200,
         ).map((part) => `  ${style.faint(part)}`)),
-    ...lines.flatMap(({ row, iterations }) => [
-      ...line(row.thread, row.text, row.apart),
-      ...(iterations === 0
-        ? []
-        : line(row.thread, `… ${iterations} more ${iterations === 1 ? 'iteration' : 'iterations'} of this loop`)),
-    ]),
+    ...(round.length === 0 || way.length === 0 ? [] : ['the way there:']),
+    ...way,
+    ...(round.length === 0 ? [] : ['the loop, again and again:', ...round]),
   ];
 }
 

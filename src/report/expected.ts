@@ -1,5 +1,5 @@
 /** The events of an execution's threads, to compare another run with them. */
-import type { FoundError } from '../explore/common/verdict';
+import { waitingKinds, type FoundError } from '../explore/common/verdict';
 import type { Execution } from '../program/execution';
 import { describeThread, isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
@@ -7,15 +7,20 @@ import type { Locations } from '../program/locations';
 /** By thread: its events in order, as text. */
 export type Expected = readonly (readonly string[])[];
 
+/** An execution, with the error that it shows, if any. */
+export type Executed = Pick<FoundError, 'trace' | 'involved'> & Partial<Pick<FoundError, 'kind'>>;
+
 /** The events of the threads in an execution, and their pending events if these are part of an error. */
-export function expectedOf(error: Pick<FoundError, 'trace' | 'involved'>, locations: Locations): Expected {
+export function expectedOf(error: Executed, locations: Locations): Expected {
   const threads: string[][] = [];
   const add = (thread: number, text: string): void => {
     (threads[thread] ??= []).push(text);
   };
   for (const { thread, label, value } of error.trace) add(thread, eventText(label, value, locations));
   for (const { thread, label } of error.involved) {
-    if (!error.trace.some((e) => e.thread === thread && e.label === label))
+    // In a loop the thread may have performed the event that it waits to perform.
+    const isWaited = error.kind !== undefined && waitingKinds.has(error.kind);
+    if (isWaited || !error.trace.some((e) => e.thread === thread && e.label === label))
       add(thread, eventText(label, undefined, locations));
   }
   return Array.from(threads, (events) => events ?? []);

@@ -1,5 +1,6 @@
 /** Makes the report of an error that an exploration found. */
-import type { FoundError, FoundKind, TraceEvent } from '../explore/common/verdict';
+import { whileOthersGoOn } from '../explore/common/error-text';
+import { waitingKinds, type FoundError, type FoundKind, type TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
 import { frees, Kind, prints, type Label } from '../program/label';
 import { settledEvents } from './common-past';
@@ -14,7 +15,10 @@ import { waitingText } from './waiting';
 
 /** Makes the report of an error. `execution`: its name. */
 export function reportError(found: FoundError, names: NameSource, execution: string): ReportError {
-  const e = { ...found, trace: withoutDigests(found.trace) };
+  const trace = withoutDigests(found.trace);
+  const loop =
+    found.loop === undefined ? {} : { loop: trace.length - withoutDigests(found.trace.slice(found.loop)).length };
+  const e = { ...found, ...loop, trace };
   const threads = threadTitles(e, names);
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
   const sites = [...new Set(e.trace.map((t) => t.label.site))].filter((site) => site >= 0);
@@ -29,7 +33,9 @@ export function reportError(found: FoundError, names: NameSource, execution: str
   const pending: (typeof e.involved)[number][] = [];
   for (const { thread, label } of e.involved) {
     const at = e.trace.findLastIndex((t) => t.thread === thread && t.label === label);
-    if (at >= 0) events[at] = { ...events[at], wrong: true, matters: true };
+    // What a thread waits to perform it may have performed earlier; in the loop in which it waits that is shown.
+    if (at >= (waitingKinds.has(e.kind) ? (e.loop ?? Infinity) : 0))
+      events[at] = { ...events[at], wrong: true, matters: true };
     else if (wrong.delete(`${thread} ${identity(label)}`)) {
       pending.push({ thread, label });
       events.push({
@@ -39,12 +45,15 @@ export function reportError(found: FoundError, names: NameSource, execution: str
       });
     }
   }
-  const settled = settledEvents(
-    e.trace,
-    events.map((event) => event.matters),
-    events.flatMap((event, i) => (event.wrong && i < e.trace.length ? [i] : [])),
-    pending,
-  );
+  const settled =
+    found.loop !== undefined
+      ? new Set<number>()
+      : settledEvents(
+          e.trace,
+          events.map((event) => event.matters),
+          events.flatMap((event, i) => (event.wrong && i < e.trace.length ? [i] : [])),
+          pending,
+        );
   const stacks = e.involved.map(({ label }) => names.stack(label));
   const locations = e.involved.map(({ thread }, i): ReportLocation => ({
     ...(placeIn(stacks[i]) ?? nowhere),
@@ -58,6 +67,7 @@ export function reportError(found: FoundError, names: NameSource, execution: str
     stacks,
     events: events.map((event, i) => (settled.has(i) ? { ...event, settled: true } : event)),
     execution,
+    ...loop,
     traced: tracedExecution(e.trace, pending, {
       name: (l) => names.data(l),
       initial: (l) => names.initial(l),
@@ -84,8 +94,9 @@ export function reportOutcome(
 
 /** The message, with names in a deadlock. */
 function said(e: FoundError, names: NameSource): string {
-  if (e.kind !== 'deadlock' && e.kind !== 'livelock') return e.message;
-  return waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
+  if (!waitingKinds.has(e.kind)) return e.message;
+  const text = waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
+  return e.kind === 'starvation' ? `${text} ${whileOthersGoOn}` : text;
 }
 
 /** The place in the C++ library of a failed assertion of its own. */
@@ -204,6 +215,8 @@ function headline(k: FoundKind): string {
       return 'deadlock';
     case 'livelock':
       return 'livelock';
+    case 'starvation':
+      return 'starvation';
     case 'misuse':
       return 'misuse';
     case 'memory':

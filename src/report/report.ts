@@ -55,6 +55,8 @@ export interface ReportError {
   /** The call stacks of these events. */
   readonly stacks: readonly (readonly ReportPlace[])[];
   readonly events: readonly ReportEvent[];
+  /** Place in `events` from which on they happen again and again; left out if the execution ends. */
+  readonly loop?: number;
   /** The execution's name. */
   readonly execution: string;
   /** The length of the execution; undefined: not known. */

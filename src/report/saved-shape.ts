@@ -70,8 +70,9 @@ const traced = record({
 
 /** References of an event of the report must be valid. */
 const refers: Check = (v) => {
-  const { threads, events, traced: t } = v as ShownExecution;
+  const { threads, events, loop, traced: t } = v as ShownExecution;
   return (
+    (loop ?? 0) <= events.length &&
     events.every(
       (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
     ) &&
@@ -96,6 +97,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   report: both(
     record({
       message: text,
+      loop: optional(count),
       threads: list(text),
       stacks: list(stack),
       locations: list(record({ thread: text, file: text, line: count, function: text })),

@@ -58,6 +58,7 @@ const limits: Record<string, string> = {
   'run-memory': 'what was left when a single run had more memory than --memory-limit',
   'run-killed': 'what was left when a run was killed',
   steps: 'the rest of executions longer than --max-steps',
+  progress: 'whether a thread may wait for ever while others go on, as not states were explored',
   depth: 'executions longer than the explorer can follow: use --max-steps',
   memory:
     'what was left when the histories of the threads filled the memory ' +

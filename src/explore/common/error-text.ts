@@ -43,6 +43,9 @@ export function describeWaiting(t: ThreadId, l: Label): string {
   return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
 }
 
+/** What distinguishes starvation from a livelock, after the thread that waits. */
+export const whileOthersGoOn = 'for ever while others go on';
+
 /** The kind of finding for an error that the program itself reports. */
 export function foundKind(k: ErrorKind): FoundKind {
   switch (k) {

@@ -12,12 +12,16 @@ export const foundKinds = [
   'crash',
   'deadlock',
   'livelock',
+  'starvation',
   'misuse',
   'memory',
   'exit-code',
 ] as const;
 
 export type FoundKind = (typeof foundKinds)[number];
+
+/** Errors in which the events involved are those that threads wait to perform. */
+export const waitingKinds: ReadonlySet<FoundKind> = new Set(['deadlock', 'livelock', 'starvation']);
 
 /** One event of an execution, for reports. */
 export interface TraceEvent {
@@ -39,6 +43,8 @@ export interface FoundError {
   readonly trace: readonly TraceEvent[];
   /** The schedule that brings the program to the error. */
   readonly schedule: Schedule;
+  /** Place in the trace from which on the execution goes round for ever; the trace has it once. */
+  readonly loop?: number;
 }
 
 export interface Counts {

@@ -5,7 +5,7 @@
  */
 import { ExplorationRestart } from '../common/restart';
 import type { HappensBefore } from '../../graph/happens-before';
-import { Kind, type Label, type ThreadId } from '../../program/label';
+import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
 import { ordersMemory } from '../../object';
 
 export interface RefinementCheckpoint {
@@ -18,6 +18,7 @@ export interface RefinementCheckpoint {
 export class Refinement {
   private active = false;
   private ordered = false;
+  private readonly updated = new Set<LocationId>();
 
   /**
    * `happensBefore`: tells which reads acquire, under the requested model. `wanted`: does the equivalence merge by
@@ -82,6 +83,22 @@ export class Refinement {
    */
   countOrder(): void {
     if (this.ordered) return;
+    this.ordered = true;
+    throw new ExplorationRestart({ kind: 'hidden-order' });
+  }
+
+  /** May the order of accesses to the location decide what races, whether or not plain ones are among them? */
+  ordersAll(loc: LocationId): boolean {
+    return this.updated.has(loc);
+  }
+
+  /**
+   * Reports that some event reads the location as plain data, and that another one writes it only where it finds a
+   * value. Throws ExplorationRestart the first time: from then on `countsOrder` holds, and `ordersAll` of it.
+   */
+  orderAll(loc: LocationId): void {
+    if (this.updated.has(loc)) return;
+    this.updated.add(loc);
     this.ordered = true;
     throw new ExplorationRestart({ kind: 'hidden-order' });
   }

@@ -5,7 +5,7 @@ import type { Model } from '../../model/model';
 import { awaits, describeThread, type Label, type SiteId, type ThreadId } from '../../program/label';
 import { busiestSite, loopText } from '../../program/loops';
 import type { HistoryNode, Program } from '../../program/program';
-import { describeFreed, describeRace, describeWaiting } from '../common/error-text';
+import { describeFreed, describeRace, describeWaiting, whileOthersGoOn } from '../common/error-text';
 import { scheduleOf } from '../common/schedule';
 import { traceOf, type FoundKind } from '../common/verdict';
 import type { Session } from '../session/session';
@@ -17,6 +17,11 @@ export interface Involved {
   readonly label: Label;
 }
 
+/** A thread that waits to perform an event after the history. */
+interface Waiting extends Involved {
+  readonly node: HistoryNode;
+}
+
 /** All methods may throw the session's Stop, which ends an exploration at its first error. */
 export class ErrorReports {
   constructor(
@@ -26,13 +31,14 @@ export class ErrorReports {
   ) {}
 
   /** Reports the error with the graph's execution. */
-  error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly Involved[]): void {
+  error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly Involved[], loop?: number): void {
     this.session.error({
       kind,
       message,
       involved,
       trace: traceOf(graph.events),
       schedule: scheduleOf(this.model, graph),
+      ...(loop === undefined ? {} : { loop }),
     });
   }
 
@@ -55,16 +61,27 @@ export class ErrorReports {
 
   /**
    * Reports that all threads wait for ever. That is an error, unless one of them could continue if its call might time
-   * out once more: then it is a limit.
+   * out once more: then it is a limit. `loop` lets the graph go round the loop once in which they wait, and returns
+   * where it begins.
    */
   waitForEver(
     graph: ExecutionGraph,
-    pending: readonly (Involved & { readonly node: HistoryNode })[],
+    pending: readonly Waiting[],
     kind: 'livelock' | 'deadlock',
+    loop: () => number | undefined = () => undefined,
   ): void {
     if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
     const involved = pending.filter((p) => !awaits(p.label)).map(involvedIn);
-    this.error(graph, kind, involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; '), involved);
+    const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
+    this.error(graph, kind, message, involved, loop());
+  }
+
+  /** Reports that one of the threads may wait for ever in the loop while others go on. */
+  starves(graph: ExecutionGraph, pending: readonly Waiting[], thread: ThreadId, loop: () => number | undefined): void {
+    if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
+    const involved = pending.filter((p) => p.thread === thread).map(involvedIn);
+    const message = `${describeWaiting(thread, involved[0].label)} ${whileOthersGoOn}`;
+    this.error(graph, 'starvation', message, involved, loop());
   }
 
   /**

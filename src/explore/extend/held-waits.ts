@@ -8,7 +8,9 @@ import { isPartOfWait } from '../../program/operand';
  * on files consists of repeated tries.
  */
 export function isHeld(node: HistoryNode): boolean {
-  const { site } = node.pending!;
+  // A thread that stands before the last events of its life waits for nothing.
+  if (node.pending === null) return false;
+  const { site } = node.pending;
   for (let n: HistoryNode | null = node; n !== null && n.pending!.site === site; n = n.parent) {
     if (n.segment.at(-1)?.kind === Kind.Held) return true;
     const { kind } = n.pending!;

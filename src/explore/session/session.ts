@@ -218,6 +218,11 @@ export class Session {
     this.addLimit('timeouts');
   }
 
+  /** Records that it is not known whether threads may wait for ever while others go on (--check-progress). */
+  progressUnknown(): void {
+    this.addLimit('progress');
+  }
+
   /** Records that all threads wait for ever, but only because calls may not time out any more. */
   heldForEver(): void {
     this.counts.blocked++;

@@ -33,6 +33,7 @@ export function stateSearchDifferences(machine: Machine, limit = 4000, factories
     ),
     ...(hasObjects(machine) ? [] : compare(machine, 'rc11', 'states', space, factories)),
     ...firstError(machine, space, factories),
+    ...(factories === undefined ? progress(machine, space) : []),
   ];
 }
 
@@ -45,7 +46,11 @@ function hasObjects({ threads }: Machine): boolean {
 /** A race shows in a state where both threads stand before it, unless somebody acts on an operation that fails. */
 function consistency(machine: Machine, { races, adjacent }: StateSpace): string[] {
   if (races.size === 0 && adjacent.size > 0) return ['the oracle finds only adjacent races'];
-  const hides = machine.threads.some((i) => i.some(({ op }) => hiding.has(op)));
+  const all = machine.threads.flat();
+  const hides =
+    all.some(({ op }) => hiding.has(op)) ||
+    // What an update finds may depend on what comes before a read that it races with.
+    all.some((i) => i.op === 'cas' && all.some((j) => j.op === 'read' && j.x === i.x));
   return races.size > 0 && adjacent.size === 0 && !hides ? ['the oracle finds only races that are not adjacent'] : [];
 }
 
@@ -131,6 +136,20 @@ function firstError(machine: Machine, space: StateSpace, factories: Factories | 
   const { races, assertions, misuses, memory, deadlocks, loops } = space;
   const exists = [races, assertions, misuses, memory, deadlocks, loops].some((set) => set.size > 0);
   return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
+}
+
+/** Does --check-progress report the threads that may starve? */
+function progress(machine: Machine, { assertions, mayStarve }: StateSpace): string[] {
+  if (mayStarve === undefined || assertions.size > 0) return [];
+  const problems: string[] = [];
+  for (const knowledge of ['states', 'both'] as const) {
+    const options = { model: 'sc', equivalence: 'state', keepGoing: true, checkProgress: true } as const;
+    const { errors } = explore(machineProgram(machine, knowledge), options);
+    const found = errors.filter((e) => e.kind === 'starvation').map((e) => String(e.involved[0].thread));
+    same(`may starve, by ${knowledge}`, new Set(found), new Set([...mayStarve].map(String)), problems);
+    for (const e of errors) if (e.kind === 'starvation' && e.loop === undefined) problems.push('no loop');
+  }
+  return problems;
 }
 
 function assertingThreads({ threads }: Machine): number {

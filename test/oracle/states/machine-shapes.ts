@@ -20,6 +20,14 @@ export const machineShapes: Readonly<Record<string, Partial<MachineShape>>> = {
   'plain data and conditions': { mutexes: 1, conds: 1, plain: 1, locked: true, locs: 1, blocks: 2 },
   'plain data that races': { plain: 1, locs: 1, blocks: 2 },
   'plain data on atomics': { plain: 1, locs: 1, mixed: true, blocks: 2, frees: true },
+  'plain reads beside updates': {
+    plain: 1,
+    mutexes: 1,
+    locs: 1,
+    mixed: true,
+    waitingLoops: false,
+    endlessLoops: false,
+  },
   'plain data and tries': { plain: 1, mutexes: 1, rwlocks: 1, semaphores: 1, locs: 1, blocks: 2 },
   'plain data and objects': {
     plain: 1,

@@ -1,7 +1,8 @@
 /** All that a machine may do: its reachable states, one by one, and what is true of them. */
 import { components } from './graph-components';
 import { type Machine } from './machine';
-import { siteOf, type State, type Step, type StepKind } from './state';
+import { siteOf, type State, type StepKind } from './state';
+import { starvingThreads, hasOnlyAtomics, type Node } from './starving';
 import { StateMachine } from './state-machine';
 
 export interface StateSpace {
@@ -25,14 +26,10 @@ export interface StateSpace {
   readonly endless: number;
   /** Threads that do not go on in such a component; those that wait to join are left out. */
   readonly starving: ReadonlySet<number>;
+  /** Threads that may starve in some fair execution; undefined: not known. */
+  readonly mayStarve: ReadonlySet<number> | undefined;
   /** Final states, without what threads know of each other. */
   readonly final: ReadonlySet<string>;
-}
-
-interface Node {
-  readonly state: State;
-  readonly steps: readonly Step[];
-  readonly next: readonly number[];
 }
 
 /** Undefined: there are more than so many states. */
@@ -75,6 +72,7 @@ export function stateSpace(machine: Machine, limit: number): StateSpace | undefi
     misuses: named('misuse'),
     memory: named('memory'),
     ...endings(rules, nodes),
+    mayStarve: hasOnlyAtomics(machine) && nodes.length <= 200 ? starvingThreads(rules, nodes) : undefined,
     final,
   };
 }

@@ -3,7 +3,7 @@
  * races that follow: whoever touches the same data next, and has not synchronised with the thread, races with them.
  */
 import { isWrite, type GraphEvent } from '../../../graph/event';
-import { Kind } from '../../../program/label';
+import { Kind, type LocationId, type ThreadId } from '../../../program/label';
 import { isRelease } from '../../../program/memory-order';
 import { EventFold } from './event-fold';
 
@@ -14,6 +14,8 @@ import { EventFold } from './event-fold';
 interface AccessSet {
   readonly before: string;
   readonly accesses: ReadonlySet<number>;
+  /** The set before that, and the thread that was created. */
+  readonly created?: { readonly thread: ThreadId; readonly before: AccessSet };
 }
 
 /** Numbers for sets of accesses; 0 is the empty set. Sets are reached from each other by adding an access. */
@@ -29,6 +31,16 @@ export class AccessSets {
   /** The number of the set of the thread whose events these are. */
   of(events: readonly GraphEvent[]): number {
     return this.fold.of(events);
+  }
+
+  /** May an access by another thread race with one of the set? */
+  meets(set: number, by: ThreadId, loc: LocationId, writes: boolean): boolean {
+    for (let at: AccessSet | undefined = this.sets[set]; at !== undefined; at = at.created?.before) {
+      if (at.accesses.has(2 * loc + 1) || (writes && at.accesses.has(2 * loc))) return true;
+      // What came before its creation comes before all that it does.
+      if (at.created?.thread === by) return false;
+    }
+    return false;
   }
 
   private follow(set: number, e: GraphEvent): number {
@@ -60,11 +72,14 @@ export class AccessSets {
 }
 
 function extended(set: AccessSet, what: number): AccessSet {
-  if (what < 0) return { before: `${textOf(set)}/${-1 - what}/`, accesses: new Set() };
+  if (what < 0) {
+    const thread = -1 - what;
+    return { before: `${textOf(set)}/${thread}/`, accesses: new Set(), created: { thread, before: set } };
+  }
   const accesses = new Set(set.accesses).add(what);
   // A write races with all that a read of the same data races with.
   if (accesses.has(what | 1)) accesses.delete(what & ~1);
-  return { before: set.before, accesses };
+  return { ...set, accesses };
 }
 
 function textOf({ before, accesses }: AccessSet): string {

@@ -1,20 +1,22 @@
 /**
- * The strongly connected components of states that no step leaves (Tarjan, Depth-first search and linear graph
- * algorithms, SIAM J. Comput. 1972): there an execution stays for ever.
+ * The strongly connected components of states (Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput.
+ * 1972). An execution stays for ever in a component that no step leaves.
  */
 import type { ThreadId } from '../../../program/label';
-import type { StateGraph, StepKind } from './state-graph';
+import type { Edge, StateGraph, StepKind } from './state-graph';
 
 /** A component that no step leaves. */
 export interface Component {
   /** The state that was found first. */
   readonly state: number;
+  readonly members: readonly number[];
   /** By what steps in the component do: the threads that do it. */
   readonly threads: Readonly<Record<StepKind, Set<ThreadId>>>;
 }
 
 interface Frame {
   readonly state: number;
+  readonly steps: readonly Edge[];
   next: number;
 }
 
@@ -25,50 +27,76 @@ export function noThreads(): Component['threads'] {
 
 /** The components of the graph, as far as it is known, that no step leaves, and no execution ends in. */
 export function componentsThatStay(graph: StateGraph): Component[] {
-  const index = new Int32Array(graph.count + 1);
-  const low = new Int32Array(graph.count + 1);
-  const open: number[] = [];
-  /** By state: the first state of its component, where that is complete. */
-  const component = new Int32Array(graph.count + 1);
   const found: Component[] = [];
-  let count = 0;
-  const enter = (state: number): Frame => {
-    index[state] = low[state] = ++count;
-    open.push(state);
-    return { state, next: 0 };
-  };
-  for (let first = 1; first <= graph.count; first++) {
-    if (index[first] !== 0) continue;
-    const frames = [enter(first)];
-    while (frames.length > 0) {
-      const f = frames[frames.length - 1];
-      const { state } = f;
-      const steps = graph.stepsOf(state);
-      if (f.next < steps.length) {
-        const { to } = steps[f.next++];
-        if (index[to] === 0) frames.push(enter(to));
-        else if (component[to] === 0) low[state] = Math.min(low[state], index[to]);
-        continue;
-      }
-      frames.pop();
-      const above = frames.at(-1);
-      if (above !== undefined) low[above.state] = Math.min(low[above.state], low[state]);
-      if (low[state] !== index[state]) continue;
-      const members = open.splice(open.lastIndexOf(state));
-      for (const member of members) component[member] = state;
-      const staying = stayingIn(graph, members, (other) => component[other] === state);
+  new ComponentSearch(graph.count).search(
+    graph.all,
+    (state) => graph.stepsOf(state),
+    (members, inside) => {
+      const staying = stayingIn(graph, members, inside);
       if (staying !== undefined) found.push(staying);
-    }
-  }
+    },
+  );
   return found;
 }
 
+/** A state that was reached from those of the component: is it one of them? */
+type Inside = (state: number) => boolean;
+
+/** Finds components of parts of a graph, one part after the other. */
+export class ComponentSearch {
+  private readonly index: Int32Array;
+  private readonly low: Int32Array;
+  /** By state: the first state of its component, where that is complete. */
+  private readonly component: Int32Array;
+
+  /** For a graph with so many states. */
+  constructor(count: number) {
+    [this.index, this.low, this.component] = [0, 1, 2].map(() => new Int32Array(count + 1));
+  }
+
+  /**
+   * Calls `found` for each component of the part with the states and these steps, which lead to states of the part.
+   */
+  search(
+    states: readonly number[],
+    stepsOf: (state: number) => readonly Edge[],
+    found: (members: readonly number[], inside: Inside) => void,
+  ): void {
+    const { index, low, component } = this;
+    for (const state of states) index[state] = component[state] = 0;
+    const open: number[] = [];
+    let count = 0;
+    const enter = (state: number): Frame => {
+      index[state] = low[state] = ++count;
+      open.push(state);
+      return { state, steps: stepsOf(state), next: 0 };
+    };
+    for (const first of states) {
+      if (index[first] !== 0) continue;
+      const frames = [enter(first)];
+      while (frames.length > 0) {
+        const f = frames[frames.length - 1];
+        const { state, steps } = f;
+        if (f.next < steps.length) {
+          const { to } = steps[f.next++];
+          if (index[to] === 0) frames.push(enter(to));
+          else if (component[to] === 0) low[state] = Math.min(low[state], index[to]);
+          continue;
+        }
+        frames.pop();
+        const above = frames.at(-1);
+        if (above !== undefined) low[above.state] = Math.min(low[above.state], low[state]);
+        if (low[state] !== index[state]) continue;
+        const members = open.splice(open.lastIndexOf(state));
+        for (const member of members) component[member] = state;
+        found(members, (other) => component[other] === state);
+      }
+    }
+  }
+}
+
 /** Undefined: something leads out of the component with these states. */
-function stayingIn(
-  graph: StateGraph,
-  members: readonly number[],
-  inside: (state: number) => boolean,
-): Component | undefined {
+function stayingIn(graph: StateGraph, members: readonly number[], inside: Inside): Component | undefined {
   const threads = noThreads();
   for (const member of members) {
     if (graph.isLeft(member)) return undefined;
@@ -77,5 +105,5 @@ function stayingIn(
       for (const [thread, kind] of graph.kindsOf(step)) threads[kind].add(thread);
     }
   }
-  return { state: members.reduce((a, b) => Math.min(a, b)), threads };
+  return { state: members.reduce((a, b) => Math.min(a, b)), members, threads };
 }

@@ -10,6 +10,12 @@ import { noteLockedAtEnd } from '../../session/locked-at-end';
 import type { SearchContext } from '../strategy';
 import type { Component } from './components';
 
+/**
+ * Lets the graph, which is that of a state, go round a loop of states once. Returns how many events it had before;
+ * undefined: there is no loop.
+ */
+export type Loop = () => number | undefined;
+
 /** The note of a program some of whose executions go on for ever. */
 export const neverEnds = 'the program does not end: some executions go on for ever';
 
@@ -28,8 +34,8 @@ export class Endings {
     this.blockedAtExit = new BlockedAtExit(program, session);
   }
 
-  /** The execution stays in the component, to which the present state belongs. */
-  stays({ threads }: Component): void {
+  /** The execution stays in a component, to which the present state belongs, and in which threads do this. */
+  stays(threads: Component['threads'], loop: Loop): void {
     const { graph, extender } = this;
     const { session } = this.context;
     const pending = extender.pending(graph);
@@ -49,7 +55,7 @@ export class Endings {
       this.complete();
     } else if (waiting.length === pending.length) {
       const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));
-      extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock');
+      extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock', loop);
     } else {
       session.note(neverEnds);
       for (const { thread, label } of waiting)
@@ -57,6 +63,14 @@ export class Endings {
       session.mayComplete();
       session.complete(() => graph, 1);
     }
+  }
+
+  /** The thread may wait for ever in the loop, to which the present state belongs, while others go on. */
+  starves(thread: ThreadId, loop: Loop): void {
+    const { graph, extender } = this;
+    const pending = extender.pending(graph);
+    if (pending.some((p) => isCancelled(graph, p)) || threadsThatEnded(graph, pending).size > 0) return;
+    extender.errors.starves(graph, pending, thread, loop);
   }
 
   /** Counts the present state, in which all threads have ended. */

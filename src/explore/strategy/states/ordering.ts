@@ -2,7 +2,8 @@
  * The part of happens-before that decides about later races, as a text: for each plain access that another one may race
  * with, which threads have it in their past, and who would get it there by synchronising with what a location holds.
  *
- * It is part of a state only where reads-from is not always happens-before (`hidesOrder`). Otherwise it need not be: if
+ * It is part of a state only where reads-from is not always happens-before (`hidesOrder`), or where a race may depend
+ * on what an update found (`writesWhereEqual`). Otherwise it need not be: if
  * two accesses race, there is an execution in which they are adjacent, since all that one of them depends on is in its
  * past. In that execution the first thread has released nothing since its access, so the access is in its access set
  * (access-sets.ts), and every execution that leads to the state shows the race.
@@ -11,7 +12,8 @@ import { entry, noClock, type Clock } from '../../../graph/clock';
 import { isWrite, type GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
 import type { C11Clocks } from '../../../model/c11-happens-before';
-import { Order } from '../../../program/label';
+import { Kind, Order, RmwOp, type LocationId } from '../../../program/label';
+import { rmwOperation } from '../../../program/operand';
 import { EventFold } from './event-fold';
 
 /** Does the event depend on an event of another thread that does not happen before it? */
@@ -20,9 +22,26 @@ export function hidesOrder(graph: ExecutionGraph, e: GraphEvent): boolean {
   return source !== null && source.thread >= 0 && source.thread !== e.thread && !graph.happensBefore(source, e);
 }
 
-/** The text for the graph. `latest`: of graphs of the same exploration. */
-export function orderingOf(graph: ExecutionGraph, latest: LatestAccesses): string {
-  const accesses = [...graph.locations].flatMap(([loc, state]) => latest.of(loc, state));
+/**
+ * Does the event write atomically only where it finds a value? Where it would come later, it may be a read, which races
+ * with fewer accesses.
+ */
+export function writesWhereEqual(e: GraphEvent): boolean {
+  return e.label.kind === Kind.Rmw && rmwOperation(e.label) === RmwOp.Cas && isWrite(e);
+}
+
+/**
+ * The text for the graph. `latest`: of graphs of the same exploration. `all`: the locations of which it has atomic
+ * accesses, too, where there are no others yet.
+ */
+export function orderingOf(
+  graph: ExecutionGraph,
+  latest: LatestAccesses,
+  all: (loc: LocationId) => boolean = () => false,
+): string {
+  const accesses = [...graph.locations].flatMap(([loc, state]) =>
+    state.plain > 0 || all(loc) ? latest.of(loc, state) : [],
+  );
   if (accesses.length === 0) return '';
   const covers = (clock: Clock, own: number, n: number): string =>
     accesses.map(({ thread, index }) => ((thread === own ? n : entry(clock, thread)) > index ? '1' : '0')).join('');
@@ -60,8 +79,7 @@ export class LatestAccesses {
   );
 
   /** Those of the location, in the graph as it is now. */
-  of(loc: number, { accesses, plain }: LocationState): Access[] {
-    if (plain === 0) return [];
+  of(loc: LocationId, { accesses }: LocationState): Access[] {
     const result: Access[] = [];
     for (const events of accesses) {
       if (events === undefined || events.length === 0) continue;

@@ -10,6 +10,7 @@
  * accesses is known all the same, because its thread stood there. So the whole execution is independent of the event
  * that was performed alone, and also exists after it.
  */
+import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
 import { Kind, type ThreadId } from '../../../program/label';
 import type { Pending } from '../../extend/extender';
@@ -24,6 +25,12 @@ export class StepAccesses {
   readonly threads = new Map<AccessNumber, ThreadId>();
   /** Did some step do what no other may overtake, such as ending the program? */
   ordered = false;
+
+  /** A step that the thread `began` did this. */
+  add(access: AccessNumber, thread: ThreadId, began: ThreadId): void {
+    const by = this.threads.get(access);
+    this.threads.set(access, by === undefined || by === thread ? thread : began);
+  }
 }
 
 export class Reduction {
@@ -36,11 +43,11 @@ export class Reduction {
     for (const { thread, label } of pending) this.future.next(futures[thread]!, label);
   }
 
-  /** The thread whose steps are worth trying alone; -1: none. */
-  choose(futures: Futures, pending: readonly Pending[], enabled: (p: Pending) => boolean): ThreadId {
-    const chosen = pending.find((p) => {
+  /** The thread whose steps are worth trying alone; -1: none. `enabled`: may the event at the index be performed? */
+  choose(futures: Futures, pending: readonly Pending[], enabled: (at: number) => boolean): ThreadId {
+    const chosen = pending.find((p, at) => {
       const access = this.future.accessOf(p.label);
-      return enabled(p) && (access === undefined || !this.conflicts(futures, p.thread, access));
+      return enabled(at) && (access === undefined || !this.conflicts(futures, p.thread, access));
     });
     return chosen?.thread ?? -1;
   }
@@ -51,14 +58,16 @@ export class Reduction {
     for (let i = mark; i < events.length; i++) {
       const e = events[i];
       const access = this.future.accessOfEvent(e);
-      if (access !== undefined) {
-        const by = into.threads.get(access);
-        into.threads.set(access, by === undefined || by === e.thread ? e.thread : thread);
-      }
+      if (access !== undefined) into.add(access, e.thread, thread);
       const { kind } = e.label;
       into.ordered ||= kind === Kind.Exit || kind === Kind.Error || kind === Kind.Held;
       this.future.performed(before[e.thread] ?? before[thread]!, e);
     }
+  }
+
+  /** What the events access. */
+  accessesOf(events: readonly GraphEvent[]): AccessNumber[] {
+    return events.flatMap((e) => this.future.accessOfEvent(e) ?? []);
   }
 
   /** The thread began at the place, before the first step. */

@@ -20,7 +20,7 @@ export interface StateMove {
 }
 
 /** A step to a state; `did`: the number of what threads did in it. */
-interface Edge {
+export interface Edge {
   readonly to: number;
   readonly did: number;
 }
@@ -32,12 +32,19 @@ export class StateGraph {
   private readonly edges: (Edge[] | undefined)[] = [undefined];
   /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
   private readonly leaving: boolean[] = [false];
+  /** By state: the threads that go on from it in such a way. */
+  private readonly leavers = new Map<number, Set<ThreadId>>();
   private readonly kinds: StepKinds[] = [];
   private readonly kindNumbers = new Map<string, number>();
 
   /** How many states there are. */
   get count(): number {
     return this.parents.length - 1;
+  }
+
+  /** All states. */
+  get all(): readonly number[] {
+    return Array.from({ length: this.count }, (_, i) => i + 1);
   }
 
   /** The next state, which a move leads to from another one; 0: the first state. */
@@ -60,14 +67,17 @@ export class StateGraph {
     return this.edges[state] !== undefined;
   }
 
-  /** Something leads from the state that is not among the steps: an execution ends there. */
-  leaves(state: number): void {
+  /** The thread goes on from the state in a way that is not among the steps: an execution ends there. */
+  leaves(state: number, thread: ThreadId): void {
     this.leaving[state] = true;
+    const leavers = this.leavers.get(state);
+    if (leavers === undefined) this.leavers.set(state, new Set([thread]));
+    else leavers.add(thread);
   }
 
-  /** A step from one state to another, in which threads did that. */
-  step(from: number, to: number, did: StepKinds): void {
-    this.edges[from]!.push({ to, did: this.numberOf(did) });
+  /** A step from one state to another; `did`: the number of what threads did. */
+  step(from: number, to: number, did: number): void {
+    this.edges[from]!.push({ to, did });
   }
 
   /** The states on the way to this one, which is the last. */
@@ -92,12 +102,19 @@ export class StateGraph {
     return this.edges[state] ?? [];
   }
 
+  /** The threads that do something in a step from the state, or in another way in which an execution goes on. */
+  mayActIn(state: number): ThreadId[] {
+    const acting = this.stepsOf(state).flatMap((step) => [...this.kindsOf(step).keys()]);
+    return [...new Set([...acting, ...(this.leavers.get(state) ?? [])])];
+  }
+
   /** What threads did in a step. */
-  kindsOf({ did }: Edge): StepKinds {
+  kindsOf({ did }: Pick<Edge, 'did'>): StepKinds {
     return this.kinds[did];
   }
 
-  private numberOf(did: StepKinds): number {
+  /** The number of what threads do in a step (`Edge.did`). */
+  did(did: StepKinds): number {
     let key = '';
     for (const [thread, kind] of did) key += `${thread}${kind}`;
     let number = this.kindNumbers.get(key);

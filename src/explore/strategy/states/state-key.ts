@@ -8,6 +8,7 @@ import { Kind, type Label, type LocationId, type ThreadId, type Value } from '..
 import type { HistoryNode } from '../../../program/program';
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
+import type { Refinement } from '../../equivalence/refinement';
 import { performedOf } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
 import { mix } from '../../store/vector-set';
@@ -54,6 +55,8 @@ export class StateKey {
   private readonly slots = new Map<LocationId, number>();
   private readonly accesses = new AccessSets();
   private readonly latest = new LatestAccesses();
+  /** By place: the access set of the thread. */
+  private readonly accessed: number[] = [];
   private readonly known: (Known | undefined)[] = [];
   private readonly rest = new WeakMap<HistoryNode, string[]>();
   private readonly texts = new WeakMap<ObjectState, string>();
@@ -67,8 +70,8 @@ export class StateKey {
     private readonly without: ReadonlySet<KeyPart> = new Set(),
   ) {}
 
-  /** Makes `vector` and `hash` those of the graph. `ordered`: may the ordering of the graph decide what races? */
-  take(graph: ExecutionGraph, ordered: boolean): void {
+  /** Makes `vector` and `hash` those of the graph. */
+  take(graph: ExecutionGraph, refinement: Pick<Refinement, 'countsOrder' | 'ordersAll'>): void {
     this.vector.fill(0);
     this.futures = [];
     const used = usedIds(graph);
@@ -77,8 +80,23 @@ export class StateKey {
       this.set(2 * t + 1, this.placeOf(graph, t, used[t] ?? 0));
     }
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
-    if (ordered && this.has('ordering')) this.set(0, this.orderings.of(orderingOf(graph, this.latest)));
+    if (refinement.countsOrder && this.has('ordering'))
+      this.set(0, this.orderings.of(orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc))));
     this.hash = hashOf(this.vector);
+  }
+
+  /** The index in the vector of what the location holds. */
+  indexOf(loc: LocationId): number {
+    return 2 * this.slotOf(loc) + 2;
+  }
+
+  /**
+   * Has the thread that stands at the place accessed the plain data since it last released something, so that an access
+   * of `other` may race with it?
+   */
+  hasAccessed(place: number, other: ThreadId, loc: LocationId, writes: boolean): boolean {
+    const set = this.accessed[place];
+    return set !== 0 && this.accesses.meets(set, other, loc, writes);
   }
 
   /** The location in which states held most, and how many different contents; undefined: there is no location. */
@@ -125,8 +143,10 @@ export class StateKey {
     }
     const future = this.futureNumbers.of(`${t}|${this.futureOf(last.node!, events)}`);
     const place = this.has('place') ? future : '';
-    const accesses = this.has('accesses') ? this.accesses.of(events) : '';
+    const set = this.accesses.of(events);
+    const accesses = this.has('accesses') ? set : '';
     const number = this.places.of(`${place}|${accesses}|${this.has('used') ? used : ''}`);
+    this.accessed[number] = set;
     this.known[t] = { last, used, number, future };
     this.futures[t] = future;
     return number;
@@ -210,6 +230,11 @@ function usedIds(graph: ExecutionGraph): number[] {
 function describe(l: Label): string {
   const { kind, loc, order, size, op, value, expected, thread, site, text } = l;
   return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${text}`;
+}
+
+/** The hash of a vector with one element changed. */
+export function hashAfter(hash: number, at: number, from: number, to: number): number {
+  return hash ^ mix(at, from) ^ mix(at, to);
 }
 
 /** The hash of a vector, whatever zeros are at its end. */

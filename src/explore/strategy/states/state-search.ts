@@ -11,9 +11,8 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, Order, type ThreadId } from '../../../program/label';
+import { Kind, Order, type LocationId, type ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
-import { appendOf } from '../../extend/candidates';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { VectorSet } from '../../store/vector-set';
@@ -21,13 +20,17 @@ import { Stop } from '../../session/stop';
 import type { Counts } from '../../common/verdict';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { componentsThatStay, noThreads } from './components';
-import { Endings } from './endings';
+import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
+import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
 import { Locksets } from './locksets';
-import { hidesOrder } from './ordering';
+import { Moves } from './moves';
+import { hidesOrder, writesWhereEqual } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
-import { StateGraph, type StepKinds } from './state-graph';
-import { StateKey, type KeyPart } from './state-key';
+import { StarvationSearch } from './starvation';
+import { StateGraph } from './state-graph';
+import { hashAfter, StateKey, type KeyPart } from './state-key';
+import { StateWalk } from './state-walk';
 import { kindsOfSteps } from './step-kinds';
 
 /** A state whose moves are explored at present. */
@@ -35,6 +38,11 @@ interface Frame {
   readonly state: number;
   readonly mark: number;
   readonly futures: Futures;
+  /** That of the state's key. */
+  readonly vector: Int32Array;
+  readonly hash: number;
+  /** The threads whose steps may be known (known-steps.ts). */
+  readonly mayBeKnown: ReadonlySet<ThreadId>;
   /** Those of the thread that is tried alone come first. */
   readonly moves: readonly EnabledEvent[];
   /** The thread that is tried alone, and how many moves it has; -1 and 0: none. */
@@ -59,15 +67,19 @@ export class StateSearch implements Strategy<never> {
   private readonly locksets = new Locksets();
   private readonly reduction = new Reduction();
   private readonly reduces: boolean;
+  private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
+  private readonly knownSteps: KnownSteps;
+  private scratch = new Int32Array(0);
   private readonly frames: Frame[] = [];
   /** By state: the layer in which it is explored; -1 while its moves are explored. */
   private readonly layers: number[] = [];
   private layer = 0;
   /** The states that the next layer begins with. */
   private frontier: number[] = [];
-  /** The states that the present graph leads through to the first frame, and the graph's mark in each. */
-  private readonly way: { readonly state: number; readonly mark: number }[] = [];
+  /** Leads to the first frame. */
+  private readonly walk: StateWalk;
+  private readonly moves: Moves;
   /** The first states of components that executions stay in, which were reported. */
   private readonly reported = new Set<number>();
   /**
@@ -75,6 +87,9 @@ export class StateSearch implements Strategy<never> {
    */
   private plain = false;
   private hidden = false;
+  /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
+  private readonly readPlainly = new Set<LocationId>();
+  private readonly updated = new Set<LocationId>();
 
   /** `without`: parts of the state that are left out, for tests. `depth`: that of the first layer. */
   constructor(
@@ -98,8 +113,23 @@ export class StateSearch implements Strategy<never> {
       without,
     );
     this.visited = new VectorSet(this.key.vector.length);
-    this.reduces = context.failedSpeculations === 0 && context.options.reduction !== false;
+    this.knownSteps = new KnownSteps(this.key);
+    const { checkProgress = false, reduction: mayReduce = true } = context.options;
+    // Reduction leaves out orders in which threads may wait for ever.
+    this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
+    if (checkProgress) this.starvation = new StarvationSearch(this.states);
     if (context.failedSpeculations > 0) this.depth = Infinity;
+    this.moves = new Moves(context, this.graph, this.extender, this.reduces);
+    this.walk = new StateWalk(
+      context,
+      this.graph,
+      this.extender,
+      this.states,
+      this.key,
+      this.visited,
+      this.moves,
+      failed,
+    );
     session.byStates = true;
     this.endings = new Endings(context, this.graph, this.extender);
   }
@@ -146,21 +176,22 @@ export class StateSearch implements Strategy<never> {
   /** Searches layer by layer, so that the way to a state is never much longer than it need be. */
   private search(): void {
     if (!this.begin()) return;
-    this.arrive(undefined, undefined, nothing);
+    this.arrive(undefined, undefined, 0);
     this.explore();
     for (;;) {
       this.reportComponents();
-      if (this.frontier.length === 0) return;
+      if (this.frontier.length === 0) break;
       const { frontier } = this;
       this.frontier = [];
       this.layer++;
       for (const state of frontier) {
         if (this.states.isExpanded(state)) continue;
-        this.goTo(state);
+        this.walk.goTo(state);
         this.push(state);
         this.explore();
       }
     }
+    this.reportStarvation();
   }
 
   private begin(): boolean {
@@ -171,11 +202,11 @@ export class StateSearch implements Strategy<never> {
   }
 
   /** The graph is that of a state, to which a move led from the one above, or that is the first. */
-  private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: StepKinds): void {
+  private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: number): void {
     const { graph, key, visited, states, frames } = this;
     const { session } = this.context;
-    session.tick(this.way.length + frames.length, this);
-    key.take(graph, this.context.refinement.countsOrder);
+    session.tick(this.walk.length + frames.length, this);
+    key.take(graph, this.context.refinement);
     if (above !== undefined) this.reduction.follow(above.futures, key.futures);
     else
       key.futures.forEach((place, t) => {
@@ -183,9 +214,11 @@ export class StateSearch implements Strategy<never> {
       });
     const known = visited.lookUp(key.vector, key.hash);
     const isDeep = frames.length >= this.depth * 2 ** this.layer;
+    if (above !== undefined)
+      this.starvation?.step(graph, above.mark, above.futures, key.futures, states.kindsOf({ did }));
     if (known !== 0) {
       states.step(above!.state, known, did);
-      const waits = this.layers[known] === this.layer && !states.isExpanded(known);
+      const waits = this.waits(known);
       if (waits && !isDeep) this.push(known);
       // A cycle through it closes where it is not seen.
       else above!.returned ||= waits || this.layers[known] < this.layer;
@@ -199,7 +232,7 @@ export class StateSearch implements Strategy<never> {
       above?.state ?? 0,
       move === undefined ? undefined : { thread: move.pending.thread, choice: move.choice },
     );
-    if (above === undefined) this.way.push({ state, mark: graph.mark() });
+    if (above === undefined) this.walk.begin();
     else states.step(above.state, state, did);
     if (pending.length === 0) return;
     if (!isDeep) return this.push(state, pending);
@@ -210,20 +243,26 @@ export class StateSearch implements Strategy<never> {
   /** Begins to explore the state, whose graph and key are the present ones. */
   private push(state: number, pending = this.extender.pending(this.graph)): void {
     const { futures } = this.key;
-    const moves = new Map(pending.map((p) => [p, enabledOf(this.graph, p)]));
+    const all = pending.map((p) => enabledOf(this.graph, p));
     this.reduction.arrive(futures, pending);
-    const alone = this.reduces ? this.reduction.choose(futures, pending, (p) => moves.get(p)!.length > 0) : -1;
-    const first = pending.filter((p) => p.thread === alone);
-    const others = pending.filter((p) => p.thread !== alone);
+    const alone = this.reduces ? this.reduction.choose(futures, pending, (i) => all[i].length > 0) : -1;
+    const moves: EnabledEvent[] = [];
+    for (let i = 0; i < all.length; i++) if (pending[i].thread === alone) moves.push(...all[i]);
+    const movesAlone = moves.length;
+    for (let i = 0; i < all.length; i++) if (pending[i].thread !== alone) moves.push(...all[i]);
     this.layers[state] = -1;
     this.states.expand(state);
+    this.starvation?.arrive(state, futures, pending);
     this.frames.push({
       state,
       mark: this.graph.mark(),
       futures,
-      moves: [...first, ...others].flatMap((p) => moves.get(p)!),
+      vector: this.key.vector.slice(),
+      hash: this.key.hash,
+      mayBeKnown: this.starvation === undefined ? mayBeKnown(pending) : noThread,
+      moves,
       alone,
-      movesAlone: first.reduce((n, p) => n + moves.get(p)!.length, 0),
+      movesAlone,
       accesses: new StepAccesses(),
       returned: false,
       begun: 0,
@@ -243,58 +282,60 @@ export class StateSearch implements Strategy<never> {
       this.layers[f.state] = this.layer;
       if (f.moves.length > 0) continue;
       this.reported.add(f.state);
-      this.endings.stays({ state: f.state, threads: noThreads() });
+      this.endings.stays(noThreads(), noLoop);
     }
   }
 
   private step(f: Frame): void {
     const move = f.moves[f.begun++];
+    const { thread } = move.pending;
     const mark = this.graph.mark();
-    const entered = this.perform(move);
-    this.observe(mark);
-    this.reduction.step(this.graph, mark, move.pending.thread, f.futures, f.accesses);
-    if (entered) this.arrive(f, move, kindsOfSteps(this.graph, mark));
-    else this.states.leaves(f.state);
+    const usesKnown = f.mayBeKnown.has(thread) && !this.context.refinement.countsOrder;
+    const known = usesKnown ? this.knownSteps.find(f.vector, move) : undefined;
+    if (known !== undefined && this.leadsBack(f, thread, known)) return;
+    let steps = 0;
+    const entered = this.moves.perform(move, (at) => {
+      this.observe(at);
+      // What is forced after a step is not part of what others must be independent of.
+      this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
+      steps++;
+    });
+    if (!entered) return this.states.leaves(f.state, thread);
+    const did = this.states.did(kindsOfSteps(this.graph, mark));
+    this.arrive(f, move, did);
+    // What is forced depends on all threads.
+    if (!usesKnown || known !== undefined || steps > 1) return;
+    const events = this.graph.events.slice(mark);
+    this.knownSteps.learn(f.vector, move, events, did, this.reduction.accessesOf(events));
   }
 
-  /** Makes the graph one of the state, by the moves that lead to it. Counts nothing. */
-  private goTo(state: number): void {
-    const { graph, way, states, key } = this;
-    const { counts } = this.context.session;
-    const wanted = states.wayTo(state);
-    let common = 1;
-    while (common < way.length && way[common].state === wanted[common]) common++;
-    way.length = common;
-    graph.undo(way[common - 1].mark);
-    const { events } = counts;
-    for (const to of wanted.slice(common)) {
-      const { thread, choice } = states.moveTo(to)!;
-      const pending = this.extender.pendingOf(graph, thread);
-      const move = pending === undefined ? undefined : enabledOf(graph, pending)[choice];
-      if (move === undefined || !this.perform(move)) throw failed('a state was not reached again');
-      way.push({ state: to, mark: graph.mark() });
+  /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
+  private leadsBack(f: Frame, thread: ThreadId, { changes, accesses, did }: KnownStep): boolean {
+    if (this.scratch.length !== this.key.vector.length) this.scratch = new Int32Array(this.key.vector.length);
+    const { scratch } = this;
+    scratch.fill(0, f.vector.length);
+    scratch.set(f.vector);
+    let { hash } = f;
+    for (const [at, content] of changes) {
+      hash = hashAfter(hash, at, scratch[at], content);
+      scratch[at] = content;
     }
-    counts.events = events;
-    key.take(graph, this.context.refinement.countsOrder);
-    if (this.visited.lookUp(key.vector, key.hash) !== state) throw failed('a state was not reached again');
+    const to = this.visited.lookUp(scratch, hash);
+    if (to === 0 || this.waits(to)) return false;
+    for (const access of accesses) f.accesses.add(access, thread, thread);
+    this.states.step(f.state, to, did);
+    f.returned ||= this.layers[to] < this.layer;
+    return true;
+  }
+
+  /** Was the state left to this layer, and is not explored yet? */
+  private waits(state: number): boolean {
+    return this.layers[state] === this.layer && !this.states.isExpanded(state);
   }
 
   /** Need other threads not be tried in the state? */
   private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: Frame): boolean {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
-  }
-
-  /** False when the execution ends with the move. */
-  private perform({ pending, candidate }: EnabledEvent): boolean {
-    const { graph, extender } = this;
-    const { thread, label, node } = pending;
-    if (candidate === undefined) return extender.step(graph, thread);
-    if (candidate.misuse !== undefined) {
-      extender.errors.misuse(graph, thread, label, candidate.misuse);
-      return false;
-    }
-    const e = this.context.reduction.model.append(graph, appendOf(thread, label, candidate))!;
-    return extender.enter(graph, e, node) && extender.proceed(graph, e);
   }
 
   /**
@@ -308,6 +349,9 @@ export class StateSearch implements Strategy<never> {
       // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
       const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
       this.hidden ||= !isWoken && hidesOrder(graph, e);
+      if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
+      if (writesWhereEqual(e)) this.updated.add(e.loc);
+      if (this.readPlainly.has(e.loc) && this.updated.has(e.loc)) this.context.refinement.orderAll(e.loc);
       if (this.locksets.add(graph, e)) continue;
       this.hidden = true;
       this.context.reduction.excludeStates();
@@ -317,11 +361,27 @@ export class StateSearch implements Strategy<never> {
 
   /** Reports the components that executions stay in for ever, as far as is known. */
   private reportComponents(): void {
-    for (const component of componentsThatStay(this.states)) {
+    const { states } = this;
+    for (const component of componentsThatStay(states)) {
       if (this.reported.has(component.state)) continue;
       this.reported.add(component.state);
-      this.goTo(component.state);
-      this.endings.stays(component);
+      const first = this.walk.goToOneOf(component.members);
+      this.endings.stays(
+        component.threads,
+        this.walk.loopIn(first, component.members, (state) => states.stepsOf(state)),
+      );
+    }
+  }
+
+  /** Reports threads that may wait for ever, now that all states are known. */
+  private reportStarvation(): void {
+    for (const { thread, component } of this.starvation?.find() ?? []) {
+      const { states } = component;
+      const first = this.walk.goToOneOf(states);
+      this.endings.starves(
+        thread,
+        this.walk.loopIn(first, states, (state) => component.stepsOf(state)),
+      );
     }
   }
 }
@@ -329,7 +389,9 @@ export class StateSearch implements Strategy<never> {
 /** A location with so many values may be one that grows for ever. */
 const MANY = 100;
 
-const nothing: StepKinds = new Map();
+const noThread: ReadonlySet<ThreadId> = new Set();
+
+const noLoop: Loop = () => undefined;
 
 function failed(why: string): ExplorationRestart {
   return new ExplorationRestart({ kind: 'failed-speculation', why });

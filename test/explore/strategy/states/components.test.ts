@@ -15,7 +15,7 @@ function graphOf(states: number, steps: readonly (readonly [from: number, to: nu
     graph.add(n - 1, n === 1 ? undefined : { thread: 0, choice: 0 });
     graph.expand(n);
   }
-  for (const [from, to, did] of steps) graph.step(from, to, did);
+  for (const [from, to, did] of steps) graph.step(from, to, graph.did(did));
   return graph;
 }
 
@@ -31,11 +31,11 @@ test('a state without steps stays; what leads to it does not', () => {
 
 test('a state in which an execution ends, or that is not explored yet, does not stay', () => {
   const ends = graphOf(2, [[1, 2, changes]]);
-  ends.leaves(2);
+  ends.leaves(2, 1);
   expect(staying(ends)).toEqual([]);
   const open = graphOf(1, []);
   open.add(1, { thread: 0, choice: 0 });
-  open.step(1, 2, looks);
+  open.step(1, 2, open.did(looks));
   expect(staying(open)).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ function keys() {
     longest = length;
   });
   const of = (g: GraphBuilder, ordered = false): string => {
-    key.take(g.graph, ordered);
+    key.take(g.graph, { countsOrder: ordered, ordersAll: () => false });
     return key.vector.join().replace(/(?:,0)+$/, '');
   };
   return { key, of, longest: () => longest };

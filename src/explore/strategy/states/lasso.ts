@@ -1,0 +1,62 @@
+/** An execution that goes on for ever, as far as it need be shown: a way to a state, and a loop from there. */
+import { threadsIn } from './fair-components';
+import type { Edge, StateGraph } from './state-graph';
+
+/** A step of a loop, from one of its states. */
+export interface LoopStep extends Edge {
+  readonly from: number;
+}
+
+/**
+ * A loop through the state, in which each thread does something that does something in the steps of these states. All
+ * states of the set must be reachable from each other by the steps. Empty: there are no steps.
+ */
+export function loopThrough(
+  graph: StateGraph,
+  first: number,
+  states: readonly number[],
+  stepsOf: (state: number) => readonly Edge[],
+): LoopStep[] {
+  const missing = threadsIn(
+    graph,
+    states.flatMap((state) => [...stepsOf(state)]),
+  );
+  const loop: LoopStep[] = [];
+  let at = first;
+  const go = (to: (step: LoopStep) => boolean): void => {
+    for (const step of shortestWay(at, stepsOf, to)) {
+      loop.push(step);
+      at = step.to;
+      for (const t of graph.kindsOf(step).keys()) missing.delete(t);
+    }
+  };
+  while (missing.size > 0) go((step) => [...graph.kindsOf(step).keys()].some((t) => missing.has(t)));
+  if (at !== first) go(({ to }) => to === first);
+  return loop;
+}
+
+/** The shortest way from the state whose last step is a wanted one. */
+export function shortestWay(
+  from: number,
+  stepsOf: (state: number) => readonly Edge[],
+  wanted: (step: LoopStep) => boolean,
+): LoopStep[] {
+  const by = new Map<number, LoopStep>();
+  const todo = [from];
+  for (const state of todo) {
+    for (const edge of stepsOf(state)) {
+      const step = { ...edge, from: state };
+      if (wanted(step)) return [...wayTo(by, state), step];
+      if (edge.to === from || by.has(edge.to)) continue;
+      by.set(edge.to, step);
+      todo.push(edge.to);
+    }
+  }
+  throw new Error('a state is not reached');
+}
+
+function wayTo(by: ReadonlyMap<number, LoopStep>, state: number): LoopStep[] {
+  const way: LoopStep[] = [];
+  for (let step = by.get(state); step !== undefined; step = by.get(step.from)) way.push(step);
+  return way.reverse();
+}

@@ -1,0 +1,117 @@
+/** Leads the graph of a state search to states that were found before. */
+import type { ExecutionGraph } from '../../../graph/graph';
+import type { GraphExtender } from '../../extend/extender';
+import type { VectorSet } from '../../store/vector-set';
+import type { SearchContext } from '../strategy';
+import { enabledOf } from './enabled';
+import type { Loop } from './endings';
+import { loopThrough, shortestWay, type LoopStep } from './lasso';
+import type { Moves } from './moves';
+import type { Edge, StateGraph } from './state-graph';
+import type { StateKey } from './state-key';
+import { kindsOfSteps } from './step-kinds';
+
+/** The number of the first state. */
+const FIRST = 1;
+
+export class StateWalk {
+  /** The states that the present graph leads through, up to the one that was gone to, and the graph's mark in each. */
+  private readonly way: { readonly state: number; readonly mark: number }[] = [];
+
+  constructor(
+    private readonly context: SearchContext,
+    private readonly graph: ExecutionGraph,
+    private readonly extender: GraphExtender,
+    private readonly states: StateGraph,
+    private readonly key: StateKey,
+    private readonly visited: VectorSet,
+    private readonly moves: Moves,
+    private readonly failed: (why: string) => Error,
+  ) {}
+
+  /** How many states the way has. */
+  get length(): number {
+    return this.way.length;
+  }
+
+  /** The graph is that of the first state. */
+  begin(): void {
+    this.way.push({ state: FIRST, mark: this.graph.mark() });
+  }
+
+  /** Makes the graph and the key those of the state, by the moves that led to it first. Counts nothing. */
+  goTo(state: number): void {
+    const { graph, way, states, key } = this;
+    const { counts } = this.context.session;
+    const wanted = states.wayTo(state);
+    let common = 1;
+    while (common < way.length && way[common].state === wanted[common]) common++;
+    way.length = common;
+    graph.undo(way[common - 1].mark);
+    const { events } = counts;
+    for (const to of wanted.slice(common)) {
+      const { thread, choice } = states.moveTo(to)!;
+      const pending = this.extender.pendingOf(graph, thread);
+      const move = pending === undefined ? undefined : enabledOf(graph, pending)[choice];
+      if (move === undefined || !this.moves.perform(move)) throw this.failed('a state was not reached again');
+      way.push({ state: to, mark: graph.mark() });
+    }
+    counts.events = events;
+    key.take(graph, this.context.refinement);
+    if (this.visited.lookUp(key.vector, key.hash) !== state) throw this.failed('a state was not reached again');
+  }
+
+  /** Makes the graph that of one of the states, by the shortest way. Returns which. Counts nothing. */
+  goToOneOf(states: readonly number[]): number {
+    this.goTo(FIRST);
+    const wanted = new Set(states);
+    if (wanted.has(FIRST)) return FIRST;
+    const way = shortestWay(
+      FIRST,
+      (state) => this.states.stepsOf(state),
+      ({ to }) => wanted.has(to),
+    );
+    if (this.goAlong(way)) return way.at(-1)!.to;
+    // As where a limit on the length of executions counts what is not a step, too.
+    const first = states.reduce((a, b) => Math.min(a, b));
+    this.goTo(first);
+    return first;
+  }
+
+  /** A loop from the present state, through the states by these steps. */
+  loopIn(state: number, states: readonly number[], stepsOf: (state: number) => readonly Edge[]): Loop {
+    return () => {
+      const { graph } = this;
+      const mark = graph.mark();
+      const begins = graph.events.length;
+      if (this.goAlong(loopThrough(this.states, state, states, stepsOf))) return begins;
+      graph.undo(mark);
+      return undefined;
+    };
+  }
+
+  /** Performs the steps. False: no execution goes on that far. Counts nothing. */
+  private goAlong(steps: readonly LoopStep[]): boolean {
+    const { counts } = this.context.session;
+    const { events } = counts;
+    const whole = steps.every((step) => this.follow(step));
+    counts.events = events;
+    return whole;
+  }
+
+  /** Performs the move of the step from the state of the graph. False: no execution goes on that far. */
+  private follow({ to, did }: LoopStep): boolean {
+    const { graph, key, states, visited } = this;
+    const mark = graph.mark();
+    for (const pending of this.extender.pending(graph)) {
+      for (const move of enabledOf(graph, pending)) {
+        if (this.moves.perform(move)) {
+          key.take(graph, this.context.refinement);
+          if (visited.lookUp(key.vector, key.hash) === to && states.did(kindsOfSteps(graph, mark)) === did) return true;
+        }
+        graph.undo(mark);
+      }
+    }
+    return false;
+  }
+}
