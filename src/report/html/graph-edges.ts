@@ -4,7 +4,7 @@ import { accesses, isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { Kind, type LocationId } from '../../program/label';
-import type { Edge, Edges } from './picture';
+import type { DrawnEdge, Edges } from './picture';
 import type { ReplayedGraph } from './replayed-graph';
 
 /**
@@ -25,10 +25,10 @@ export function coherenceOrders(model: Model, graph: ExecutionGraph): Map<Locati
 
 /** All edges of the graph, which is complete. `orders`: the writes of each location in coherence order. */
 export function edgesOf(replayed: ReplayedGraph, orders: ReadonlyMap<LocationId, readonly GraphEvent[]>): Edges {
-  const rf: Edge[] = [];
-  const sw: Edge[] = [];
-  const co: Edge[] = [];
-  const fr: Edge[] = [];
+  const rf: DrawnEdge[] = [];
+  const sw: DrawnEdge[] = [];
+  const co: DrawnEdge[] = [];
+  const fr: DrawnEdge[] = [];
   const place = (e: GraphEvent): number => replayed.place(e);
   const next = new Map<GraphEvent, GraphEvent>();
   for (const [, order] of [...orders].filter(([loc]) => isMemory(replayed.graph, loc))) {

@@ -49,17 +49,17 @@ export interface PicturedEvent {
 }
 
 /** From one event to another. */
-export type Edge = readonly [from: number, to: number];
+export type DrawnEdge = readonly [from: number, to: number];
 
 export interface Edges {
   /** Reads-from. */
-  readonly rf: readonly Edge[];
+  readonly rf: readonly DrawnEdge[];
   /** Synchronizes-with: by which happens-before comes from other threads. */
-  readonly sw: readonly Edge[];
+  readonly sw: readonly DrawnEdge[];
   /** Coherence: each write with the next one to its location. */
-  readonly co: readonly Edge[];
+  readonly co: readonly DrawnEdge[];
   /** From-reads: each read with the write that comes next after its source. */
-  readonly fr: readonly Edge[];
+  readonly fr: readonly DrawnEdge[];
 }
 
 /** A write in a set: its place in the execution, or one of these. */
@@ -131,7 +131,7 @@ export interface PicturedGraph {
   /** What explains the error, in sentences. */
   readonly explanation: readonly string[];
   /** A missing edge of synchronisation between two events. */
-  readonly missing?: Edge;
+  readonly missing?: DrawnEdge;
   /** Who waits for whom, in the end. */
   readonly waits: readonly PicturedWait[];
 }

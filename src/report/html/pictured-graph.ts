@@ -10,7 +10,7 @@ import { comesBack, waitsOf } from '../waiting';
 import { coherenceOrders, edgesOf, isMemoryRead } from './graph-edges';
 import { missingOrder, type PlaceName } from './missing-order';
 import { ObjectStates } from './object-states';
-import type { Edge, PicturedGraph, PicturedLocation, PicturedWait, ReadChoices } from './picture';
+import type { DrawnEdge, PicturedGraph, PicturedLocation, PicturedWait, ReadChoices } from './picture';
 import { choicesOf, readsMemory } from './read-choices';
 import { ReplayedGraph } from './replayed-graph';
 import { ThreadViews } from './thread-views';
@@ -119,7 +119,7 @@ function missingEdge(
   replayed: ReplayedGraph,
   { events }: ReportError,
   name: PlaceName,
-): { edge: Edge; sentences: string[] } | undefined {
+): { edge: DrawnEdge; sentences: string[] } | undefined {
   const wrong = events.flatMap((e, i) => (e.wrong ? [i] : []));
   const [first, second] = wrong.sort((a, b) => Number(replayed.steps[a].pending) - Number(replayed.steps[b].pending));
   const a = replayed.events[first];
