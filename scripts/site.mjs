@@ -16,7 +16,18 @@ const [folder = join(top, 'build', 'site'), root = top] = process.argv.slice(2).
 /** The sections of the site, each with patterns of its pages in their order. */
 const sections = [
   ['Start', ['README.md', 'docs/README.md', 'docs/tutorial.md']],
-  ['How to', ['docs/how-to/install.md', 'docs/how-to/*.md', 'docs/testing.md', 'docs/drop-in-compiler.md']],
+  [
+    'How to',
+    [
+      'docs/how-to/install.md',
+      'docs/how-to/*.md',
+      'docs/testing.md',
+      'docs/picture.md',
+      'docs/outcomes.md',
+      'docs/litmus.md',
+      'docs/drop-in-compiler.md',
+    ],
+  ],
   ['Reference', ['docs/reference/*.md', 'docs/limits.md']],
   ['How it works', ['docs/architecture.md', 'docs/architecture/*.md']],
   ['Decisions', ['docs/decisions/README.md', 'docs/decisions/*.md']],

@@ -86,16 +86,19 @@ DRISTA_INLINE void drista_observe_bits(const char *name, enum drista_type type, 
 		drista_runtime_observe(name, type, bits);
 }
 
+/* Observes an integer that has a sign. */
 DRISTA_INLINE void drista_observe_integer(const char *name, long long value)
 {
 	drista_observe_bits(name, DRISTA_INTEGER, (unsigned long long)value);
 }
 
+/* Observes an unsigned integer. */
 DRISTA_INLINE void drista_observe_unsigned(const char *name, unsigned long long value)
 {
 	drista_observe_bits(name, DRISTA_UNSIGNED, value);
 }
 
+/* Observes a floating-point number of the type. */
 DRISTA_INLINE void drista_observe_real(const char *name, enum drista_type type, double value)
 {
 	unsigned long long bits;
@@ -103,21 +106,25 @@ DRISTA_INLINE void drista_observe_real(const char *name, enum drista_type type, 
 	drista_observe_bits(name, type, bits);
 }
 
+/* Observes a float. */
 DRISTA_INLINE void drista_observe_float(const char *name, float value)
 {
 	drista_observe_real(name, DRISTA_FLOAT, (double)value);
 }
 
+/* Observes a double. */
 DRISTA_INLINE void drista_observe_double(const char *name, double value)
 {
 	drista_observe_real(name, DRISTA_DOUBLE, value);
 }
 
+/* Observes a pointer: the outcome has the name of what it points to. */
 DRISTA_INLINE void drista_observe_pointer(const char *name, const volatile void *value)
 {
 	drista_observe_bits(name, DRISTA_POINTER, (unsigned long)value);
 }
 
+/* Observes a string, which is copied. */
 DRISTA_INLINE void drista_observe_text(const char *name, const char *value)
 {
 	drista_observe_bits(name, DRISTA_TEXT, (unsigned long)value);

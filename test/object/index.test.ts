@@ -26,6 +26,7 @@ test('all operations on objects have one', () => {
     'Error',
     'Exit',
     'Unsupported',
+    'Observe',
   ]);
   expect(named((k) => placeOf(k) === EventPlace.Object)).toEqual(named(isObjectKind));
   const nouns = new Set(kinds.filter(isObjectKind).map((k) => objectOf(k).noun));
