@@ -8,7 +8,7 @@
 #include <sched.h>
 
 #define OBJECT(type, prefix) \
-	CHANGES(int, prefix##_init, type, (type * to), (made), NOTHING, r == 0) \
+	WRITES(int, prefix##_init, type, (type * to), (made), NOTHING, r == 0) \
 	CHANGES(int, prefix##_destroy, type, (type * to), (made), NOTHING, r == 0)
 #define ATTRIBUTE(type, prefix, name, value) \
 	CHANGES(int, prefix##_set##name, type, (type * to, value given), (made, given), NOTHING, r == 0) \

@@ -26,15 +26,20 @@ static struct asked asked_by(const pthread_attr_t *attr, const void *site)
 	void *low;
 	if (!attr)
 		return a;
+	/* libc's own functions: the runtime's announce accesses, also to what lies in this frame. */
+	static __typeof__(&pthread_attr_getstack) getstack;
+	static __typeof__(&pthread_attr_getstacksize) getstacksize;
+	static __typeof__(&pthread_attr_getdetachstate) getdetachstate;
+	dr_real_one(&getstack, "pthread_attr_getstack");
+	dr_real_one(&getstacksize, "pthread_attr_getstacksize");
+	dr_real_one(&getdetachstate, "pthread_attr_getdetachstate");
 	dr_plain_range(attr, sizeof *attr, DR_READS, site);
-	pthread_attr_t copy = *attr; /* functions that get an attribute would announce another read */
-	attr = &copy;
-	pthread_attr_getstack(attr, &low, &a.stack_size); /* without a provided stack, `low` is -size */
+	getstack(attr, &low, &a.stack_size); /* without a provided stack, `low` is -size */
 	if ((uint64_t)low + a.stack_size)
 		a.given_low = (uint64_t)low;
 	else
-		pthread_attr_getstacksize(attr, &a.stack_size); /* also returns the default size */
-	pthread_attr_getdetachstate(attr, &a.detached);
+		getstacksize(attr, &a.stack_size); /* also returns the default size */
+	getdetachstate(attr, &a.detached);
 	return a;
 }
 
@@ -272,11 +277,17 @@ DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 	const struct dr_fiber *f = &dr_fiber[number];
 	uint64_t low =
 		f->given_low ? f->given_low : dr_stack_end(number) - (f->stack_size ? f->stack_size : DR_STACK_SIZE);
+	static __typeof__(&pthread_attr_init) init;
+	static __typeof__(&pthread_attr_setdetachstate) setdetachstate;
+	static __typeof__(&pthread_attr_setstack) setstack;
+	dr_real_one(&init, "pthread_attr_init");
+	dr_real_one(&setdetachstate, "pthread_attr_setdetachstate");
+	dr_real_one(&setstack, "pthread_attr_setstack");
 	pthread_attr_t made;
-	pthread_attr_init(&made);
+	init(&made);
 	if (t)
-		pthread_attr_setdetachstate(&made, t->fiber->detached);
-	int error = pthread_attr_setstack(&made, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
+		setdetachstate(&made, t->fiber->detached);
+	int error = setstack(&made, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
 	dr_plain_range(attr, sizeof *attr, DR_WRITES, DR_SITE);
 	*attr = made;
 	return error;
