@@ -229,9 +229,9 @@ struct dr_patch {
 #define DR_NAMES 64u /* notes describe objects on the heap and on stacks: names.h */
 #define DR_PATIENT 128u /* a thread in a long sequence of plain accesses does not let others run */
 #define DR_STATES 256u /* events that return a value have the thread's local state */
-#define DR_CLOCK_READ \
-	512u /* the program may read its clock: fingerprints include how far time-outs have advanced it \
-	      */
+/* The program may read its clock, or errno: fingerprints include how far time-outs have advanced it, or errno. */
+#define DR_CLOCK_READ 512u
+#define DR_ERRNO_READ 4096u
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 

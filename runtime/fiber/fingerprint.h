@@ -3,6 +3,7 @@
 #define DRISTA_FINGERPRINT_H
 
 #include "internal.h"
+#include "server/schedule.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -15,10 +16,12 @@ static inline uint64_t dr_mix(uint64_t h, uint64_t word)
 }
 
 /* The hash, and then what a thread's calls leave behind elsewhere than in its registers, stack and stores: errno, what
- * the clock showed, whether it can be cancelled, and how it rounds. */
+ * the clock showed, whether it can be cancelled, and how it rounds. errno counts only where the program may read it. */
 static inline uint64_t dr_mix_apart(uint64_t h, const struct dr_thread *t)
 {
-	uint64_t apart = (uint64_t)t->cancel_disabled << 63 | (uint32_t)errno;
+	uint64_t apart = (uint64_t)t->cancel_disabled << 63;
+	if (dr_schedule.flags & DR_ERRNO_READ)
+		apart |= (uint32_t)errno;
 #ifdef __x86_64__
 	apart |= (uint64_t)(__builtin_ia32_stmxcsr() & 0x6000) << 32;
 #endif

@@ -125,6 +125,7 @@ export enum RunFlag {
   States = 256,
   ClockRead = 512,
   Observes = 1024,
+  ErrnoRead = 4096,
   Prints = 2048,
 }
 

@@ -1,7 +1,7 @@
 /** How the program of a task is started, run and explored: by the thread of the check, and by all its workers. */
 import { launchEnvironment } from '../channel/environment';
 import type { Module } from '../channel/protocol';
-import { readsClock } from '../compiler/clock-readers';
+import { readsClock, readsErrno } from '../compiler/thread-state-readers';
 import { uncoveredBy } from '../compiler/uncovered';
 import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
@@ -34,11 +34,17 @@ export function mayRollBack({ options, asProcesses }: Task): boolean {
 export interface ProgramTraits {
   readonly localStates: boolean;
   readonly readsClock: boolean;
+  readonly readsErrno: boolean;
 }
 
 /** The traits of the program of the task, which consists of these files. */
 export function programTraits(task: Task, modules: readonly Module[]): ProgramTraits {
-  return { localStates: usesLocalStates(task, modules), readsClock: readsClock(modules.map(({ path }) => path)) };
+  const paths = modules.map(({ path }) => path);
+  return {
+    localStates: usesLocalStates(task, modules),
+    readsClock: readsClock(paths),
+    readsErrno: readsErrno(paths),
+  };
 }
 
 /** How each run is made. `checkpoint`: that of the program where it is resumed. */

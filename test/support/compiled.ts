@@ -8,7 +8,7 @@ import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/cli/checker';
 import type { Task } from '../../src/cli/task';
-import { readsClock } from '../../src/compiler/clock-readers';
+import { readsClock, readsErrno } from '../../src/compiler/thread-state-readers';
 import { localStatesHindrance, programTraits } from '../../src/cli/task-program';
 import { checkOptions, optionValues } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
@@ -79,6 +79,7 @@ export function withProgram<T>(
     const traits = {
       localStates: localStatesHindrance(server.modules) === undefined,
       readsClock: readsClock(server.modules.map((m) => m.path)),
+      readsErrno: readsErrno(server.modules.map((m) => m.path)),
     };
     return body(new ProcessProgram(server, { ...traits, ...options }));
   } finally {

@@ -106,12 +106,16 @@ function either(second: Thread): Thread {
 
 const parts = Object.keys(needing) as KeyPart[];
 
+/** With reduction, the search passes the states that differ in these parts in one move, as the next step is forced. */
+const passed: ReadonlySet<KeyPart> = new Set(['used', 'freed', 'objects']);
+
 test.each(parts)('an error is missed without the part: %s', (part) => {
   const { machine, error } = needing[part];
   expect(stateSearchDifferences(machine)).toEqual([]);
   for (const reduction of [true, false]) {
     expect(new Set(searched(machine, { reduction }).errors.map((e) => e.kind))).toEqual(new Set([error]));
-    expect(searched(machine, { reduction }, [part]).errors).toEqual([]);
+    const left = searched(machine, { reduction }, [part]).errors.map((e) => e.kind);
+    expect(new Set(left)).toEqual(new Set(reduction && passed.has(part) ? [error] : []));
   }
 });
 

@@ -1,0 +1,31 @@
+/** Finds out which state of its threads, beside their memory, a program can observe. */
+import { ownCodeOf } from './own-code';
+import { isUsual } from './unobserved';
+
+/** Functions that load or call others by name. */
+const byName = /^(dlopen|dlmopen|dlsym|dlvsym|syscall)$/;
+/** Functions that return virtual time (runtime/libc/time.c). */
+const ofTime = [/^(clock_gettime|gettimeofday|time|timespec_get)$/, /^_ZNSt6chrono3_V2\d+\w+_clock3nowEv$/];
+/** Functions that return errno, or print it. */
+const ofErrno = [/^(__errno_location|perror|error|error_at_line|v?warn|v?err|v?syslog|__assert_perror_fail)$/];
+
+/** May a program that consists of these files (the executable first) read a clock? */
+export function readsClock(paths: readonly string[]): boolean {
+  return mayCall(paths, ofTime);
+}
+
+/** May the program read errno? */
+export function readsErrno(paths: readonly string[]): boolean {
+  return mayCall(paths, ofErrno);
+}
+
+/** True also where the code of a file is not known. */
+function mayCall(paths: readonly string[], functions: readonly RegExp[]): boolean {
+  return [...new Set(paths)].some((path, i) => {
+    if (isUsual(path)) return false;
+    const code = ownCodeOf(path);
+    // The kernel's own page (vdso) is no file.
+    if (typeof code === 'string') return i === 0 || code !== 'unreadable';
+    return [...code.calls].some((name) => [byName, ...functions].some((pattern) => pattern.test(name)));
+  });
+}
