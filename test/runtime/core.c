@@ -1,6 +1,7 @@
 #include "io/mapped.h"
 #include "server/launch.h"
 #include "server/modules.h"
+#include "server/schedule.h"
 #include "../../runtime/atomic/atomic.h"
 #include "core.h"
 
@@ -8,6 +9,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct dr_schedule dr_schedule;
 
 struct dr_event test_log[256];
 unsigned test_events;
