@@ -19,15 +19,16 @@ export const messages = {
   noPatient: 'no program is given: `drista doctor PROGRAM`',
   secondPatient: (extra: string): string =>
     `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
-  badOption: (why: string): string => `${why}: see \`drista --help\``,
-  badNumber: (name: string, given: string): string =>
-    `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
-  badWhole: (name: string, given: string, most: number): string =>
-    `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
-  outOfRange: (name: string, given: string, least: number, most: number): string =>
-    `--${name} needs a number from ${least} to ${most}, not '${given}': see \`drista --help\``,
-  badChoice: (name: string, given: string, choices: readonly string[]): string =>
-    `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
+  /** `help`: the command that says what is right, here and below. */
+  badOption: (why: string, help: string): string => `${why}: see \`${help}\``,
+  badNumber: (name: string, given: string, help: string): string =>
+    `--${name} needs a number above 0, not '${given}': see \`${help}\``,
+  badWhole: (name: string, given: string, most: number, help: string): string =>
+    `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`${help}\``,
+  outOfRange: (name: string, given: string, least: number, most: number, help: string): string =>
+    `--${name} needs a number from ${least} to ${most}, not '${given}': see \`${help}\``,
+  badChoice: (name: string, given: string, choices: readonly string[], help: string): string =>
+    `--${name} knows ${choices.join(', ')}, not '${given}': see \`${help}\``,
   badMemory: (given: string): string =>
     `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,

@@ -347,12 +347,13 @@ export function isResumed(name: string): boolean {
   return (checkOptions as Record<string, Option>)[name]?.resumed === true;
 }
 
-/** The values that yargs found. Throws a DristaError if one is malformed. */
+/** The values that yargs found. Throws a DristaError, which names the command `help`, if one is malformed. */
 export function optionValues<T extends Record<string, Option>>(
   table: T,
   found: Record<string, unknown>,
+  help = 'drista --help',
 ): OptionValues<T> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
+    Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name], help)]),
   ) as OptionValues<T>;
 }

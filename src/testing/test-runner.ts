@@ -99,7 +99,7 @@ class TestRunner {
       header = readHeader(readFileSync(file, 'utf8'), name);
       if (header.checks.length === 0 && !this.options.update)
         throw new DristaError(
-          `${name}: it states no expectation, such as \`// drista: verified\`, in its first comment`,
+          `${name}: it states no expectation, such as \`// drista: verified\`, in a comment before its code`,
         );
     } catch (error) {
       return broken((error as Error).message, '');
