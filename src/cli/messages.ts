@@ -14,7 +14,6 @@ export const messages = {
     `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
   noProgramFor: (command: string): string =>
     `no program is given: \`drista ${command} [options] program [-- arguments]\``,
-  noPictureOfOutcome: '--html and --svg show executions with errors, not outcomes: leave them out',
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noPatient: 'no program is given: `drista doctor PROGRAM`',
   secondPatient: (extra: string): string =>

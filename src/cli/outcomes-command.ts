@@ -112,7 +112,7 @@ function tableOf(program: string, found: readonly CheckOutcome[]): FoundTable {
       add(key, model, executions, { text: outcomeText(outcome), outcome, saved: execution });
     for (const [i, error] of summary.errors.entries()) {
       const text = headline(error);
-      add(text, model, 'error', { text, outcome: undefined, saved: saved[i] });
+      add(text, model, 'error', { text, outcome: undefined, kind: error.kind, saved: saved[i] });
     }
   }
   const models = found.map(({ summary: { model, equivalence, executions, runs, seconds, limitsHit } }) => ({
