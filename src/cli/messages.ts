@@ -204,6 +204,8 @@ export const messages = {
   noTests: (where: readonly string[], filter: string | undefined): string =>
     `there are no tests ${filter === undefined ? '' : `with '${filter}' in their names `}in ${where.join(' ')}: a ` +
     'test is called NAME.drista.c, or included by drista.config.json',
+  notUpdated: (path: string, why: string): string =>
+    `${path} cannot be written (${why}), so it still states what it did: make it writable`,
   testsInterrupted: (ended: number, all: number): string =>
     `interrupted: ${ended} of ${all} tests had ended; call it again for the rest`,
   sameFile: (one: string, other: string, path: string): string =>

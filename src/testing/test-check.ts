@@ -24,6 +24,8 @@ export interface CheckResult {
   readonly errors: readonly {
     readonly kind: FoundKind;
     readonly message: string;
+    /** The name of the execution, which is saved under it. */
+    readonly execution: string;
     readonly locations: readonly FoundLocation[];
   }[];
   /** If they were asked for: all outcomes, as `drista outcomes` writes them; of an error `error KIND`. */
@@ -131,7 +133,12 @@ function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult 
     const { verdict, message, executions, states, seconds, limitsHit, errors } = { ...none, ...report };
     const { runs } = JSON.parse(readFileSync(sarifBeside(file), 'utf8')) as Log;
     const results = runs.flatMap((run) => run.results ?? []);
-    const found = errors.map(({ kind, message: said, locations }) => ({ kind, message: said, locations }));
+    const found = errors.map(({ kind, message: said, execution: name, locations }) => ({
+      kind,
+      message: said,
+      execution: name,
+      locations,
+    }));
     return { verdict, message, executions, states, seconds, limitsHit, errors: found, text: stdout, sarif: results };
   } catch {
     const said = stderr.trim().replace(/^drista: /, '');

@@ -8,7 +8,7 @@ const verified: CheckResult = { verdict: 'verified', executions: 1, seconds: 0, 
 const errors = (...lines: number[]): CheckResult => ({
   ...verified,
   verdict: 'error',
-  errors: lines.map((line) => ({ kind: 'crash', message: '', locations: [{ file: '/x/a.c', line }] })),
+  errors: lines.map((line) => ({ kind: 'crash', message: '', execution: '', locations: [{ file: '/x/a.c', line }] })),
 });
 
 function updated(text: string, ...found: CheckResult[]): string {
