@@ -169,7 +169,7 @@ export interface LineRange {
 }
 
 /**
- * The comments before all code, from the first line of the first to the last line of the last, as there may be a licence
+ * The comments before all code, from the first line of the first to the last line of the last: there may be a licence
  * before what the test says; undefined: the file begins with code.
  */
 export function leadingComments(lines: readonly string[]): LineRange | undefined {
