@@ -4,7 +4,7 @@ import { DristaError } from '../base/errors';
 import { suggestion } from '../base/nearest-name';
 import { commonOptions, helpText, type Help } from './help-text';
 import { messages } from './messages';
-import { optionValues, yargsOptions } from './option-table';
+import { optionValues, yargsOptions } from './option';
 import { print } from './print';
 
 export interface CommandLine<T> {
