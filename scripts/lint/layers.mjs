@@ -28,6 +28,7 @@ export const layers = [
   'explore/strategy',
   'explore/strategy/stateful',
   'explore/strategy/states',
+  'explore/strategy/sequences',
   'explore',
   'minimise',
   'parallel',

@@ -12,8 +12,11 @@ import { HistoryHashes } from './history-hashes';
 import { HistoryIds } from './history-ids';
 import type { Refinement } from './refinement';
 
-/** `state`: executions that go through the same states are the same (strategy/states/). */
-export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state';
+/**
+ * `state`: executions that go through the same states are the same (strategy/states/). `mazurkiewicz`: those that differ
+ * in the order of independent events alone (strategy/sequences/).
+ */
+export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state' | 'mazurkiewicz';
 
 /**
  * Do executions with the same values count as one when executions are explored? (Under `state` they are explored if the
