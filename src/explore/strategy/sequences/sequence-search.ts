@@ -5,7 +5,7 @@
  * Some executions end before their threads: an assumption fails, or an error is found and the check goes on. The process
  * ends there, so nobody knows what would follow. An event that would end the execution therefore counts as one for which
  * the thread waits: other threads go on without it, and it is tried again where another event has changed what it
- * accesses.
+ * accesses. So does an event that ends an iteration of a waiting loop without progress.
  */
 import type { Counts } from '../../common/verdict';
 import { Stop } from '../../session/stop';
@@ -19,8 +19,10 @@ export interface Frame {
   readonly next: readonly NextEvent[];
   /** Next events that need not be explored here. */
   readonly sleep: PlacedEvent[];
-  /** Next events that end the execution. */
+  /** Next events that end the execution, or an iteration of a loop without progress. */
   readonly ending: NextEvent[];
+  /** Those that end an iteration. */
+  readonly spinning: NextEvent[];
   /** The event that is explored at present. */
   current: NextEvent | undefined;
 }
@@ -78,19 +80,23 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
       sequence.shrink(frames.length - 1);
       if (f.current !== undefined) f.sleep.push(f.current);
       f.current = this.choose(f);
-      if (f.current === undefined) {
-        frames.pop();
-      } else if (sequence.perform(f.current)) {
-        this.performed(f, sequence.events.at(-1)!);
-        this.arrive();
-      } else {
-        const { current } = f;
-        f.current = undefined;
-        f.ending.push(current);
-        this.detect(current, true);
-        if (!this.enabled(f).some(() => true)) this.end(f);
-      }
+      if (f.current === undefined) frames.pop();
+      else this.perform(f, f.current);
     }
+  }
+
+  private perform(frame: F, event: NextEvent): void {
+    const how = this.sequence.perform(event);
+    if (how === 'entered') {
+      this.performed(frame, this.sequence.events.at(-1)!);
+      this.arrive();
+      return;
+    }
+    frame.current = undefined;
+    frame.ending.push(event);
+    if (how === 'spins') frame.spinning.push(event);
+    this.detect(event, true);
+    if (this.enabled(frame).length === 0) this.end(frame);
   }
 
   /** The sequence has a new state. */
@@ -100,21 +106,25 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
     const above = frames.at(-1);
     const sleep: PlacedEvent[] = [];
     const ending: NextEvent[] = [];
+    const spinning: NextEvent[] = [];
     const next = sequence.next();
     if (above?.current !== undefined) {
       const { current } = above;
       sleep.push(...above.sleep.filter((e) => !dependent(e, current)));
-      ending.push(...next.filter((e) => above.ending.some((f) => isSame(e, f) && !dependent(f, current))));
+      const lasting = (events: readonly NextEvent[]): NextEvent[] =>
+        next.filter((e) => events.some((f) => isSame(e, f) && !dependent(f, current)));
+      ending.push(...lasting(above.ending));
+      spinning.push(...lasting(above.spinning));
     }
-    const frame = this.enter({ next, sleep, ending, current: undefined }, above);
+    const frame = this.enter({ next, sleep, ending, spinning, current: undefined }, above);
     frames.push(frame);
-    if (!this.enabled(frame).some(() => true)) this.end(frame);
+    if (this.enabled(frame).length === 0) this.end(frame);
     else if (this.awake(frame).length === 0) this.counts.deadEnds++;
   }
 
   /** No thread can go on. */
   private end(frame: F): void {
-    if (frame.ending.length === 0) this.sequence.complete();
+    if (frame.ending.length === frame.spinning.length) this.sequence.complete(frame.spinning.length > 0);
     this.maximal();
     for (const e of frame.next) if (e.enabled === undefined) this.detect(e);
   }
