@@ -15,7 +15,7 @@ import { mazurkiewicz } from './mazurkiewicz';
 /** What differs, in words; empty when all agrees. */
 export function sequenceDifferences(litmus: Litmus): string[] {
   const brute = bruteForce(litmus, 'sc');
-  const traces = hasLoops(litmus) ? undefined : mazurkiewicz(dataProgram(litmus)).complete;
+  const traces = hasLoops(litmus) || litmus.handlers ? undefined : mazurkiewicz(dataProgram(litmus)).complete;
   const problems: string[] = [];
   for (const strategy of ['odpor', 'sdpor'] as const) {
     const { verdict, values } = explored(litmus, { strategy });

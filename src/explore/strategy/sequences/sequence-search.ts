@@ -11,8 +11,9 @@ import type { Counts } from '../../common/verdict';
 import { Stop } from '../../session/stop';
 import type { SearchContext, Strategy } from '../strategy';
 import { dependent } from './dependence';
+import { isInitial } from './initials';
 import { reversibleRaces, reversal } from './races';
-import { isSame, Sequence, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
+import { ANY, hasChoices, isSame, Sequence, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
 
 /** The state after a prefix of the present sequence. */
 export interface Frame {
@@ -44,6 +45,8 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
   protected abstract reverse(before: F, v: readonly PlacedEvent[], e: SequenceEvent, later: PlacedEvent): void;
   /** The event, which is the last of the sequence, was performed in the state of the last frame. */
   protected abstract performed(frame: F, event: SequenceEvent): void;
+  /** The event, which was chosen, turned out to be one of `ending`. */
+  protected abstract ended(frame: F, event: NextEvent): void;
   /** The sequence is maximal. */
   protected abstract maximal(): void;
 
@@ -95,6 +98,7 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
     frame.current = undefined;
     frame.ending.push(event);
     if (how === 'spins') frame.spinning.push(event);
+    this.ended(frame, event);
     this.detect(event, true);
     if (this.enabled(frame).length === 0) this.end(frame);
   }
@@ -129,11 +133,23 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
     for (const e of frame.next) if (e.enabled === undefined) this.detect(e);
   }
 
-  /** Reverses the races of an event of the sequence, or of a next one; `anywhere`: as in `reversibleRaces`. */
+  /** Reverses the races of the event, which is one of the sequence or a next one; `anywhere`: as in `reversibleRaces`. */
   protected detect(later: PlacedEvent, anywhere = false): void {
-    const { sequence } = this;
-    for (const e of reversibleRaces(sequence, later, anywhere))
-      this.reverse(this.frames[sequence.events.indexOf(e)], reversal(sequence, e, later), e, later);
+    for (const e of reversibleRaces(this.sequence, later, anywhere)) this.detected(e, later);
+  }
+
+  /** Reverses the races of an event of the sequence. */
+  protected detectAll(event: SequenceEvent): void {
+    this.detect(event);
+    for (const { by, wait } of event.served) this.detected(by, wait);
+  }
+
+  private detected(e: SequenceEvent, later: PlacedEvent): void {
+    const { sequence, frames } = this;
+    const before = frames[sequence.events.indexOf(e)];
+    const v = reversal(sequence, e, hasChoices(later.label) ? { ...later, choice: ANY } : later);
+    const ends = before.ending.some((f) => isSame(f, later)) && isInitial(v, v.length - 1);
+    if (!ends) this.reverse(before, v, e, later);
   }
 
   /** The next events that can be performed, and do not end the execution as far as that is known. */

@@ -14,8 +14,10 @@
 import { entry, join, noClock, withEntry, type Clock } from '../../../graph/clock';
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { isReadLike, Kind, type LocationId } from '../../../program/label';
+import { isChosen } from '../../../object';
+import { isReadLike, Kind, type Label, type LocationId } from '../../../program/label';
 import { ReadsFromEquivalence } from '../../equivalence/equivalence';
+import { waitsOnly } from '../../../program/operand';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { BlockedState } from '../../prune/blocked';
@@ -53,6 +55,22 @@ export interface SequenceEvent extends PlacedEvent {
   readonly clock: Clock;
   /** How many events the graph had before it; its own is the next one. */
   readonly mark: number;
+  /** Waits that it has let end, which might have ended without it. */
+  readonly served: readonly ServedWait[];
+}
+
+/** A wait that an event has let end, as by a signal, and that might have ended before that, as by a time-out. */
+export interface ServedWait {
+  readonly by: SequenceEvent;
+  readonly wait: PlacedEvent;
+}
+
+/** `choice`: each of the ways in which the thread can perform the event. */
+export const ANY = -1;
+
+/** May the number of ways to perform the event depend on what came before it? */
+export function hasChoices({ kind }: Label): boolean {
+  return isChosen(kind) || kind === Kind.CondSignal || kind === Kind.FutexWake;
 }
 
 /** Are they the same event of a thread, in one state? */
@@ -139,12 +157,27 @@ export class Sequence {
       thread,
       index + 1,
     );
-    const event: SequenceEvent = { thread, label, choice, index, from, clock, mark };
+    const served: ServedWait[] = [];
+    const event: SequenceEvent = { thread, label, choice, index, from, clock, mark, served };
     this.lengths[thread] = index + 1;
     this.events.push(event);
     if (label.loc >= 0) this.accessesOf(label.loc).push(event);
     this.time(mark, clock);
+    served.push(...this.servedSince(mark + 1));
     return 'entered';
+  }
+
+  private servedSince(mark: number): ServedWait[] {
+    const { events, threads } = this.graph;
+    const found: ServedWait[] = [];
+    for (const { thread, index, label, source } of events.slice(mark)) {
+      if (!isChosen(label.kind) || waitsOnly(label)) continue;
+      const from = this.clocks[threads[thread][index - 1].id];
+      const by = this.events.findLast((e) => e.mark <= source!.id);
+      if (by === undefined || isCovered(by, from)) continue;
+      found.push({ by, wait: { thread, label, choice: ANY, index: this.lengths[thread] ?? 0, from } });
+    }
+    return found;
   }
 
   /** Has the thread, by its event at the mark, ended an iteration of a waiting loop without progress? */

@@ -11,12 +11,14 @@
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { initials } from './initials';
 import { SequenceSearch, type Frame } from './sequence-search';
-import { isSame, type ChosenEvent, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
+import { ANY, isSame, type ChosenEvent, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
 import { continued, isAsleep, keepsValues, reversedSequence, type SleepSequence } from './sleep-sequences';
 
 interface SourceFrame extends Frame {
   /** The source set so far. */
   readonly backtrack: ChosenEvent[];
+  /** The event that was chosen while the source set was empty. */
+  picked: NextEvent | undefined;
   readonly sequences: SleepSequence[];
 }
 
@@ -31,20 +33,31 @@ class SourceDpor extends SequenceSearch<SourceFrame> {
 
   protected enter(frame: Frame, above: SourceFrame | undefined): SourceFrame {
     const sequences = above?.current === undefined ? [] : continued(above.sequences, above.current);
-    return { ...frame, backtrack: [], sequences };
+    return { ...frame, backtrack: [], picked: undefined, sequences };
   }
 
   protected choose(frame: SourceFrame): NextEvent | undefined {
     const awake = this.awake(frame);
-    const chosen = awake.find((e) => frame.backtrack.some((b) => isSame(b, e)));
+    const chosen = awake.find((e) => frame.backtrack.some((b) => covers(b, e)));
     if (chosen !== undefined || awake.length === 0) return chosen;
-    if (frame.backtrack.some((b) => frame.sleep.some((e) => isSame(b, e)))) return undefined;
+    if (frame.backtrack.some((b) => frame.sleep.some((e) => covers(b, e)))) return undefined;
     frame.backtrack.push(...awake.filter((e) => e.thread === awake[0].thread));
+    frame.picked = awake[0];
     return awake[0];
   }
 
+  /** Other events may have been left out because this one was in the source set: all others take its place. */
+  protected ended(frame: SourceFrame, event: NextEvent): void {
+    const { backtrack } = frame;
+    backtrack.splice(
+      backtrack.findIndex((e) => isSame(e, event)),
+      1,
+    );
+    if (event !== frame.picked) backtrack.push(...this.awake(frame));
+  }
+
   protected performed(_frame: SourceFrame, event: SequenceEvent): void {
-    this.detect(event);
+    this.detectAll(event);
   }
 
   protected maximal(): void {
@@ -56,7 +69,9 @@ class SourceDpor extends SequenceSearch<SourceFrame> {
     const possible = initials(v);
     if (!possible.some((e) => backtrack.some((b) => isSame(b, e)))) {
       const added = possible.find((e) => !sleep.some((f) => isSame(e, f)));
-      if (added !== undefined) backtrack.push(added);
+      if (added === undefined) return;
+      const enabled = this.enabled(before);
+      backtrack.push(...(enabled.some((e) => covers(added, e)) ? [added] : enabled));
     }
     if (!this.observational) return;
     const { graph, events } = this.sequence;
@@ -68,6 +83,11 @@ class SourceDpor extends SequenceSearch<SourceFrame> {
   protected override awake(frame: SourceFrame): NextEvent[] {
     return super.awake(frame).filter((e) => !isAsleep(frame.sequences, e));
   }
+}
+
+/** Is the event one of those that stand in the source set as b? */
+function covers(b: ChosenEvent, e: ChosenEvent): boolean {
+  return b.thread === e.thread && (b.choice === ANY || b.choice === e.choice);
 }
 
 /** For models whose executions are the interleavings of the threads. */
