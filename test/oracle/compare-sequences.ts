@@ -36,7 +36,7 @@ export function sequenceDifferences(litmus: Litmus): string[] {
       if (
         strategy === 'odpor' &&
         deadEnds > 0 &&
-        !hasCancels(litmus) &&
+        mustBeOptimal(litmus) &&
         verdict.blocked === 0 &&
         verdict.errors.length === 0
       )
@@ -59,9 +59,13 @@ export function lostByObservation(litmus: Litmus): { values: number; races: bool
   };
 }
 
-/** Where a thread would have been cancelled, its wait belongs to another execution, which is no sleep set's doing. */
-function hasCancels({ threads }: Litmus): boolean {
-  return threads.some((ops) => ops.some(({ op }) => op === 'X'));
+/**
+ * Do sleep sets end no sequence of odpor? A wait that belongs to another execution, as the thread would have been
+ * cancelled, counts like one that they end. A signal that is moved may wake other threads than before, which wakeup trees
+ * do not know.
+ */
+function mustBeOptimal({ threads, conds = 0 }: Litmus): boolean {
+  return conds === 0 && !threads.some((ops) => ops.some(({ op }) => op === 'X'));
 }
 
 /** Are there loops that wait? An iteration of them is an execution of its own for some searches, and none for others. */
