@@ -3,9 +3,6 @@ import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
-import { MOST, optionValue, type Option } from './option';
-
-export type { Option } from './option';
 import { MOST, type Option, type OptionValues } from './option';
 
 /** A day in seconds. */
