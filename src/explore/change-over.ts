@@ -15,7 +15,7 @@ import type { SearchCheckpoint } from './strategy-factories';
 import type { Strategy } from './strategy/strategy';
 
 /** So many events without a complete execution are many: a quick check has fewer in all. */
-const MANY_EVENTS = 200_000;
+const MANY_EVENTS = 20_000;
 /** They must also be as many times the depth, since one long execution has many events by itself. */
 const REPEATED = 20;
 
