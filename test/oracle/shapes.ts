@@ -55,6 +55,21 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
     threads: [2, 3],
     maxOps: 7,
   },
+  'loops that take semaphores': {
+    lockedLoops: 'unseen',
+    locs: 1,
+    semaphores: 1,
+    plain: 1,
+    threads: [2, 3],
+    maxOps: 7,
+  },
+  'loops that take semaphores, atomics alone': {
+    lockedLoops: 'unseen',
+    locs: 2,
+    semaphores: 1,
+    threads: [2, 3],
+    maxOps: 7,
+  },
   'loops that wait with a time-limit': {
     lockedLoops: 'unseen',
     locs: 1,

@@ -2,7 +2,7 @@
  * The states that were found, how each was reached first, and the steps between them. Nothing of an execution is kept:
  * a state is reached again by the moves that lead to it.
  */
-import type { ThreadId } from '../../../program/label';
+import type { LocationId, ThreadId } from '../../../program/label';
 
 /**
  * What a step does. `changes`: something that others may see. `looks`: nothing, but it may find something else another
@@ -12,6 +12,21 @@ export type StepKind = 'changes' | 'looks' | 'locks';
 
 /** By thread: what it did in a step; a step of one thread may let others go on. */
 export type StepKinds = ReadonlyMap<ThreadId, StepKind>;
+
+/** A thread takes (1) a unit of a semaphore, or gives one (-1). */
+export interface Units {
+  readonly thread: ThreadId;
+  readonly semaphore: LocationId;
+  readonly change: number;
+}
+
+/** What threads did in a step. */
+export interface Deeds {
+  readonly kinds: StepKinds;
+  readonly units: readonly Units[];
+  /** The kinds for threads of which it is known that they give back the units that they take, as with locks. */
+  readonly givingBack: StepKinds;
+}
 
 /** The thread performs its next event in the way of that number (enabled.ts). */
 export interface StateMove {
@@ -34,8 +49,8 @@ export class StateGraph {
   private readonly leaving: boolean[] = [false];
   /** By state: the threads that go on from it in such a way. */
   private readonly leavers = new Map<number, Set<ThreadId>>();
-  private readonly kinds: StepKinds[] = [];
-  private readonly kindNumbers = new Map<string, number>();
+  private readonly deeds: Deeds[] = [];
+  private readonly deedNumbers = new Map<string, number>();
 
   /** How many states there are. */
   get count(): number {
@@ -110,15 +125,21 @@ export class StateGraph {
 
   /** What threads did in a step. */
   kindsOf({ did }: Pick<Edge, 'did'>): StepKinds {
-    return this.kinds[did];
+    return this.deeds[did].kinds;
+  }
+
+  /** The same, with the units of semaphores. */
+  deedsOf({ did }: Pick<Edge, 'did'>): Deeds {
+    return this.deeds[did];
   }
 
   /** The number of what threads do in a step (`Edge.did`). */
-  did(did: StepKinds): number {
+  did(deeds: Deeds): number {
     let key = '';
-    for (const [thread, kind] of did) key += `${thread}${kind}`;
-    let number = this.kindNumbers.get(key);
-    if (number === undefined) this.kindNumbers.set(key, (number = this.kinds.push(did) - 1));
+    for (const [thread, kind] of deeds.givingBack) key += `${thread}${kind}`;
+    for (const { thread, semaphore, change } of deeds.units) key += `,${thread},${semaphore},${change}`;
+    let number = this.deedNumbers.get(key);
+    if (number === undefined) this.deedNumbers.set(key, (number = this.deeds.push(deeds) - 1));
     return number;
   }
 }

@@ -31,7 +31,7 @@ import { StarvationSearch } from './starvation';
 import { StateGraph } from './state-graph';
 import { hashAfter, StateKey, type KeyPart } from './state-key';
 import { StateWalk } from './state-walk';
-import { kindsOfSteps } from './step-kinds';
+import { deedsOf } from './step-kinds';
 
 /** A state whose moves are explored at present. */
 interface Frame {
@@ -301,7 +301,7 @@ export class StateSearch implements Strategy<never> {
       steps++;
     });
     if (!entered) return this.states.leaves(f.state, thread);
-    const did = this.states.did(kindsOfSteps(this.graph, mark));
+    const did = this.states.did(deedsOf(this.graph, mark));
     this.arrive(f, move, did);
     // What is forced depends on all threads.
     if (!usesKnown || known !== undefined || steps > 1) return;
