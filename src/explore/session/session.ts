@@ -206,8 +206,8 @@ export class Session {
   }
 
   /**
-   * Records that a thread has reached the limit of iterations of a loop (--unroll). It stops there, and others go on, so
-   * the trees do show all that threads may do within the limit.
+   * Records that a thread has reached the limit of iterations of a loop (--unroll). It stops there, and others go on.
+   * So the trees do show all that threads may do within the limit.
    */
   unrolled(why: string): void {
     this.note(why);

@@ -1,4 +1,4 @@
-// The thread may write 3 only just before it has made as many iterations as --unroll allows. Others see it nevertheless.
+// The thread writes 3 just before it has made as many iterations as --unroll allows. Others see it nevertheless.
 // drista: error assertion at WRONG
 // drista: options --unroll 2
 #include <assert.h>

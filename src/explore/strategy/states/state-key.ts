@@ -58,7 +58,8 @@ export class StateKey {
   /** By place: the access set of the thread. */
   private readonly accessed: number[] = [];
   private readonly known: (Known | undefined)[] = [];
-  private readonly rest = new WeakMap<HistoryNode, string[]>();
+  /** By node and events of its segment that were performed: the number of what the thread may do from there on. */
+  private readonly rest = new WeakMap<HistoryNode, number[]>();
   private readonly texts = new WeakMap<ObjectState, string>();
 
   /**
@@ -141,7 +142,7 @@ export class StateKey {
       this.futures[t] = before.future;
       return before.number;
     }
-    const future = this.futureNumbers.of(`${t}|${this.futureOf(last.node!, events)}`);
+    const future = this.futureOf(last.node!, events);
     const place = this.has('place') ? future : '';
     const set = this.accesses.of(events);
     const accesses = this.has('accesses') ? set : '';
@@ -153,11 +154,11 @@ export class StateKey {
   }
 
   /** All that the thread does from here on depends on this and on what its events will return. */
-  private futureOf(node: HistoryNode, events: readonly GraphEvent[]): string {
+  private futureOf(node: HistoryNode, events: readonly GraphEvent[]): number {
     const done = performedOf(events);
-    let texts = this.rest.get(node);
-    if (texts === undefined) this.rest.set(node, (texts = []));
-    return (texts[done] ??= this.describe(node, done));
+    let numbers = this.rest.get(node);
+    if (numbers === undefined) this.rest.set(node, (numbers = []));
+    return (numbers[done] ??= this.futureNumbers.of(`${node.thread}|${this.describe(node, done)}`));
   }
 
   private describe(node: HistoryNode, done: number): string {
@@ -232,9 +233,9 @@ function describe(l: Label): string {
   return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${text}`;
 }
 
-/** The hash of a vector with one element changed. */
-export function hashAfter(hash: number, at: number, from: number, to: number): number {
-  return hash ^ mix(at, from) ^ mix(at, to);
+/** What one changed element does to the hash of a vector, by xor. */
+export function hashChange(at: number, from: number, to: number): number {
+  return mix(at, from) ^ mix(at, to);
 }
 
 /** The hash of a vector, whatever zeros are at its end. */
