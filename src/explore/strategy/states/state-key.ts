@@ -3,7 +3,7 @@
  * synchronisation objects, and what is needed to find data races (access-sets.ts, ordering.ts).
  */
 import { isObjectKind, objectOf } from '../../../object';
-import type { ObjectState } from '../../../object/object';
+import type { ObjectKind, ObjectState } from '../../../object/object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
 import type { GraphEvent } from '../../../graph/event';
@@ -61,6 +61,7 @@ export class StateKey {
   /** By node and events of its segment that were performed: the number of what the thread may do from there on. */
   private readonly rest = new WeakMap<HistoryNode, number[]>();
   private readonly texts = new WeakMap<ObjectState, string>();
+  private readonly initialTexts = new Map<ObjectKind, string>();
 
   /**
    * `exits`: threads that call exit. `grow` is called when the vector gets longer. `without`: parts that are left out.
@@ -194,7 +195,14 @@ export class StateKey {
   /** Does the location hold what it held at first? Of objects that is known where their memory was 0. */
   private isAsAtFirst(first: Value, { label, written, object }: GraphEvent): boolean {
     if (object === undefined) return written === first;
-    return first === 0 && this.objectText(label, object) === this.objectText(label, objectOf(label.kind).initial(0));
+    return first === 0 && this.objectText(label, object) === this.initialText(label);
+  }
+
+  private initialText(l: Label): string {
+    const kind = objectOf(l.kind);
+    let text = this.initialTexts.get(kind);
+    if (text === undefined) this.initialTexts.set(kind, (text = this.objectText(l, kind.initial(0))));
+    return text;
   }
 
   private objectText(l: Label, state: ObjectState): string {
