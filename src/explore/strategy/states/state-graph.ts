@@ -29,7 +29,7 @@ export interface Edge {
 export class StateGraph {
   private readonly parents: number[] = [0];
   private readonly moves: (StateMove | undefined)[] = [undefined];
-  /** By state: `to` and `did` of its steps, one after the other. Numbers, since there are several times more than states. */
+  /** By state: `to` and `did` of its steps, one after the other. Steps are many, so they are numbers, not objects. */
   private readonly edges: (number[] | undefined)[] = [undefined];
   /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
   private readonly leaving: boolean[] = [false];
