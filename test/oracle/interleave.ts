@@ -161,6 +161,7 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
     case Kind.Begin:
     case Kind.End:
     case Kind.Fence:
+    case Kind.LoopBound:
     case Kind.Exit:
       return [go(0)];
     case Kind.Error:

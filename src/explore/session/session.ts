@@ -205,10 +205,12 @@ export class Session {
     this.addLimit('bound');
   }
 
-  /** Records that a thread has reached the limit of iterations of a loop (--unroll). */
+  /**
+   * Records that a thread has reached the limit of iterations of a loop (--unroll). It stops there, and others go on.
+   * So the trees do show all that threads may do within the limit.
+   */
   unrolled(why: string): void {
     this.note(why);
-    this.cut = true;
     this.addLimit('unroll');
   }
 

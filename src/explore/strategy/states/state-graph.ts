@@ -44,7 +44,8 @@ export interface Edge {
 export class StateGraph {
   private readonly parents: number[] = [0];
   private readonly moves: (StateMove | undefined)[] = [undefined];
-  private readonly edges: (Edge[] | undefined)[] = [undefined];
+  /** By state: `to` and `did` of its steps, one after the other. Steps are many, so they are numbers, not objects. */
+  private readonly edges: (number[] | undefined)[] = [undefined];
   /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
   private readonly leaving: boolean[] = [false];
   /** By state: the threads that go on from it in such a way. */
@@ -92,7 +93,7 @@ export class StateGraph {
 
   /** A step from one state to another; `did`: the number of what threads did. */
   step(from: number, to: number, did: number): void {
-    this.edges[from]!.push({ to, did });
+    this.edges[from]!.push(to, did);
   }
 
   /** The states on the way to this one, which is the last. */
@@ -114,7 +115,10 @@ export class StateGraph {
 
   /** Where the steps of the state lead. */
   stepsOf(state: number): readonly Edge[] {
-    return this.edges[state] ?? [];
+    const numbers = this.edges[state] ?? [];
+    const steps: Edge[] = [];
+    for (let i = 0; i < numbers.length; i += 2) steps.push({ to: numbers[i], did: numbers[i + 1] });
+    return steps;
   }
 
   /** The threads that do something in a step from the state, or in another way in which an execution goes on. */
