@@ -108,6 +108,9 @@ function link(page) {
 const style = `:root { color-scheme: light dark; --line: #8885; --soft: #8882; }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; display: grid; grid-template-columns: 17rem minmax(0, 1fr); }
 nav { border-right: 1px solid var(--line); padding: 1rem; font-size: 0.9rem; }
+#search { box-sizing: border-box; width: 100%; padding: 0.3rem; font: inherit; }
+#search-status { margin: 0.3rem 0; }
+#search-results li { margin-bottom: 0.5rem; overflow-wrap: anywhere; }
 nav ul { list-style: none; padding: 0; margin: 0 0 1rem; }
 nav [aria-current] { font-weight: bold; }
 main { padding: 1rem 2rem 4rem; max-width: 52rem; }
@@ -141,10 +144,17 @@ function html(output, title, body) {
 </head>
 <body>
 <nav aria-label="Pages">
+<div role="search">
+<input id="search" type="search" aria-label="Search the documentation" placeholder="Search (/)" autocomplete="off">
+<p id="search-status" role="status"></p>
+<ul id="search-results"></ul>
+</div>
 ${menu.join('\n')}
 </nav>
 <main>
 ${body}</main>
+<script src="${here('search-index.js')}"></script>
+<script src="${here('search.js')}"></script>
 </body>
 </html>
 `;
@@ -154,6 +164,22 @@ function write(output, text) {
   const path = join(folder, output);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+/** The sections of a page for the search: the heading, its address, and the text below it. */
+function sectionsOf({ file, tokens, title }) {
+  const found = [{ page: title, heading: title, address: outputOf(file), text: '' }];
+  tokens.forEach((token, i) => {
+    if (token.type === 'heading_open') {
+      const heading = tokens[i + 1].children.map(({ content }) => content).join('');
+      const address = `${outputOf(file)}#${token.attrGet('id')}`;
+      if (heading !== title) found.push({ page: title, heading, address, text: '' });
+    } else if (['inline', 'fence', 'code_block'].includes(token.type) && tokens[i - 1]?.type !== 'heading_open') {
+      const text = token.children?.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
+      found.at(-1).text += ` ${text ?? token.content}`.replace(/\s+/g, ' ');
+    }
+  });
+  return found.map((section) => ({ ...section, text: section.text.trim() }));
 }
 
 /** A folder as a page that lists its files. */
@@ -176,6 +202,8 @@ if (problems.length > 0) {
 }
 rmSync(folder, { recursive: true, force: true });
 write('style.css', style);
+cpSync(join(top, 'scripts', 'site-search.js'), join(folder, 'search.js'));
+write('search-index.js', `globalThis.sections = ${JSON.stringify([...pages.values()].flatMap(sectionsOf))};\n`);
 for (const { file, tokens, title } of pages.values())
   write(outputOf(file), html(outputOf(file), title, markdown.renderer.render(tokens, markdown.options, {})));
 for (const path of others) {

@@ -1,6 +1,7 @@
 /** Command lines, read by yargs, with error messages of one line. */
 import yargs from 'yargs';
 import { DristaError } from '../base/errors';
+import { suggestion } from '../base/nearest-name';
 import { commonOptions, helpText, type Help } from './help-text';
 import { messages } from './messages';
 import { optionValues, yargsOptions } from './option';
@@ -27,6 +28,8 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
 ): Promise<CommandLine<ReturnType<typeof optionValues<T>>> | undefined> {
   if (asksFor('help', args)) return void (await print(helpText(help, table)));
   if (asksFor('version', args)) return void (await printVersion());
+  const helpCommand = `${commandIn(help)} --help`;
+  const names = Object.keys({ ...table, ...commonOptions });
   const found = yargs([...args])
     .locale('en') // as all else that drista says
     .help(false)
@@ -41,12 +44,13 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
     .strictOptions()
     .exitProcess(false)
     .fail((message, error) => {
-      throw new DristaError(messages.badOption(plainly((message ?? error.message).split('\n')[0])));
+      const why = plainly((message ?? error.message).split('\n')[0], names);
+      throw new DristaError(messages.badOption(why, helpCommand));
     })
     .parseSync() as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
   const given = Object.keys(table).filter((name) => found[name] !== undefined && found[name] !== false);
   return {
-    options: optionValues(table, found),
+    options: optionValues(table, found, helpCommand),
     given,
     words: found._.map(String),
     rest: (found['--'] ?? []).map(String),
@@ -59,10 +63,19 @@ async function printVersion(): Promise<void> {
   await print((require('./version-text') as typeof import('./version-text')).versionText());
 }
 
-/** What yargs says is wrong, as the other messages put it. */
-function plainly(message: string): string {
+/** The words by which the command is called: those before its options. */
+function commandIn({ usage }: Help): string {
+  return /^\w+(?: [a-z-]+(?=[\s|]))?/.exec(usage)![0];
+}
+
+/** What yargs says is wrong, as the other messages put it. `names`: of all options. */
+function plainly(message: string, names: readonly string[]): string {
   const unknown = /^Unknown arguments?: (.*)$/.exec(message);
-  if (unknown !== null) return `unknown option ${unknown[1].split(', ').map(dashed).join(', ')}`;
+  if (unknown !== null) {
+    const given = unknown[1].split(', ');
+    const near = given.length === 1 ? suggestion(given[0], names, dashed) : '';
+    return `unknown option ${given.map(dashed).join(', ')}${near}`;
+  }
   const missing = /^Not enough arguments following: (.*)$/.exec(message);
   return missing === null ? message : `${dashed(missing[1])} needs a value`;
 }

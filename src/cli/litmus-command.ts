@@ -50,7 +50,7 @@ export async function litmus(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, litmusOptions, litmusHelp);
   if (line === undefined) return Exit.Verified;
   const { options, words: files } = line;
-  const models = modelsIn(options.model);
+  const models = modelsIn(options.model, 'drista litmus --help');
   if (files.length === 0) throw new DristaError(messages.noLitmusTest);
   const { json } = options;
   const why = json === undefined || json === STDOUT ? undefined : hindrance(json, 'litmus');

@@ -14,20 +14,20 @@ export const messages = {
     `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
   noProgramFor: (command: string): string =>
     `no program is given: \`drista ${command} [options] program [-- arguments]\``,
-  noPictureOfOutcome: '--html and --svg show executions with errors, not outcomes: leave them out',
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noPatient: 'no program is given: `drista doctor PROGRAM`',
   secondPatient: (extra: string): string =>
     `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
-  badOption: (why: string): string => `${why}: see \`drista --help\``,
-  badNumber: (name: string, given: string): string =>
-    `--${name} needs a number above 0, not '${given}': see \`drista --help\``,
-  badWhole: (name: string, given: string, most: number): string =>
-    `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`drista --help\``,
-  outOfRange: (name: string, given: string, least: number, most: number): string =>
-    `--${name} needs a number from ${least} to ${most}, not '${given}': see \`drista --help\``,
-  badChoice: (name: string, given: string, choices: readonly string[]): string =>
-    `--${name} knows ${choices.join(', ')}, not '${given}': see \`drista --help\``,
+  /** `help`: the command that says what is right, here and below. */
+  badOption: (why: string, help: string): string => `${why}: see \`${help}\``,
+  badNumber: (name: string, given: string, help: string): string =>
+    `--${name} needs a number above 0, not '${given}': see \`${help}\``,
+  badWhole: (name: string, given: string, most: number, help: string): string =>
+    `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`${help}\``,
+  outOfRange: (name: string, given: string, least: number, most: number, help: string): string =>
+    `--${name} needs a number from ${least} to ${most}, not '${given}': see \`${help}\``,
+  badChoice: (name: string, given: string, choices: readonly string[], help: string): string =>
+    `--${name} knows ${choices.join(', ')}, not '${given}': see \`${help}\``,
   badMemory: (given: string): string =>
     `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
@@ -206,6 +206,8 @@ export const messages = {
   noTests: (where: readonly string[], filter: string | undefined): string =>
     `there are no tests ${filter === undefined ? '' : `with '${filter}' in their names `}in ${where.join(' ')}: a ` +
     'test is called NAME.drista.c, or included by drista.config.json',
+  notUpdated: (path: string, why: string): string =>
+    `${path} cannot be written (${why}), so it still states what it did: make it writable`,
   testsInterrupted: (ended: number, all: number): string =>
     `interrupted: ${ended} of ${all} tests had ended; call it again for the rest`,
   sameFile: (one: string, other: string, path: string): string =>

@@ -59,33 +59,37 @@ export function yargsOptions(table: Record<string, Option>): Record<string, obje
   );
 }
 
-/** The values that yargs found. Throws a DristaError if one is malformed. */
+/** The values that yargs found. Throws a DristaError, which names the command `help`, if one is malformed. */
 export function optionValues<T extends Record<string, Option>>(
   table: T,
   found: Record<string, unknown>,
+  help = 'drista --help',
 ): OptionValues<T> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
+    Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name], help)]),
   ) as OptionValues<T>;
 }
 
-/** The value of the option that yargs found. Throws a DristaError if it is malformed. */
-function optionValue(name: string, option: Option, found: unknown): unknown {
+/** The value of the option that yargs found. `help`: a command. Throws a DristaError, which names it, if malformed. */
+function optionValue(name: string, option: Option, found: unknown, help: string): unknown {
   if (option.type === 'flag') return found === true;
   if (option.type === 'texts') return [found ?? []].flat().map(String);
   // Given twice: the last one counts.
   const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
   if (typeof given !== 'string') return undefined;
-  if (option.choices?.includes(given) === false) throw new DristaError(messages.badChoice(name, given, option.choices));
+  if (option.choices?.includes(given) === false)
+    throw new DristaError(messages.badChoice(name, given, option.choices, help));
   if (option.type !== 'number') return given;
-  return numberOf(name, option, given);
+  return numberOf(name, option, given, help);
 }
 
-function numberOf(name: string, { least = 1, most = MOST, fraction }: Option, given: string): number {
+function numberOf(name: string, { least = 1, most = MOST, fraction }: Option, given: string, help: string): number {
   const number = given.trim() === '' ? NaN : Number(given);
   if (number >= least && number <= most && (fraction === true || Number.isInteger(number))) return number;
-  if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most));
+  if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most, help));
   throw new DristaError(
-    least === 0 || number > 0 ? messages.outOfRange(name, given, least, most) : messages.badNumber(name, given),
+    least === 0 || number > 0
+      ? messages.outOfRange(name, given, least, most, help)
+      : messages.badNumber(name, given, help),
   );
 }

@@ -49,7 +49,7 @@ export async function outcomes(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, outcomesOptions, outcomesHelp);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
-  const tasks = modelsIn(options.model).map((model) => taskOf(line, model));
+  const tasks = modelsIn(options.model, 'drista outcomes --help').map((model) => taskOf(line, model));
   if (options.json !== undefined && options.json !== STDOUT) {
     const why = hindrance(options.json, 'outcomes');
     if (why !== undefined) throw new DristaError(messages.cannotWrite(options.json, why));
@@ -112,7 +112,7 @@ function tableOf(program: string, found: readonly CheckOutcome[]): FoundTable {
       add(key, model, executions, { text: outcomeText(outcome), outcome, saved: execution });
     for (const [i, error] of summary.errors.entries()) {
       const text = headline(error);
-      add(text, model, 'error', { text, outcome: undefined, saved: saved[i] });
+      add(text, model, 'error', { text, outcome: undefined, kind: error.kind, saved: saved[i] });
     }
   }
   const models = found.map(({ summary: { model, equivalence, executions, runs, seconds, limitsHit } }) => ({

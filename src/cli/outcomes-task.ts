@@ -8,11 +8,14 @@ import { optionValues } from './option';
 import { checkOptions, type CheckOptions } from './option-table';
 import type { Task, WantedOutcomes } from './task';
 
-/** The models that were given, each once; by default the first of all. Throws a DristaError if one is not known. */
-export function modelsIn(given: readonly string[]): readonly ModelName[] {
+/**
+ * The models that were given, each once; by default the first of all. Throws a DristaError, which names the command
+ * `help`, if one is not known.
+ */
+export function modelsIn(given: readonly string[], help: string): readonly ModelName[] {
   const models = given.map((name) => {
     const known = modelNames.find((model) => model === name);
-    if (known === undefined) throw new DristaError(messages.badChoice('model', name, modelNames));
+    if (known === undefined) throw new DristaError(messages.badChoice('model', name, modelNames, help));
     return known;
   });
   return models.length === 0 ? [modelNames[0]] : [...new Set(models)];

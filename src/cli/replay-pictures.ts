@@ -2,7 +2,6 @@
 import { DristaError } from '../base/errors';
 import { STDOUT } from '../report/forms';
 import { savedHtmlText } from '../report/html';
-import { isError } from '../report/report';
 import type { SavedExecution } from '../report/saved-format';
 import { svgText } from '../report/svg';
 import { messages } from './messages';
@@ -35,7 +34,6 @@ export async function writePictures(options: ReplayOptions, file: string, saved:
     const path = options[name];
     if (path === undefined) continue;
     const { program, model, report } = saved;
-    if (!isError(report)) throw new DristaError(messages.noPictureOfOutcome);
     const text = name === 'html' ? savedHtmlText(file, program, model, report) : await svgText([report]);
     await (path === STDOUT ? print : writerOf(path, name))(text);
   }

@@ -59,8 +59,6 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   checkPictures(options);
   const saved = readSaved(file);
-  if (!isError(saved.report) && (options.html ?? options.svg) !== undefined)
-    throw new DristaError(messages.noPictureOfOutcome);
   const program = options.program ?? saved.program;
   if (options.program === undefined && !existsSync(program))
     throw new DristaError(messages.savedProgramMissing(program, file));
@@ -92,10 +90,11 @@ export async function replay(args: readonly string[]): Promise<number> {
     ...formatFor(process.stdout, options.color, process.env),
   };
   try {
-    if (await writePictures(options, file, saved)) return Exit.Error;
-    await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
+    if (!(await writePictures(options, file, saved)))
+      await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
   } catch (error) {
-    complain(error); // the error has happened nevertheless
+    complain(error);
+    if (!isError(saved.report)) return Exit.Failure; // an error has happened nevertheless
   }
   return isError(saved.report) ? Exit.Error : Exit.Verified;
 }

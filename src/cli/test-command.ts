@@ -1,5 +1,6 @@
 /** `drista test`: regression tests. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { STDOUT } from '../report/forms';
@@ -8,13 +9,14 @@ import { findTests } from '../testing/discovery';
 import { annotationsText } from '../testing/github-annotations';
 import { updatedText } from '../testing/header-update';
 import { knownInputs } from '../testing/test-build';
-import { readConfig, testName, type TestConfig } from '../testing/test-config';
+import { CONFIG_FILE, readConfig, testName, type TestConfig } from '../testing/test-config';
 import { testFormNames, testForms } from '../testing/test-forms';
 import { titleOf, totalsOf, type TestReporter, type TestTotals } from '../testing/test-reporter';
 import { runTests, type TestResult } from '../testing/test-runner';
 import { TestTextReporter } from '../testing/test-text';
 import { changeOf } from '../testing/watch';
 import { readArguments } from './arguments';
+import { complain } from './complain';
 import { Exit } from './exit';
 import { messages } from './messages';
 import { testOptions, type TestOptions } from './test-options';
@@ -42,14 +44,14 @@ export async function test(args: readonly string[]): Promise<number> {
   if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
   const toStdout = testFormNames.filter((form) => options[form] === STDOUT);
   if (toStdout.length > 1) throw new DristaError(messages.sameFile(`--${toStdout[0]}`, `--${toStdout[1]}`, 'stdout'));
-  const config = readConfig(process.cwd(), options.config);
   const stop = new AbortController();
   const end = (): void => {
     stop.abort();
   };
   process.on('SIGINT', end).on('SIGTERM', end);
   try {
-    return await (options.watch ? watchTests : runOnce)(line.words, config, options, stop.signal);
+    if (options.watch) return await watchTests(line.words, options, stop.signal);
+    return await runOnce(line.words, readConfig(process.cwd(), options.config), options, stop.signal);
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
   }
@@ -66,7 +68,8 @@ async function runOnce(
   if (files.length === 0 && !options.watch)
     throw new DristaError(messages.noTests(words.length === 0 ? config.include : words, options.filter));
   const begun = performance.now();
-  const reporter = textReporter(options, isRepeated);
+  const output = new Output();
+  const reporter = textReporter(output, options, isRepeated);
   const names = files.map((file) => testName(file, config));
   reporter?.start?.(names);
   const results = await runTests(
@@ -84,46 +87,60 @@ async function runOnce(
   const seconds = (performance.now() - begun) / 1000;
   const final = options.update ? await update(results) : results;
   const totals = totalsOf(final, seconds);
-  await reporter?.end?.(final, totals);
-  await writeForms(final, totals, options, config.root);
-  if (process.env.GITHUB_ACTIONS === 'true' && reporter !== undefined) await print(annotationsText(final, config.root));
+  const code = exitOf(totals);
+  try {
+    await reporter?.end?.(final, totals);
+    await output.printed;
+    await writeForms(final, totals, options, config.root);
+  } catch (error) {
+    if (!(error instanceof DristaError) || code !== Exit.Error) throw error;
+    complain(error); // tests have failed nevertheless
+  }
+  if (process.env.GITHUB_ACTIONS === 'true' && reporter !== undefined)
+    await print(annotationsText(final, config.root, process.env.GITHUB_WORKSPACE));
   if (signal.aborted && !options.watch) throw new DristaError(messages.testsInterrupted(results.length, files.length));
-  return exitOf(totals);
+  return code;
 }
 
-/** Runs the tests, and again whenever something has changed, until Ctrl-C. Unchanged ones are remembered. */
-async function watchTests(
-  words: readonly string[],
-  config: TestConfig,
-  options: TestOptions,
-  signal: AbortSignal,
-): Promise<number> {
+/**
+ * Runs the tests, and again whenever something has changed, the configuration too, until Ctrl-C. Unchanged ones are
+ * remembered.
+ */
+async function watchTests(words: readonly string[], options: TestOptions, signal: AbortSignal): Promise<number> {
+  const folder = process.cwd();
+  let { root } = readConfig(folder, options.config);
   let code: number = Exit.Verified;
   for (let isRepeated = false; ; isRepeated = true) {
     const done = new AbortController();
     const either = AbortSignal.any([signal, done.signal]);
+    let inputs: string[] = [];
+    const settings = [options.config ?? CONFIG_FILE, join(root, CONFIG_FILE), join(root, 'package.json')];
+    const files = (): string[] => [...settings.map((name) => resolve(folder, name)), ...testsNow(words, options)];
+    const folders = words.length === 0 ? [root] : words.map((word) => resolve(folder, word));
     // What changes while tests run is not missed.
-    const change = changeOf(() => filesOf(words, config), either);
+    const change = changeOf({ files, folders }, either);
     try {
+      const config = readConfig(folder, options.config);
+      ({ root } = config);
       code = await runOnce(words, config, options, signal, isRepeated);
+      // By now it is known what the tests are built from.
+      inputs = findTests(config, words, folder).flatMap((file) => knownInputs(file, config));
     } catch (error) {
       if (!(error instanceof DristaError)) throw error;
-      process.stderr.write(`drista: ${error.message}\n`);
+      complain(error);
       code = Exit.Failure;
     }
     if (!signal.aborted) await print('\nWaiting for changes (Ctrl-C ends this)\n');
-    // By now it is known what the tests are built from.
-    const inputs = filesOf(words, config).flatMap((file) => [file, ...knownInputs(file, config)]);
-    await Promise.race([change, changeOf(() => inputs, either)]);
+    await Promise.race([change, changeOf({ files: () => inputs, folders: [] }, either)]);
     done.abort();
     if (signal.aborted) return code;
   }
 }
 
-/** The tests; none while what was named does not exist. */
-function filesOf(words: readonly string[], config: TestConfig): string[] {
+/** The tests; none while the configuration is wrong, or what was named does not exist. */
+function testsNow(words: readonly string[], { config }: TestOptions): string[] {
   try {
-    return findTests(config, words, process.cwd());
+    return findTests(readConfig(process.cwd(), config), words, process.cwd());
   } catch (error) {
     if (error instanceof DristaError) return [];
     throw error;
@@ -134,11 +151,22 @@ function isWanted(file: string, config: TestConfig, filter: string | undefined):
   return filter === undefined || testName(file, config).includes(filter);
 }
 
+/** Prints texts in their order. */
+class Output {
+  /** Rejects with a DristaError if one of them could not be printed. */
+  printed = Promise.resolve();
+
+  write(text: string): void {
+    this.printed = this.printed.then(() => print(text));
+    this.printed.catch(() => undefined); // it is asked for in the end
+  }
+}
+
 /** The text goes to stdout, unless another form does. */
-function textReporter(options: TestOptions, onlyNew: boolean): TestReporter | undefined {
+function textReporter(output: Output, options: TestOptions, onlyNew: boolean): TestReporter | undefined {
   if (testFormNames.some((form) => options[form] === STDOUT)) return undefined;
   const isTerminal = process.stdout.isTTY;
-  return new TestTextReporter((text) => process.stdout.write(text), {
+  return new TestTextReporter((text) => output.write(text), {
     isTerminal,
     colors: hasColors('auto', isTerminal, process.env),
     width: process.stdout.columns ?? 80,
@@ -176,7 +204,11 @@ async function update(results: readonly TestResult[]): Promise<readonly TestResu
     const text = readFileSync(file, 'utf8');
     const updated = updatedText(text, all);
     if (updated === text) continue;
-    writeFileSync(file, updated);
+    try {
+      writeFileSync(file, updated);
+    } catch (error) {
+      throw new DristaError(messages.notUpdated(file, reasonOf(error)));
+    }
     changed.add(file);
     await print(` updated ${titleOf({ ...all[0], options: [] })}\n`);
   }

@@ -1,4 +1,5 @@
 /** All outcomes of a program, under one memory model or several. */
+import type { FoundKind } from '../explore/common/verdict';
 import { outcomeText } from './outcome-text';
 import type { Outcome } from './outcome';
 
@@ -19,6 +20,8 @@ export interface TableRow {
   readonly text: string;
   /** What the execution shows that has the outcome; undefined: it ends with an error. */
   readonly outcome: Outcome | undefined;
+  /** What kind of error it ends with; undefined: none. */
+  readonly kind?: FoundKind;
   /** By model: the number of executions; undefined: the model has none; 'error': executions end there. */
   readonly executions: readonly (number | 'error' | undefined)[];
   /** The file with one execution; undefined: it was not saved. */
@@ -103,9 +106,9 @@ export function tableData({ program, models, rows }: OutcomesTable, notes: reado
     version: 1,
     program,
     models,
-    outcomes: rows.map(({ text, outcome, executions, file }) => ({
+    outcomes: rows.map(({ text, outcome, kind, executions, file }) => ({
       text,
-      ...(outcome === undefined ? { error: text } : outcome),
+      ...(outcome === undefined ? { error: text, kind } : outcome),
       executions: Object.fromEntries(
         models.flatMap(({ model }, i) => {
           const n = executions[i];

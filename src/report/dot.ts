@@ -4,7 +4,7 @@
  */
 import type { ReportForm, Write } from './form';
 import { printable, printableData } from './printable';
-import type { ReportError, ReportEvent } from './report';
+import type { ReportError, ReportEvent, ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import { shortPlace } from './source-places';
 import type { Summary } from './summary';
@@ -44,8 +44,8 @@ export function emptyGraph(label: string): string {
   return `digraph drista {\n  label=${quoted(label)};\n}\n`;
 }
 
-/** The execution of an error, whose texts are printable, as a graph. */
-export function graphText({ kind, message, threads, events, execution }: ReportError): string {
+/** The execution, whose texts are printable, as a graph. */
+export function graphText({ kind, message, threads, events, execution }: ShownExecution): string {
   const shown = events.flatMap((event, i) => (event.matters || event.wrong ? [i] : []));
   const columns = threads.flatMap((title, thread) => {
     const own = shown.filter((i) => events[i].thread === thread);

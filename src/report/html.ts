@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { ReportForm, Write } from './form';
 import { shellWord } from './printable';
-import type { ReportError } from './report';
+import type { ReportError, ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 import { verdictText } from './verdict-text';
@@ -19,7 +19,7 @@ export interface PageContents {
   readonly verdict: string;
   readonly notes: readonly string[];
   /** `replay`: the command that runs the execution again. */
-  readonly errors: readonly { readonly error: ReportError; readonly replay?: string }[];
+  readonly errors: readonly { readonly error: ShownExecution; readonly replay?: string }[];
 }
 
 /** The module html/drawing.ts. */
@@ -44,7 +44,7 @@ export function htmlText(contents: PageContents): string {
 }
 
 /** The text of the page of one saved execution. Throws a DristaError if it lacks what the page shows. */
-export function savedHtmlText(file: string, program: string, model: string, error: ReportError): string {
+export function savedHtmlText(file: string, program: string, model: string, error: ShownExecution): string {
   if (error.traced === undefined)
     throw new DristaError(`${file} was saved by an older drista, without what --html shows: check the program again`);
   return htmlText({

@@ -89,7 +89,11 @@ export function reportOutcome(
     matters: matters(trace, i),
   }));
   const threads = threadTitles({ trace, involved: [] }, names);
-  return { kind: 'outcome', message, threads, locations: [], stacks: [], events, execution };
+  const traced = tracedExecution(trace, [], {
+    name: (l) => names.data(l),
+    initial: (l) => names.initial(l),
+  });
+  return { kind: 'outcome', message, threads, locations: [], stacks: [], events, execution, traced };
 }
 
 /** The message, with names in a deadlock. */

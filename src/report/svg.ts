@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { emptyGraph, graphText } from './dot';
 import type { ReportForm, Write } from './form';
 import { printable, printableData } from './printable';
-import type { ReportError } from './report';
+import type { ReportError, ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 import { verdictText } from './verdict-text';
@@ -23,9 +23,9 @@ interface Graphviz {
   readonly drawGraphs: (graphs: readonly string[]) => Promise<string[]>;
 }
 
-/** The image of the executions of these errors. */
-export function svgText(errors: readonly ReportError[]): Promise<string> {
-  return imageOf(errors.map((error) => graphText(printableData(error))));
+/** The image of these executions. */
+export function svgText(all: readonly ShownExecution[]): Promise<string> {
+  return imageOf(all.map((shown) => graphText(printableData(shown))));
 }
 
 /** Writes an image when the check has ended; one with the verdict alone if there is no error. */

@@ -1,6 +1,6 @@
 /** Which files are tests. */
-import { statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { DristaError } from '../base/errors';
 import type { TestConfig } from './test-config';
@@ -25,5 +25,15 @@ function testsIn(folder: string, { root, include, exclude }: TestConfig): string
   const isInside = !relative(root, folder).startsWith('..');
   const cwd = isInside ? root : folder;
   const all = globSync([...include], { cwd, ignore: [...exclude], absolute: true, dot: false });
-  return all.filter((path) => !relative(folder, path).startsWith('..')).sort();
+  return onlyOnce(all.filter((path) => !relative(folder, path).startsWith('..')).sort());
+}
+
+/** Of files that are the same as the folders are symbolic links, the one whose path is the shortest. */
+function onlyOnce(sorted: readonly string[]): string[] {
+  const shortest = new Map<string, string>();
+  for (const path of sorted) {
+    const real = join(realpathSync(dirname(path)), basename(path));
+    if (path.length < (shortest.get(real)?.length ?? Infinity)) shortest.set(real, path);
+  }
+  return [...shortest.values()].sort();
 }

@@ -2,19 +2,23 @@
  * Failed tests as annotations of GitHub's workflows (docs.github.com: "Workflow commands", error), which shows them
  * beside the line of the error, or of the test.
  */
-import { isAbsolute, relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { printable } from '../report/printable';
 import { titleOf } from './test-reporter';
 import type { TestResult } from './test-runner';
 
-/** A line for each test that has not passed; `root`: of the repository. */
-export function annotationsText(results: readonly TestResult[], root: string): string {
+/**
+ * A line for each test that has not passed. `root`: the folder to which paths are relative; `repository`: that to which
+ * they are relative for GitHub.
+ */
+export function annotationsText(results: readonly TestResult[], root: string, repository = root): string {
   return results
     .filter(({ status }) => status !== 'passed')
     .map((result) => {
       const at = result.found?.errors[0]?.locations.find(({ file }) => file !== '');
-      const path = at?.file ?? result.file;
-      const file = isAbsolute(path) ? relative(root, path) : path;
+      const path = resolve(root, at?.file ?? result.file);
+      const inside = relative(repository, path);
+      const file = inside.startsWith('..') ? path : inside;
       const line = at === undefined ? '' : `,line=${at.line}`;
       const title = property(`drista: ${titleOf(result)}`);
       return `::error file=${property(file)}${line},title=${title}::${data(result.reason)}\n`;

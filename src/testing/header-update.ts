@@ -1,6 +1,6 @@
 /** `--update`: the header of a test states what was found. */
 import { basename } from 'node:path';
-import { directiveIn, firstComment, readHeader } from './test-header';
+import { directiveIn, endOfComment, leadingComments, readHeader } from './test-header';
 import { shellWords } from './shell-words';
 import type { CheckResult, FoundLocation } from './test-check';
 import type { TestResult } from './test-runner';
@@ -26,7 +26,7 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
     const isDecided = status === 'passed' || status === 'failed';
     return [...(isDecided ? written.of('// ', [], found!) : []), ...lines].join(newline);
   }
-  const { start, end } = firstComment(lines)!;
+  const { start, end } = leadingComments(lines)!;
   /** The options, as they are written, of each check. */
   const places = checkKeys(lines.slice(start, end));
   const seen = new Set<string>();
@@ -42,7 +42,7 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
     // Outcomes that a limit has cut short are not all.
     if (status !== 'failed' || (directive === 'outcomes' && found!.limitsHit.length > 0)) return [line];
     const prefix = line.slice(0, line.indexOf('drista:'));
-    const suffix = /\s*\*\/\s*$/.exec(line)?.[0] ?? '';
+    const suffix = endOfComment(line);
     const stated = isFirst ? written.of(prefix, options, found!) : [];
     if (suffix === '') return stated;
     return stated.length === 0 ? [suffix] : [...stated.slice(0, -1), stated.at(-1)! + suffix];

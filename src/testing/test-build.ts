@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { dristaCode } from './drista-code';
 import { isUnchanged, signatureOf, type FileSignature } from './file-signatures';
 import { launch, type Ended } from './launch';
 import { testName, type TestConfig } from './test-config';
@@ -21,10 +22,11 @@ export interface BuildFailure {
   readonly output: string;
 }
 
-/** What is remembered of a build: the command, and the files that it read and wrote. */
+/** What is remembered of a build: which drista, the command, and the files that it read and wrote. */
 interface BuildRecord {
   readonly command: readonly string[];
-  readonly program: FileSignature;
+  /** Undefined: the build has failed. */
+  readonly program?: FileSignature;
   readonly inputs: readonly FileSignature[];
 }
 
@@ -51,10 +53,10 @@ export async function buildTest(
   const command = [language, ...chosen, '-pthread', ...config.build, basename(file), ...flags, '-o', program];
   const recordFile = `${program}.build.json`;
   const known = recordIn(recordFile);
-  const runtime = [language, process.env.DRISTA_CC ?? '', ...command];
+  const whole = [dristaCode(), process.env.DRISTA_CC ?? '', ...command];
   if (
-    known !== undefined &&
-    known.command.join('\0') === runtime.join('\0') &&
+    known?.program !== undefined &&
+    known.command.join('\0') === whole.join('\0') &&
     [known.program, ...known.inputs].every(isUnchanged)
   )
     return { program, content: known.program.content };
@@ -63,14 +65,13 @@ export async function buildTest(
   try {
     const folder = dirname(file);
     const { status, stdout, stderr } = await compile(command, folder, scratch, signal);
-    if (status !== 0) return { output: `${stdout}${stderr}`.trimEnd() };
-    const built = signatureOf(program)!;
+    const built = status === 0 ? signatureOf(program) : undefined;
     const inputs = inputsOf(folder, [...command.slice(1, -1)], scratch)
       .map(signatureOf)
       .filter((each): each is FileSignature => each !== undefined);
-    const record: BuildRecord = { command: runtime, program: built, inputs };
+    const record: BuildRecord = { command: whole, program: built, inputs };
     writeFileSync(recordFile, JSON.stringify(record));
-    return { program, content: built.content };
+    return built === undefined ? { output: `${stdout}${stderr}`.trimEnd() } : { program, content: built.content };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -24,9 +24,11 @@ export interface CheckResult {
   readonly errors: readonly {
     readonly kind: FoundKind;
     readonly message: string;
+    /** The name of the execution, which is saved under it. */
+    readonly execution: string;
     readonly locations: readonly FoundLocation[];
   }[];
-  /** If they were asked for: all outcomes, as `drista outcomes` writes them. */
+  /** If they were asked for: all outcomes, as `drista outcomes` writes them; of an error `error KIND`. */
   readonly outcomes?: readonly string[];
   /** The report as text, and its errors as SARIF has them. */
   readonly text: string;
@@ -66,11 +68,10 @@ export async function checkProgram(command: CheckCommand, signal: AbortSignal): 
 const sarifBeside = (json: string): string => `${json}.sarif`;
 
 function commandLine(command: CheckCommand, json: string): string[] {
-  const has = (name: string): boolean => command.options.some((word) => word === name || word.startsWith(`${name}=`));
   return [
     ...command.options,
-    ...(command.keepGoing && !has('--keep-going') ? ['--keep-going'] : []),
-    ...(has('--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`]),
+    ...(command.keepGoing && !has(command, '--keep-going') ? ['--keep-going'] : []),
+    ...memoryLimit(command),
     ...['--time-limit', String(command.timeLimit)],
     ...['--json', json],
     ...['--sarif', sarifBeside(json)],
@@ -79,12 +80,21 @@ function commandLine(command: CheckCommand, json: string): string[] {
   ];
 }
 
+/** Is the option among the check's own? */
+function has({ options }: CheckCommand, name: string): boolean {
+  return options.some((word) => word === name || word.startsWith(`${name}=`));
+}
+
+function memoryLimit(command: CheckCommand): string[] {
+  return has(command, '--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`];
+}
+
 function outcomesLine(command: CheckCommand, json: string): string[] {
   return [
     'outcomes',
     ...command.options,
     ...['--time-limit', String(command.timeLimit)],
-    ...(command.options.includes('--memory-limit') ? [] : ['--memory-limit', `${command.memory}M`]),
+    ...memoryLimit(command),
     ...['--save', `${command.program}.outcomes`, '--json', json],
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
@@ -97,17 +107,18 @@ function outcomesOf(file: string, { stdout, stderr, status }: Ended): CheckResul
   try {
     const { models, outcomes } = JSON.parse(readFileSync(file, 'utf8')) as {
       models: { executions: number; seconds: number; limitsHit: string[] }[];
-      outcomes: { text: string; error?: string }[];
+      outcomes: { text: string; kind?: FoundKind }[];
     };
     const limitsHit = [...new Set(models.flatMap((model) => model.limitsHit))];
-    const isError = outcomes.some(({ error }) => error !== undefined);
+    const isError = outcomes.some(({ kind }) => kind !== undefined);
     return {
       ...none,
       verdict: isError ? 'error' : limitsHit.length > 0 ? 'inconclusive' : 'verified',
       executions: models.reduce((sum, { executions }) => sum + executions, 0),
       seconds: models.reduce((sum, { seconds }) => sum + seconds, 0),
       limitsHit,
-      outcomes: outcomes.map(({ text }) => text),
+      // The text of an error names a line of the source, which the next change moves.
+      outcomes: [...new Set(outcomes.map(({ text, kind }) => (kind === undefined ? text : `error ${kind}`)))],
     };
   } catch {
     const said = stderr.trim().replace(/^drista: /, '');
@@ -122,7 +133,12 @@ function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult 
     const { verdict, message, executions, states, seconds, limitsHit, errors } = { ...none, ...report };
     const { runs } = JSON.parse(readFileSync(sarifBeside(file), 'utf8')) as Log;
     const results = runs.flatMap((run) => run.results ?? []);
-    const found = errors.map(({ kind, message: said, locations }) => ({ kind, message: said, locations }));
+    const found = errors.map(({ kind, message: said, execution: name, locations }) => ({
+      kind,
+      message: said,
+      execution: name,
+      locations,
+    }));
     return { verdict, message, executions, states, seconds, limitsHit, errors: found, text: stdout, sarif: results };
   } catch {
     const said = stderr.trim().replace(/^drista: /, '');

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { DristaError } from '../base/errors';
-import { suggestion } from './nearest-name';
+import { suggestion } from '../base/nearest-name';
 
 export interface TestConfig {
   /** The folder that holds the configuration: patterns and the names of tests are relative to it. */

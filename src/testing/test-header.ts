@@ -1,10 +1,11 @@
 /**
- * What a test says of itself: the lines `drista: ...` in the first comment of its file. docs/testing.md describes them.
+ * What a test says of itself: the lines `drista: ...` in the comments before all code of its
+ * file. docs/testing.md describes them.
  */
 import { DristaError } from '../base/errors';
 import { foundKinds, type FoundKind } from '../explore/common/verdict';
 import type { VerdictName } from '../report/summary';
-import { suggestion } from './nearest-name';
+import { suggestion } from '../base/nearest-name';
 import { shellWords } from './shell-words';
 
 export interface ExpectedError {
@@ -56,6 +57,9 @@ const reserved = [
   'version',
   'V',
 ];
+
+/** A comment behind the header that looks like a part of it. */
+const misplaced = new RegExp(`^\\s*(?://|/?\\*)+\\s*drista:\\s*(?:${directives.join('|')})(?![\\w-])`);
 
 /** A line of the header, by the number that it has in the file, from 1. */
 interface HeaderLine {
@@ -158,42 +162,57 @@ function expectedError(said: readonly string[], fail: (what: string) => never): 
   return { kind: kind as FoundKind, place: { file: place[1], line: Number(place[2]) } };
 }
 
-/** The lines of the first comment: where it begins and ends in the text, and what each line says. */
-export interface FirstComment {
-  readonly form: 'lines' | 'block';
-  /** Lines of the file, from 0; `end` is behind the last one. */
+/** Lines of a file, from 0; `end` is behind the last one. */
+export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The comment before all code; undefined: the file begins with code. */
-export function firstComment(lines: readonly string[]): FirstComment | undefined {
+/**
+ * The comments before all code, from the first line of the first to the last line of the last: there may be a licence
+ * before what the test says; undefined: the file begins with code.
+ */
+export function leadingComments(lines: readonly string[]): LineRange | undefined {
   const start = lines.findIndex((line) => line.trim() !== '');
-  if (start < 0) return undefined;
-  const isLine = (line: string | undefined): boolean => line?.trimStart().startsWith('//') === true;
-  if (isLine(lines[start])) {
-    let end = start;
-    while (isLine(lines[end])) end++;
-    return { form: 'lines', start, end };
+  let end = start,
+    inBlock = false;
+  for (let i = start; i >= 0 && i < lines.length; i++) {
+    let rest = lines[i].trim();
+    if (!inBlock && rest !== '' && !/^\/[/*]/.test(rest)) break;
+    while (inBlock || rest.startsWith('/*')) {
+      const at = rest.indexOf('*/', inBlock ? 0 : 2);
+      inBlock = at < 0;
+      if (inBlock) break;
+      rest = rest.slice(at + 2).trim();
+    }
+    if (lines[i].trim() !== '') end = i + 1;
+    if (!inBlock && rest !== '' && !rest.startsWith('//')) break;
   }
-  if (!lines[start].trimStart().startsWith('/*')) return undefined;
-  const last = lines.findIndex((line, i) => i >= start && line.includes('*/'));
-  return { form: 'block', start, end: last < 0 ? lines.length : last + 1 };
+  return end === start ? undefined : { start, end };
 }
 
 /** What the line of a comment says to drista: the text after `drista:`; undefined: nothing. */
 export function directiveIn(line: string): string | undefined {
-  return /^\s*(?:\/\/+|\/?\*+)?\s*drista:\s*(.*?)\s*(?:\*\/\s*)?$/.exec(line)?.[1];
+  const said = line.slice(0, line.length - endOfComment(line).length);
+  return /^\s*(?:\/\/+|\/?\*+)?\s*drista:\s*(.*?)\s*$/.exec(said)?.[1];
+}
+
+/** The text from the end of the block comment on, with the blanks before; empty if none ends in the line. */
+export function endOfComment(line: string): string {
+  return line.trimStart().startsWith('//') ? '' : (/\s*\*\/.*$/.exec(line)?.[0] ?? '');
 }
 
 function headerLines(text: string, file: string): HeaderLine[] {
   const lines = text.split(/\r?\n/);
-  const comment = firstComment(lines);
-  if (comment === undefined) return [];
-  return lines.slice(comment.start, comment.end).flatMap((line, i) => {
+  const { start, end } = leadingComments(lines) ?? { start: 0, end: 0 };
+  return lines.flatMap((line, i) => {
     const said = directiveIn(line);
     if (said === undefined) return [];
-    const number = comment.start + i + 1;
+    const number = i + 1;
+    if (i < start || i >= end) {
+      if (!misplaced.test(line)) return [];
+      throw new DristaError(`${file}:${number}: this comes after code, where it says nothing: move it above all code`);
+    }
     const words = shellWords(said);
     if (words === undefined) throw new DristaError(`${file}:${number}: a quote is not closed`);
     return [{ number, words }];

@@ -48,7 +48,10 @@ export interface TestListener {
 const MEBIBYTE = 2 ** 20;
 const LEAST_MEMORY = 64;
 
-/** Runs the tests of these files, so many at a time. Results are in the order of the files. */
+/**
+ * Runs the tests of these files, so many at a time. Results are in the order of the files. Rejects with a DristaError,
+ * and ends all tests, where a file that they need cannot be written.
+ */
 export async function runTests(
   files: readonly string[],
   config: TestConfig,
@@ -57,22 +60,34 @@ export async function runTests(
 ): Promise<TestResult[]> {
   const jobs = Math.max(1, Math.min(options.jobs ?? config.jobs ?? availableParallelism(), files.length));
   const memory = Math.max(LEAST_MEMORY, Math.floor(freemem() / 2 / jobs / MEBIBYTE));
-  const runner = new TestRunner(config, options, memory);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
+  const runner = new TestRunner(config, { ...options, signal }, memory);
   const all: (readonly TestResult[])[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    while (next < files.length && !options.signal.aborted) {
+    while (next < files.length && !signal.aborted) {
       const i = next++;
       const name = testName(files[i], config);
       listener.started(name);
-      const results = await runner.run(name, files[i]);
-      if (options.signal.aborted) return;
+      const results = await runner.run(name, files[i]).catch((error: unknown) => {
+        failed.abort();
+        throw withoutStack(error);
+      });
+      if (signal.aborted) return;
       all[i] = results;
       listener.ended(name, results);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
   return all.flat();
+}
+
+/** What a call on a file has thrown, in a line. Any other error is itself. */
+function withoutStack(error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === undefined || path === undefined) return error;
+  return new DristaError(`${path} cannot be written (${code}): tests are built and remembered there, make it writable`);
 }
 
 class TestRunner {
@@ -83,7 +98,7 @@ class TestRunner {
     private readonly options: TestRunOptions,
     private readonly memory: number,
   ) {
-    this.cache = new VerdictCache(join(config.output, 'verdicts'));
+    this.cache = new VerdictCache(join(config.output, 'verdicts'), join(config.root, 'drista-out'));
   }
 
   /** The results of all checks of a test. */
@@ -99,7 +114,7 @@ class TestRunner {
       header = readHeader(readFileSync(file, 'utf8'), name);
       if (header.checks.length === 0 && !this.options.update)
         throw new DristaError(
-          `${name}: it states no expectation, such as \`// drista: verified\`, in its first comment`,
+          `${name}: it states no expectation, such as \`// drista: verified\`, in a comment before its code`,
         );
     } catch (error) {
       return broken((error as Error).message, '');

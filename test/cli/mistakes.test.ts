@@ -27,6 +27,19 @@ test.each(['json', 'junit', 'sarif', 'dot', 'svg', 'html', 'save', 'checkpoint']
   },
 );
 
+test.each([
+  [['test', '--html', 'x'], /unknown option --html: see `drista test --help`/],
+  [['test', '--fliter', 'x'], /unknown option --fliter \(did you mean --filter\?\): see `drista test --help`/],
+  [['test', '--jobs', '0'], /--jobs needs a whole number from 1 to 64, not '0': see `drista test --help`/],
+  [['outcomes', '--jobs', '2', program], /unknown option --jobs: see `drista outcomes --help`/],
+  [['outcomes', '--model', 'tso', program], /--model knows .*, not 'tso': see `drista outcomes --help`/],
+  [['litmus', '--equivalence', 'rf', 'x'], /unknown option --equivalence: see `drista litmus --help`/],
+  [['replay', '--verbos', 'x'], /unknown option --verbos \(did you mean --verbose\?\): see `drista replay --help`/],
+  [['--modle', 'sc', program], /unknown option --modle \(did you mean --model\?\): see `drista --help`/],
+])('options that a command does not have: %j', (args, said) => {
+  expectRefusal(drista(args), said);
+});
+
 test('help says what options take', () => {
   const help = drista(['--help']).stdout.replace(/\s+/g, ' ');
   for (const text of [

@@ -1,5 +1,6 @@
 /** drista outcomes: all outcomes, how many executions have each, and one saved execution each. */
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import type { Language } from '../../src/compiler/language';
@@ -138,6 +139,24 @@ test('each outcome is replayed', () => {
     }
   }
   expect(existsSync(join(cwd, 'drista-out', 'outcome-1.json'))).toBe(true);
+});
+
+test('the execution of an outcome as a picture', () => {
+  const cwd = mkdtempSync(join(folder, 'pictured-'));
+  const path = program('atomic_int x;', ['atomic_store(&x, 1); printf("a")'], 'printf("%d", atomic_load(&x))');
+  expect(drista(['outcomes', path], {}, cwd).status).toBe(0);
+  const file = join('drista-out', 'outcome-1.json');
+  const page = drista(['replay', '--html', '-', file], {}, cwd);
+  expect(page).toMatchObject({ status: 0, stderr: '' });
+  // With what is computed from the graph.
+  expect(page.stdout).toMatch(/"kind":"outcome","headline":"\\"a1\\"".*"viewsFrom":0/);
+  const image = drista(['replay', '--svg', 'o.svg', file], {}, cwd);
+  expect(image).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(join(cwd, 'o.svg'), 'utf8')).toMatch(/outcome: &quot;a1&quot;/);
+  const full = openSync('/dev/full', 'w');
+  const done = spawnSync(join(top, 'drista'), ['replay', file], { cwd, stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  expect([done.status, String(done.stderr)]).toEqual([2, expect.stringMatching(/^drista: .*ENOSPC.*\n$/)]);
 });
 
 describe('what is observed', () => {

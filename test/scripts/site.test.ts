@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openFile, startBrowser, violations } from '../support/browser';
 import { drista, folder } from '../support/command';
 import { top } from '../support/paths';
 
@@ -35,6 +37,39 @@ test('each link of the site leads to a file, and to an address in it', () => {
     }
   }
   expect(links).toBeGreaterThan(1000);
+});
+
+describeInBrowser('the search', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  test('finds sections, without a server, by keyboard', async () => {
+    const site = join(folder, 'searched');
+    expect(script('site.mjs', site).status).toBe(0);
+    const { page, complaints } = await openFile(browser, join(site, 'docs', 'how-to', 'ci.html'));
+    await page.keyboard.press('/');
+    await page.keyboard.type('litmus  WITNESSES');
+    const results = page.locator('#search-results a');
+    expect(await results.first().innerText()).toBe('Litmus tests');
+    await page.locator('#search').fill('');
+    expect(await results.count()).toBe(0);
+    await page.keyboard.type('as a package');
+    expect(await results.first().innerText()).toBe('Install drista: As a package');
+    expect(await page.locator('#search-status').innerText()).toMatch(/^\d+ sections?/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`file://${site}/docs/how-to/install.html#as-a-package`);
+    await page.locator('#search').fill('<script> no such words');
+    expect(await page.locator('#search-status').innerText()).toBe('0 sections');
+    expect(complaints.filter((text) => !text.startsWith(`request: file://${site}/`))).toEqual([]);
+    // axe-core itself asks for the style.
+    await page.locator('#search').fill('outcomes');
+    expect(await violations(page)).toEqual([]);
+  });
 });
 
 test('a dead link is an error, and so is a page in no section', () => {

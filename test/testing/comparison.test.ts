@@ -10,7 +10,7 @@ function found(...errors: [CheckResult['errors'][number]['kind'], ...string[]][]
   return {
     ...result,
     verdict: errors.length === 0 ? 'verified' : 'error',
-    errors: errors.map(([kind, ...places]) => ({ kind, message: '', locations: locations(places) })),
+    errors: errors.map(([kind, ...places]) => ({ kind, message: '', execution: '', locations: locations(places) })),
   };
 }
 

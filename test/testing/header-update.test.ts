@@ -8,7 +8,7 @@ const verified: CheckResult = { verdict: 'verified', executions: 1, seconds: 0, 
 const errors = (...lines: number[]): CheckResult => ({
   ...verified,
   verdict: 'error',
-  errors: lines.map((line) => ({ kind: 'crash', message: '', locations: [{ file: '/x/a.c', line }] })),
+  errors: lines.map((line) => ({ kind: 'crash', message: '', execution: '', locations: [{ file: '/x/a.c', line }] })),
 });
 
 function updated(text: string, ...found: CheckResult[]): string {
@@ -43,6 +43,18 @@ test.each<[string, string, CheckResult[], string]>([
     '/* drista: outcomes x */\n',
     [outcomes('a'.repeat(50), 'b'.repeat(50))],
     `/* drista: outcomes "${'a'.repeat(50)}"\n * drista: outcomes "${'b'.repeat(50)}" */\n`,
+  ],
+  [
+    'code behind the comment, which stays',
+    '/* drista: verified */ int x;\nf();\n',
+    [errors(1, 2)],
+    '/* drista: error crash at a.c:2\n * drista: error crash at a.c:3 */ int x;\nf();\n',
+  ],
+  [
+    'a licence first',
+    '/* Of 2026. */\n\n// drista: verified\nf();\n',
+    [errors(4)],
+    '/* Of 2026. */\n\n// drista: error crash at a.c:4\nf();\n',
   ],
   ['as expected', '// drista: verified\nint x;\n', [verified], '// drista: verified\nint x;\n'],
   [

@@ -2,11 +2,16 @@ import { readHeader } from '../../src/testing/test-header';
 
 const none = { checks: [], build: [], arguments: [], timeLimit: undefined };
 
-describe('the first comment', () => {
+describe('the comments before all code', () => {
   test.each([
     ['lines', '\n// About it.\n// drista: verified\n//drista: build -O2 q.c\nint x; // drista: error crash\n'],
-    ['a block', '/*\n * About it.\n * drista: verified\n * drista: build -O2 q.c\n */\n// drista: error crash\n'],
-    ['a block without stars', '/* drista: verified\n   drista: build -O2 q.c */\n/* drista: error crash */'],
+    [
+      'a block',
+      '/*\n * About it.\n * drista: verified\n * drista: build -O2 q.c\n */\nint x; /* drista: error crash */',
+    ],
+    ['a block without stars', '/* drista: verified\n   drista: build -O2 q.c */'],
+    ['several', '// A licence\n\n/* drista: verified */ /* of 2026\n*/\n\n// drista: build -O2 q.c\nint x;'],
+    ['code behind a comment', '/* drista: verified\n drista: build -O2 q.c */ int x;\nint drista;'],
     ['line ends of Windows', '// drista: verified\r\n// drista: build -O2 q.c\r\nint x;\r\n'],
   ])('%s', (_, text) => {
     expect(readHeader(text, 'a.c')).toEqual({
@@ -16,12 +21,20 @@ describe('the first comment', () => {
     });
   });
 
-  test.each(['', 'int x; // drista: verified', '#include <a.h>\n// drista: verified\n'])(
-    'there is none: %j',
+  test.each(['', '\n\n', 'int x; // drista: verified', '#include <a.h>\n// drista: a header\n'])(
+    'there are none: %j',
     (text) => {
       expect(readHeader(text, 'a.c')).toEqual(none);
     },
   );
+
+  test.each([
+    ['#include <a.h>\n// drista: verified\n', 2],
+    ['// drista: verified\n\nint x;\n  /* drista: options --model sc */\n', 4],
+    ['/* drista: verified */ int x;\n/*\n * drista: time-limit 3\n */\n', 3],
+  ])('a part of it below code is refused: %j', (text, line) => {
+    expect(() => readHeader(text, 'a.c')).toThrow(`a.c:${line}: this comes after code, where it says nothing`);
+  });
 });
 
 test('outcomes: lines with the same options state one set, beside a verdict', () => {

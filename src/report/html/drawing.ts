@@ -12,7 +12,7 @@ import { isObjectKind } from '../../object';
 import { Kind, type Label } from '../../program/label';
 import type { PageContents } from '../html';
 import { printableData, printableJson } from '../printable';
-import type { ReportError, ReportEvent } from '../report';
+import type { ReportEvent, ShownExecution } from '../report';
 import { tracedLabel } from '../traced-execution';
 import type { EventShape, Picture, PicturedError, PicturedEvent, PicturedGraph } from './picture';
 import { picturedGraph } from './pictured-graph';
@@ -60,7 +60,7 @@ function embedded(picture: Picture): string {
   return printableJson(picture, 0).replaceAll('<', '\\u003c').trim();
 }
 
-function picturedError(error: ReportError, model: string, replay: string | undefined): PicturedError {
+function picturedError(error: ShownExecution, model: string, replay: string | undefined): PicturedError {
   const { kind, message, threads, events, execution, traced } = error;
   return {
     kind,
@@ -73,7 +73,7 @@ function picturedError(error: ReportError, model: string, replay: string | undef
   };
 }
 
-function graphOf(error: ReportError, model: ModelName): { graph?: PicturedGraph } {
+function graphOf(error: ShownExecution, model: ModelName): { graph?: PicturedGraph } {
   if (error.traced === undefined) return {};
   try {
     return { graph: picturedGraph(error, error.traced, model) };
@@ -87,7 +87,7 @@ function picturedEvent(
   { thread, operation, place, wrong, matters }: ReportEvent,
   label: Label | undefined,
   i: number,
-  traced: ReportError['traced'],
+  traced: ShownExecution['traced'],
 ): PicturedEvent {
   return {
     thread,

@@ -3,7 +3,7 @@ import type { GraphEvent } from '../../graph/event';
 import type { ModelName } from '../../model/model';
 import { describeThread, type LocationId, type Value } from '../../program/label';
 import { showValue } from '../operation';
-import type { ReportError, ReportEvent } from '../report';
+import type { ReportEvent, ShownExecution } from '../report';
 import { shortPlace } from '../source-places';
 import type { TracedExecution } from '../traced-execution';
 import { comesBack, waitsOf } from '../waiting';
@@ -26,7 +26,7 @@ class TooMuch extends Error {}
 
 /** Computes the picture of the error's graph. Throws Inconsistent where its events make no consistent graph. */
 export function picturedGraph(
-  error: ReportError,
+  error: ShownExecution,
   traced: TracedExecution,
   model: ModelName,
   mostWork = MOST_WORK,
@@ -117,7 +117,7 @@ function staleReads(
 /** The two accesses of a race, and why they are not ordered. */
 function missingEdge(
   replayed: ReplayedGraph,
-  { events }: ReportError,
+  { events }: ShownExecution,
   name: PlaceName,
 ): { edge: DrawnEdge; sentences: string[] } | undefined {
   const wrong = events.flatMap((e, i) => (e.wrong ? [i] : []));
@@ -138,7 +138,7 @@ function missingEdge(
 /** Who waits for whom in the end. */
 function waitsIn(
   replayed: ReplayedGraph,
-  { events }: ReportError,
+  { events }: ShownExecution,
   traced: TracedExecution,
   states: ObjectStates,
 ): PicturedWait[] {
@@ -164,7 +164,7 @@ function waitsIn(
 }
 
 function explanationOf(
-  { kind }: ReportError,
+  { kind }: ShownExecution,
   race: readonly string[] | undefined,
   waits: readonly PicturedWait[],
   stale: ReadonlyMap<number, string>,
