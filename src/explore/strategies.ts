@@ -17,6 +17,7 @@ export const strategies = {
   partition: { help: 'all executions', options: ['chance', 'bound', 'jobs'] },
   random: { help: 'random walks', options: ['seed'] },
   pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth'] },
+  'vc-dpor': { help: 'value-centric DPOR, for --model sc without read-modify-writes', options: [] },
 } as const satisfies Record<string, StrategyEntry>;
 
 /** A name of `--strategy`. */

@@ -11,11 +11,13 @@ import { partition } from './strategy/rf-partition';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
+import { valueCentric } from './strategy/vc-dpor/search';
 
 export const strategyFactories = {
   partition: [stateSearch, statefulSearch, parallelPartition, partition],
   random: [randomWalks],
   pct: [pctWalks],
+  'vc-dpor': [valueCentric],
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
 
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;

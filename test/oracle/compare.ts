@@ -144,7 +144,7 @@ export function changeOverDifferences(litmus: Litmus, model: ModelName, brute: O
 }
 
 /** Are the races that are reported real, and is one reported where there is any? If there is none: is it so with deadlocks? */
-function raceAndDeadlockDifferences(verdict: Verdict, { races, deadlocks }: Outcome): string[] {
+export function raceAndDeadlockDifferences(verdict: Verdict, { races, deadlocks }: Outcome): string[] {
   const problems = racesIn(verdict)
     .filter((race) => !races.has(race))
     .map((race) => `reports the race ${race}, which does not exist`);
@@ -234,7 +234,7 @@ function firstError(litmus: Litmus, options: ExploreOptions, { errors, exits, ra
 }
 
 /** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
-function readsOf(session: CountedExecution): GraphEvent[][] {
+export function readsOf(session: CountedExecution): GraphEvent[][] {
   return Array.from(session.graph!.threads, (events) => withoutTurns((events as GraphEvent[] | undefined) ?? []));
 }
 
@@ -255,11 +255,11 @@ function sourceOf(e: GraphEvent): readonly [number, number] | null {
   return e.source === null || e.source.thread < 0 ? null : [e.source.thread, e.source.index];
 }
 
-function hasPlainData(litmus: Litmus): boolean {
+export function hasPlainData(litmus: Litmus): boolean {
   return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInIterations(litmus);
 }
 
-function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
+export function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
   const missing = [...theirs].filter((k) => !mine.has(k));
   const extra = [...mine].filter((k) => !theirs.has(k));
   if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);

@@ -223,6 +223,12 @@ export class Session {
     this.addLimit('progress');
   }
 
+  /** Records that iterations of loops that wait were left out, and with them whether one waits for ever. */
+  waitingUnknown(): void {
+    this.cut = true;
+    this.addLimit('waiting');
+  }
+
   /** Records that all threads wait for ever, but only because calls may not time out any more. */
   heldForEver(): void {
     this.counts.blocked++;
