@@ -48,7 +48,9 @@ export function comesBefore({ order }: AnnotatedOrder, a: number, b: number): bo
 
 /** Do the events access the same location, one of them writing? */
 export function conflict(a: OrderedEvent, b: OrderedEvent): boolean {
-  return a.loc === b.loc && a.access !== 'none' && b.access !== 'none' && (a.access === 'write' || b.access === 'write');
+  return (
+    a.loc === b.loc && a.access !== 'none' && b.access !== 'none' && (a.access === 'write' || b.access === 'write')
+  );
 }
 
 /** The writes of the location. */

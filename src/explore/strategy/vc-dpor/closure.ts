@@ -1,10 +1,11 @@
 /**
  * The closure of an annotated partial order (section 4.2): the weakest order that contains it and is closed. There is
- * one exactly if some sequence gives every read one of its good writes. That holds as long as conflicting events of
- * leaves are ordered, so that the writes of a location form two chains, the root's and the leaves'.
+ * one exactly if some sequence gives every read one of its good writes. That holds as long as those events of leaves
+ * are ordered that conflict, except two writes that are good for no read. So the good writes of a location that one
+ * read may see are two chains, the root's and the leaves'.
  *
  * Each rule adds what holds in every such sequence. Where the published text names an element of MaxW or MinW that need
- * not be there, or not be good, the rules here name the good write that the proof needs (docs/architecture/vc-dpor.md).
+ * not be there, or not be good, the rules here name what the proof needs (docs/architecture/vc-dpor.md).
  */
 import { comesBefore, INITIAL, writesOf, type AnnotatedOrder } from './annotated-order';
 import type { LocationId } from '../../../program/label';
@@ -41,7 +42,7 @@ export function visibleWrites(annotated: AnnotatedOrder, r: number, writes: read
   return earlier.length === 0 ? [INITIAL, ...visible] : visible;
 }
 
-/** What the order lacks for the read: a pair to order, or nothing; `impossible`: it has no good write. */
+/** What the order lacks for the read: a pair to order, or nothing; `impossible`: it has no good write left. */
 function missing(
   annotated: AnnotatedOrder,
   r: number,
@@ -49,18 +50,15 @@ function missing(
 ): readonly [number, number] | 'none' | 'impossible' {
   const before = (a: number, b: number): boolean => comesBefore(annotated, a, b);
   const { events } = annotated;
-  const { good: all, root } = events[r];
+  const { good: all } = events[r];
   const visible = visibleWrites(annotated, r, writes);
   const good = visible.filter((w) => all.includes(w));
   if (good.length === 0) return 'impossible';
   // Rule 1: some good write comes before the read. If none does, the visible good ones are a chain of the other side.
   if (!good.some((w) => before(w, r))) return [good.find((w) => !good.some((x) => before(x, w)))!, r];
-  // Rule 2: the last visible writes are not all bad.
-  const last = visible.filter((w) => !visible.some((x) => before(w, x)));
-  if (!last.some((w) => all.includes(w))) {
-    const remote = last.find((w) => w !== INITIAL && events[w].root !== root);
-    return remote === undefined ? 'impossible' : [r, remote];
-  }
+  // Rule 2: the read comes before a bad write that comes after all good ones.
+  const late = visible.find((w) => !all.includes(w) && good.every((g) => before(g, w)));
+  if (late !== undefined) return [r, late];
   // Rule 3: a bad write that comes before the read is overwritten by a good one.
   for (const bad of visible) {
     if (all.includes(bad) || !before(bad, r) || good.some((w) => before(bad, w))) continue;

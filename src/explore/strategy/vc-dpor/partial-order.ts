@@ -67,6 +67,6 @@ export class PartialOrder {
   /** Adds an event, and all before it, to a row that is long enough. */
   private include(row: Uint32Array, e: number): void {
     this.rows[e].forEach((word, i) => (row[i] |= word));
-    row[Math.trunc(e / BITS)] |= 1 << e % BITS;
+    row[Math.trunc(e / BITS)] |= 1 << (e % BITS);
   }
 }

@@ -10,7 +10,8 @@ import { valueCentricShapes } from '../../../oracle/shapes';
 import { valueCentricDifferences } from '../../../oracle/value-centric';
 
 test.each(Object.entries(valueCentricShapes))('%s', (_, shape) => {
-  for (const litmus of randomLitmus(shape, 41, 40)) expect([litmus, valueCentricDifferences(litmus)]).toEqual([litmus, []]);
+  for (const litmus of randomLitmus(shape, 41, 40))
+    expect([litmus, valueCentricDifferences(litmus)]).toEqual([litmus, []]);
 });
 
 test('read-modify-write operations are refused', () => {
