@@ -8,6 +8,7 @@ import type { StrategyName } from './strategies';
 import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
+import { optimalDpor } from './strategy/sequences/optimal-dpor';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
@@ -17,6 +18,7 @@ export const strategyFactories = {
   partition: [stateSearch, statefulSearch, parallelPartition, partition],
   random: [randomWalks],
   pct: [pctWalks],
+  odpor: [optimalDpor],
   'vc-dpor': [valueCentric],
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
 

@@ -93,7 +93,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   environment: list(text),
   buildId: text,
   model: oneOf(...modelNames),
-  equivalence: oneOf('observational', 'rf', 'co', 'state'),
+  equivalence: oneOf('observational', 'rf', 'co', 'state', 'mazurkiewicz', 'value-centric'),
   report: both(
     record({
       message: text,

@@ -16,7 +16,7 @@ export function valueCentricDifferences(litmus: Litmus): string[] {
   let round = 0;
   const verdict = explore(dataProgram(litmus), {
     model: 'sc',
-    equivalence: 'observational',
+    equivalence: 'value-centric',
     strategy: 'vc-dpor',
     keepGoing: true,
     onExecution: (session) => {

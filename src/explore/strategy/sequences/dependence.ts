@@ -7,7 +7,7 @@
 import { Kind, type Label, type ThreadId } from '../../../program/label';
 
 /** An event, performed or next. */
-export interface Operation {
+export interface ThreadEvent {
   readonly thread: ThreadId;
   readonly label: Label;
 }
@@ -23,6 +23,6 @@ export function conflict(a: Label, b: Label): boolean {
 }
 
 /** Are the events dependent, apart from the creation and joining of threads? */
-export function dependent(a: Operation, b: Operation): boolean {
+export function dependent(a: ThreadEvent, b: ThreadEvent): boolean {
   return a.thread === b.thread || conflict(a.label, b.label);
 }

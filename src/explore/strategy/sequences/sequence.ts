@@ -13,7 +13,7 @@
  */
 import { entry, join, noClock, withEntry, type Clock } from '../../../graph/clock';
 import type { ExecutionGraph } from '../../../graph/graph';
-import type { LocationId, ThreadId } from '../../../program/label';
+import type { LocationId } from '../../../program/label';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { enabledOf, type EnabledEvent } from '../states/enabled';
@@ -21,31 +21,42 @@ import { Endings } from '../states/endings';
 import { noThreads } from '../states/components';
 import { Moves } from '../states/moves';
 import type { SearchContext } from '../strategy';
-import { conflict, mayWrite, type Operation } from './dependence';
+import { conflict, mayWrite, type ThreadEvent } from './dependence';
 
-/** An event that a thread can perform next, in one of its ways (`choice`), or cannot because it waits. */
-export interface NextEvent extends Operation {
+/** An event of a thread in one of its ways: of the same thread in the same state, those with other choices differ. */
+export interface ChosenEvent extends ThreadEvent {
   readonly choice: number;
-  /** What happens before it by program order, thread creation and joining. */
+}
+
+/** An event with its place in the happens-before of a sequence. */
+export interface PlacedEvent extends ChosenEvent {
+  /** Its place among the events of its thread, from 0. */
+  readonly index: number;
+  /** What happens before it because of what its thread has done: program order, thread creation and joining. */
   readonly from: Clock;
+}
+
+/** An event that a thread can perform next, or cannot because it waits. */
+export interface NextEvent extends PlacedEvent {
   /** Undefined: the thread waits. */
   readonly enabled: EnabledEvent | undefined;
 }
 
 /** An event of the sequence. */
-export interface SequenceEvent extends Operation {
-  readonly choice: number;
-  /** Its place among the events of its thread, from 0. */
-  readonly index: number;
-  readonly from: Clock;
+export interface SequenceEvent extends PlacedEvent {
   /** What happens before it, and itself: by thread, how many events. */
   readonly clock: Clock;
   /** How many events the graph had before it; its own is the next one. */
   readonly mark: number;
 }
 
+/** Are they the same event of a thread, in one state? */
+export function isSame(a: ChosenEvent, b: ChosenEvent): boolean {
+  return a.thread === b.thread && a.choice === b.choice;
+}
+
 /** Does event a happen before what has the clock, or is it its event? */
-export function isCovered(a: SequenceEvent, clock: Clock): boolean {
+export function isCovered(a: PlacedEvent, clock: Clock): boolean {
   return a.index < entry(clock, a.thread);
 }
 
@@ -94,23 +105,27 @@ export class Sequence {
     const { thread, label } = pending;
     const from = this.clocks[this.graph.last(thread)!.id];
     const enabled = enabledOf(this.graph, pending);
-    if (enabled.length === 0) return [{ thread, label, choice: 0, from, enabled: undefined }];
-    return enabled.map((e) => ({ thread, label, choice: e.choice, from, enabled: e }));
+    const index = this.lengths[thread] ?? 0;
+    if (enabled.length === 0) return [{ thread, label, choice: 0, index, from, enabled: undefined }];
+    return enabled.map((e) => ({ thread, label, choice: e.choice, index, from, enabled: e }));
   }
 
   /**
    * Appends the enabled event. False, and the sequence is as it was, where the execution ends with it: by an error,
    * which is reported, by an assumption that fails, or at a limit. May run the program.
    */
-  perform({ thread, label, choice, from, enabled }: NextEvent): boolean {
+  perform({ thread, label, choice, index, from, enabled }: NextEvent): boolean {
     const mark = this.graph.mark();
     this.clocks.length = mark;
     if (!this.moves.perform(enabled!)) {
       this.graph.undo(mark);
       return false;
     }
-    const index = this.lengths[thread] ?? 0;
-    const clock = withEntry(this.conflicts(label).reduce((c, e) => join(c, e.clock), from), thread, index + 1);
+    const clock = withEntry(
+      this.conflicts(label).reduce((c, e) => join(c, e.clock), from),
+      thread,
+      index + 1,
+    );
     const event: SequenceEvent = { thread, label, choice, index, from, clock, mark };
     this.lengths[thread] = index + 1;
     this.events.push(event);
@@ -165,11 +180,6 @@ export class Sequence {
   complete(): void {
     if (this.extender.pending(this.graph).length === 0) this.endings.complete();
     else this.endings.stays(noThreads(), () => undefined);
-  }
-
-  /** How many threads have begun. */
-  get threads(): ThreadId {
-    return this.graph.threads.length;
   }
 
   /** Counts a state. Throws Stop at a limit. */

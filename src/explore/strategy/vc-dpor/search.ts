@@ -5,7 +5,6 @@
  * as one where reads return equal values, those of the root from the same side, and nothing else that is ordered
  * differs (section 3). docs/architecture/vc-dpor.md says what the paper leaves open.
  */
-import { DristaError } from '../../../base/errors';
 import { Kind, type LocationId, type Value } from '../../../program/label';
 import type { Counts } from '../../common/verdict';
 import { iterationEndingAt } from '../../histories/spin-loops';
@@ -131,11 +130,5 @@ function locked({ events }: AnnotatedOrder, loc: LocationId): number[] {
 export const valueCentric: StrategyFactory<never> = {
   name: 'vc-dpor',
   applies: () => true,
-  create: (context) => {
-    const { model, equivalence } = context.options;
-    if (model !== 'sc') throw new DristaError('--strategy vc-dpor explores sequential consistency: add --model sc');
-    if (equivalence !== 'observational')
-      throw new DristaError(`--strategy vc-dpor has an equivalence of its own: leave out --equivalence ${equivalence}`);
-    return new ValueCentricSearch(context);
-  },
+  create: (context) => new ValueCentricSearch(context),
 };

@@ -18,6 +18,6 @@ test('read-modify-write operations are refused', () => {
   const [litmus] = randomLitmus({ locs: 1 }, 3, 20).filter(({ threads }) => threads.flat().some((o) => o.op === 'U'));
   expect(bruteForce(litmus, 'sc').value.size).toBeGreaterThan(0);
   const check = () =>
-    explore(dataProgram(litmus), { model: 'sc', equivalence: 'observational', strategy: 'vc-dpor', keepGoing: true });
+    explore(dataProgram(litmus), { model: 'sc', equivalence: 'value-centric', strategy: 'vc-dpor', keepGoing: true });
   expect(check).toThrow(/--strategy vc-dpor does not support atomic read-modify-write operations \(in thread \d\)/);
 });
