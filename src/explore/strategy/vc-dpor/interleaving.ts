@@ -5,7 +5,6 @@
 import { isWrite, type GraphEvent } from '../../../graph/event';
 import { isReadLike, Kind, type ThreadId } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
-import type { Operation } from '../sequences/dependence';
 import { Sequence, type NextEvent } from '../sequences/sequence';
 import type { SearchContext } from '../strategy';
 import { realise, type AnnotatedOrder, type OrderedEvent } from './annotated-order';
@@ -17,7 +16,7 @@ const ROOT: ThreadId = 1;
 
 /** A thread that waits to read. */
 export interface NextRead {
-  readonly next: Operation;
+  readonly next: Pick<NextEvent, 'thread' | 'label'>;
   /** The read, without its writes and its value. */
   readonly event: Omit<OrderedEvent, 'good' | 'value'>;
   /** The numbers of events that it comes after in any case. */
