@@ -12,7 +12,7 @@ import { optimalDpor } from './strategy/sequences/optimal-dpor';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
-import { valueCentric } from './strategy/vc-dpor/search';
+import { valueCentric } from './strategy/vc-dpor/value-centric-search';
 
 export const strategyFactories = {
   partition: [stateSearch, statefulSearch, parallelPartition, partition],

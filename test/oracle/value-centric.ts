@@ -1,4 +1,5 @@
 /** Compares the value-centric search with brute force. */
+import { DristaError } from '../../src/base/errors';
 import { explore } from '../../src/explore/explorer';
 import { bruteForce } from './brute';
 import { endings, hasPlainData, raceAndDeadlockDifferences, readsOf, same } from './compare';
@@ -38,4 +39,15 @@ export function valueCentricDifferences(litmus: Litmus): string[] {
   if (!isOpen && !brute.partial && !hasPlainData(litmus) && verdict.executions > brute.co)
     problems.push(`${verdict.executions} executions of ${brute.co} Mazurkiewicz traces`);
   return problems;
+}
+
+/** Does the value-centric search support the program? Others it refuses. */
+export function isValueCentric(litmus: Litmus): boolean {
+  try {
+    explore(dataProgram(litmus), { model: 'sc', equivalence: 'value-centric', strategy: 'vc-dpor' });
+    return true;
+  } catch (error) {
+    if (error instanceof DristaError && error.message.includes('does not support')) return false;
+    throw error;
+  }
 }

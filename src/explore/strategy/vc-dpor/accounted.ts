@@ -17,6 +17,7 @@ export class Accounted {
    */
   private constructor(private readonly map: (readonly number[] | undefined)[]) {}
 
+  /** Another one with the same content, which changes on its own. */
   copy(): Accounted {
     return new Accounted(this.map.slice());
   }

@@ -26,7 +26,7 @@ export interface OrderedEvent {
   readonly good: readonly number[];
   /** Does it wait until something is there, such as a value, a lock or the end of another thread? */
   readonly waits: boolean;
-  /** Does the thread perform it together with the event before it? Then it is no step of an interleaving. */
+  /** Does the thread perform it together with the event before it? Then it is no step of a realisation. */
   readonly joined: boolean;
   /** Writes: the index of the last event before it in its thread that waits; -1: there is none. */
   readonly guard: number;

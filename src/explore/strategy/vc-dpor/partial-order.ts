@@ -19,6 +19,7 @@ export class PartialOrder {
     return this.rows.length;
   }
 
+  /** Another one with the same content, which changes on its own. */
   copy(): PartialOrder {
     return new PartialOrder(this.rows.slice());
   }

@@ -2,6 +2,7 @@
 import { DristaError } from '../../../base/errors';
 import { describeThread, Kind, MutexFlag, MutexType, type Label, type ThreadId } from '../../../program/label';
 import { isObjectKind, objectOf } from '../../../object';
+import type { ExecutionGraph } from '../../../graph/graph';
 
 const mutexOperations: readonly Kind[] = [Kind.MutexInit, Kind.MutexLock, Kind.MutexUnlock, Kind.MutexDestroy];
 
@@ -11,7 +12,25 @@ const mutexOperations: readonly Kind[] = [Kind.MutexInit, Kind.MutexLock, Kind.M
  */
 export function requireSupported(thread: ThreadId, label: Label): void {
   const what = unsupported(label);
-  if (what === undefined) return;
+  if (what !== undefined) refuse(what, thread);
+}
+
+/**
+ * Throws a DristaError where a mutex is initialised or destroyed while another thread may use it: whether that is misuse
+ * depends on the order of the two, which the search leaves open where no read depends on it.
+ */
+export function requireLifetimes(graph: ExecutionGraph): void {
+  const { events } = graph;
+  for (const e of events) {
+    if (e.label.kind !== Kind.MutexInit && e.label.kind !== Kind.MutexDestroy) continue;
+    for (const other of events)
+      if (other.loc === e.loc && !graph.createdOrJoinedBefore(e, other) && !graph.createdOrJoinedBefore(other, e))
+        if (other.thread !== e.thread)
+          refuse('mutexes that are initialised or destroyed while others use them', e.thread);
+  }
+}
+
+function refuse(what: string, thread: ThreadId): never {
   throw new DristaError(
     `--strategy vc-dpor does not support ${what} (in ${describeThread(thread)}): check the program with ` +
       '--strategy partition',

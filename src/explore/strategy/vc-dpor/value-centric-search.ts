@@ -13,7 +13,7 @@ import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { Accounted } from './accounted';
 import { INITIAL, noEvents, writesOf, type AnnotatedOrder } from './annotated-order';
 import { extend, extendByAll } from './extend';
-import { Interleaving, type Continuation, type NextRead } from './interleaving';
+import { Realisation, type Continuation, type NextRead } from './realisation';
 
 /** Writes that a read may read from, all of one value. */
 interface Source {
@@ -22,11 +22,11 @@ interface Source {
 }
 
 export class ValueCentricSearch implements Strategy<never> {
-  private readonly interleaving: Interleaving;
+  private readonly realisation: Realisation;
   private depth = 0;
 
   constructor(private readonly context: SearchContext) {
-    this.interleaving = new Interleaving(context);
+    this.realisation = new Realisation(context);
   }
 
   resume(): never {
@@ -56,16 +56,16 @@ export class ValueCentricSearch implements Strategy<never> {
 
   /** Explores what extends the order. `read`: the event that it was extended by, none at the beginning. */
   private explore(annotated: AnnotatedOrder, accounted: Accounted, read?: NextRead): void {
-    const { interleaving } = this;
+    const { realisation } = this;
     const { session } = this.context;
     session.tick(this.depth, this);
     session.counts.states++;
-    if (!interleaving.follow(annotated)) return;
+    if (!realisation.follow(annotated)) return;
     if (read !== undefined && this.isFruitless(read)) return;
-    if (!interleaving.goOn() || interleaving.isMisused()) return;
-    const continuation = interleaving.continuation(annotated);
-    if (interleaving.isStuck) {
-      interleaving.sequence.complete();
+    if (!realisation.goOn() || realisation.isMisused()) return;
+    const continuation = realisation.continuation(annotated);
+    if (realisation.isStuck) {
+      realisation.sequence.complete();
       return;
     }
     this.depth++;
@@ -114,7 +114,7 @@ export class ValueCentricSearch implements Strategy<never> {
 
   /** Has the thread gone once round a loop that waits, and found nothing? The same without that is explored, too. */
   private isFruitless({ next }: NextRead): boolean {
-    const iteration = iterationEndingAt(this.interleaving.nodeOf(next.thread));
+    const iteration = iterationEndingAt(this.realisation.nodeOf(next.thread));
     if (iteration === undefined) return false;
     this.context.session.waitingUnknown();
     return true;

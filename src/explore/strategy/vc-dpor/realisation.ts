@@ -9,7 +9,7 @@ import { Sequence, type NextEvent } from '../sequences/sequence';
 import type { SearchContext } from '../strategy';
 import { realise, type AnnotatedOrder, type OrderedEvent } from './annotated-order';
 import type { NewEvent } from './extend';
-import { requireSupported } from './supported';
+import { requireLifetimes, requireSupported } from './supported';
 
 /** The root: the first thread that main creates. */
 const ROOT: ThreadId = 1;
@@ -39,7 +39,7 @@ interface Done {
   readonly length: number;
 }
 
-export class Interleaving {
+export class Realisation {
   readonly sequence: Sequence;
   /** The events that the sequence begins with. */
   private readonly done: Done[] = [];
@@ -127,6 +127,7 @@ export class Interleaving {
       places[thread].push(number);
       after[thread] = [number];
     }
+    requireLifetimes(this.sequence.graph);
     const reads: NextRead[] = [];
     for (const next of this.sequence.next()) {
       const { thread, label } = next;
