@@ -25,6 +25,12 @@ export const strategies = {
   partition: { help: 'all executions', options: ['chance', 'bound', 'jobs'], equivalences: ofGraphs },
   random: { help: 'random walks', options: ['seed'], equivalences: ofGraphs },
   pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth'], equivalences: ofGraphs },
+  sdpor: {
+    help: 'all executions under sc, by source-set DPOR (SDPOR of Drišta)',
+    options: [],
+    equivalences: ['mazurkiewicz', 'observational'],
+    models: ['sc'],
+  },
   odpor: {
     help: 'all executions under sc, by optimal DPOR',
     options: [],

@@ -9,6 +9,7 @@ import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
 import { optimalDpor } from './strategy/sequences/optimal-dpor';
+import { sourceDpor } from './strategy/sequences/source-dpor';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
@@ -18,6 +19,7 @@ export const strategyFactories = {
   partition: [stateSearch, statefulSearch, parallelPartition, partition],
   random: [randomWalks],
   pct: [pctWalks],
+  sdpor: [sourceDpor],
   odpor: [optimalDpor],
   'vc-dpor': [valueCentric],
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;

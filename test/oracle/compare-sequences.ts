@@ -5,10 +5,8 @@
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
-import type { GraphEvent } from '../../src/graph/event';
-import { isReadLike } from '../../src/program/label';
 import { bruteForce } from './brute';
-import { endings, raceAndDeadlockDifferences, same } from './compare';
+import { endings, raceAndDeadlockDifferences, readsOf, same } from './compare';
 import { dataProgram } from './data-program';
 import { valueKey } from './execution';
 import type { Litmus } from './litmus';
@@ -17,16 +15,43 @@ import { mazurkiewicz } from './mazurkiewicz';
 /** What differs, in words; empty when all agrees. */
 export function sequenceDifferences(litmus: Litmus): string[] {
   const brute = bruteForce(litmus, 'sc');
-  const traces = mazurkiewicz(dataProgram(litmus));
-  const { verdict, values } = explored(litmus, { strategy: 'odpor', equivalence: 'mazurkiewicz' });
-  const problems = [...endings(litmus, verdict, brute), ...raceAndDeadlockDifferences(verdict, brute)];
-  if (brute.races.size > 0) return problems.map((text) => `odpor: ${text}`);
-  same('values', new Set(values), brute.value, problems);
-  same('values of traces', new Set(traces.complete.values()), brute.value, problems);
-  if (verdict.executions !== traces.complete.size)
-    problems.push(`${verdict.executions} executions, not ${traces.complete.size}`);
-  if (verdict.deadEnds > 0 && verdict.errors.length === 0) problems.push(`${verdict.deadEnds} blocked by sleep sets`);
-  return problems.map((text) => `odpor: ${text}`);
+  const traces = hasLoops(litmus) || litmus.handlers ? undefined : mazurkiewicz(dataProgram(litmus)).complete;
+  const problems: string[] = [];
+  for (const strategy of ['odpor', 'sdpor'] as const) {
+    const { verdict, values } = explored(litmus, { strategy });
+    if (verdict.limitsHit.includes('time')) problems.push('time ' + verdict.executions);
+    if (verdict.limitsHit.includes('time')) continue;
+    const found = [...endings(litmus, verdict, brute), ...raceAndDeadlockDifferences(verdict, brute)];
+    if (brute.races.size === 0) {
+      same('values', new Set(values), brute.value, found);
+    }
+    if (brute.races.size === 0 && traces !== undefined) {
+      same('values of traces', new Set(traces.values()), brute.value, found);
+      const { executions, deadEnds } = verdict;
+      if (executions !== traces.size) found.push(`${executions} executions, not ${traces.size}`);
+      if (strategy === 'odpor' && deadEnds > 0 && verdict.blocked === 0 && verdict.errors.length === 0)
+        found.push(`${deadEnds} blocked by sleep sets`);
+    }
+    problems.push(...found.map((text) => `${strategy}: ${text}`));
+  }
+  return problems;
+}
+
+/** How many combinations of values SDPOR-OE misses, and whether it misses that there is a data race. */
+export function lostByObservation(litmus: Litmus): { values: number; races: boolean } {
+  const all = explored(litmus, { strategy: 'odpor' });
+  const some = explored(litmus, { strategy: 'sdpor', equivalence: 'observational' });
+  const found = new Set(some.values);
+  const hasRace = ({ verdict }: typeof all): boolean => verdict.errors.some(({ kind }) => kind === 'data-race');
+  return {
+    values: [...new Set(all.values)].filter((v) => !found.has(v)).length,
+    races: hasRace(all) && !hasRace(some),
+  };
+}
+
+/** Are there loops that wait? An iteration of them is an execution of its own for some searches, and none for others. */
+function hasLoops({ threads }: Litmus): boolean {
+  return threads.some((ops) => ops.some(({ op }) => ['AW', 'AD', 'XW', 'LA', 'RA', 'LB'].includes(op)));
 }
 
 /** The values of each execution. */
@@ -38,15 +63,12 @@ function explored(litmus: Litmus, how: Partial<ExploreOptions>): { verdict: Verd
     equivalence: 'mazurkiewicz',
     ...how,
     keepGoing: true,
+    timeLimitSeconds: 3,
     onExecution: (session) => {
       if (session.rounds !== round) values = [];
       round = session.rounds;
-      values.push(valueKey(session.graph!.threads.map((events) => events.filter(isRead).map((e) => e.read))));
+      values.push(valueKey(readsOf(session).map((list) => list.map((e) => e.read))));
     },
   });
   return { verdict, values };
-}
-
-function isRead(e: GraphEvent): boolean {
-  return isReadLike(e.label);
 }

@@ -1,7 +1,8 @@
 /**
  * The Mazurkiewicz traces of a small program under sequential consistency, by a search over their prefixes. A trace is
  * named by what each thread has read and, for each location, by the order of accesses, where reads with no write between
- * them have none. Every read-modify-write and every operation on an object counts as a write.
+ * them have none. Every read-modify-write counts as a write, and so does every operation on an object except
+ * sem_getvalue.
  */
 import { Kind, type LocationId } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
@@ -15,6 +16,7 @@ export interface Traces {
   readonly complete: ReadonlyMap<string, string>;
 }
 
+const reading = [Kind.Load, Kind.SemGetvalue];
 const local = [Kind.PlainRead, Kind.PlainWrite];
 
 export function mazurkiewicz(program: Program): Traces {
@@ -42,7 +44,7 @@ export function mazurkiewicz(program: Program): Traces {
       if (!label) return;
       const isAccess = label.loc >= 0 && !local.includes(label.kind);
       for (const after of steps(program, state, thread))
-        visit(after, isAccess ? extended(orders, label.loc, label.kind === Kind.Load, `${thread}`) : orders);
+        visit(after, isAccess ? extended(orders, label.loc, reading.includes(label.kind), `${thread}`) : orders);
     });
     if (state.cursors.every((c) => !c || !nextOf(c)))
       complete.set(`${historiesKey(state)} ${nameOf(orders)}`, historiesKey(state));

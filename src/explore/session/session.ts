@@ -229,6 +229,11 @@ export class Session {
     this.addLimit('waiting');
   }
 
+  /** Records that what the strategy leaves out is not proved to be redundant. */
+  unproved(): void {
+    this.addLimit('unproved');
+  }
+
   /** Records that all threads wait for ever, but only because calls may not time out any more. */
   heldForEver(): void {
     this.counts.blocked++;

@@ -6,7 +6,7 @@
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { without } from './initials';
 import { SequenceSearch, type Frame } from './sequence-search';
-import { isSame, type NextEvent, type PlacedEvent } from './sequence';
+import { ANY, isSame, type NextEvent, type PlacedEvent } from './sequence';
 import { insert, type WakeupTree } from './wakeup-tree';
 
 interface WakeupFrame extends Frame {
@@ -14,33 +14,69 @@ interface WakeupFrame extends Frame {
   readonly tree: WakeupTree;
   /** Has some event been performed? */
   begun: boolean;
+  /** Is the first branch of the tree explored at present? */
+  exploring: boolean;
+  /** The event that was chosen where nothing was to be explored. */
+  picked: NextEvent | undefined;
 }
 
 class OptimalDpor extends SequenceSearch<WakeupFrame> {
   protected enter(frame: Frame, above: WakeupFrame | undefined): WakeupFrame {
-    return { ...frame, tree: above?.tree[0].children.slice() ?? [], begun: false };
+    return { ...frame, tree: above?.tree[0].children.slice() ?? [], begun: false, exploring: false, picked: undefined };
   }
 
   protected choose(frame: WakeupFrame): NextEvent | undefined {
     const { tree } = frame;
-    if (frame.begun) tree.shift();
+    if (frame.exploring) tree.shift();
+    frame.exploring = false;
     const awake = this.awake(frame);
     while (tree.length > 0) {
-      const event = awake.find((e) => isSame(e, tree[0].event));
-      if (event !== undefined) return event;
-      tree.shift();
+      const { event } = tree[0];
+      if (event.choice === ANY) {
+        tree.splice(0, 1, ...this.ways(frame, event));
+        continue;
+      }
+      const found = awake.find((e) => isSame(e, event));
+      if (found !== undefined) return found;
+      if (frame.sleep.some((e) => isSame(e, event))) tree.shift();
+      else this.drop(frame, event);
     }
     if (frame.begun || awake.length === 0) return undefined;
     for (const event of awake) if (event.thread === awake[0].thread) tree.push({ event, children: [] });
+    frame.picked = awake[0];
     return awake[0];
   }
 
+  private ways(frame: WakeupFrame, { thread }: PlacedEvent): WakeupTree {
+    const all = this.enabled(frame).filter((e) => e.thread === thread);
+    return all.map((event) => ({ event, children: [] }));
+  }
+
+  protected ended(frame: WakeupFrame, event: NextEvent): void {
+    if (event === frame.picked) frame.tree.shift();
+    else this.drop(frame, event);
+  }
+
+  /**
+   * Nothing can be explored after the event. Other sequences may have been left out because this one was to be explored,
+   * so everything else is explored in its place.
+   */
+  private drop(frame: WakeupFrame, event: PlacedEvent): void {
+    const { tree } = frame;
+    tree.splice(
+      tree.findIndex((node) => node.event === event || isSame(node.event, event)),
+      1,
+    );
+    for (const e of this.awake(frame))
+      if (!tree.some((node) => isSame(node.event, e))) tree.push({ event: e, children: [] });
+  }
+
   protected performed(frame: WakeupFrame): void {
-    frame.begun = true; // races are looked for in maximal sequences
+    frame.begun = frame.exploring = true; // races are looked for in maximal sequences
   }
 
   protected maximal(): void {
-    for (const e of this.sequence.events) this.detect(e);
+    for (const e of this.sequence.events) this.detectAll(e);
   }
 
   protected reverse(before: WakeupFrame, v: readonly PlacedEvent[]): void {

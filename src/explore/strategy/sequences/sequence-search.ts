@@ -5,22 +5,25 @@
  * Some executions end before their threads: an assumption fails, or an error is found and the check goes on. The process
  * ends there, so nobody knows what would follow. An event that would end the execution therefore counts as one for which
  * the thread waits: other threads go on without it, and it is tried again where another event has changed what it
- * accesses.
+ * accesses. So does an event that ends an iteration of a waiting loop without progress.
  */
 import type { Counts } from '../../common/verdict';
 import { Stop } from '../../session/stop';
 import type { SearchContext, Strategy } from '../strategy';
 import { dependent } from './dependence';
+import { isInitial } from './initials';
 import { reversibleRaces, reversal } from './races';
-import { isSame, Sequence, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
+import { ANY, hasChoices, isSame, Sequence, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
 
 /** The state after a prefix of the present sequence. */
 export interface Frame {
   readonly next: readonly NextEvent[];
   /** Next events that need not be explored here. */
   readonly sleep: PlacedEvent[];
-  /** Next events that end the execution. */
+  /** Next events that end the execution, or an iteration of a loop without progress. */
   readonly ending: NextEvent[];
+  /** Those that end an iteration. */
+  readonly spinning: NextEvent[];
   /** The event that is explored at present. */
   current: NextEvent | undefined;
 }
@@ -42,6 +45,8 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
   protected abstract reverse(before: F, v: readonly PlacedEvent[], e: SequenceEvent, later: PlacedEvent): void;
   /** The event, which is the last of the sequence, was performed in the state of the last frame. */
   protected abstract performed(frame: F, event: SequenceEvent): void;
+  /** The event, which was chosen, turned out to be one of `ending`. */
+  protected abstract ended(frame: F, event: NextEvent): void;
   /** The sequence is maximal. */
   protected abstract maximal(): void;
 
@@ -78,19 +83,24 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
       sequence.shrink(frames.length - 1);
       if (f.current !== undefined) f.sleep.push(f.current);
       f.current = this.choose(f);
-      if (f.current === undefined) {
-        frames.pop();
-      } else if (sequence.perform(f.current)) {
-        this.performed(f, sequence.events.at(-1)!);
-        this.arrive();
-      } else {
-        const { current } = f;
-        f.current = undefined;
-        f.ending.push(current);
-        this.detect(current, true);
-        if (!this.enabled(f).some(() => true)) this.end(f);
-      }
+      if (f.current === undefined) frames.pop();
+      else this.perform(f, f.current);
     }
+  }
+
+  private perform(frame: F, event: NextEvent): void {
+    const how = this.sequence.perform(event);
+    if (how === 'entered') {
+      this.performed(frame, this.sequence.events.at(-1)!);
+      this.arrive();
+      return;
+    }
+    frame.current = undefined;
+    frame.ending.push(event);
+    if (how === 'spins') frame.spinning.push(event);
+    this.ended(frame, event);
+    this.detect(event, true);
+    if (this.enabled(frame).length === 0) this.end(frame);
   }
 
   /** The sequence has a new state. */
@@ -100,30 +110,46 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
     const above = frames.at(-1);
     const sleep: PlacedEvent[] = [];
     const ending: NextEvent[] = [];
+    const spinning: NextEvent[] = [];
     const next = sequence.next();
     if (above?.current !== undefined) {
       const { current } = above;
       sleep.push(...above.sleep.filter((e) => !dependent(e, current)));
-      ending.push(...next.filter((e) => above.ending.some((f) => isSame(e, f) && !dependent(f, current))));
+      const lasting = (events: readonly NextEvent[]): NextEvent[] =>
+        next.filter((e) => events.some((f) => isSame(e, f) && !dependent(f, current)));
+      ending.push(...lasting(above.ending));
+      spinning.push(...lasting(above.spinning));
     }
-    const frame = this.enter({ next, sleep, ending, current: undefined }, above);
+    const frame = this.enter({ next, sleep, ending, spinning, current: undefined }, above);
     frames.push(frame);
-    if (!this.enabled(frame).some(() => true)) this.end(frame);
+    if (this.enabled(frame).length === 0) this.end(frame);
     else if (this.awake(frame).length === 0) this.counts.deadEnds++;
   }
 
   /** No thread can go on. */
   private end(frame: F): void {
-    if (frame.ending.length === 0) this.sequence.complete();
+    if (frame.ending.length === frame.spinning.length) this.sequence.complete(frame.spinning.length > 0);
     this.maximal();
     for (const e of frame.next) if (e.enabled === undefined) this.detect(e);
   }
 
-  /** Reverses the races of an event of the sequence, or of a next one; `anywhere`: as in `reversibleRaces`. */
+  /** Reverses the races of the event, which is one of the sequence or a next one; `anywhere`: as in `reversibleRaces`. */
   protected detect(later: PlacedEvent, anywhere = false): void {
-    const { sequence } = this;
-    for (const e of reversibleRaces(sequence, later, anywhere))
-      this.reverse(this.frames[sequence.events.indexOf(e)], reversal(sequence, e, later), e, later);
+    for (const e of reversibleRaces(this.sequence, later, anywhere)) this.detected(e, later);
+  }
+
+  /** Reverses the races of an event of the sequence. */
+  protected detectAll(event: SequenceEvent): void {
+    this.detect(event);
+    for (const { by, wait } of event.served) this.detected(by, wait);
+  }
+
+  private detected(e: SequenceEvent, later: PlacedEvent): void {
+    const { sequence, frames } = this;
+    const before = frames[sequence.events.indexOf(e)];
+    const v = reversal(sequence, e, hasChoices(later.label) ? { ...later, choice: ANY } : later);
+    const ends = before.ending.some((f) => isSame(f, later)) && isInitial(v, v.length - 1);
+    if (!ends) this.reverse(before, v, e, later);
   }
 
   /** The next events that can be performed, and do not end the execution as far as that is known. */

@@ -12,13 +12,20 @@
  * which decides what is a data race, and is part of it.
  */
 import { entry, join, noClock, withEntry, type Clock } from '../../../graph/clock';
+import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import type { LocationId } from '../../../program/label';
+import { isChosen } from '../../../object';
+import { isReadLike, Kind, type Label, type LocationId } from '../../../program/label';
+import { ReadsFromEquivalence } from '../../equivalence/equivalence';
+import { waitsOnly } from '../../../program/operand';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
+import { BlockedState } from '../../prune/blocked';
+import { SpinIterations } from '../../prune/spin-iterations';
+import { realiserFor, type Realiser } from '../../realise/realiser';
 import { enabledOf, type EnabledEvent } from '../states/enabled';
 import { Endings } from '../states/endings';
-import { noThreads } from '../states/components';
+import { noThreads, type Component } from '../states/components';
 import { Moves } from '../states/moves';
 import type { SearchContext } from '../strategy';
 import { conflict, mayWrite, type ThreadEvent } from './dependence';
@@ -48,12 +55,35 @@ export interface SequenceEvent extends PlacedEvent {
   readonly clock: Clock;
   /** How many events the graph had before it; its own is the next one. */
   readonly mark: number;
+  /** Waits that it has let end, which might have ended without it. */
+  readonly served: readonly ServedWait[];
+}
+
+/** A wait that an event has let end, as by a signal, and that might have ended before that, as by a time-out. */
+export interface ServedWait {
+  readonly by: SequenceEvent;
+  readonly wait: PlacedEvent;
+}
+
+/** `choice`: each of the ways in which the thread can perform the event. */
+export const ANY = -1;
+
+/** May the number of ways to perform the event depend on what came before it? */
+export function hasChoices({ kind }: Label): boolean {
+  return isChosen(kind) || kind === Kind.CondSignal || kind === Kind.FutexWake;
 }
 
 /** Are they the same event of a thread, in one state? */
 export function isSame(a: ChosenEvent, b: ChosenEvent): boolean {
   return a.thread === b.thread && a.choice === b.choice;
 }
+
+/**
+ * How performing an event went. `entered`: it is the last one now; `ended`: the execution ends with it, by an error,
+ * which is reported, by an assumption that fails, or at a limit; `spins`: an iteration of a waiting loop ends with it
+ * without progress, so that the thread might as well not have performed it.
+ */
+export type PerformedEvent = 'entered' | 'ended' | 'spins';
 
 /** Does event a happen before what has the clock, or is it its event? */
 export function isCovered(a: PlacedEvent, clock: Clock): boolean {
@@ -67,6 +97,8 @@ export class Sequence {
   private readonly extender: GraphExtender;
   private readonly moves: Moves;
   private readonly endings: Endings;
+  private readonly loops: SpinIterations;
+  private readonly realiser: Realiser;
   /** By number of the graph's event: its clock. */
   private readonly clocks: Clock[] = [];
   /** By thread: how many events it has here. */
@@ -77,10 +109,11 @@ export class Sequence {
   constructor(private readonly context: SearchContext) {
     const { program, reduction, refinement, session } = context;
     this.graph = reduction.model.graph((loc) => program.initial(loc));
-    this.extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program), {
-      steps: true,
-    });
+    const future = new FutureWrites(program);
+    this.extender = new GraphExtender(program, reduction, refinement, session, future, { steps: true });
     this.moves = new Moves(context, this.graph, this.extender, false);
+    this.loops = new SpinIterations(reduction.model, program, future, true, () => undefined);
+    this.realiser = realiserFor(reduction.model, new ReadsFromEquivalence(false));
     this.endings = new Endings(context, this.graph, this.extender);
   }
 
@@ -110,28 +143,48 @@ export class Sequence {
     return enabled.map((e) => ({ thread, label, choice: e.choice, index, from, enabled: e }));
   }
 
-  /**
-   * Appends the enabled event. False, and the sequence is as it was, where the execution ends with it: by an error,
-   * which is reported, by an assumption that fails, or at a limit. May run the program.
-   */
-  perform({ thread, label, choice, index, from, enabled }: NextEvent): boolean {
+  /** Appends the enabled event. Only the result `entered` changes the sequence. May run the program. */
+  perform({ thread, label, choice, index, from, enabled }: NextEvent): PerformedEvent {
     const mark = this.graph.mark();
     this.clocks.length = mark;
-    if (!this.moves.perform(enabled!)) {
+    const entered = this.moves.perform(enabled!);
+    if (!entered || this.hasSpun(mark, enabled!.pending)) {
       this.graph.undo(mark);
-      return false;
+      return entered ? 'spins' : 'ended';
     }
     const clock = withEntry(
       this.conflicts(label).reduce((c, e) => join(c, e.clock), from),
       thread,
       index + 1,
     );
-    const event: SequenceEvent = { thread, label, choice, index, from, clock, mark };
+    const served: ServedWait[] = [];
+    const event: SequenceEvent = { thread, label, choice, index, from, clock, mark, served };
     this.lengths[thread] = index + 1;
     this.events.push(event);
     if (label.loc >= 0) this.accessesOf(label.loc).push(event);
     this.time(mark, clock);
-    return true;
+    served.push(...this.servedSince(mark + 1));
+    return 'entered';
+  }
+
+  private servedSince(mark: number): ServedWait[] {
+    const { events, threads } = this.graph;
+    const found: ServedWait[] = [];
+    for (const { thread, index, label, source } of events.slice(mark)) {
+      if (!isChosen(label.kind) || waitsOnly(label)) continue;
+      const from = this.clocks[threads[thread][index - 1].id];
+      const by = this.events.findLast((e) => e.mark <= source!.id);
+      if (by === undefined || isCovered(by, from)) continue;
+      found.push({ by, wait: { thread, label, choice: ANY, index: this.lengths[thread] ?? 0, from } });
+    }
+    return found;
+  }
+
+  /** Has the thread, by its event at the mark, ended an iteration of a waiting loop without progress? */
+  private hasSpun(mark: number, pending: Pending): boolean {
+    const isFruitless = ({ node }: GraphEvent): boolean =>
+      this.loops.isFruitless(this.graph, () => this.extender.pending(this.graph), pending, node!);
+    return isReadLike(pending.label) && [this.graph.events[mark], this.graph.last(pending.thread)!].some(isFruitless);
   }
 
   /** Removes all events but the first `length` ones. */
@@ -174,12 +227,25 @@ export class Sequence {
   }
 
   /**
-   * The sequence is maximal: no thread can perform another event. Counts the execution, or reports that threads wait for
-   * ever.
+   * The sequence is maximal: no thread can perform another event, as far as that does not end an iteration without
+   * progress (`spins`: of some thread it does). Counts the execution, or reports that threads wait for ever.
    */
-  complete(): void {
-    if (this.extender.pending(this.graph).length === 0) this.endings.complete();
-    else this.endings.stays(noThreads(), () => undefined);
+  complete(spins: boolean): void {
+    const { graph, extender, endings, loops } = this;
+    const { counts } = this.context.session;
+    const pending = extender.pending(graph);
+    if (pending.length === 0 && loops.hasRemovable(graph)) counts.deadEnds++;
+    else if (pending.length === 0) endings.complete();
+    else if (!spins) endings.stays(noThreads(), () => undefined);
+    else if (this.waitsForEver(pending)) endings.stays(withLooks(pending), () => undefined);
+    else counts.deadEnds++;
+  }
+
+  /** Would threads that spin go round for ever? Otherwise another sequence has what they do. */
+  private waitsForEver(pending: readonly Pending[]): boolean {
+    const { program } = this.context;
+    const waiting = new BlockedState(this.realiser, this.graph, pending, () => true, program, undefined);
+    return waiting.forEver();
   }
 
   /** Counts a state. Throws Stop at a limit. */
@@ -187,4 +253,10 @@ export class Sequence {
     this.context.session.tick(this.events.length, search);
     this.context.session.counts.states++;
   }
+}
+
+/** What the threads do if those that wait in a loop look again and again. */
+function withLooks(pending: readonly Pending[]): Component['threads'] {
+  const looking = pending.filter(({ label: { kind } }) => kind === Kind.Load || kind === Kind.Rmw);
+  return { ...noThreads(), looks: new Set(looking.map(({ thread }) => thread)) };
 }

@@ -45,7 +45,7 @@ export class Realisation {
   private readonly done: Done[] = [];
   private begun = false;
 
-  constructor(context: SearchContext) {
+  constructor(private readonly context: SearchContext) {
     this.sequence = new Sequence(context);
   }
 
@@ -72,14 +72,14 @@ export class Realisation {
     for (;;) {
       const next = this.sequence.next().find(mayGoOn);
       if (next === undefined) return true;
-      if (!this.sequence.perform(next)) return false;
+      if (!this.perform(next)) return false;
     }
   }
 
   /** Reports it if a thread is about to misuse a mutex, such as to lock again what it has locked. Does one? */
   isMisused(): boolean {
     const misuse = this.sequence.next().find(({ enabled }) => enabled?.candidate?.misuse !== undefined);
-    if (misuse !== undefined) this.sequence.perform(misuse);
+    if (misuse !== undefined) this.perform(misuse);
     return misuse !== undefined;
   }
 
@@ -157,16 +157,22 @@ export class Realisation {
     return value === undefined ? all[0] : (all.find(({ enabled }) => enabled?.candidate?.read === value) ?? all[0]);
   }
 
+  /** False where the execution ends, or goes once round a loop that waits: the same without that is explored, too. */
+  private perform(next: NextEvent): boolean {
+    const how = this.sequence.perform(next);
+    if (how === 'spins') this.context.session.waitingUnknown();
+    return how === 'entered';
+  }
+
   /** Performs the event, the next one of its thread. */
   private take(event: OrderedEvent): boolean {
-    const { sequence } = this;
     const wants = event.access === 'write' ? undefined : event.value;
     let next = this.nextOf(event.thread, wants);
     for (; next?.label.kind === Kind.PlainRead; next = this.nextOf(event.thread, wants))
-      if (!sequence.perform(next)) return false;
+      if (!this.perform(next)) return false;
     if (next?.enabled === undefined) throw new Error(`thread ${event.thread} cannot go on as was asked for`);
     // Plain data that races with atomic accesses may give another value: the race is reported then.
-    if (!sequence.perform(next)) return false;
+    if (!this.perform(next)) return false;
     if (wants === undefined || next.enabled.candidate?.read === wants) return true;
     throw new Error(`thread ${event.thread} does not read what was asked for`);
   }

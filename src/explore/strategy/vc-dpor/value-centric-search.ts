@@ -65,7 +65,7 @@ export class ValueCentricSearch implements Strategy<never> {
     if (!realisation.goOn() || realisation.isMisused()) return;
     const continuation = realisation.continuation(annotated);
     if (realisation.isStuck) {
-      realisation.sequence.complete();
+      realisation.sequence.complete(false);
       return;
     }
     this.depth++;
