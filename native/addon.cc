@@ -6,6 +6,8 @@
 
 #include <napi.h>
 
+#include <unistd.h>
+
 namespace
 {
 
@@ -105,6 +107,11 @@ Napi::Value kill_all(const Napi::CallbackInfo &info)
 	return info.Env().Undefined();
 }
 
+Napi::Value exit_at_once(const Napi::CallbackInfo &info)
+{
+	_exit(info[0].As<Napi::Number>().Int32Value());
+}
+
 // C++ failures become JS errors with a `code`.
 template <Napi::Value (*Function)(const Napi::CallbackInfo &)> Napi::Value guarded(const Napi::CallbackInfo &info)
 {
@@ -126,6 +133,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports)
 	exports.Set("stop", Napi::Function::New<guarded<stop>>(env, "stop"));
 	exports.Set("pid", Napi::Function::New<guarded<pid>>(env, "pid"));
 	exports.Set("killAll", Napi::Function::New<guarded<kill_all>>(env, "killAll"));
+	exports.Set("exitAtOnce", Napi::Function::New<guarded<exit_at_once>>(env, "exitAtOnce"));
 	return exports;
 }
 

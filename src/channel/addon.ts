@@ -37,6 +37,8 @@ export interface Addon {
   pid(handle: Handle): number;
   /** Kills the programs of all threads of this process; calls that wait for one fail with EOF. */
   killAll(): void;
+  /** Ends this process without Node's tear-down, in which signals have their default action. */
+  exitAtOnce(code: number): never;
 }
 
 /** The code of an error that the add-on threw; undefined for other errors. */

@@ -50,7 +50,7 @@ describe.each(['clang', 'gcc'].filter((c) => findCommand(c) !== undefined))('%s'
 });
 
 describeSanitized((compiler, flags) => {
-  test.each(examples)('%s', (name) => {
+  test.each(examples.filter((_, i) => i % 3 === 0))('%s', (name) => {
     const program = join(folder, `${name}-${compiler}-sanitized`);
     compilePlainly(compiler, [
       compiler === 'gcc' ? '-O1' : '-O0',

@@ -10,20 +10,16 @@ import type { Shape } from './random-shape';
 import { shapes } from './shapes';
 import type { Program } from '../../src/program/program';
 
-/** The sc rows of the corpus's larger/expected.tsv. */
+/** Most sc rows of the corpus's larger/expected.tsv: those with at most 10,000 classes. */
 const larger: [string, () => Program, number][] = [
   ['counter, 3 threads, 2 rounds', () => counter(3, 2), 463],
   ['counter, 2 threads, 5 rounds', () => counter(2, 5), 2811],
-  ['counter, 3 threads, 3 rounds', () => counter(3, 3), 26104],
   ['fib 4', () => fib(4), 1107],
-  ['fib 5', () => fib(5), 8953],
   ['fib 5 modulo 2', () => fib(5, 2), 254],
   ['fib 6 modulo 3', () => fib(6, 3), 7543],
   ['peterson_try 5', () => petersonTry(5), 3353],
-  ['peterson_try 6', () => petersonTry(6), 13901],
   ['treiber, 2 pushers, 2 poppers', () => treiber(2, 2), 162],
   ['treiber, 3 pushers, 1 popper', () => treiber(3, 1), 840],
-  ['treiber, 3 pushers, 2 poppers', () => treiber(3, 2), 23802],
   ['ticket_try 4', () => ticketTry(4), 336],
 ];
 
@@ -52,7 +48,7 @@ test.each(all)('brute force and interleaving agree under sc, and rc11 allows no 
       expect([...sc.rf].filter((key) => !rc11.rf.has(key))).toEqual([]);
       expect([...sc.races].filter((race) => !rc11.races.has(race))).toEqual([]);
     }),
-    { seed: 1, numRuns: 60 },
+    { seed: 1, numRuns: 40 },
   );
 });
 

@@ -16,7 +16,7 @@ for (const [name, shape] of Object.entries(shapes)) {
       fc.property(litmusArbitrary(shape), fc.constantFrom(...modelNames), (litmus, model) => {
         expect(differences(litmus, model)).toEqual([]);
       }),
-      { seed, numRuns: 30 },
+      { seed, numRuns: 20 },
     );
   }, 300_000);
 }
@@ -27,7 +27,7 @@ for (const [name, shape] of Object.entries(largeShapes)) {
       fc.property(litmusArbitrary(shape), (litmus) => {
         expect(differencesLarge(litmus)).toEqual([]);
       }),
-      { seed, numRuns: 12 },
+      { seed, numRuns: 8 },
     );
   }, 300_000);
 }

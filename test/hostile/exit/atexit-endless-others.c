@@ -1,4 +1,5 @@
 // A handler of atexit never ends, and another thread does its work meanwhile.
+// drista: long
 // drista: inconclusive
 // drista: options --run-limit 1
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // The destructor of a static object frees what a thread has freed.
+// drista: long
 // drista: error memory at WRONG
 #include <thread>
 struct owner {

@@ -2,7 +2,6 @@
 // drista: verified
 // drista: says thread 1 waits for ever when the program ends: for a mutex (m)
 // drista: says waits-for-a-lock.c:10
-// drista: matrix
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *waiter(void *unused)

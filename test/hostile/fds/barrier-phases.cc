@@ -1,4 +1,5 @@
 // A barrier orders what two threads did before it and what they do afterwards.
+// drista: long
 // drista: verified
 // drista: build -std=c++20 -O2
 // drista: once

@@ -1,6 +1,5 @@
 // A thread asks for the flags of a descriptor that another one closes: both orders occur, and nothing else.
 // drista: verified
-// drista: matrix
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // A descriptor is closed before another thread polls it, or afterwards.
+// drista: long
 // drista: error assertion
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,6 +1,5 @@
 // A thread closes a descriptor twice: the second time it may be one that another thread has opened since.
 // drista: error assertion
-// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

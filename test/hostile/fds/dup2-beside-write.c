@@ -1,6 +1,5 @@
 // A thread makes a descriptor stand for another file, while another one writes to it: either file may get the bytes.
 // drista: error assertion
-// drista: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // aligned_alloc with an alignment of 0.
+// drista: long
 // drista: error misuse at WRONG
 // drista: once
 #include <stdlib.h>

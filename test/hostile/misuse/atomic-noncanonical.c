@@ -1,4 +1,5 @@
 // An atomic store through an address that no memory can have.
+// drista: long
 // drista: error crash at WRONG
 // drista: once
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
 // A compare-exchange of 16 bytes reaches beyond the block.
+// drista: long
 // drista: error memory at WRONG
 // drista: build -mcx16
 // drista: once

@@ -1,4 +1,5 @@
 // A barrier that threads have used is initialised again without having been destroyed.
+// drista: long
 // drista: error misuse at WRONG
 // drista: once
 #include <pthread.h>

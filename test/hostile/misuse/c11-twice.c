@@ -1,4 +1,5 @@
 // The objects of threads.h are those of POSIX: a mutex made twice.
+// drista: long
 // drista: error misuse at WRONG
 // drista: once
 #include <threads.h>

@@ -1,4 +1,5 @@
 // A constructor initialises the mutex before main, and main does it once more.
+// drista: long
 // drista: error misuse at WRONG
 // drista: once
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // posix_memalign with an alignment that is a multiple of sizeof(void *), but no power of two.
+// drista: long
 // drista: error misuse at WRONG
 // drista: once
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // A global read-write lock is initialised by two calls.
+// drista: long
 // drista: error misuse at WRONG
 // drista: once
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // A semaphore is initialised again between a post and a wait: the wait may find nothing, and POSIX leaves it undefined.
+// drista: long
 // drista: error misuse at WRONG
 // drista: once
 #include <semaphore.h>

@@ -1,4 +1,5 @@
 // clearenv while another thread walks through environ.
+// drista: long
 // drista: error data-race
 // drista: says environ
 #define _DEFAULT_SOURCE

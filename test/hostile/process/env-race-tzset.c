@@ -1,4 +1,5 @@
 // localtime looks TZ up in the environment.
+// drista: long
 // drista: error data-race
 // drista: says environ
 #include <pthread.h>

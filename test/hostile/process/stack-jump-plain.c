@@ -1,4 +1,5 @@
 // Built without drista: a frame of 1 GiB, of which only the far end is touched, jumps over every guard page.
+// drista: long
 // drista: error crash
 // drista: built-with plain
 // drista: says stack overflow

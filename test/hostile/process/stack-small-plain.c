@@ -1,4 +1,5 @@
 // Built without drista: a frame of 100 KiB on a stack of 16 KiB (PTHREAD_STACK_MIN) crashes.
+// drista: long
 // drista: error crash
 // drista: built-with plain
 // drista: says stack overflow

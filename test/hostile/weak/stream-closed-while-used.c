@@ -1,6 +1,5 @@
 // One thread closes a stream while another one puts to it: the stream may be gone by then (C11 7.21.3p4).
 // drista: error data-race at WRONG
-// drista: matrix
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 // One thread reopens a stream while another one puts to it: the text may be in either file, also in the second.
 // drista: error assertion at WRONG
-// drista: matrix
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

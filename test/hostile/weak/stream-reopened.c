@@ -1,6 +1,5 @@
 // Two threads reopen a stream as different files, each under a mutex, and put to it: each file has its own text.
 // drista: verified
-// drista: matrix
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

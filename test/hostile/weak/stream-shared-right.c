@@ -1,6 +1,5 @@
 // Two threads put to one stream, which locks itself; main closes it after both: right.
 // drista: verified
-// drista: matrix
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 // Two threads print, and one of them flushes: standard streams are no blocks of the heap.
 // drista: verified
-// drista: matrix
 #include <pthread.h>
 #include <stdio.h>
 
