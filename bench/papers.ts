@@ -1,6 +1,6 @@
 /**
- * `npm run papers -- [names] [--limit SECONDS] [--out FILE]`: the rows of the papers' tables by each strategy, beside
- * what the papers say (bench/README.md). Ends with exit code 1 where a count that must be equal is not.
+ * `npm run papers -- [names] [--limit SECONDS] [--columns NAME,NAME] [--out FILE]`: the rows of the papers' tables by
+ * each strategy, beside what the papers say (bench/README.md). Ends with exit code 1 where a count that must be equal is not.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -22,7 +22,7 @@ interface Column {
 }
 
 /** The partition under each equivalence, states, and whatever other strategy explores all executions. */
-const columns: readonly Column[] = [
+const allColumns: readonly Column[] = [
   ...['observational', 'rf', 'state'].map((name) => ({ name, options: ['--equivalence', name] })),
   ...strategyNames
     .filter((name) => !['partition', 'random', 'pct'].includes(name))
@@ -37,6 +37,7 @@ Written by \`npm run papers\`; [README.md](README.md#the-papers-tables) says how
 interface Chosen {
   readonly names: readonly string[];
   readonly limit: number;
+  readonly columns: readonly Column[];
   readonly out: string;
 }
 
@@ -45,6 +46,7 @@ function choices(): Chosen {
     allowPositionals: true,
     options: {
       limit: { type: 'string', default: '20' },
+      columns: { type: 'string' },
       out: { type: 'string', default: join(packageRoot(), 'bench', 'papers.md') },
     },
   });
@@ -53,7 +55,12 @@ function choices(): Chosen {
   const known = publishedRows();
   for (const name of positionals)
     if (!known.some((row) => isNamed(row, name))) throw new DristaError(`no row of the papers is called ${name}`);
-  return { names: positionals, limit, out: values.out };
+  const asked = values.columns?.split(',');
+  const columns = allColumns.filter(({ name }) => asked?.includes(name) ?? true);
+  const wrong = asked?.find((name) => !columns.some((column) => column.name === name));
+  if (wrong !== undefined)
+    throw new DristaError(`--columns ${wrong}: give some of ${allColumns.map(({ name }) => name).join(', ')}`);
+  return { names: positionals, limit, columns, out: values.out };
 }
 
 /** Is the row called so, with its scale or without? */
@@ -63,7 +70,7 @@ function isNamed(row: Published, name: string): boolean {
 
 /** The program of the row, built. */
 function built(row: Published, { file, flags, defines }: PaperProgram): string {
-  const name = `papers-${file.split('/').at(-1)}`;
+  const name = `papers-${file.replace(/\W+/g, '-')}`;
   const options = { name, file: join('..', 'papers', file), flags, options: [], scales: [] };
   return build(options, { defines: defines(Number(row.scale)), expected: {} });
 }
@@ -86,7 +93,7 @@ async function measured(program: string, model: string, column: Column, limit: n
 }
 
 /** All rows. Where a limit ended a smaller scale of a benchmark, the larger ones are left out. */
-async function measureAll({ names, limit }: Chosen): Promise<MeasuredRow[]> {
+async function measureAll({ names, limit, columns }: Chosen): Promise<MeasuredRow[]> {
   const all: MeasuredRow[] = [];
   const late = new Set<string>();
   for (const row of publishedRows()) {
@@ -115,7 +122,7 @@ async function measureAll({ names, limit }: Chosen): Promise<MeasuredRow[]> {
 async function papers(): Promise<void> {
   const chosen = choices();
   const all = await measureAll(chosen);
-  const names = columns.map(({ name }) => name);
+  const names = chosen.columns.map(({ name }) => name);
   const when = `${cpus()[0].model}, ${cpus().length} cores; at most ${chosen.limit} s for each check.`;
   const text = `${head}\n${when}\n\n${tables(all, names)}\n`;
   if (chosen.names.length > 0 && process.argv.every((word) => !word.startsWith('--out'))) console.log(text);
