@@ -31,11 +31,9 @@ static struct dr_use begin(const char *name, const void *site)
 /* libc's own function; `found` is a text in its result. */
 #define LISTS_AS_IS(type, name, found, parameters, given) LISTS(type, r, name, found, parameters, given)
 #define LISTS(type, result, name, found, parameters, given) \
-	WEAK type dr_##name parameters __asm__(#name); \
-	type dr_##name parameters \
+	DR_WRAPPER(type, name, parameters) \
 	{ \
-		static type(*real) parameters; \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, parameters); \
 		struct dr_use u = begin(#name, DR_SITE); \
 		type r = real given; \
 		const char *text = found; \
@@ -68,11 +66,9 @@ static void uses(DIR *folder, int changes, const void *site)
 
 /* libc's own function of the stream. */
 #define ON_FOLDER(type, name, changes, parameters, given) \
-	WEAK type dr_##name parameters __asm__(#name); \
-	type dr_##name parameters \
+	DR_WRAPPER(type, name, parameters) \
 	{ \
-		static type(*real) parameters; \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, parameters); \
 		uses(folder, changes, DR_SITE); \
 		return real given; \
 	}
@@ -82,11 +78,9 @@ ON_FOLDER(void, rewinddir, 1, (DIR * folder), (folder))
 ON_FOLDER(void, seekdir, 1, (DIR * folder, long to), (folder, to))
 
 #define READS(type, name, found, parameters, given) \
-	WEAK type dr_##name parameters __asm__(#name); \
-	type dr_##name parameters \
+	DR_WRAPPER(type, name, parameters) \
 	{ \
-		static type(*real) parameters; \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, parameters); \
 		uses(folder, 0, DR_SITE); \
 		struct dr_use u = begin(#name, DR_SITE); /* which orders calls */ \
 		uses(folder, 1, DR_SITE); \

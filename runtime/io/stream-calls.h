@@ -10,11 +10,9 @@
 #define UNLOCKED(type, name, does, parameters, given) \
 	PASSES_BY(dr_stream_begin_unlocked, type, name, does, parameters, given)
 #define PASSES_BY(begins, type, name, does, parameters, given) \
-	WEAK type dr_##name(DR_ALL parameters) __asm__(#name); \
-	type dr_##name(DR_ALL parameters) \
+	DR_WRAPPER(type, name, (DR_ALL parameters)) \
 	{ \
-		static type (*real)(DR_ALL parameters); \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, (DR_ALL parameters)); \
 		struct dr_stream_use u = begins(#name, file, does, DR_SITE); \
 		type r = real given; \
 		dr_stream_end(&u, &r, sizeof r); \
@@ -23,11 +21,9 @@
 #define PASSES_VOID(name, does, parameters, given) VOID_BY(dr_stream_begin, name, does, parameters, given)
 #define UNLOCKED_VOID(name, does, parameters, given) VOID_BY(dr_stream_begin_unlocked, name, does, parameters, given)
 #define VOID_BY(begins, name, does, parameters, given) \
-	WEAK void dr_##name(DR_ALL parameters) __asm__(#name); \
-	void dr_##name(DR_ALL parameters) \
+	DR_WRAPPER(void, name, (DR_ALL parameters)) \
 	{ \
-		static void (*real)(DR_ALL parameters); \
-		dr_real_one(&real, #name); \
+		DR_REAL(void, name, (DR_ALL parameters)); \
 		struct dr_stream_use u = begins(#name, file, does, DR_SITE); \
 		real given; \
 		dr_stream_end(&u, "", 1); \

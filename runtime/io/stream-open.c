@@ -124,11 +124,9 @@ FILE *dr_fdopen(int number, const char *mode)
 
 /* Streams without a descriptor. */
 #define OPENS(name, parameters, given) \
-	WEAK FILE *dr_##name parameters __asm__(#name); \
-	FILE *dr_##name parameters \
+	DR_WRAPPER(FILE *, name, parameters) \
 	{ \
-		static FILE *(*real)parameters; \
-		dr_real_one(&real, #name); \
+		DR_REAL(FILE *, name, parameters); \
 		return dr_block_is_stream(real given, DR_SITE); \
 	}
 OPENS(open_memstream, (char **to, size_t *size), (to, size))
@@ -137,11 +135,9 @@ OPENS(fopencookie, (void *cookie, const char *mode, cookie_io_functions_t calls)
 
 /* Files with random names, or none. */
 #define MAKES(name, parameters, given) \
-	WEAK int dr_##name parameters __asm__(#name); \
-	int dr_##name parameters \
+	DR_WRAPPER(int, name, parameters) \
 	{ \
-		static int(*real) parameters; \
-		dr_real_one(&real, #name); \
+		DR_REAL(int, name, parameters); \
 		dr_run_exclusively(); \
 		struct dr_use u = {.call = dr_file_call(#name, -1, DR_SITE, 0)}; \
 		dr_use_of(&u, &dr_folders, 0, 1); \

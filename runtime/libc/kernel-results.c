@@ -29,11 +29,9 @@ WRITES(int, clock_getres, struct timespec, (clockid_t id, struct timespec *to), 
 
 /* Texts: libc writes as many bytes as it says, or up to the zero. */
 #define WRITES_TEXT(type, name, parameters, given, done) \
-	WEAK type dr_##name parameters __asm__(#name); \
-	type dr_##name parameters \
+	DR_WRAPPER(type, name, parameters) \
 	{ \
-		static type(*real) parameters; \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, parameters); \
 		char made[512]; \
 		size_t most = room < sizeof made ? room : sizeof made; \
 		dr_raw_memset(made, 0xff, most); \
@@ -84,11 +82,9 @@ int dr_getgroups(int room, gid_t *to)
 }
 
 #define WRITES_IDS(name, type) \
-	WEAK int dr_##name(type *real_id, type *effective, type *saved) __asm__(#name); \
-	int dr_##name(type *real_id, type *effective, type *saved) \
+	DR_WRAPPER(int, name, (type * real_id, type * effective, type * saved)) \
 	{ \
-		static int (*real)(type *, type *, type *); \
-		dr_real_one(&real, #name); \
+		DR_REAL(int, name, (type * real_id, type * effective, type * saved)); \
 		type made[3]; \
 		int r = real(&made[0], &made[1], &made[2]); \
 		dr_writes(real_id, &made[0], sizeof *made, DR_SITE); \

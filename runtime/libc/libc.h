@@ -30,6 +30,14 @@ _Noreturn void __chk_fail(void);
 	static __typeof__(&name) real; \
 	dr_real_one(&real, #name)
 
+/* Functions from a list of (type, name, arguments, value): their declarations, and their definitions. */
+#define DR_DECLARE_NAME(type, name, arguments, value) WEAK type name arguments;
+#define DR_DEFINE_NAME(type, name, arguments, value) \
+	type name arguments \
+	{ \
+		return value; \
+	}
+
 /* The number of characters before the zero, at most `most`. Announces nothing. */
 static inline size_t dr_length(const char *text, size_t most)
 {

@@ -40,11 +40,9 @@ CHANGES(int, lcong48_r, struct drand48_data, (const state48 *seed, struct drand4
 
 /* These write their results beside the state; erand48_r and so on change *state only at its first use. */
 #define AND_NUMBER(name, type) \
-	WEAK int dr_##name(struct drand48_data *state, type *to) __asm__(#name); \
-	int dr_##name(struct drand48_data *state, type *to) \
+	DR_WRAPPER(int, name, (struct drand48_data * state, type * to)) \
 	{ \
-		static int (*real)(struct drand48_data *, type *); \
-		dr_real_one(&real, #name); \
+		DR_REAL(int, name, (struct drand48_data * state, type * to)); \
 		READS(state); \
 		struct drand48_data changed = *state; \
 		type made; \
@@ -54,11 +52,9 @@ CHANGES(int, lcong48_r, struct drand48_data, (const state48 *seed, struct drand4
 		return r; \
 	}
 #define OF_SEED(name, type) \
-	WEAK int dr_##name(state48 *seed, struct drand48_data *state, type *to) __asm__(#name); \
-	int dr_##name(state48 *seed, struct drand48_data *state, type *to) \
+	DR_WRAPPER(int, name, (state48 * seed, struct drand48_data * state, type * to)) \
 	{ \
-		static int (*real)(state48 *, struct drand48_data *, type *); \
-		dr_real_one(&real, #name); \
+		DR_REAL(int, name, (state48 * seed, struct drand48_data * state, type * to)); \
 		READS(seed); \
 		READS(state); \
 		state48 next = *seed; \

@@ -52,6 +52,14 @@ void *dr_real_analyzed(const char *name) __attribute__((returns_nonnull));
 			dr_real_find(&bound); \
 	} while (0)
 #endif
+/* The head of a function under the name of libc's, which the program may define itself; a body follows. */
+#define DR_WRAPPER(type, name, parameters) \
+	DR_EXPORT __attribute__((weak)) type dr_##name parameters __asm__(#name); \
+	type dr_##name parameters
+/* In such a body: libc's own function, as `real`. */
+#define DR_REAL(type, name, parameters) \
+	static type(*real) parameters; \
+	dr_real_one(&real, #name)
 /* Finds one function; all functions (once, before main). */
 void dr_real_find(const struct dr_bound *b);
 void dr_real_bind(void);

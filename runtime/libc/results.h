@@ -15,11 +15,9 @@
 	WRITES_BYTES(type, name, object, sizeof(object), parameters, given, reads, written)
 /* The same for a function that writes only the first `size` bytes. */
 #define WRITES_BYTES(type, name, object, size, parameters, given, reads, written) \
-	WEAK type dr_##name parameters __asm__(#name); \
-	type dr_##name parameters \
+	DR_WRAPPER(type, name, parameters) \
 	{ \
-		static type(*real) parameters; \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, parameters); \
 		object copy, *made = to ? &copy : NULL; \
 		if (to) \
 			copy = *to; \

@@ -11,11 +11,9 @@
  * on the version of libc (__isoc23_); libc has the names that the program uses. libc's declarations are not used here.
  */
 #define NUMBER(type, name, letter) \
-	WEAK type dr_##name(const letter *text, letter **end) __asm__(#name); \
-	type dr_##name(const letter *text, letter **end) \
+	DR_WRAPPER(type, name, (const letter *text, letter **end)) \
 	{ \
-		static type (*real)(const letter *, letter **); \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, (const letter *text, letter **end)); \
 		letter *stop; \
 		real(text, &stop); \
 		dr_plain_range(text, ((size_t)(stop - text) + 1) * sizeof *text, DR_READS, DR_SITE); \
@@ -25,11 +23,9 @@
 		return result; \
 	}
 #define INTEGER(type, name, letter) \
-	WEAK type dr_##name(const letter *text, letter **end, int base) __asm__(#name); \
-	type dr_##name(const letter *text, letter **end, int base) \
+	DR_WRAPPER(type, name, (const letter *text, letter **end, int base)) \
 	{ \
-		static type (*real)(const letter *, letter **, int); \
-		dr_real_one(&real, #name); \
+		DR_REAL(type, name, (const letter *text, letter **end, int base)); \
 		letter *stop; \
 		if (base == 1 || base < 0 || base > 36) \
 			return real(text, end, base); \

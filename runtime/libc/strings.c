@@ -158,14 +158,8 @@ static char *duplicate(const char *text, size_t most, const void *site)
 	NAME(char *, strndup, (const char *text, size_t most), duplicate(text, most, DR_SITE)) \
 	NAME(char *, __strndup, (const char *text, size_t most), duplicate(text, most, DR_SITE))
 
-#define DECLARE(type, name, arguments, value) WEAK type name arguments;
-#define DEFINE(type, name, arguments, value) \
-	type name arguments \
-	{ \
-		return value; \
-	}
-NAMES(DECLARE)
-NAMES(DEFINE)
+NAMES(DR_DECLARE_NAME)
+NAMES(DR_DEFINE_NAME)
 
 WEAK char *strpbrk(const char *text, const char *set);
 char *strpbrk(const char *text, const char *set)

@@ -7,11 +7,9 @@
 
 /* dirname and basename of <libgen.h> may change the path: they end it before slashes. */
 #define OF_PATH(name) \
-	WEAK char *dr_##name(char *path) __asm__(#name); \
-	char *dr_##name(char *path) \
+	DR_WRAPPER(char *, name, (char *path)) \
 	{ \
-		static char *(*real)(char *); \
-		dr_real_one(&real, #name); \
+		DR_REAL(char *, name, (char *path)); \
 		if (!path) \
 			return real(path); \
 		READS_TEXT(path); \

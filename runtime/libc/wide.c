@@ -222,14 +222,8 @@ static wchar_t *duplicate(const wchar_t *text, const void *site)
 		token(text, separators, rest, DR_SITE)) \
 	NAME(wchar_t *, wcsdup, (const wchar_t *text), duplicate(text, DR_SITE))
 
-#define DECLARE(type, name, arguments, value) WEAK type name arguments;
-#define DEFINE(type, name, arguments, value) \
-	type name arguments \
-	{ \
-		return value; \
-	}
-NAMES(DECLARE)
-NAMES(DEFINE)
+NAMES(DR_DECLARE_NAME)
+NAMES(DR_DEFINE_NAME)
 
 WEAK int wcscoll(TWO);
 int wcscoll(TWO)

@@ -3,7 +3,7 @@ import yargs from 'yargs';
 import { DristaError } from '../base/errors';
 import { commonOptions, helpText, type Help } from './help-text';
 import { messages } from './messages';
-import { optionValues, yargsOptions } from './option-table';
+import { optionValues, yargsOptions } from './option';
 import { print } from './print';
 
 export interface CommandLine<T> {

@@ -1,5 +1,5 @@
 /** The text of `--help`, made from the table of options. */
-import type { Option } from './option-table';
+import type { Option } from './option';
 
 /** Columns of the text, and the column where the description of an option begins. */
 const WIDTH = 80,

@@ -1,5 +1,6 @@
 /** The options of `drista litmus`. */
-import { checkOptions, type Option, type OptionValues } from './option-table';
+import type { Option, OptionValues } from './option';
+import { checkOptions } from './option-table';
 import { outcomesOptions } from './outcomes-options';
 
 const shown = 'What is reported:';

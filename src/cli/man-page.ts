@@ -2,7 +2,7 @@
 import { version } from '../base/version';
 import { commands, optionsOf, type Command } from './commands';
 import { argumentOf, meaningOf, type Help } from './help-text';
-import type { Option } from './option-table';
+import type { Option } from './option';
 
 /** The whole page. */
 export function manPage(): string {

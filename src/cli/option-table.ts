@@ -3,9 +3,7 @@ import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
-import { MOST, optionValue, type Option } from './option';
-
-export type { Option } from './option';
+import { MOST, type Option, type OptionValues } from './option';
 
 /** A day in seconds. */
 const DAY = 86_400;
@@ -303,40 +301,8 @@ export const replayOptions = {
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;
 
-/** The values of the options of a table. */
-export type OptionValues<T extends Record<string, Option>> = {
-  readonly [K in keyof T]: T[K] extends { type: 'flag' }
-    ? boolean
-    : T[K] extends { type: 'texts' }
-      ? readonly string[]
-      : T[K] extends { type: 'number' }
-        ? T[K] extends { default: string }
-          ? number
-          : number | undefined
-        : T[K] extends { type: 'choice'; choices: readonly (infer C)[] }
-          ? C
-          : T[K] extends { default: string }
-            ? string
-            : string | undefined;
-};
-
 export type CheckOptions = OptionValues<typeof checkOptions>;
 export type ReplayOptions = OptionValues<typeof replayOptions>;
-
-/** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
-export function yargsOptions(table: Record<string, Option>): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, { alias, synonym, type }]) => [
-      name,
-      // Defaults are not given to yargs, since it matters whether an option was given.
-      {
-        alias: [alias, synonym].filter((a) => a !== undefined),
-        type: type === 'flag' ? 'boolean' : 'string',
-        requiresArg: type !== 'flag',
-      },
-    ]),
-  );
-}
 
 /** Those of the options that a resumed check takes from its checkpoint. */
 export function resumedOptions(options: CheckOptions): Partial<CheckOptions> {
@@ -346,14 +312,4 @@ export function resumedOptions(options: CheckOptions): Partial<CheckOptions> {
 /** Does a resumed check take the option from its checkpoint? False for a name that is no option of a check. */
 export function isResumed(name: string): boolean {
   return (checkOptions as Record<string, Option>)[name]?.resumed === true;
-}
-
-/** The values that yargs found. Throws a DristaError if one is malformed. */
-export function optionValues<T extends Record<string, Option>>(
-  table: T,
-  found: Record<string, unknown>,
-): OptionValues<T> {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
-  ) as OptionValues<T>;
 }

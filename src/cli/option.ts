@@ -1,4 +1,4 @@
-/** An option of the command line, and how its value is read. */
+/** Options of the command line, and how their values are read. */
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
@@ -27,8 +27,50 @@ export interface Option {
   readonly resumed?: true;
 }
 
+/** The values of the options of a table. */
+export type OptionValues<T extends Record<string, Option>> = {
+  readonly [K in keyof T]: T[K] extends { type: 'flag' }
+    ? boolean
+    : T[K] extends { type: 'texts' }
+      ? readonly string[]
+      : T[K] extends { type: 'number' }
+        ? T[K] extends { default: string }
+          ? number
+          : number | undefined
+        : T[K] extends { type: 'choice'; choices: readonly (infer C)[] }
+          ? C
+          : T[K] extends { default: string }
+            ? string
+            : string | undefined;
+};
+
+/** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
+export function yargsOptions(table: Record<string, Option>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, { alias, synonym, type }]) => [
+      name,
+      // Defaults are not given to yargs, since it matters whether an option was given.
+      {
+        alias: [alias, synonym].filter((a) => a !== undefined),
+        type: type === 'flag' ? 'boolean' : 'string',
+        requiresArg: type !== 'flag',
+      },
+    ]),
+  );
+}
+
+/** The values that yargs found. Throws a DristaError if one is malformed. */
+export function optionValues<T extends Record<string, Option>>(
+  table: T,
+  found: Record<string, unknown>,
+): OptionValues<T> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name])]),
+  ) as OptionValues<T>;
+}
+
 /** The value of the option that yargs found. Throws a DristaError if it is malformed. */
-export function optionValue(name: string, option: Option, found: unknown): unknown {
+function optionValue(name: string, option: Option, found: unknown): unknown {
   if (option.type === 'flag') return found === true;
   if (option.type === 'texts') return [found ?? []].flat().map(String);
   // Given twice: the last one counts.

@@ -1,5 +1,6 @@
 /** The options of `drista outcomes`: those of a check that fit, and how outcomes are shown. */
-import { checkOptions, type CheckOptions, type Option, type OptionValues } from './option-table';
+import type { Option, OptionValues } from './option';
+import { checkOptions, type CheckOptions } from './option-table';
 
 const { model, equivalence } = checkOptions;
 const shown = 'What is reported:';

@@ -4,7 +4,8 @@ import { modelNames } from '../model/names';
 import type { ModelName } from '../model/model';
 import { newTask } from './check';
 import { messages } from './messages';
-import { checkOptions, optionValues, type CheckOptions } from './option-table';
+import { optionValues } from './option';
+import { checkOptions, type CheckOptions } from './option-table';
 import type { Task, WantedOutcomes } from './task';
 
 /** The models that were given, each once; by default the first of all. Throws a DristaError if one is not known. */

@@ -4,7 +4,7 @@ import { readArguments } from './arguments';
 import { Exit } from './exit';
 import { commands, completionHelp, optionsOf } from './commands';
 import { messages } from './messages';
-import type { Option } from './option-table';
+import type { Option } from './option';
 import { print } from './print';
 
 const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;

@@ -1,6 +1,7 @@
 /** The options of `drista test`. */
 import { testFormNames, testForms } from '../testing/test-forms';
-import { checkOptions, formOptions, type Option, type OptionValues } from './option-table';
+import type { Option, OptionValues } from './option';
+import { checkOptions, formOptions } from './option-table';
 
 const tests = 'Which tests:',
   results = 'What is reported:';

@@ -11,7 +11,7 @@ import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Val
 import { Locations } from './locations';
 import { ObservesToo, Promoted, Renumbered } from './outcomes';
 import type { HistoryNode, Program, Schedule } from './program';
-import { busiestLoop, diverged, missingEvent, unsupportedCall } from './run-failures';
+import { diverged, missingEvent, unsupportedCall } from './run-failures';
 import type { OutcomeEvents, ProcessProgramOptions, Runner } from './runner';
 import { RuntimeNotes } from './runtime-notes';
 import { Stacks } from './stacks';
@@ -331,12 +331,8 @@ export class ProcessProgram implements Program, WalkContext {
       missingEvent(run, thread, {
         path,
         options,
-        loop: () =>
-          busiestLoop(
-            run,
-            (i) => this.siteOf(run, i),
-            (site) => this.place(site),
-          ),
+        siteOf: (i) => this.siteOf(run, i),
+        place: (site) => this.place(site),
       })
     );
   }

@@ -36,32 +36,27 @@ export function diverged(run: RunResult, step: Step | undefined, text: (l: Label
   return new Nondeterminism(step?.thread ?? 0, run.followed, expected, run.text);
 }
 
-/** The loop that filled the run, as the end of a message. */
-export function busiestLoop(run: RunResult, siteOf: (i: number) => SiteId, place: (site: SiteId) => string): string {
-  const events = Array.from({ length: run.events }, (_, i) => ({ thread: run.thread(i), site: siteOf(i) }));
-  const found = busiestSite(events);
-  return found === undefined ? '' : `; ${loopText(found, place(found.site))}`;
-}
-
 /** The data that messages about a run use. */
 export interface RunContext {
   readonly path: string;
   readonly options: Pick<ProcessProgramOptions, 'maxEvents' | 'runSeconds' | 'memory'>;
-  /** The loop that filled the run, as the end of a message. */
-  readonly loop: () => string;
+  /** The place of an event of the run, and its text. */
+  readonly siteOf: (event: number) => SiteId;
+  readonly place: (site: SiteId) => string;
 }
 
 /**
  * The run ended before the thread came to the event that was asked for: RunLimit where a limit is the cause, otherwise
  * DristaError.
  */
-export function missingEvent(run: RunResult, thread: ThreadId, { path, options, loop }: RunContext): Error {
+export function missingEvent(run: RunResult, thread: ThreadId, context: RunContext): Error {
+  const { path, options } = context;
   const at = `before ${describeThread(thread)} of ${path} got to its next event`;
   switch (run.status) {
     case Status.Time:
       return new RunLimit('time', `a run took longer than ${options.runSeconds ?? 10} s ${at}`);
     case Status.Cut: {
-      const limit = `${options.maxEvents ?? 100_000} events ${at}${loop()}`;
+      const limit = `${options.maxEvents ?? 100_000} events ${at}${busiestLoop(run, context)}`;
       return new RunLimit('events', `a run had more than ${limit}; a larger --max-steps allows more`);
     }
     case Status.Full: {
@@ -77,4 +72,11 @@ export function missingEvent(run: RunResult, thread: ThreadId, { path, options, 
     default:
       return new DristaError(`a run ended (${Status[run.status]}) ${at}: please report this with the program`);
   }
+}
+
+/** The loop that filled the run, as the end of a message. */
+function busiestLoop(run: RunResult, { siteOf, place }: RunContext): string {
+  const events = Array.from({ length: run.events }, (_, i) => ({ thread: run.thread(i), site: siteOf(i) }));
+  const found = busiestSite(events);
+  return found === undefined ? '' : `; ${loopText(found, place(found.site))}`;
 }

@@ -3,6 +3,14 @@ import { modelNames } from '../../src/model/names';
 import { differences } from './compare';
 import type { Litmus } from './litmus';
 
+/** A thread that writes location 2 plainly once it sees that the loop on location 0 is over. */
+const WRITES_AFTER_LOOP: Litmus['threads'][number] = [
+  { op: 'W', x: 0, o: 'rel', v: 1 },
+  { op: 'R', x: 1, o: 'rlx', r: 'a' },
+  { op: 'IF', r: 'a', v: 1, skip: 1 },
+  { op: 'PW', x: 2, v: 1 },
+];
+
 const programs: [string, Litmus][] = [
   [
     'the loop could go on at once, and the write comes later in the search',
@@ -30,12 +38,7 @@ const programs: [string, Litmus][] = [
           { op: 'AD', x: 0, o: 'acq', v: 1, y: 2, again: true },
           { op: 'W', x: 1, o: 'rlx', v: 1 },
         ],
-        [
-          { op: 'W', x: 0, o: 'rel', v: 1 },
-          { op: 'R', x: 1, o: 'rlx', r: 'a' },
-          { op: 'IF', r: 'a', v: 1, skip: 1 },
-          { op: 'PW', x: 2, v: 1 },
-        ],
+        WRITES_AFTER_LOOP,
       ],
     },
   ],
@@ -48,12 +51,7 @@ const programs: [string, Litmus][] = [
           { op: 'AD', x: 0, o: 'acq', v: 1, y: 2, yo: 'rlx', again: false },
           { op: 'W', x: 1, o: 'rlx', v: 1 },
         ],
-        [
-          { op: 'W', x: 0, o: 'rel', v: 1 },
-          { op: 'R', x: 1, o: 'rlx', r: 'a' },
-          { op: 'IF', r: 'a', v: 1, skip: 1 },
-          { op: 'PW', x: 2, v: 1 },
-        ],
+        WRITES_AFTER_LOOP,
       ],
     },
   ],

@@ -1,6 +1,7 @@
 /** Numbers, limits of the shell, and other surroundings: one line says what is wrong with them. */
 import { spawn } from 'node:child_process';
-import { checkOptions, optionValues } from '../../../src/cli/option-table';
+import { optionValues } from '../../../src/cli/option';
+import { checkOptions } from '../../../src/cli/option-table';
 import { folder } from '../../support/command';
 import { buildText } from '../../support/compiled';
 import { main, programs, racy, shell } from './shell';

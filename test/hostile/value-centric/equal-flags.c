@@ -1,5 +1,5 @@
-// The flag is raised twice with the same value, the second time by a thread that has not written the data: to merge both
-// by value would hide the race.
+// Two threads raise the flag to the same value, and only one has written the data: to merge both by value would hide
+// the race.
 // drista: error data-race
 // drista: options --strategy vc-dpor --model sc
 // drista: once

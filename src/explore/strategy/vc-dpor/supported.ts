@@ -16,8 +16,8 @@ export function requireSupported(thread: ThreadId, label: Label): void {
 }
 
 /**
- * Throws a DristaError where a mutex is initialised or destroyed while another thread may use it: whether that is misuse
- * depends on the order of the two, which the search leaves open where no read depends on it.
+ * Throws a DristaError where a mutex is initialised or destroyed while another thread may use it: whether that is
+ * misuse depends on the order of the two, which the search leaves open where no read depends on it.
  */
 export function requireLifetimes(graph: ExecutionGraph): void {
   const { events } = graph;
