@@ -11,6 +11,12 @@ import { dataProgram } from './data-program';
 import { valueKey } from './execution';
 import type { Litmus } from './litmus';
 import { mazurkiewicz } from './mazurkiewicz';
+import { shapes } from './shapes';
+
+/** The shapes of programs that end under these strategies: loops that take locks do not. */
+export const sequenceShapes = Object.fromEntries(
+  Object.entries(shapes).filter(([, { lockedLoops = 'none' }]) => lockedLoops === 'none'),
+);
 
 /** What differs, in words; empty when all agrees. */
 export function sequenceDifferences(litmus: Litmus): string[] {
@@ -19,8 +25,6 @@ export function sequenceDifferences(litmus: Litmus): string[] {
   const problems: string[] = [];
   for (const strategy of ['odpor', 'sdpor'] as const) {
     const { verdict, values } = explored(litmus, { strategy });
-    if (verdict.limitsHit.includes('time')) problems.push('time ' + verdict.executions);
-    if (verdict.limitsHit.includes('time')) continue;
     const found = [...endings(litmus, verdict, brute), ...raceAndDeadlockDifferences(verdict, brute)];
     if (brute.races.size === 0) {
       same('values', new Set(values), brute.value, found);
@@ -29,7 +33,13 @@ export function sequenceDifferences(litmus: Litmus): string[] {
       same('values of traces', new Set(traces.values()), brute.value, found);
       const { executions, deadEnds } = verdict;
       if (executions !== traces.size) found.push(`${executions} executions, not ${traces.size}`);
-      if (strategy === 'odpor' && deadEnds > 0 && verdict.blocked === 0 && verdict.errors.length === 0)
+      if (
+        strategy === 'odpor' &&
+        deadEnds > 0 &&
+        mustBeOptimal(litmus) &&
+        verdict.blocked === 0 &&
+        verdict.errors.length === 0
+      )
         found.push(`${deadEnds} blocked by sleep sets`);
     }
     problems.push(...found.map((text) => `${strategy}: ${text}`));
@@ -49,6 +59,15 @@ export function lostByObservation(litmus: Litmus): { values: number; races: bool
   };
 }
 
+/**
+ * Do sleep sets end no sequence of odpor? A wait that belongs to another execution, as the thread would have been
+ * cancelled, counts like one that they end. A signal that is moved may wake other threads than before, which wakeup trees
+ * do not know.
+ */
+function mustBeOptimal({ threads, conds = 0 }: Litmus): boolean {
+  return conds === 0 && !threads.some((ops) => ops.some(({ op }) => op === 'X'));
+}
+
 /** Are there loops that wait? An iteration of them is an execution of its own for some searches, and none for others. */
 function hasLoops({ threads }: Litmus): boolean {
   return threads.some((ops) => ops.some(({ op }) => ['AW', 'AD', 'XW', 'LA', 'RA', 'LB'].includes(op)));
@@ -63,7 +82,6 @@ function explored(litmus: Litmus, how: Partial<ExploreOptions>): { verdict: Verd
     equivalence: 'mazurkiewicz',
     ...how,
     keepGoing: true,
-    timeLimitSeconds: 3,
     onExecution: (session) => {
       if (session.rounds !== round) values = [];
       round = session.rounds;

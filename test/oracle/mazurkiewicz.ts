@@ -17,6 +17,7 @@ export interface Traces {
 }
 
 const reading = [Kind.Load, Kind.SemGetvalue];
+const isWait = [Kind.CondWake, Kind.FutexAwait];
 const local = [Kind.PlainRead, Kind.PlainWrite];
 
 export function mazurkiewicz(program: Program): Traces {
@@ -42,9 +43,13 @@ export function mazurkiewicz(program: Program): Traces {
     state.cursors.forEach((cursor, thread) => {
       const label = cursor && nextOf(cursor);
       if (!label) return;
-      const isAccess = label.loc >= 0 && !local.includes(label.kind);
-      for (const after of steps(program, state, thread))
+      const isShared = label.loc >= 0 && !local.includes(label.kind);
+      for (const after of steps(program, state, thread)) {
+        // A wait that was served ends whenever its thread likes: only the signal has an order.
+        const isServed = isWait.includes(label.kind) && after.objects === state.objects;
+        const isAccess = isShared && !isServed;
         visit(after, isAccess ? extended(orders, label.loc, reading.includes(label.kind), `${thread}`) : orders);
+      }
     });
     if (state.cursors.every((c) => !c || !nextOf(c)))
       complete.set(`${historiesKey(state)} ${nameOf(orders)}`, historiesKey(state));

@@ -123,14 +123,22 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
     const frame = this.enter({ next, sleep, ending, spinning, current: undefined }, above);
     frames.push(frame);
     if (this.enabled(frame).length === 0) this.end(frame);
-    else if (this.awake(frame).length === 0) this.counts.deadEnds++;
+    else if (this.awake(frame).length === 0) {
+      this.counts.deadEnds++;
+      this.detectWaiting(frame);
+    }
   }
 
   /** No thread can go on. */
   private end(frame: F): void {
     if (frame.ending.length === frame.spinning.length) this.sequence.complete(frame.spinning.length > 0);
     this.maximal();
-    for (const e of frame.next) if (e.enabled === undefined) this.detect(e);
+    this.detectWaiting(frame);
+  }
+
+  /** Reverses the races of the events that threads wait to perform. */
+  protected detectWaiting({ next }: Frame): void {
+    for (const e of next) if (e.enabled === undefined) this.detect(e);
   }
 
   /** Reverses the races of the event, which is one of the sequence or a next one; `anywhere`: as in `reversibleRaces`. */

@@ -32,6 +32,7 @@ class SourceDpor extends SequenceSearch<SourceFrame> {
   }
 
   protected enter(frame: Frame, above: SourceFrame | undefined): SourceFrame {
+    this.detectWaiting(frame);
     const sequences = above?.current === undefined ? [] : continued(above.sequences, above.current);
     return { ...frame, backtrack: [], picked: undefined, sequences };
   }
