@@ -5,11 +5,11 @@
  */
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { without } from './initials';
-import { SequenceSearch, type Frame } from './sequence-search';
+import { SequenceSearch, type PrefixFrame } from './sequence-search';
 import { ANY, isSame, type NextEvent, type PlacedEvent } from './sequence';
 import { insert, type WakeupTree } from './wakeup-tree';
 
-interface WakeupFrame extends Frame {
+interface WakeupFrame extends PrefixFrame {
   /** What is still to be explored; its first branch is the one that is explored at present. */
   readonly tree: WakeupTree;
   /** Has some event been performed? */
@@ -21,7 +21,7 @@ interface WakeupFrame extends Frame {
 }
 
 class OptimalDpor extends SequenceSearch<WakeupFrame> {
-  protected enter(frame: Frame, above: WakeupFrame | undefined): WakeupFrame {
+  protected enter(frame: PrefixFrame, above: WakeupFrame | undefined): WakeupFrame {
     return { ...frame, tree: above?.tree[0].children.slice() ?? [], begun: false, exploring: false, picked: undefined };
   }
 

@@ -16,7 +16,7 @@ import { reversibleRaces, reversal } from './races';
 import { ANY, hasChoices, isSame, Sequence, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
 
 /** The state after a prefix of the present sequence. */
-export interface Frame {
+export interface PrefixFrame {
   readonly next: readonly NextEvent[];
   /** Next events that need not be explored here. */
   readonly sleep: PlacedEvent[];
@@ -28,7 +28,7 @@ export interface Frame {
   current: NextEvent | undefined;
 }
 
-export abstract class SequenceSearch<F extends Frame> implements Strategy<never> {
+export abstract class SequenceSearch<F extends PrefixFrame> implements Strategy<never> {
   protected readonly sequence: Sequence;
   /** By length of the prefix. */
   protected readonly frames: F[] = [];
@@ -38,7 +38,7 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
   }
 
   /** The frame of the state that `current` of the frame above led to. */
-  protected abstract enter(frame: Frame, above: F | undefined): F;
+  protected abstract enter(frame: PrefixFrame, above: F | undefined): F;
   /** The next event to explore in the state of the last frame, which is enabled; undefined: no further one. */
   protected abstract choose(frame: F): NextEvent | undefined;
   /** Event e, and `later`, which conflicts with it, can be reversed: v can be performed from the state before e. */
@@ -137,7 +137,7 @@ export abstract class SequenceSearch<F extends Frame> implements Strategy<never>
   }
 
   /** Reverses the races of the events that threads wait to perform. */
-  protected detectWaiting({ next }: Frame): void {
+  protected detectWaiting({ next }: PrefixFrame): void {
     for (const e of next) if (e.enabled === undefined) this.detect(e);
   }
 

@@ -10,11 +10,11 @@
  */
 import type { SearchContext, StrategyFactory } from '../strategy';
 import { initials } from './initials';
-import { SequenceSearch, type Frame } from './sequence-search';
+import { SequenceSearch, type PrefixFrame } from './sequence-search';
 import { ANY, isSame, type ChosenEvent, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';
 import { continued, isAsleep, keepsValues, reversedSequence, type SleepSequence } from './sleep-sequences';
 
-interface SourceFrame extends Frame {
+interface SourceFrame extends PrefixFrame {
   /** The source set so far. */
   readonly backtrack: ChosenEvent[];
   /** The event that was chosen while the source set was empty. */
@@ -31,7 +31,7 @@ class SourceDpor extends SequenceSearch<SourceFrame> {
     if (this.observational) context.session.unproved();
   }
 
-  protected enter(frame: Frame, above: SourceFrame | undefined): SourceFrame {
+  protected enter(frame: PrefixFrame, above: SourceFrame | undefined): SourceFrame {
     this.detectWaiting(frame);
     const sequences = above?.current === undefined ? [] : continued(above.sequences, above.current);
     return { ...frame, backtrack: [], picked: undefined, sequences };
