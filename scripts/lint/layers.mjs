@@ -29,6 +29,7 @@ export const layers = [
   'explore/strategy/stateful',
   'explore/strategy/states',
   'explore/strategy/sequences',
+  'explore/strategy/vc-dpor',
   'explore',
   'minimise',
   'parallel',

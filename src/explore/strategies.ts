@@ -37,6 +37,12 @@ export const strategies = {
     equivalences: ['mazurkiewicz'],
     models: ['sc'],
   },
+  'vc-dpor': {
+    help: 'all executions under sc, by value-centric DPOR; no read-modify-writes',
+    options: [],
+    equivalences: ['value-centric'],
+    models: ['sc'],
+  },
 } as const satisfies Record<string, StrategyEntry>;
 
 /** A name of `--strategy`. */

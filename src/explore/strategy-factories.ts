@@ -13,6 +13,7 @@ import { sourceDpor } from './strategy/sequences/source-dpor';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
+import { valueCentric } from './strategy/vc-dpor/value-centric-search';
 
 export const strategyFactories = {
   partition: [stateSearch, statefulSearch, parallelPartition, partition],
@@ -20,6 +21,7 @@ export const strategyFactories = {
   pct: [pctWalks],
   sdpor: [sourceDpor],
   odpor: [optimalDpor],
+  'vc-dpor': [valueCentric],
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
 
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;

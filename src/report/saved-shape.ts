@@ -94,7 +94,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   environment: list(text),
   buildId: text,
   model: oneOf(...modelNames),
-  equivalence: oneOf('observational', 'rf', 'co', 'state', 'mazurkiewicz'),
+  equivalence: oneOf('observational', 'rf', 'co', 'state', 'mazurkiewicz', 'value-centric'),
   report: both(
     record({
       message: text,

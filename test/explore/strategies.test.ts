@@ -18,7 +18,7 @@ import { shapes } from '../oracle/shapes';
 import { simulatedWorkers } from '../oracle/simulated-workers';
 
 test('names are those of the registry, and each list ends with a strategy for all programs', () => {
-  expect(strategyNames).toEqual(['partition', 'random', 'pct', 'sdpor', 'odpor']);
+  expect(strategyNames).toEqual(['partition', 'random', 'pct', 'sdpor', 'odpor', 'vc-dpor']);
   const names = Object.values(strategyFactories).flatMap((factories) => factories.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });
@@ -26,14 +26,14 @@ test('names are those of the registry, and each list ends with a strategy for al
 test('the options that each strategy takes', () => {
   const options = ['chance', 'seed', 'pct-depth', 'bound', 'jobs'] as const;
   const taken = strategyNames.map((name) => options.filter((option) => takesOption(name, option)));
-  expect(taken).toEqual([['chance', 'bound', 'jobs'], ['seed'], ['seed', 'pct-depth'], [], []]);
+  expect(taken).toEqual([['chance', 'bound', 'jobs'], ['seed'], ['seed', 'pct-depth'], [], [], []]);
 });
 
 test('what each strategy knows, its default first', () => {
   expect(equivalencesOf('partition')).toEqual(['observational', 'rf', 'co', 'state']);
   expect(equivalencesOf('sdpor')).toEqual(['mazurkiewicz', 'observational']);
   expect(equivalencesOf('odpor')).toEqual(['mazurkiewicz']);
-  expect(strategyNames.filter((name) => modelsOf(name) !== undefined)).toEqual(['sdpor', 'odpor']);
+  expect(strategyNames.filter((name) => modelsOf(name) !== undefined)).toEqual(['sdpor', 'odpor', 'vc-dpor']);
 });
 
 describe('breadth-first', () => {

@@ -275,7 +275,7 @@ function sourceOf(e: GraphEvent): readonly [number, number] | null {
   return e.source === null || e.source.thread < 0 ? null : [e.source.thread, e.source.index];
 }
 
-function hasPlainData(litmus: Litmus): boolean {
+export function hasPlainData(litmus: Litmus): boolean {
   return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInIterations(litmus);
 }
 

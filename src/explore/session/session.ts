@@ -225,6 +225,12 @@ export class Session {
     this.addLimit('progress');
   }
 
+  /** Records that iterations of loops that wait were left out, and with them whether one waits for ever. */
+  waitingUnknown(): void {
+    this.cut = true;
+    this.addLimit('waiting');
+  }
+
   /** Records that what the strategy leaves out is not proved to be redundant. */
   unproved(): void {
     this.addLimit('unproved');
