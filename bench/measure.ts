@@ -14,6 +14,8 @@ export interface Counts {
   readonly nodes: number;
   readonly runs: number;
   readonly events: number;
+  /** Where states were explored: how many. */
+  readonly states?: number;
 }
 
 /** What one check took. */
@@ -105,11 +107,21 @@ export async function once(program: string, options: readonly string[]): Promise
     nodes,
     runs,
     events,
+    states,
     seconds: engineSeconds,
     peakMemory,
   } = JSON.parse(stdout) as Report;
   return {
-    counts: { verdict, executions, blocked, deadEnds, nodes, runs, events },
+    counts: {
+      verdict,
+      executions,
+      blocked,
+      deadEnds,
+      nodes,
+      runs,
+      events,
+      ...(states === undefined ? {} : { states }),
+    },
     sample: { seconds, engineSeconds, cpuSeconds: cpuOfChildren() - used, schedulerPeak: peakMemory },
   };
 }

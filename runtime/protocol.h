@@ -36,7 +36,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 12u
+#define DR_VERSION 13u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -80,8 +80,7 @@ enum dr_kind {
 	DR_MUTEX_UNLOCK = 15, /* op: type */
 	DR_MUTEX_DESTROY = 16, /* waits; op: type */
 	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1 */
-	DR_ASSUME_FAILED = 18, /* ends the run. op 1: the thread has made `value` iterations of a loop, the limit
-				  (unroll of RUN; 0: no limit) */
+	DR_ASSUME_FAILED = 18, /* ends the run */
 	DR_HELD = 19, /* the call that follows has a time-limit, but has timed out `value` times here: it waits without
 			 the limit */
 	DR_ERROR = 20, /* op: dr_error; text; object: faulting address. The run stops here */
@@ -123,6 +122,8 @@ enum dr_kind {
 	DR_FUTEX_AWAIT = 53,
 	DR_FUTEX_WAKE = 54,
 	DR_OBSERVE = 55, /* drista_observe; text: NAME=VALUE; value: digest of it. With DR_OBSERVES only */
+	DR_LOOP_BOUND = 56, /* value: how often the thread went back to the head of a loop, the limit (unroll of RUN; 0:
+			       no limit). Nothing more of the thread happens */
 };
 
 /* Bits of op: of operations on mutexes besides the type; of DR_COND_WAKE and DR_FUTEX_AWAIT; _CANCELLED of

@@ -20,6 +20,7 @@ enum dr_state {
 	DR_STANDING, /* before a waiting event */
 	DR_YIELDED, /* in the middle of a long run of plain accesses */
 	DR_ENDED, /* nothing more of it happens */
+	DR_HALTED, /* it may not go round a loop any more: nothing more of it happens, nor can it be joined */
 	DR_EXITED, /* it called exit(): nothing more of it happens, nor can it be joined */
 };
 

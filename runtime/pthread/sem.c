@@ -79,10 +79,11 @@ static int positive_or_late(const struct dr_event *e)
 	return positive(e) || dr_last_resort;
 }
 
-void dr_sem_wait(sem_t *s, const void *site)
+void dr_sem_wait(sem_t *s, uint64_t spin, const void *site)
 {
 	touch(s, DR_READS, site);
 	struct dr_event e = event(DR_SEM_WAIT, s, site);
+	e.spin = spin;
 	dr_cancel_before(&e, positive, site);
 	obtain(&e, positive);
 	e.result = (struct dr_value){0, 0};
@@ -90,10 +91,14 @@ void dr_sem_wait(sem_t *s, const void *site)
 	dr_happened(&e);
 }
 
-DR_EXPORT int sem_wait(sem_t *s)
+/* A loop may wait for what the semaphore protects. */
+DR_ENTER(sem_wait);
+DR_ENTERED int sem_wait_entered(sem_t *s);
+DR_ENTERED int sem_wait_entered(sem_t *s)
 {
+	uint64_t spin = dr_spin_fingerprint();
 	if (dr_self)
-		dr_sem_wait(s, DR_SITE);
+		dr_sem_wait(s, spin, DR_SITE);
 	else if (take(of(s)))
 		dr_unsupported("a wait on a semaphore before main");
 	return 0;

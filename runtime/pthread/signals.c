@@ -44,7 +44,7 @@ DR_EXPORT int sigwait(const sigset_t *set, int *signal_number)
 		dr_unsupported("sigwait before main");
 	dr_plain_range(set, sizeof *set, DR_READS, DR_SITE);
 	unsigned self = dr_self->number;
-	dr_sem_wait(&signal_to_thread[self], DR_SITE);
+	dr_sem_wait(&signal_to_thread[self], 0, DR_SITE);
 	if (sigismember(set, sent[self]) != 1)
 		dr_unsupported("sigwait without the signal that was sent");
 	dr_plain_range(signal_number, sizeof *signal_number, DR_WRITES, DR_SITE);

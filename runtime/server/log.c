@@ -138,8 +138,8 @@ static int looks(const struct dr_event *e)
 	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ || (e->kind == DR_RMW && !dr_atomic_changes(e));
 }
 
-/* Does the event (of a lock: together with the unlock) leave the state unchanged, for its thread too? Then a loop with
- * it may spin. */
+/* Does the event (of a lock or a unit: together with its release) leave the state unchanged, for its thread too? Then a
+ * loop with it may spin. */
 static int leaves_all(const struct dr_event *e)
 {
 	switch (e->kind) {
@@ -155,10 +155,12 @@ static int leaves_all(const struct dr_event *e)
 	case DR_RW_RDUNLOCK:
 	case DR_RW_WRUNLOCK:
 	case DR_COND_BLOCK:
+	case DR_SEM_WAIT:
+	case DR_SEM_TRYWAIT:
+	case DR_SEM_POST:
 	case DR_SEM_GETVALUE:
 	case DR_FUTEX_ENTER:
 	case DR_FUTEX_LEAVE: return 1;
-	case DR_SEM_TRYWAIT: /* if it failed */ return e->result.lo != 0;
 	case DR_COND_SIGNAL:
 	case DR_COND_BROADCAST:
 	case DR_FUTEX_WAKE: /* if it woke no thread */
@@ -223,6 +225,8 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	dr_local_happened(e);
 	t->happened++;
 
+	if (e->kind == DR_SEM_POST)
+		dr_schedule_gave();
 	if (looks(e))
 		dr_schedule_visited(t, e);
 	else if (!leaves_all(e))

@@ -20,6 +20,7 @@ void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e); /* it h
 void dr_schedule_passed(struct dr_thread
 		*t); /* an operation on an object has left its state unchanged, or will have when it is complete */
 void dr_schedule_did(struct dr_thread *t); /* it has changed something */
+void dr_schedule_gave(void); /* a thread has posted a semaphore */
 void dr_schedule_exits(void); /* exit() was called */
 int dr_schedule_free(void); /* has the schedule been followed? */
 /* May a call time out, or wake up spuriously? The schedule may make it do so at any time. After its schedule a run does

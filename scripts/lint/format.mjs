@@ -40,6 +40,7 @@ const texts = list(
   'eslint.config.mjs',
   '*.md',
   ':!bench/libraries.md',
+  ':!bench/papers.md',
   ':!bench/programs.md',
 );
 format(process.execPath, [

@@ -28,6 +28,8 @@ export const layers = [
   'explore/strategy',
   'explore/strategy/stateful',
   'explore/strategy/states',
+  'explore/strategy/sequences',
+  'explore/strategy/vc-dpor',
   'explore',
   'minimise',
   'parallel',

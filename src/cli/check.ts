@@ -3,7 +3,7 @@ import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import type { Entry } from '../compiler/entry';
 import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
-import { strategiesWith, takesOption } from '../explore/strategies';
+import { equivalencesOf, modelsOf, strategiesWith, takesOption } from '../explore/strategies';
 import { formNames, STDOUT } from '../report/forms';
 import { reportResult, type CheckStart, type Reporters } from '../report/reporter';
 import type { CheckOutcome } from './found-error';
@@ -72,6 +72,7 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
   if (options.resume === undefined) {
     checkWords(line);
     checkIdleOptions(line);
+    checkStrategy(line);
   }
   checkJobs(line);
   checkProgressOption(line);
@@ -146,6 +147,15 @@ function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<
   }
 }
 
+/** Throws a DristaError if the strategy does not know the model or the equivalence. */
+function checkStrategy({ given, options: { strategy, model, equivalence } }: CommandLine<CheckOptions>): void {
+  const models = modelsOf(strategy);
+  if (models?.includes(model) === false) throw new DristaError(messages.strategyNeeds(strategy, 'model', models));
+  const known = equivalencesOf(strategy);
+  if (given.includes('equivalence') && !known.includes(equivalence))
+    throw new DristaError(messages.strategyNeeds(strategy, 'equivalence', known));
+}
+
 /** Throws a DristaError if --check-progress was given with what states do not have. */
 function checkProgressOption({ given, options }: CommandLine<CheckOptions>): void {
   if (!options['check-progress']) return;
@@ -175,7 +185,8 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
     elf: { buildId },
     entry,
   } = readProgram(program, environment);
-  const all = optionsFor(entry, options['check-progress'] ? { ...options, equivalence: 'state' } : options);
+  const equivalence = given.includes('equivalence') ? options.equivalence : equivalencesOf(options.strategy)[0];
+  const all = optionsFor(entry, { ...options, equivalence: options['check-progress'] ? 'state' : equivalence });
   return {
     program,
     arguments: rest,
@@ -206,5 +217,7 @@ function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, 
  */
 function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
   if (sight !== 'calls') return options;
-  return { ...options, runs: 'all', equivalence: options.equivalence === 'observational' ? 'rf' : options.equivalence };
+  const { strategy, equivalence } = options;
+  const [finer] = equivalencesOf(strategy).filter((name) => name === 'rf' || name === 'mazurkiewicz');
+  return { ...options, runs: 'all', equivalence: equivalence === 'observational' ? finer : equivalence };
 }

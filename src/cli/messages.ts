@@ -37,6 +37,8 @@ export const messages = {
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   progressOf: (what: string): string =>
     `--check-progress explores states, and is not supported with ${what}: leave one of them out`,
+  strategyNeeds: (strategy: string, option: string, choices: readonly string[]): string =>
+    `--strategy ${strategy} needs --${option} ${choices.join(' or ')}: add that, or leave out --strategy`,
   oneJob: (what: string): string =>
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   noCheckpointWithJobs:

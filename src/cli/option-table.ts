@@ -2,7 +2,7 @@
 import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
-import { strategies, strategiesWith, strategyNames } from '../explore/strategies';
+import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { MOST, type Option, type OptionValues } from './option';
 
 /** A day in seconds. */
@@ -39,11 +39,12 @@ export const checkOptions = {
     group: explored,
     resumed: true,
     type: 'choice',
-    choices: ['observational', 'rf', 'co', 'state'],
+    choices: equivalenceNames,
     default: 'observational',
     help:
       'executions that count as one: those with the same values read, the same reads-from, or also the same ' +
-      'order of writes; or, for sequentially consistent programs, all that go through the same states',
+      'order of writes; for sequentially consistent programs, all that go through the same states, or differ ' +
+      'in the order of independent events',
   },
   strategy: {
     group: explored,

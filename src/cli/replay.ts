@@ -122,7 +122,7 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
     flags |
     (saved.spurious === true ? RunFlag.Spurious : 0) |
     (saved.events === undefined ? 0 : eventFlags[saved.events]);
-  writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts);
+  writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts, saved.unroll);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
     // A plain read is a step of the schedule only if atomics access the same data.

@@ -19,6 +19,7 @@ export function savedConditions(
     equivalence,
     ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
     timeouts: task.options.timeouts,
+    ...(task.options.unroll === undefined ? {} : { unroll: task.options.unroll }),
     ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
     threads: program.names,

@@ -1,7 +1,8 @@
 /**
  * How an exploration of executions changes over to states: the quickest exact way to a verdict is not known before. Of
  * programs with few executions the report says how many they have. Where there are many, or one does not end, their
- * number says little, and there are mostly far fewer states.
+ * number says little, and there are mostly far fewer states. The same holds where the search performs very many events
+ * without a complete execution, because nearly all branches are blocked.
  *
  * If the program turns out to have more executions than interleavings, it changes back, and goes on where it was.
  */
@@ -13,12 +14,19 @@ import type { Session } from './session/session';
 import type { SearchCheckpoint } from './strategy-factories';
 import type { Strategy } from './strategy/strategy';
 
+/** So many events without a complete execution are many: a quick check has fewer in all. */
+const MANY_EVENTS = 20_000;
+/** They must also be as many times the depth, since one long execution has many events by itself. */
+const REPEATED = 20;
+
 type Left = Pick<ExplorationCheckpoint, 'session' | 'search'>;
 
 export class ChangeOver {
   private state: 'executions' | 'states' | 'back' = 'executions';
   /** The exploration of executions; undefined: it has to begin anew. */
   private left: Left | undefined;
+  /** The executions, and the events, when an execution was last seen to be complete. */
+  private completed = { executions: 0, events: 0 };
 
   constructor(
     private readonly session: Session,
@@ -26,11 +34,20 @@ export class ChangeOver {
     program: Program,
     many: number,
   ) {
-    session.changeOver = (executions) => {
+    session.changeOver = (executions, depth) => {
       if (this.state !== 'executions' || !reduction.maySearchStates) return;
-      if (executions < many && program.endless !== true) return;
+      if (executions < many && program.endless !== true && !this.isStuck(executions, depth)) return;
       throw new ExplorationRestart({ kind: 'by-states' });
     };
+  }
+
+  /** Does the search perform events without completing executions? Counts alone decide, so that checks repeat. */
+  private isStuck(executions: number, depth: number): boolean {
+    const { events } = this.session.counts;
+    // A new round counts anew, and so does a branch of another worker.
+    if (executions !== this.completed.executions || events < this.completed.events)
+      this.completed = { executions, events };
+    return events - this.completed.events >= Math.max(MANY_EVENTS, REPEATED * depth);
   }
 
   /** Are states explored at present? */

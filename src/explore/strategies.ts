@@ -1,7 +1,9 @@
 /**
- * The names of `--strategy`: for each its help text, and the options that it takes. The command line follows from this
- * table. What they do is in strategy-factories.ts, which the command line need not load.
+ * The names of `--strategy`: for each its help text, and the options and values that it takes. The command line follows
+ * from this table. What they do is in strategy-factories.ts, which the command line need not load.
  */
+import type { ModelName } from '../model/model';
+import type { EquivalenceName } from './equivalence/equivalence';
 
 /** The options of the command line that only some strategies take. */
 export type StrategyOption = 'chance' | 'seed' | 'pct-depth' | 'bound' | 'jobs';
@@ -11,12 +13,36 @@ interface StrategyEntry {
   readonly help: string;
   /** The options that it takes. The command line rejects the others of `StrategyOption`. */
   readonly options: readonly StrategyOption[];
+  /** The equivalences that it knows. The first one is its default. */
+  readonly equivalences: readonly EquivalenceName[];
+  /** The models that it explores; undefined: all. */
+  readonly models?: readonly ModelName[];
 }
 
+const ofGraphs = ['observational', 'rf', 'co', 'state'] as const;
+
 export const strategies = {
-  partition: { help: 'all executions', options: ['chance', 'bound', 'jobs'] },
-  random: { help: 'random walks', options: ['seed'] },
-  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth'] },
+  partition: { help: 'all executions', options: ['chance', 'bound', 'jobs'], equivalences: ofGraphs },
+  random: { help: 'random walks', options: ['seed'], equivalences: ofGraphs },
+  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth'], equivalences: ofGraphs },
+  sdpor: {
+    help: 'all executions under sc, by source-set DPOR (SDPOR of Drišta)',
+    options: [],
+    equivalences: ['mazurkiewicz', 'observational'],
+    models: ['sc'],
+  },
+  odpor: {
+    help: 'all executions under sc, by optimal DPOR',
+    options: [],
+    equivalences: ['mazurkiewicz'],
+    models: ['sc'],
+  },
+  'vc-dpor': {
+    help: 'all executions under sc, by value-centric DPOR; no read-modify-writes',
+    options: [],
+    equivalences: ['value-centric'],
+    models: ['sc'],
+  },
 } as const satisfies Record<string, StrategyEntry>;
 
 /** A name of `--strategy`. */
@@ -24,6 +50,21 @@ export type StrategyName = keyof typeof strategies;
 
 /** All names of `--strategy`. */
 export const strategyNames = Object.keys(strategies) as StrategyName[];
+
+/** All names of `--equivalence`. */
+export const equivalenceNames = [
+  ...new Set<EquivalenceName>(strategyNames.flatMap((name) => equivalencesOf(name))),
+] as const;
+
+/** The equivalences that the strategy knows, its default first. */
+export function equivalencesOf(strategy: StrategyName): readonly EquivalenceName[] {
+  return strategies[strategy].equivalences;
+}
+
+/** The models that the strategy explores; undefined: all. */
+export function modelsOf(strategy: StrategyName): readonly ModelName[] | undefined {
+  return (strategies[strategy] as StrategyEntry).models;
+}
 
 /** Does the strategy take the option? */
 export function takesOption(strategy: StrategyName, option: StrategyOption): boolean {

@@ -8,14 +8,20 @@ import type { StrategyName } from './strategies';
 import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
+import { optimalDpor } from './strategy/sequences/optimal-dpor';
+import { sourceDpor } from './strategy/sequences/source-dpor';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
+import { valueCentric } from './strategy/vc-dpor/value-centric-search';
 
 export const strategyFactories = {
   partition: [stateSearch, statefulSearch, parallelPartition, partition],
   random: [randomWalks],
   pct: [pctWalks],
+  sdpor: [sourceDpor],
+  odpor: [optimalDpor],
+  'vc-dpor': [valueCentric],
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
 
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;

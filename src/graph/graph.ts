@@ -18,6 +18,7 @@ import { entry } from './clock';
 import { Coherence } from './coherence';
 import { accesses, isWrite, type Append, type GraphEvent } from './event';
 import type { HappensBefore } from './happens-before';
+import { SeqCstEvents } from './seq-cst';
 
 export interface LocationState {
   readonly initial: GraphEvent;
@@ -48,10 +49,12 @@ export class ExecutionGraph {
   private readonly byNumber: (LocationState | undefined)[] = [];
   /** Events that use the id of a thread: joins, detaches and stores that cancel. */
   readonly onThreads: GraphEvent[] = [];
-  /** seq_cst accesses and fences, in the order of appending. */
-  readonly seqCst: GraphEvent[] = [];
-  /** How many of them are fences. */
-  seqCstFences = 0;
+  readonly seqCst = new SeqCstEvents();
+  /**
+   * By thread: the indices in program order at which a run of events at one location begins. An event without a
+   * location is a run of its own.
+   */
+  readonly runs: number[][] = [];
 
   constructor(
     private readonly initialValue: (loc: LocationId) => Value,
@@ -158,10 +161,8 @@ export class ExecutionGraph {
         else loc.coherence.start(e);
       }
     }
-    if (this.order.isSequential(l, writes)) {
-      this.seqCst.push(e);
-      if (l.kind === Kind.Fence) this.seqCstFences++;
-    }
+    if (before === undefined || e.loc < 0 || e.loc !== before.loc) (this.runs[t] ??= []).push(e.index);
+    if (this.order.isSequential(l, writes)) this.seqCst.add(e);
     if (isOnThread(l)) this.onThreads.push(e);
     return e;
   }
@@ -179,10 +180,9 @@ export class ExecutionGraph {
   private pop(e: GraphEvent): void {
     const trail = this.trails.pop()!;
     this.threads[e.thread].pop();
-    if (this.order.isSequential(e.label, isWrite(e))) {
-      this.seqCst.pop();
-      if (e.label.kind === Kind.Fence) this.seqCstFences--;
-    }
+    const runs = this.runs[e.thread];
+    if (runs[runs.length - 1] === e.index) runs.pop();
+    if (this.isSeqCst(e)) this.seqCst.remove(e);
     if (isOnThread(e.label)) this.onThreads.pop();
     if (!accesses(e)) return;
     const loc = this.byNumber[e.loc]!;
@@ -195,6 +195,11 @@ export class ExecutionGraph {
       loc.writes.pop();
       loc.coherence.remove(e);
     }
+  }
+
+  /** Is it a seq_cst access or fence? */
+  isSeqCst(e: GraphEvent): boolean {
+    return this.order.isSequential(e.label, isWrite(e));
   }
 
   /** Does a happen before b, or is it b? The initial writes happen before everything. */

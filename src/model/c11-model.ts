@@ -2,7 +2,7 @@
  * The axioms of RC11 (Lahav et al., Repairing sequential consistency in C/C++11, PLDI 2017) over a happens-before that
  * the model chooses: coherence, atomicity, psc, and no cycle in po ∪ rf, which appending never closes.
  */
-import type { Append, GraphEvent } from '../graph/event';
+import { accesses, isWrite, type Append, type GraphEvent } from '../graph/event';
 import { ExecutionGraph } from '../graph/graph';
 import type { LocationId, Value } from '../program/label';
 import type { ChainOrder, Coherence } from '../graph/coherence';
@@ -10,7 +10,8 @@ import type { HappensBefore } from '../graph/happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model, Strengthening } from './model';
-import { forcedCo, presentCo, mayLeadOn, pscAcyclic } from './psc';
+import { forcedSteps, presentSteps, stepsOf } from './co';
+import { pscAcyclic, pscCyclicFrom } from './psc';
 
 /**
  * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: undoing
@@ -43,11 +44,7 @@ export class C11Model implements Model {
     const e = graph.append(a);
     const coherence = e.loc >= 0 ? graph.location(e.loc).coherence : undefined;
     const order = coherence?.order;
-    if (
-      forceCoherence(graph, e) &&
-      (graph.seqCst.length < 2 || (coherence?.order === order && !mayLeadOn(graph, e)) || this.search(graph))
-    )
-      return e;
+    if (forceCoherence(graph, e) && (graph.seqCst.count < 2 || this.keepsPsc(graph, e, order))) return e;
     if (coherence !== undefined) coherence.order = order!;
     graph.undo(mark);
     return null;
@@ -60,7 +57,7 @@ export class C11Model implements Model {
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
     const wanted = [...final];
     const choose = (i: number): boolean => {
-      if (i === wanted.length) return graph.seqCst.length < 2 || this.search(graph);
+      if (i === wanted.length) return graph.seqCst.count < 2 || this.search(graph);
       const [loc, value] = wanted[i];
       const { coherence } = graph.location(loc);
       return coherence.chains.some((chain, last) => {
@@ -83,7 +80,7 @@ export class C11Model implements Model {
   }
 
   coherenceOrders(graph: ExecutionGraph): number {
-    if (graph.seqCst.length >= 2) return countOrders(graph, (co) => pscAcyclic(graph, co));
+    if (graph.seqCst.count >= 2) return countOrders(graph, (orders) => pscAcyclic(graph, stepsOf(orders)));
     // Without seq_cst the locations are independent.
     return [...graph.locations.values()].reduce((product, loc) => {
       let n = 0;
@@ -95,11 +92,32 @@ export class C11Model implements Model {
   }
 
   /**
+   * The event was just appended, its location had the order before: is there still a coherence order under which psc is
+   * acyclic? If so, the locations adopt it; otherwise they are unchanged.
+   *
+   * Pairs of psc that are new go from the event to later accesses in co, or from accesses at its location that have
+   * changed places; or from fences that happen before these.
+   */
+  private keepsPsc(graph: ExecutionGraph, e: GraphEvent, before: ChainOrder | undefined): boolean {
+    if (!accesses(e)) return true;
+    const { coherence } = graph.location(e.loc);
+    const changed = coherence.order === before ? [] : exchanged(graph, e.loc, before!);
+    if (changed.length === 0 && coherence.isLatest(isWrite(e) ? e : e.source!)) return true;
+    const from = [e, ...changed];
+    if (!pscCyclicFrom(graph, presentSteps(graph), from)) return true;
+    return !pscCyclicFrom(graph, forcedSteps(graph), from) && this.reorder(graph);
+  }
+
+  /**
    * Is there a coherence order under which psc is acyclic? If so, the locations adopt it; otherwise they are unchanged.
    */
   private search(graph: ExecutionGraph): boolean {
-    if (pscAcyclic(graph, presentCo(graph))) return true;
-    if (!pscAcyclic(graph, forcedCo(graph))) return false;
+    return pscAcyclic(graph, presentSteps(graph)) || this.reorder(graph);
+  }
+
+  /** The same where it is not acyclic under the present orders. */
+  private reorder(graph: ExecutionGraph): boolean {
+    if (!pscAcyclic(graph, forcedSteps(graph))) return false;
     const orders = ordersOf(graph);
     // Decide one open pair of chains, first in one order, then in the other.
     for (const { coherence } of graph.locations.values()) {
@@ -117,6 +135,18 @@ export class C11Model implements Model {
     for (const [coherence, order] of orders) coherence.order = order;
     return false;
   }
+}
+
+/** The accesses at the location that read or write what has another place among the writes than it had before. */
+function exchanged(graph: ExecutionGraph, loc: LocationId, before: ChainOrder): readonly GraphEvent[] {
+  const { accesses, coherence } = graph.location(loc);
+  const { chains, places } = coherence.order;
+  const from = chains.findIndex((chain, i) => chain !== before.chains[i]);
+  const to = chains.findLastIndex((chain, i) => chain !== before.chains[i]);
+  return accesses.flat().filter((e) => {
+    const place = places[(isWrite(e) ? e : e.source!).chain];
+    return place >= from && place <= to;
+  });
 }
 
 function ordersOf(graph: ExecutionGraph): readonly (readonly [Coherence, ChainOrder])[] {

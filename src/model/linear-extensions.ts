@@ -2,7 +2,7 @@
 import type { Coherence } from '../graph/coherence';
 import type { ExecutionGraph } from '../graph/graph';
 import type { LocationId } from '../program/label';
-import { coOf, type CoBefore } from './psc';
+import type { ChainOrders } from './co';
 
 /** Calls `visit` with each order (the same array, changed between calls). */
 export function linearExtensions(co: Coherence, visit: (order: readonly number[]) => void): void {
@@ -28,13 +28,13 @@ export function linearExtensions(co: Coherence, visit: (order: readonly number[]
 }
 
 /** How many combinations of such orders, one for each location, are accepted. */
-export function countOrders(graph: ExecutionGraph, accepts: (co: CoBefore) => boolean): number {
+export function countOrders(graph: ExecutionGraph, accepts: (orders: ChainOrders) => boolean): number {
   const locations = [...graph.locations.values()];
   const orders = new Map<LocationId, readonly number[]>();
   let count = 0;
   const choose = (i: number): void => {
     if (i === locations.length) {
-      if (accepts(coOf((loc) => orders.get(loc)!))) count++;
+      if (accepts((loc) => orders.get(loc)!)) count++;
       return;
     }
     linearExtensions(locations[i].coherence, (order) => {

@@ -17,7 +17,7 @@ import { C11HappensBefore } from './c11-happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders } from './linear-extensions';
 import type { Model } from './model';
-import type { CoBefore } from './psc';
+import { coOf, type CoBefore } from './co';
 import { ScOrder } from './sc-order';
 import { rearranged } from './sc-witness';
 
@@ -87,7 +87,7 @@ export class Sc implements Model {
   coherenceOrders(graph: ExecutionGraph): number {
     // hb is part of every interleaving, so its constraints on co narrow the search.
     for (const e of graph.events) forceCoherence(graph, e);
-    const count = countOrders(graph, (co) => interleaves(graph, co));
+    const count = countOrders(graph, (orders) => interleaves(graph, coOf(orders)));
     for (const { coherence } of graph.locations.values()) coherence.undo(0);
     return count;
   }

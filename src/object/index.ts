@@ -119,6 +119,11 @@ export function objectOf(k: Kind): ObjectKind {
   return object;
 }
 
+/** Is it an operation on a semaphore? */
+export function isSemaphore(k: Kind): boolean {
+  return objects[k] === semaphore;
+}
+
 /** May the operation return without changing the state? Then it may read an older state. */
 export function mayOnlyRead(k: Kind): boolean {
   return onlyReading[k] ?? false;
@@ -142,6 +147,14 @@ export function isAtOnce(k: Kind): boolean {
 /** Does the operation return that others hold the lock? */
 export function triesToLock(k: Kind): boolean {
   return k === Kind.MutexTrylock || k === Kind.RwTryrdlock || k === Kind.RwTrywrlock;
+}
+
+/**
+ * May the result, or what comes after the operation, be another one because another thread holds the lock, or a unit of
+ * the semaphore, and is to give it back?
+ */
+export function seesHolder(k: Kind): boolean {
+  return triesToLock(k) || k === Kind.SemTrywait || k === Kind.SemGetvalue || k === Kind.SemInit;
 }
 
 /** Results of tries and calls with a time limit that change nothing. */

@@ -83,6 +83,8 @@ export enum Kind {
   FutexWake = 54,
   /** `drista_observe`: text NAME=VALUE. */
   Observe = 55,
+  /** The thread may not go round a loop once more (--unroll): it stops for good. */
+  LoopBound = 56,
 }
 
 /** What a read-modify-write does to the value that it reads. */
@@ -263,6 +265,7 @@ export function isReadLike(l: Label): boolean {
     case Kind.OnceEnd:
     case Kind.FutexLeave:
     case Kind.Observe:
+    case Kind.LoopBound:
       return false;
     default:
       return l.kind >= Kind.CondInit;
@@ -279,7 +282,15 @@ export function awaits(l: Label): boolean {
 
 /** Is it the last event of its thread? (After Exit, handlers may still run, and main may stay after its End.) */
 export function closes({ kind, op }: Label): boolean {
-  return (
-    (kind === Kind.End && op === 0) || kind === Kind.Error || kind === Kind.AssumeFailed || kind === Kind.Unsupported
-  );
+  switch (kind) {
+    case Kind.End:
+      return op === 0;
+    case Kind.Error:
+    case Kind.AssumeFailed:
+    case Kind.Unsupported:
+    case Kind.LoopBound:
+      return true;
+    default:
+      return false;
+  }
 }

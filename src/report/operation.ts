@@ -135,7 +135,9 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Choose:
       return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
     case Kind.AssumeFailed:
-      return l.op === 0 ? 'assumption fails' : `goes round a loop for the ${value(l.value)}th time, the last one`;
+      return 'assumption fails';
+    case Kind.LoopBound:
+      return `went round a loop ${value(l.value)} times, as often as --unroll allows`;
     case Kind.Error:
       return l.text === '' ? 'fails' : withoutPlace(l.text);
     case Kind.Exit:

@@ -32,6 +32,8 @@ export interface SavedExecution {
   readonly spurious?: boolean;
   /** How often a call could time out at one place of a thread. */
   readonly timeouts?: number;
+  /** How often a thread could go back to the head of a loop, if --unroll was given. */
+  readonly unroll?: number;
   /** How many values __VERIFIER_nondet_int has, if --nondet was given. */
   readonly nondet?: number;
   /** What is an event besides, of an outcome. */

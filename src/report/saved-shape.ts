@@ -85,6 +85,7 @@ const refers: Check = (v) => {
 const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   spurious: optional(flag),
   timeouts: optional(count),
+  unroll: optional(count),
   events: optional(oneOf('observed', 'printed')),
   nondet: optional((v) => count(v) && (v as number) <= 65_536),
   name: text,
@@ -93,7 +94,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   environment: list(text),
   buildId: text,
   model: oneOf(...modelNames),
-  equivalence: oneOf('observational', 'rf', 'co', 'state'),
+  equivalence: oneOf('observational', 'rf', 'co', 'state', 'mazurkiewicz', 'value-centric'),
   report: both(
     record({
       message: text,

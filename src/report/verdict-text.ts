@@ -59,6 +59,8 @@ const limits: Record<string, string> = {
   'run-killed': 'what was left when a run was killed',
   steps: 'the rest of executions longer than --max-steps',
   progress: 'whether a thread may wait for ever while others go on, as not states were explored',
+  waiting: 'whether loops that wait may wait for ever',
+  unproved: 'what SDPOR-OE takes for equivalent, which is not proved',
   depth: 'executions longer than the explorer can follow: use --max-steps',
   memory:
     'what was left when the histories of the threads filled the memory ' +

@@ -97,6 +97,23 @@ describe('options', () => {
     );
   });
 
+  test('--strategy: the models and equivalences that it knows', () => {
+    const program = buildText('int main(void) { return 0; }');
+    expectRefusal(drista(['--strategy', 'odpor', program]), /--strategy odpor needs --model sc: add that/);
+    expectRefusal(
+      drista(['--strategy', 'sdpor', '--model', 'sc', '--equivalence', 'rf', program]),
+      /--strategy sdpor needs --equivalence mazurkiewicz or observational/,
+    );
+    expectRefusal(
+      drista(['--equivalence', 'mazurkiewicz', program]),
+      /--strategy partition needs --equivalence observational or rf or co or state/,
+    );
+    expectRefusal(
+      drista(['--strategy', 'odpor', '--model', 'sc', '-j', '2', program]),
+      /--jobs is not supported with --strategy odpor/,
+    );
+  });
+
   test('--chance: an error that it showed before an interruption is told after it, too', () => {
     const program = build([join(__dirname, '..', '..', '..', 'test', 'hostile', 'reports', 'deep-race.c')]);
     const limits = ['--no-minimise', '--local-states', 'off', '--max-executions', '800'];

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCommand } from '../../src/compiler/compilers';
-import { build } from '../support/compiled';
+import { build, hasPass } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf } from '../support/command';
 import { top } from '../support/paths';
 
@@ -37,6 +37,15 @@ describe('the same report again', () => {
     expect(again.stdout.slice(0, again.stdout.indexOf('See it again'))).toBe(report);
     expect(processesOf(program)).toBe(0);
   });
+});
+
+(hasPass ? test : test.skip)('an execution in which --unroll has stopped a thread', () => {
+  const program = build([join(top, 'test', 'hostile', 'loops', 'error-beyond-unroll.c')]);
+  const { file, report } = bugOf(program, 'unrolled', '--unroll', '2', '--no-minimise');
+  expect(readFileSync(file, 'utf8')).toContain('"LoopBound"');
+  const again = drista(['replay', file]);
+  expect(again).toMatchObject({ status: 1, stderr: '' });
+  expect(again.stdout.slice(0, again.stdout.indexOf('See it again'))).toBe(report);
 });
 
 test('the name of an execution is the same every time', () => {

@@ -25,6 +25,32 @@ const levels = ['-O0', '-O1', '-O2'];
     ]);
   });
 
+  test.each([
+    [4, 143],
+    [5, 421],
+    [6, 933],
+  ])('--unroll %i of two threads that stamp a location until their stamps are there twice', (unroll, executions) => {
+    const path = buildText(`#include <pthread.h>
+      #include <stdatomic.h>
+      static atomic_int stamp, limit = 2;
+      static void *commits(void *me) {
+        for (int done = 0; done < atomic_load_explicit(&limit, memory_order_acquire);) {
+          atomic_store_explicit(&stamp, (int)(long)me, memory_order_release);
+          if (atomic_load_explicit(&stamp, memory_order_acquire) == (int)(long)me) done++;
+        }
+        return 0;
+      }
+      int main(void) {
+        pthread_t t;
+        pthread_create(&t, 0, commits, (void *)1L);
+        pthread_create(&t, 0, commits, (void *)2L);
+        return 0;
+      }`);
+    const options = { model: 'rc11', equivalence: 'rf' } as const;
+    const verdict = withProgram(path, (p) => explore(p, options), { unroll });
+    expect(verdict).toMatchObject({ executions, blocked: 0, limitsHit: ['unroll'], errors: [] });
+  });
+
   test('--unroll 4 of a loop that goes round four times', () => {
     const path = buildText(`#include <stdatomic.h>
       atomic_int x;

@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import { ExplorationRestart } from '../../src/explore/common/restart';
 import type { ExplorationCheckpoint, ExploreOptions } from '../../src/explore/explore-options';
 import { explore } from '../../src/explore/explorer';
-import { strategyNames, takesOption, type StrategyName } from '../../src/explore/strategies';
+import { equivalencesOf, modelsOf, strategyNames, takesOption, type StrategyName } from '../../src/explore/strategies';
 import { strategyFactories } from '../../src/explore/strategy-factories';
 import { partition } from '../../src/explore/strategy/rf-partition';
 import type { StrategyFactory } from '../../src/explore/strategy/strategy';
@@ -18,7 +18,7 @@ import { shapes } from '../oracle/shapes';
 import { simulatedWorkers } from '../oracle/simulated-workers';
 
 test('names are those of the registry, and each list ends with a strategy for all programs', () => {
-  expect(strategyNames).toEqual(['partition', 'random', 'pct']);
+  expect(strategyNames).toEqual(['partition', 'random', 'pct', 'sdpor', 'odpor', 'vc-dpor']);
   const names = Object.values(strategyFactories).flatMap((factories) => factories.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });
@@ -26,7 +26,14 @@ test('names are those of the registry, and each list ends with a strategy for al
 test('the options that each strategy takes', () => {
   const options = ['chance', 'seed', 'pct-depth', 'bound', 'jobs'] as const;
   const taken = strategyNames.map((name) => options.filter((option) => takesOption(name, option)));
-  expect(taken).toEqual([['chance', 'bound', 'jobs'], ['seed'], ['seed', 'pct-depth']]);
+  expect(taken).toEqual([['chance', 'bound', 'jobs'], ['seed'], ['seed', 'pct-depth'], [], [], []]);
+});
+
+test('what each strategy knows, its default first', () => {
+  expect(equivalencesOf('partition')).toEqual(['observational', 'rf', 'co', 'state']);
+  expect(equivalencesOf('sdpor')).toEqual(['mazurkiewicz', 'observational']);
+  expect(equivalencesOf('odpor')).toEqual(['mazurkiewicz']);
+  expect(strategyNames.filter((name) => modelsOf(name) !== undefined)).toEqual(['sdpor', 'odpor', 'vc-dpor']);
 });
 
 describe('breadth-first', () => {
@@ -161,6 +168,12 @@ describe('a tiny budget of memory ends an exploration, inconclusive, and says so
 
   test.each<StrategyName>(['random', 'pct'])('%s', (strategy) => {
     expect(explore(fib(5), { ...rf, strategy })).toMatchObject({ limitsHit: ['sample', 'memory'], errors: [] });
+  });
+
+  test.each<StrategyName>(['sdpor', 'odpor'])('%s', (strategy) => {
+    const options: ExploreOptions = { model: 'sc', equivalence: 'mazurkiewicz', strategy };
+    expect(explore(fib(5), { ...options, memory })).toMatchObject(ended);
+    expect(explore(fib(2), options)).toMatchObject({ limitsHit: [] });
   });
 
   test('a strategy from outside', () => {

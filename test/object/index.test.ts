@@ -27,6 +27,7 @@ test('all operations on objects have one', () => {
     'Exit',
     'Unsupported',
     'Observe',
+    'LoopBound',
   ]);
   expect(named((k) => placeOf(k) === EventPlace.Object)).toEqual(named(isObjectKind));
   const nouns = new Set(kinds.filter(isObjectKind).map((k) => objectOf(k).noun));

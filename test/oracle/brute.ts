@@ -53,11 +53,10 @@ interface Candidate {
  */
 const SEEN_TURNS = 2;
 
-export function bruteForce(litmus: Litmus, model: ModelName): Outcome {
-  const outcome = enumerate(dataProgram(litmus), model, hasObservedIterations(litmus) ? SEEN_TURNS : 0);
+export function bruteForce(litmus: Litmus, model: ModelName, program = () => dataProgram(litmus)): Outcome {
+  const outcome = enumerate(program(), model, hasObservedIterations(litmus) ? SEEN_TURNS : 0);
   // What a thread does after a turn that read plain data may lead to a race with that.
-  if (readsDataInIterations(litmus))
-    for (const race of enumerate(dataProgram(litmus), model, 1).races) outcome.races.add(race);
+  if (readsDataInIterations(litmus)) for (const race of enumerate(program(), model, 1).races) outcome.races.add(race);
   return outcome;
 }
 
@@ -127,6 +126,7 @@ class Enumeration {
 
   /** A deadlock, unless some thread has ended the program. */
   private waitForGood(): void {
+    if (this.isHalted()) return;
     const exited = this.events
       .filter((e) => e.label.kind === Kind.Exit && this.next(e.thread) === undefined)
       .map((e) => e.thread);
@@ -141,6 +141,11 @@ class Enumeration {
     } else {
       this.outcome.deadlocks.add(this.valueKey());
     }
+  }
+
+  /** Has some thread stopped where it would go on without a bound? Then no execution ends here. */
+  private isHalted(): boolean {
+    return this.events.some((e) => e.label.kind === Kind.LoopBound);
   }
 
   /** Does some thread stand before an error, which would end the execution? */
@@ -193,6 +198,7 @@ class Enumeration {
       case Kind.Fence:
       case Kind.Exit:
       case Kind.Error:
+      case Kind.LoopBound:
         return [{ value: 0, source: null }];
       case Kind.Join: {
         const end = this.events.find((e) => e.thread === label.thread && e.label.kind === Kind.End);
@@ -315,7 +321,7 @@ class Enumeration {
   }
 
   private complete(): void {
-    if (!new Axioms(this.graph).isConsistent(this.model)) return;
+    if (this.isHalted() || !new Axioms(this.graph).isConsistent(this.model)) return;
     this.outcome.co++;
     this.outcome.value.add(this.valueKey());
     const sources = rfKey(this.perThread((e) => (e.source ? ([e.source.thread, e.source.index] as const) : null)));

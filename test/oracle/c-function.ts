@@ -1,6 +1,6 @@
 /** The functions of a litmus program in C: one statement, or one loop, for each operation. */
 import { assertionName } from './exits';
-import type { Litmus, LockedAwait, MemoryOrder, Op, Operand, RwAwait } from './litmus';
+import type { Litmus, LockedAwait, MemoryOrder, Op, Operand, RwAwait, SemAwait } from './litmus';
 import { cancelled, endOfOnce, failureOrder, isUsed } from './litmus-properties';
 
 const orders: Record<MemoryOrder, string> = {
@@ -177,6 +177,7 @@ export class FunctionText {
         return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
       case 'LA':
       case 'RA':
+      case 'SA':
         return this.loop(op);
       case 'LB':
         return (
@@ -254,7 +255,7 @@ export class FunctionText {
     }
   }
 
-  private loop(op: LockedAwait | RwAwait): string {
+  private loop(op: LockedAwait | RwAwait | SemAwait): string {
     const look = op.o === 'plain' ? `x${op.x}` : `atomic_load_explicit(${this.atomic(op.x)}, ${orders[op.o]})`;
     const until = (...turn: string[]): string => `for (int z = -1; z != ${op.v};) { ${turn.join(' ')} }`;
     if (op.op === 'RA')
@@ -263,6 +264,10 @@ export class FunctionText {
         `z = ${look};`,
         `pthread_rwlock_unlock(&l${op.l});`,
       );
+    if (op.op === 'SA') {
+      const [take, give] = [`sem_wait(&s${op.s});`, `sem_post(&s${op.s});`];
+      return op.how === 'in' ? until(take, `z = ${look};`, give) : `while (${look} != ${op.v}) { ${take} ${give} }`;
+    }
     const lock = `pthread_mutex_lock(&m${op.m});`,
       unlock = `pthread_mutex_unlock(&m${op.m});`;
     const beside = op.beside === undefined ? [] : [`if (z != ${op.v}) (void)x${op.beside};`];

@@ -10,9 +10,11 @@ import type { GraphEvent } from '../../src/graph/event';
 import { modelOf } from '../../src/model';
 import type { ModelName } from '../../src/model/model';
 import { isReadLike, Kind } from '../../src/program/label';
+import type { Program } from '../../src/program/program';
 import { bruteForce } from './brute';
 import type { Outcome } from './outcome';
 import { dataProgram } from './data-program';
+import { halting } from './halting';
 import { assertingThreads } from './exits';
 import { rfKey, valueKey } from './execution';
 import { interleave } from './interleave';
@@ -48,6 +50,7 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
       )
     : [];
   all.push(...changeOverDifferences(litmus, model, brute, seed % 5).map((text) => `${model} changing over: ${text}`));
+  all.push(...haltingDifferences(litmus, model, seed));
   all.push(...stateDifferences(litmus, model, brute).map((text) => `${model} states: ${text}`));
   return [...all, ...together, ...sampled, ...forgetful, ...merging, ...partition];
 }
@@ -55,6 +58,8 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
 interface How extends Pick<ExploreOptions, 'explicit' | 'memory' | 'merging'> {
   /** By several workers: the seed of when they hand branches over. */
   readonly together?: number;
+  /** The program itself. Default: that of the litmus program. */
+  readonly make?: () => Program;
 }
 
 function compare(
@@ -64,11 +69,11 @@ function compare(
   brute: Outcome,
   how: How = {},
 ): string[] {
-  const { together } = how;
+  const { together, make = () => dataProgram(litmus) } = how;
   const values: string[] = [];
   const sources: string[] = [];
   let beginnings = 0;
-  const program = dataProgram(litmus);
+  const program = make();
   const options: ExploreOptions = {
     model,
     equivalence,
@@ -89,13 +94,11 @@ function compare(
   };
   const verdict = explore(
     program,
-    together === undefined
-      ? options
-      : { ...options, startWorkers: simulatedWorkers(program, options, () => dataProgram(litmus), together) },
+    together === undefined ? options : { ...options, startWorkers: simulatedWorkers(program, options, make, together) },
   );
   const problems = endings(litmus, verdict, brute);
   if (litmus.handlers && together === undefined)
-    problems.push(...firstError(litmus, { ...options, onExecution: undefined }, brute));
+    problems.push(...firstError(make(), { ...options, onExecution: undefined }, brute));
   problems.push(...raceAndDeadlockDifferences(verdict, brute));
   // After a race the sets mean nothing.
   if (brute.races.size > 0) return problems;
@@ -112,6 +115,23 @@ function compare(
   return problems;
 }
 
+/** The same where a thread stops at some place for good: each third program is compared so. */
+function haltingDifferences(litmus: Litmus, model: ModelName, seed: number): string[] {
+  if (seed % 3 !== 0) return [];
+  // To the oracle a thread that locks its own mutex again waits, so that others that halt hide it.
+  const misuse = explore(dataProgram(litmus), { model, equivalence: 'rf', keepGoing: true }).errors;
+  if (misuse.some((e) => e.kind === 'misuse')) return [];
+  const thread = seed % (litmus.threads.length + 1);
+  const make = (): Program => halting(dataProgram(litmus), thread, (seed >> 2) % 4);
+  const brute = bruteForce(litmus, model, make);
+  const hows: How[] = [{}, { explicit: false, merging: true }, { explicit: false, together: seed }];
+  return equivalences.flatMap((e) =>
+    hows.flatMap((how, i) =>
+      compare(litmus, model, e, brute, { ...how, make }).map((text) => `${model} ${e} halting (${i}): ${text}`),
+    ),
+  );
+}
+
 /**
  * The state search finds an error if and only if there is one, of the same kinds and at the same places; races make all
  * else meaningless.
@@ -119,7 +139,7 @@ function compare(
 export function stateDifferences(litmus: Litmus, model: ModelName, brute: Outcome): string[] {
   const verdict = explore(dataProgram(litmus), { model, equivalence: 'state', keepGoing: true });
   const problems = endings(litmus, verdict, brute);
-  problems.push(...firstError(litmus, { model, equivalence: 'state' }, brute));
+  problems.push(...firstError(dataProgram(litmus), { model, equivalence: 'state' }, brute));
   problems.push(...raceAndDeadlockDifferences(verdict, brute));
   if (brute.races.size > 0) return problems;
   if (verdict.limitsHit.length > 0) problems.push(`hits the limits ${verdict.limitsHit.join(' ')}`);
@@ -134,7 +154,7 @@ export function changeOverDifferences(litmus: Litmus, model: ModelName, brute: O
   const options: ExploreOptions = { model, equivalence: 'observational', keepGoing: true, statesAfter: after };
   const verdict = explore(dataProgram(litmus), options);
   const problems = endings(litmus, verdict, brute);
-  problems.push(...firstError(litmus, { ...options, keepGoing: false }, brute));
+  problems.push(...firstError(dataProgram(litmus), { ...options, keepGoing: false }, brute));
   problems.push(...raceAndDeadlockDifferences(verdict, brute));
   if (brute.races.size > 0 || verdict.byStates === true || hasPlainData(litmus) || hasObservedIterations(litmus))
     return problems;
@@ -144,7 +164,7 @@ export function changeOverDifferences(litmus: Litmus, model: ModelName, brute: O
 }
 
 /** Are the races that are reported real, and is one reported where there is any? If there is none: is it so with deadlocks? */
-function raceAndDeadlockDifferences(verdict: Verdict, { races, deadlocks }: Outcome): string[] {
+export function raceAndDeadlockDifferences(verdict: Verdict, { races, deadlocks }: Outcome): string[] {
   const problems = racesIn(verdict)
     .filter((race) => !races.has(race))
     .map((race) => `reports the race ${race}, which does not exist`);
@@ -227,14 +247,14 @@ export function endings(
 }
 
 /** Is there a first error, where an exit code other than 0 is one? */
-function firstError(litmus: Litmus, options: ExploreOptions, { errors, exits, races, deadlocks }: Outcome): string[] {
-  const found = explore(dataProgram(litmus), { ...options, keepGoing: false, checkExitCode: true }).errors.length > 0;
+function firstError(program: Program, options: ExploreOptions, { errors, exits, races, deadlocks }: Outcome): string[] {
+  const found = explore(program, { ...options, keepGoing: false, checkExitCode: true }).errors.length > 0;
   const exists = [errors, exits, races, deadlocks].some((set) => set.size > 0);
   return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
 }
 
 /** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
-function readsOf(session: CountedExecution): GraphEvent[][] {
+export function readsOf(session: CountedExecution): GraphEvent[][] {
   return Array.from(session.graph!.threads, (events) => withoutTurns((events as GraphEvent[] | undefined) ?? []));
 }
 
@@ -255,11 +275,11 @@ function sourceOf(e: GraphEvent): readonly [number, number] | null {
   return e.source === null || e.source.thread < 0 ? null : [e.source.thread, e.source.index];
 }
 
-function hasPlainData(litmus: Litmus): boolean {
+export function hasPlainData(litmus: Litmus): boolean {
   return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInIterations(litmus);
 }
 
-function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
+export function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
   const missing = [...theirs].filter((k) => !mine.has(k));
   const extra = [...mine].filter((k) => !theirs.has(k));
   if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);

@@ -34,7 +34,7 @@ export function places({
 
 type Simple = Exclude<
   Op,
-  { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'AD' | 'XW' | 'LA' | 'RA' | 'LB' | 'X' | 'TC' }
+  { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'AD' | 'XW' | 'LA' | 'RA' | 'SA' | 'LB' | 'X' | 'TC' }
 >;
 
 /** The event of an operation that is a single one. */

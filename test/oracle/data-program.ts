@@ -16,7 +16,7 @@ import {
   type LocationId,
 } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import type { Litmus, LockBoth, LockedAwait, Op, Operand, RwAwait } from './litmus';
+import type { Litmus, LockBoth, LockedAwait, Op, Operand, RwAwait, SemAwait } from './litmus';
 import { cancelled, endOfOnce, hasImplicitMain, isUsed } from './litmus-properties';
 import { EINTR } from './errno';
 import { labelOf, orders, places } from './data-labels';
@@ -226,6 +226,7 @@ function* perform(
     }
     case 'LA':
     case 'RA':
+    case 'SA':
     case 'LB':
       return yield* loop(op, at, here);
     default:
@@ -235,7 +236,7 @@ function* perform(
 
 /** A loop that takes locks. Where a turn may begin it has a fingerprint of its own. */
 function* loop(
-  op: LockedAwait | RwAwait | LockBoth,
+  op: LockedAwait | RwAwait | SemAwait | LockBoth,
   at: ReturnType<typeof places>,
   here: (l: Label) => Label,
 ): Generator<Label, number, number> {
@@ -264,6 +265,16 @@ function* loop(
       const found = yield look;
       yield here(label(op.writes ? Kind.RwWrunlock : Kind.RwRdunlock, { loc }));
       if (found === op.v) return found;
+    }
+  }
+  if (op.op === 'SA') {
+    const loc = at.semaphore + op.s;
+    for (;;) {
+      if (op.how === 'between' && (yield look) === op.v) return op.v;
+      yield head(0, label(Kind.SemWait, { loc }));
+      const found = op.how === 'in' ? yield look : undefined;
+      yield here(label(Kind.SemPost, { loc }));
+      if (found === op.v) return op.v;
     }
   }
   const waitOnce = function* (): Generator<Label, void, number> {

@@ -1,13 +1,14 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]]
- * [--states] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every
+ * [--states] [--sequences] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every
  * equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored by three
- * workers; --states: programs with loops, by the state search. Prints differences, and ends with exit code 1 if there
+ * workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor. Prints differences, and ends with exit code 1 if there
  * are any.
  */
 import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
 import { randomLitmus } from './random';
+import { sequenceDifferences, sequenceShapes } from './compare-sequences';
 import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
 import { stateSearchDifferences } from './states/compare-states';
@@ -20,6 +21,7 @@ const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const workers = process.argv.includes('--jobs') ? 3 : 1;
 const statesOnly = process.argv.includes('--states');
+const sequencesOnly = process.argv.includes('--sequences');
 const compiledOnly = process.argv.includes('--compiled');
 const model = valueOf('--model');
 if (model !== undefined && !modelNames.some((name) => name === model)) {
@@ -31,7 +33,7 @@ const end = Date.now() + seconds * 1000;
 let programs = 0;
 let bad = 0;
 
-type How = 'brute' | 'large' | 'compiled';
+type How = 'sequences' | 'brute' | 'large' | 'compiled';
 
 function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   if (Date.now() >= end) return;
@@ -39,11 +41,13 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   let found: string[];
   try {
     found =
-      how === 'large'
-        ? differencesLarge(litmus)
-        : how === 'compiled'
-          ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
-          : models.flatMap((name) => differences(litmus, name));
+      how === 'sequences'
+        ? sequenceDifferences(litmus)
+        : how === 'large'
+          ? differencesLarge(litmus)
+          : how === 'compiled'
+            ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
+            : models.flatMap((name) => differences(litmus, name));
   } catch (e) {
     found = [(e as Error).stack ?? String(e)];
   }
@@ -82,7 +86,12 @@ for (let seed = first; statesOnly && Date.now() < end; seed++)
     if (name.includes(only) && Date.now() < end)
       for (const machine of randomMachines(shape, seed, 8)) compareMachine(name, seed, machine);
 
-for (let seed = first; !statesOnly && Date.now() < end; seed++) {
+for (let seed = first; sequencesOnly && Date.now() < end; seed++)
+  for (const [name, shape] of Object.entries(sequenceShapes))
+    if (name.includes(only))
+      for (const litmus of randomLitmus(shape, seed, 8)) compare(name, seed, litmus, 'sequences');
+
+for (let seed = first; !statesOnly && !sequencesOnly && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     if (!name.includes(only)) continue;
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);

@@ -45,11 +45,11 @@ export function interleave(program: Program): Interleavings {
   const todo: State[] = [];
 
   function visit(state: State): void {
-    const settled = settle(program, state);
-    const key = stateKey(settled);
+    const after = settled(program, state);
+    const key = stateKey(after);
     if (visited.has(key)) return;
     visited.add(key);
-    todo.push(settled);
+    todo.push(after);
   }
 
   visit({ cursors: [{ node: program.root(0, 0, noContext), offset: 0 }], memory: new Map(), objects: new Map() });
@@ -117,7 +117,7 @@ function hasExited(cursor: Cursor): boolean {
  * Takes all steps at once that neither see nor change memory, or wait to be let go: their order among the others cannot
  * matter.
  */
-function settle(program: Program, state: State): State {
+export function settled(program: Program, state: State): State {
   const isLocal = [Kind.Begin, Kind.End, Kind.Create, Kind.Join, Kind.Fence, Kind.Exit];
   for (let thread = 0; thread < state.cursors.length; thread++) {
     const cursor = state.cursors[thread];
@@ -161,6 +161,7 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
     case Kind.Begin:
     case Kind.End:
     case Kind.Fence:
+    case Kind.LoopBound:
     case Kind.Exit:
       return [go(0)];
     case Kind.Error:

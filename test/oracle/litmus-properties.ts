@@ -13,7 +13,7 @@ export function cancelled(litmus: Litmus): ReadonlySet<number> {
 
 /** Does the operation access data plainly? */
 export function isPlain(op: Op): boolean {
-  return op.op === 'PR' || op.op === 'PW' || ((op.op === 'LA' || op.op === 'RA') && op.o === 'plain');
+  return op.op === 'PR' || op.op === 'PW' || ((op.op === 'LA' || op.op === 'RA' || op.op === 'SA') && op.o === 'plain');
 }
 
 /** Is it a loop that looks under a mutex, and reads plain data without it? */
@@ -48,9 +48,19 @@ export function hasObservedIterations({ threads }: Litmus): boolean {
           ? [`m${op.m}`, `m${op.n}`]
           : op.op === 'LA' && op.how === 'tried'
             ? [`m${op.m}`]
-            : [];
+            : op.op === 'ST' || op.op === 'SG'
+              ? [`s${op.s}`]
+              : [];
   const takes = (op: Op): string[] =>
-    op.op === 'LA' ? [`m${op.m}`, `m${op.n ?? op.m}`] : op.op === 'RA' ? [`l${op.l}`] : op.op === 'LB' ? tries(op) : [];
+    op.op === 'LA'
+      ? [`m${op.m}`, `m${op.n ?? op.m}`]
+      : op.op === 'RA'
+        ? [`l${op.l}`]
+        : op.op === 'SA'
+          ? [`s${op.s}`]
+          : op.op === 'LB'
+            ? tries(op)
+            : [];
   return threads.some((ops, t) =>
     ops.flatMap(takes).some((lock) => threads.some((others, u) => u !== t && others.flatMap(tries).includes(lock))),
   );

@@ -234,6 +234,17 @@ export interface RwAwait {
   readonly writes: boolean;
 }
 /**
+ * The same with a unit of semaphore s, which the loop takes and gives back. `between`: between two looks.
+ */
+export interface SemAwait {
+  readonly op: 'SA';
+  readonly how: 'in' | 'between';
+  readonly x: number;
+  readonly o: MemoryOrder | 'plain';
+  readonly v: number;
+  readonly s: number;
+}
+/**
  * Locks m and n as std::lock does: locks one and tries the other; when that fails, unlocks it and goes on with the
  * other one first.
  */
@@ -265,6 +276,7 @@ export type Op =
   | AwaitWithData
   | LockedAwait
   | RwAwait
+  | SemAwait
   | LockBoth
   | Read
   | Write

@@ -42,6 +42,7 @@ export function lockedLoops(
   if (shape.mutexes > 0 && shape.lockedLoops !== 'back-off')
     choices.push({ weight: 5, arbitrary: underMutex(shape, look) });
   if (shape.rwlocks > 0) choices.push({ weight: 5, arbitrary: underRwLock(shape, look) });
+  if (shape.semaphores > 0) choices.push({ weight: 5, arbitrary: underSemaphore(shape, look) });
   if (shape.mutexes > 1 && shape.lockedLoops === 'back-off') choices.push({ weight: 6, arbitrary: both(shape, body) });
   return choices;
 }
@@ -98,6 +99,14 @@ function underRwLock(shape: Shape, look: fc.Arbitrary<Look>): fc.Arbitrary<Block
       (at, context) =>
         holds(context, `l${l}`, `w${l}`) ? once(look, at) : [{ op: 'RA', ...look, v, l, writes }],
   );
+}
+
+function underSemaphore(shape: Shape, look: fc.Arbitrary<Look>): fc.Arbitrary<Block> {
+  return fc
+    .tuple(fc.nat(shape.semaphores - 1), fc.boolean(), look, value)
+    .map(([s, between, look, v]): Block => () => [
+      { op: 'SA', how: between && look.o !== 'plain' ? 'between' : 'in', ...look, v, s },
+    ]);
 }
 
 /** Both locks, body, and the unlocks; the body only where the thread holds one of them. */

@@ -52,5 +52,5 @@ function holdsInTurn({ node, offset }: Cursor): boolean {
   return locks > 0;
 }
 
-const takes: readonly Kind[] = [Kind.MutexLock, Kind.MutexTrylock, Kind.RwRdlock, Kind.RwWrlock];
-const givesBack: readonly Kind[] = [Kind.MutexUnlock, Kind.RwRdunlock, Kind.RwWrunlock];
+const takes: readonly Kind[] = [Kind.MutexLock, Kind.MutexTrylock, Kind.RwRdlock, Kind.RwWrlock, Kind.SemWait];
+const givesBack: readonly Kind[] = [Kind.MutexUnlock, Kind.RwRdunlock, Kind.RwWrunlock, Kind.SemPost];

@@ -55,6 +55,21 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
     threads: [2, 3],
     maxOps: 7,
   },
+  'loops that take semaphores': {
+    lockedLoops: 'unseen',
+    locs: 1,
+    semaphores: 1,
+    plain: 1,
+    threads: [2, 3],
+    maxOps: 7,
+  },
+  'loops that take semaphores, atomics alone': {
+    lockedLoops: 'unseen',
+    locs: 2,
+    semaphores: 1,
+    threads: [2, 3],
+    maxOps: 7,
+  },
   'loops that wait with a time-limit': {
     lockedLoops: 'unseen',
     locs: 1,
@@ -299,4 +314,26 @@ export const largeShapes: Readonly<Record<string, Partial<Shape>>> = {
     timed: true,
     fences: false,
   },
+};
+
+/** What the value-centric search supports: no read-modify-write operations, mutexes alone among objects. */
+export const valueCentricShapes: Readonly<Record<string, Partial<Shape>>> = {
+  'loads and stores': { rmw: false, maxOps: 11 },
+  'loads and stores, one location': { rmw: false, locs: 1, blocks: 5, maxOps: 11 },
+  'mutexes and loads and stores': { rmw: false, mutexes: 2, threads: [2, 3], maxOps: 10 },
+  'a mutex, plain data': { rmw: false, locs: 1, plain: 1, mutexes: 1, threads: [2, 3], maxOps: 9 },
+  'threads created and joined': { rmw: false, creation: true, maxOps: 10 },
+  'threads created and joined, a mutex': { rmw: false, creation: true, mutexes: 1, maxOps: 10 },
+  'plain data passed by flags': {
+    flags: 'synchronising',
+    plain: 2,
+    locs: 1,
+    rmw: false,
+    threads: [3, 4],
+    blocks: 2,
+    maxOps: 9,
+  },
+  'plain data, some of it atomic too': { rmw: false, plain: 1, mixed: true, maxOps: 9 },
+  'loops that wait': { rmw: false, awaits: true, maxOps: 10 },
+  'assertions and calls of exit': { rmw: false, exits: true, maxOps: 9 },
 };

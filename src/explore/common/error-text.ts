@@ -39,7 +39,7 @@ export function describeWaiting(t: ThreadId, l: Label): string {
     return `${who} waits for ${l.thread === t ? 'its own end' : `the end of ${describeThread(l.thread)}`}`;
   // An operation that never waits is part of a spin loop, like a load. Only pthread_once waits and may return without a
   // change.
-  const waits = isObjectKind(l.kind) && (!mayOnlyRead(l.kind) || l.kind === Kind.OnceBegin);
+  const waits = isObjectKind(l.kind) && (!mayOnlyRead(l.kind) || l.kind === Kind.OnceBegin) && l.kind !== Kind.SemPost;
   return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
 }
 

@@ -12,15 +12,18 @@ import { HistoryHashes } from './history-hashes';
 import { HistoryIds } from './history-ids';
 import type { Refinement } from './refinement';
 
-/** `state`: executions that go through the same states are the same (strategy/states/). */
-export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state';
+/**
+ * `state`: executions that go through the same states are the same (strategy/states/). `mazurkiewicz`: those that differ
+ * in the order of independent events alone (strategy/sequences/). `value-centric`: that of strategy/vc-dpor/.
+ */
+export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state' | 'mazurkiewicz' | 'value-centric';
 
 /**
  * Do executions with the same values count as one when executions are explored? (Under `state` they are explored if the
  * program cannot be explored by states.)
  */
 export function countsByValue(name: EquivalenceName): boolean {
-  return name === 'observational' || name === 'state';
+  return name === 'observational' || name === 'state' || name === 'value-centric';
 }
 
 /** A read-like event of a thread. */

@@ -21,13 +21,11 @@ export class EventChecks {
     private readonly errors: ErrorReports,
   ) {}
 
-  /** The thread stops for good: an assumption fails, or it may not go round a loop any more. */
-  stop(t: ThreadId, l: Label): void {
-    if (l.op === 0) this.session.assumptionFailed();
-    else
-      this.session.unrolled(
-        `${describeThread(t)} went round the loop at ${this.errors.place(l.site)} ${l.value} times, and not once more`,
-      );
+  /** The thread stops for good, since it may not go round a loop once more. */
+  loopBound(t: ThreadId, l: Label): void {
+    this.session.unrolled(
+      `${describeThread(t)} went round the loop at ${this.errors.place(l.site)} ${l.value} times, and not once more`,
+    );
   }
 
   /**

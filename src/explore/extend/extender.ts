@@ -182,12 +182,13 @@ export class GraphExtender {
         e = this.append(graph, t, l, node, { written: l.value });
         break;
       case Kind.AssumeFailed:
-        this.checks.stop(t, l);
+        this.session.assumptionFailed();
         return null;
       default:
         e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});
     }
     if (e === null) return null;
+    if (l.kind === Kind.LoopBound) this.checks.loopBound(t, l);
     if (l.kind === Kind.Fence) this.refinement.fence(t, l);
     if (l.kind === Kind.Held)
       this.session.timeoutsHeld(

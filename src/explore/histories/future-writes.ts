@@ -6,7 +6,7 @@
  */
 import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
-import { isAtOnce, isChosen, isObjectKind, triesToLock } from '../../object';
+import { isAtOnce, isChosen, isObjectKind, seesHolder } from '../../object';
 import type { Speculations } from './speculations';
 import { BitSet } from '../common/bit-set';
 import { waitsOnly } from '../../program/operand';
@@ -15,7 +15,7 @@ import { waitsOnly } from '../../program/operand';
 interface Summary {
   readonly node: HistoryNode;
   /**
-   * Locations that it may write, those that it may try to lock (next field), and threads that it may create; undefined:
+   * Locations that it may write, those where it may see that a lock is taken (next field), and threads that it may create; undefined:
    * none.
    */
   locs: BitSet | undefined;
@@ -57,7 +57,7 @@ export class FutureWrites {
     return this.may('locs', node, loc);
   }
 
-  /** May the thread still try to lock the location, and find that it is taken? */
+  /** May the thread still see that another one holds the lock, or a unit of the semaphore? */
   mayTry(node: HistoryNode, loc: LocationId): boolean {
     return this.may('tries', node, loc);
   }
@@ -146,7 +146,7 @@ export class FutureWrites {
       if (mayChange(pending)) {
         const locs = new BitSet();
         locs.add(pending.loc);
-        this.propagate(s, triesToLock(pending.kind) ? { locs, tries: locs } : { locs });
+        this.propagate(s, seesHolder(pending.kind) ? { locs, tries: locs } : { locs });
       }
       s.unserved++;
       unserved++;

@@ -34,6 +34,7 @@ function repeatedFrom(node: HistoryNode | undefined): ReadonlySet<LocationId> {
     case Kind.MutexLock:
     case Kind.RwRdlock:
     case Kind.RwWrlock:
+    case Kind.SemWait:
     case Kind.CondBlock:
       return repeatedFrom(node!.children.get(0));
     case Kind.CondWake: {

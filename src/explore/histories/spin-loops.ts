@@ -168,7 +168,7 @@ function sameMoment(a: Label, b: Label): boolean {
 }
 
 /**
- * Does the event take something (1: a lock, a place among the waiters) or release it (-1)? 0: it only reads. Undefined:
+ * Does the event take something (1: a lock, a unit of a semaphore, a place among the waiters) or release it (-1)? 0: it only reads. Undefined:
  * it does something else.
  */
 export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
@@ -189,14 +189,17 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
     case Kind.MutexLock:
     case Kind.RwRdlock:
     case Kind.RwWrlock:
+    case Kind.SemWait:
       return returned === 0 ? 1 : undefined;
     case Kind.MutexTrylock:
     case Kind.RwTryrdlock:
     case Kind.RwTrywrlock:
+    case Kind.SemTrywait:
       return returned === 0 ? 1 : leavesState(l, returned) ? 0 : undefined;
     case Kind.MutexUnlock:
     case Kind.RwRdunlock:
     case Kind.RwWrunlock:
+    case Kind.SemPost:
       return -1;
     default:
       return leavesState(l, returned) ? 0 : undefined;

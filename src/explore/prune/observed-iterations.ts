@@ -10,8 +10,8 @@
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
-import { triesToLock } from '../../object';
-import { isReadLike, type ThreadId } from '../../program/label';
+import { seesHolder } from '../../object';
+import { isReadLike, Kind, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
 import { mayRace } from '../histories/racing-reads';
 import { taken, iterationEndingAt, type Iteration } from '../histories/spin-loops';
@@ -33,7 +33,7 @@ export interface GraphIteration {
 export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
   let iterations = graph.threads.flatMap(iterationsOf);
   if (iterations.length === 0) return iterations;
-  const tries = graph.events.filter((e) => triesToLock(e.label.kind) && e.object === undefined && e.source !== null);
+  const tries = graph.events.filter((e) => mayHaveSeen(e));
   const seers = new Map(
     iterations.map((iteration) => [
       iteration,
@@ -102,15 +102,21 @@ function isIn(e: GraphEvent, { thread, from, to }: GraphIteration): boolean {
   return e.thread === thread && e.index >= from && e.index <= to;
 }
 
-/** Did the operation, which failed, look at a state of the lock in which the iteration holds it? */
+/** Did it look at the state of a lock or semaphore, or replace it? A try that succeeds would have succeeded anyway. */
+function mayHaveSeen({ label: { kind }, object, source }: GraphEvent): boolean {
+  return seesHolder(kind) && source !== null && (object === undefined || kind === Kind.SemInit);
+}
+
+/** Did the operation come after a state in which the iteration holds the lock, or a unit of the semaphore? */
 function saw(graph: ExecutionGraph, e: GraphEvent, iteration: GraphIteration): boolean {
   if (!iteration.iteration.locks.has(e.loc)) return false;
   const { writes } = graph.location(e.loc);
-  // Since the iteration's last change before, the iteration holds it if that change took it.
+  let held = 0;
   for (let i = writes.indexOf(e.source!); i >= 0; i--) {
     const w = writes[i];
     if (w.thread !== iteration.thread) continue;
-    return isIn(w, iteration) && taken(w.label, 0) === 1;
+    if (!isIn(w, iteration)) break;
+    held += taken(w.label, 0) ?? 0;
   }
-  return false;
+  return held > 0;
 }

@@ -46,10 +46,10 @@ export class Session {
    */
   alongside: ((events: number) => number) | undefined;
   /**
-   * Called at every state with the number of executions so far, and before an execution is cut off for its length
-   * (Infinity). Throws ExplorationRestart where states are to be explored instead.
+   * Called at every state with the number of executions so far and the depth of the state, and before an execution is
+   * cut off for its length (Infinity). Throws ExplorationRestart where states are to be explored instead.
    */
-  changeOver: ((executions: number) => void) | undefined;
+  changeOver: ((executions: number, depth: number) => void) | undefined;
   /**
    * Does the present round count states? Then `counts.states` are distinct ones, and `counts.executions` those in which
    * executions end, or stay for ever.
@@ -186,7 +186,7 @@ export class Session {
 
   /** Records that an execution was cut because of its length; `why`: a note, added once. */
   tooLong(why: string): false {
-    this.changeOver?.(Infinity);
+    this.changeOver?.(Infinity, this.depth);
     if (!this.findings.limitsHit.includes('steps')) this.note(why);
     this.cut = true;
     this.addLimit('steps');
@@ -205,10 +205,12 @@ export class Session {
     this.addLimit('bound');
   }
 
-  /** Records that a thread has reached the limit of iterations of a loop (--unroll). */
+  /**
+   * Records that a thread has reached the limit of iterations of a loop (--unroll). It stops there, and others go on.
+   * So the trees do show all that threads may do within the limit.
+   */
   unrolled(why: string): void {
     this.note(why);
-    this.cut = true;
     this.addLimit('unroll');
   }
 
@@ -221,6 +223,17 @@ export class Session {
   /** Records that it is not known whether threads may wait for ever while others go on (--check-progress). */
   progressUnknown(): void {
     this.addLimit('progress');
+  }
+
+  /** Records that iterations of loops that wait were left out, and with them whether one waits for ever. */
+  waitingUnknown(): void {
+    this.cut = true;
+    this.addLimit('waiting');
+  }
+
+  /** Records that what the strategy leaves out is not proved to be redundant. */
+  unproved(): void {
+    this.addLimit('unproved');
   }
 
   /** Records that all threads wait for ever, but only because calls may not time out any more. */
@@ -292,7 +305,7 @@ export class Session {
     if (this.memory.isExhausted) this.stopAtLimit('memory', false);
     const now = Date.now();
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.stopAtLimit('time', true);
-    this.changeOver?.(this.counts.executions);
+    this.changeOver?.(this.counts.executions, depth);
     this.sampledExecutions = this.alongside?.(this.eventsBefore + this.counts.events) ?? 0;
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;

@@ -17,6 +17,7 @@ import type { Equivalence } from '../equivalence/equivalence';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import { FutureWrites } from '../histories/future-writes';
 import { GraphExtender, type Pending } from '../extend/extender';
+import { isAtLoopBound } from '../extend/loop-bound';
 import { isHeld } from '../extend/held-waits';
 import { BlockedAtExit } from '../session/blocked-at-exit';
 import { SpinIterations } from '../prune/spin-iterations';
@@ -275,7 +276,7 @@ export class SearchState {
    * another time?
    */
   complete(): boolean {
-    return this.executions.add(this.graph);
+    return !isAtLoopBound(this.graph) && this.executions.add(this.graph);
   }
 
   /**
@@ -289,9 +290,10 @@ export class SearchState {
 
   /**
    * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing
-   * (false).
+   * (false). Where a thread has stopped because of --unroll, it is none of these, but the end of the branch.
    */
   blocked(pending: readonly Pending[]): boolean {
+    if (isAtLoopBound(this.graph)) return true;
     const waiting = new BlockedState(
       this.realiser,
       this.graph,

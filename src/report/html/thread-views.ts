@@ -63,7 +63,7 @@ export class ThreadViews {
     const e = this.replayed.events[at]!;
     const before = e.index === 0 ? undefined : graph.threads[e.thread][e.index - 1];
     // An order of seq_cst events, or of all events, may exclude writes of any location for any thread.
-    const spreads = model.witness === 'interleaving' || graph.seqCst.length > 1;
+    const spreads = model.witness === 'interleaving' || graph.seqCst.count > 1;
     const isApart = this.addsNothing(e);
     const hasNews = before === undefined || before.clocks.before !== e.clocks.before || e.label.kind === Kind.Fence;
     for (let t = 0; t < graph.threads.length; t++) {
@@ -85,7 +85,7 @@ export class ThreadViews {
     if (e.loc < 0 || !this.isMemory[e.loc]) return false;
     const known = this.constraints[e.loc] ?? 0;
     const mark = (this.constraints[e.loc] = graph.location(e.loc).coherence.mark());
-    if (model.witness !== 'graph' || graph.seqCst.length > 1) return false;
+    if (model.witness !== 'graph' || graph.seqCst.count > 1) return false;
     return mark === known || (isWrite(e) && e.source === null);
   }
 
@@ -165,7 +165,7 @@ export class ThreadViews {
 /** The work of asking the model for one event, in events. */
 export function costOf({ graph, model }: ReplayedGraph): number {
   if (model.witness === 'interleaving') return 1 + graph.events.length / 200;
-  return graph.seqCst.length < 2 ? 1 : 1 + graph.seqCst.length;
+  return graph.seqCst.count < 2 ? 1 : 1 + graph.seqCst.count;
 }
 
 function relaxedLoad(graph: ExecutionGraph, loc: LocationId): Label {

@@ -157,6 +157,11 @@ export class Places {
     }
   }
 
+  /** Has the thread stopped here because it may not go round a loop once more? */
+  isAtLoopBound(place: number): boolean {
+    return this.arriving[place].at(-1)?.kind === Kind.LoopBound;
+  }
+
   private endNumber(l: Label | undefined): number {
     if (l?.kind !== Kind.End) return 0;
     const known = this.returned.indexOf(l.value);
@@ -268,6 +273,7 @@ export class Places {
       case Kind.Error:
       case Kind.Exit:
       case Kind.Observe:
+      case Kind.LoopBound:
         return this.see(l);
       default:
         throw unsuitable(Kind[l.kind]);

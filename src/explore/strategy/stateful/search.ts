@@ -231,6 +231,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
   private complete(): void {
     const { vector } = this,
       hash = vector.hashOfPlaces();
+    if (this.transitions.isAtLoopBound()) return;
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
     if (this.extender.checks.exits.size > 1) this.completion.compareExits(this.trees.graph());
@@ -244,6 +245,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
    * or a blocked branch, in which a spinning thread would leave its loop if it read again.
    */
   private blocked(): void {
+    if (this.transitions.isAtLoopBound()) return;
     const { places, threads } = this.transitions;
     const waiting = waitingForEver(places, this.vector, threads);
     if (waiting === undefined) {

@@ -67,6 +67,12 @@ export class Transitions {
     return n;
   }
 
+  /** Has some thread stopped at the limit of iterations? (extend/loop-bound.ts) */
+  isAtLoopBound(): boolean {
+    for (let t = 0; t < this.threads; t++) if (this.places.isAtLoopBound(this.vector.place(t))) return true;
+    return false;
+  }
+
   /**
    * Performs the thread's step; `choice`: what a `Choose` returns. Changes the state; where the result is not
    * `entered`, the caller has to backtrack.
@@ -125,9 +131,10 @@ export class Transitions {
     if (arriving.length > 0 && !this.check(t, place)) return false;
     const last = arriving.at(-1);
     if (last?.kind === Kind.AssumeFailed) {
-      this.extender.checks.stop(t, last);
+      this.session.assumptionFailed();
       return false;
     }
+    if (last?.kind === Kind.LoopBound) this.extender.checks.loopBound(t, last);
     // Threads that are created here begin after the check: where this thread ends the run, they never begin.
     return arriving.every((l) => l.kind !== Kind.Create || this.start(l.thread, l.value));
   }

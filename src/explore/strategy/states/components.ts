@@ -3,7 +3,7 @@
  * 1972). An execution stays for ever in a component that no step leaves.
  */
 import type { ThreadId } from '../../../program/label';
-import type { Edge, StateGraph, StepKind } from './state-graph';
+import type { Edge, StateGraph, StepKind, Units } from './state-graph';
 
 /** A component that no step leaves. */
 export interface Component {
@@ -97,13 +97,40 @@ export class ComponentSearch {
 
 /** Undefined: something leads out of the component with these states. */
 function stayingIn(graph: StateGraph, members: readonly number[], inside: Inside): Component | undefined {
-  const threads = noThreads();
   for (const member of members) {
     if (graph.isLeft(member)) return undefined;
+    for (const { to } of graph.stepsOf(member)) if (!inside(to)) return undefined;
+  }
+  const threads = noThreads();
+  const passing = threadsThatPassOn(graph, members);
+  for (const member of members)
     for (const step of graph.stepsOf(member)) {
-      if (!inside(step.to)) return undefined;
-      for (const [thread, kind] of graph.kindsOf(step)) threads[kind].add(thread);
+      const { kinds, givingBack } = graph.deedsOf(step);
+      for (const [thread, kind] of kinds) threads[passing.has(thread) ? kind : givingBack.get(thread)!].add(thread);
+    }
+  return { state: members.reduce((a, b) => Math.min(a, b)), members, threads };
+}
+
+/**
+ * The threads that, on some cycle of these strongly connected states, give more units of a semaphore than they take, or
+ * fewer. Where a thread does so on no cycle, the difference between two states is the same on all ways.
+ */
+function threadsThatPassOn(graph: StateGraph, members: readonly number[]): ReadonlySet<ThreadId> {
+  const passing = new Set<ThreadId>();
+  const [first] = members;
+  const units = (step: Edge): readonly Units[] => graph.deedsOf(step).units;
+  const all = new Set(members.flatMap((member) => graph.stepsOf(member).flatMap(units)));
+  const keys = new Map([...all].map(({ thread, semaphore }) => [`${thread},${semaphore}`, { thread, semaphore }]));
+  for (const { thread, semaphore } of keys.values()) {
+    const taken = new Map([[first, 0]]);
+    for (const [state, before] of taken) {
+      for (const step of graph.stepsOf(state)) {
+        const here = units(step).filter((u) => u.thread === thread && u.semaphore === semaphore);
+        const after = here.reduce((n, { change }) => n + change, before);
+        if (!taken.has(step.to)) taken.set(step.to, after);
+        else if (taken.get(step.to) !== after) passing.add(thread);
+      }
     }
   }
-  return { state: members.reduce((a, b) => Math.min(a, b)), members, threads };
+  return passing;
 }

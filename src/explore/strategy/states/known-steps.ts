@@ -14,14 +14,16 @@ import { isAcquire, isRelease } from '../../../program/memory-order';
 import type { Pending } from '../../extend/extender';
 import type { EnabledEvent } from './enabled';
 import type { AccessNumber } from './future-accesses';
-import type { StateKey } from './state-key';
+import { hashChange, type StateKey } from './state-key';
 
 /** What a step does, by indices of the vector of the state. */
 export interface KnownStep {
   /** Index and content: what the step depends on besides the place of the thread. */
   readonly reads: readonly (readonly [number, number])[];
-  /** Index and content: what is there afterwards. */
-  readonly changes: readonly (readonly [number, number])[];
+  /** Index, and content before and afterwards. */
+  readonly changes: readonly { readonly at: number; readonly from: number; readonly to: number }[];
+  /** What that does to the hash of the vector, by xor. */
+  readonly hashChange: number;
   readonly touches: readonly { readonly loc: LocationId; readonly writes: boolean }[];
   /** What the events of the step access (future-accesses.ts). */
   readonly accesses: readonly AccessNumber[];
@@ -71,16 +73,17 @@ export class KnownSteps {
     if (id === undefined) return;
     const accessing = events.filter(({ loc }) => loc >= 0);
     const at = new Set(accessing.map((e) => key.indexOf(e.loc)));
-    const changes: [number, number][] = [];
+    const changes: KnownStep['changes'][number][] = [];
     for (let i = 0; i < key.vector.length; i++) {
-      const content = key.vector[i];
-      if (content === (before[i] ?? 0)) continue;
+      const [from, to] = [before[i] ?? 0, key.vector[i]];
+      if (from === to) continue;
       if (i !== place && !at.has(i)) return;
-      changes.push([i, content]);
+      changes.push({ at: i, from, to });
     }
     const step: KnownStep = {
       reads: [...at].map((i) => [i, before[i] ?? 0]),
       changes,
+      hashChange: changes.reduce((hash, { at, from, to }) => hash ^ hashChange(at, from, to), 0),
       touches: accessing.map((e) => ({ loc: e.loc, writes: isWrite(e) })),
       accesses,
       did,

@@ -2,7 +2,7 @@
  * The states that were found, how each was reached first, and the steps between them. Nothing of an execution is kept:
  * a state is reached again by the moves that lead to it.
  */
-import type { ThreadId } from '../../../program/label';
+import type { LocationId, ThreadId } from '../../../program/label';
 
 /**
  * What a step does. `changes`: something that others may see. `looks`: nothing, but it may find something else another
@@ -12,6 +12,21 @@ export type StepKind = 'changes' | 'looks' | 'locks';
 
 /** By thread: what it did in a step; a step of one thread may let others go on. */
 export type StepKinds = ReadonlyMap<ThreadId, StepKind>;
+
+/** A thread takes (1) a unit of a semaphore, or gives one (-1). */
+export interface Units {
+  readonly thread: ThreadId;
+  readonly semaphore: LocationId;
+  readonly change: number;
+}
+
+/** What threads did in a step. */
+export interface Deeds {
+  readonly kinds: StepKinds;
+  readonly units: readonly Units[];
+  /** The kinds for threads of which it is known that they give back the units that they take, as with locks. */
+  readonly givingBack: StepKinds;
+}
 
 /** The thread performs its next event in the way of that number (enabled.ts). */
 export interface StateMove {
@@ -29,13 +44,14 @@ export interface Edge {
 export class StateGraph {
   private readonly parents: number[] = [0];
   private readonly moves: (StateMove | undefined)[] = [undefined];
-  private readonly edges: (Edge[] | undefined)[] = [undefined];
+  /** By state: `to` and `did` of its steps, one after the other. Steps are many, so they are numbers, not objects. */
+  private readonly edges: (number[] | undefined)[] = [undefined];
   /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
   private readonly leaving: boolean[] = [false];
   /** By state: the threads that go on from it in such a way. */
   private readonly leavers = new Map<number, Set<ThreadId>>();
-  private readonly kinds: StepKinds[] = [];
-  private readonly kindNumbers = new Map<string, number>();
+  private readonly deeds: Deeds[] = [];
+  private readonly deedNumbers = new Map<string, number>();
 
   /** How many states there are. */
   get count(): number {
@@ -77,7 +93,7 @@ export class StateGraph {
 
   /** A step from one state to another; `did`: the number of what threads did. */
   step(from: number, to: number, did: number): void {
-    this.edges[from]!.push({ to, did });
+    this.edges[from]!.push(to, did);
   }
 
   /** The states on the way to this one, which is the last. */
@@ -99,7 +115,10 @@ export class StateGraph {
 
   /** Where the steps of the state lead. */
   stepsOf(state: number): readonly Edge[] {
-    return this.edges[state] ?? [];
+    const numbers = this.edges[state] ?? [];
+    const steps: Edge[] = [];
+    for (let i = 0; i < numbers.length; i += 2) steps.push({ to: numbers[i], did: numbers[i + 1] });
+    return steps;
   }
 
   /** The threads that do something in a step from the state, or in another way in which an execution goes on. */
@@ -110,15 +129,21 @@ export class StateGraph {
 
   /** What threads did in a step. */
   kindsOf({ did }: Pick<Edge, 'did'>): StepKinds {
-    return this.kinds[did];
+    return this.deeds[did].kinds;
+  }
+
+  /** The same, with the units of semaphores. */
+  deedsOf({ did }: Pick<Edge, 'did'>): Deeds {
+    return this.deeds[did];
   }
 
   /** The number of what threads do in a step (`Edge.did`). */
-  did(did: StepKinds): number {
+  did(deeds: Deeds): number {
     let key = '';
-    for (const [thread, kind] of did) key += `${thread}${kind}`;
-    let number = this.kindNumbers.get(key);
-    if (number === undefined) this.kindNumbers.set(key, (number = this.kinds.push(did) - 1));
+    for (const [thread, kind] of deeds.givingBack) key += `${thread}${kind}`;
+    for (const { thread, semaphore, change } of deeds.units) key += `,${thread},${semaphore},${change}`;
+    let number = this.deedNumbers.get(key);
+    if (number === undefined) this.deedNumbers.set(key, (number = this.deeds.push(deeds) - 1));
     return number;
   }
 }

@@ -3,7 +3,7 @@
  * synchronisation objects, and what is needed to find data races (access-sets.ts, ordering.ts).
  */
 import { isObjectKind, objectOf } from '../../../object';
-import type { ObjectState } from '../../../object/object';
+import type { ObjectKind, ObjectState } from '../../../object/object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
 import type { GraphEvent } from '../../../graph/event';
@@ -58,8 +58,10 @@ export class StateKey {
   /** By place: the access set of the thread. */
   private readonly accessed: number[] = [];
   private readonly known: (Known | undefined)[] = [];
-  private readonly rest = new WeakMap<HistoryNode, string[]>();
+  /** By node and events of its segment that were performed: the number of what the thread may do from there on. */
+  private readonly rest = new WeakMap<HistoryNode, number[]>();
   private readonly texts = new WeakMap<ObjectState, string>();
+  private readonly initialTexts = new Map<ObjectKind, string>();
 
   /**
    * `exits`: threads that call exit. `grow` is called when the vector gets longer. `without`: parts that are left out.
@@ -141,7 +143,7 @@ export class StateKey {
       this.futures[t] = before.future;
       return before.number;
     }
-    const future = this.futureNumbers.of(`${t}|${this.futureOf(last.node!, events)}`);
+    const future = this.futureOf(last.node!, events);
     const place = this.has('place') ? future : '';
     const set = this.accesses.of(events);
     const accesses = this.has('accesses') ? set : '';
@@ -153,11 +155,11 @@ export class StateKey {
   }
 
   /** All that the thread does from here on depends on this and on what its events will return. */
-  private futureOf(node: HistoryNode, events: readonly GraphEvent[]): string {
+  private futureOf(node: HistoryNode, events: readonly GraphEvent[]): number {
     const done = performedOf(events);
-    let texts = this.rest.get(node);
-    if (texts === undefined) this.rest.set(node, (texts = []));
-    return (texts[done] ??= this.describe(node, done));
+    let numbers = this.rest.get(node);
+    if (numbers === undefined) this.rest.set(node, (numbers = []));
+    return (numbers[done] ??= this.futureNumbers.of(`${node.thread}|${this.describe(node, done)}`));
   }
 
   private describe(node: HistoryNode, done: number): string {
@@ -193,7 +195,14 @@ export class StateKey {
   /** Does the location hold what it held at first? Of objects that is known where their memory was 0. */
   private isAsAtFirst(first: Value, { label, written, object }: GraphEvent): boolean {
     if (object === undefined) return written === first;
-    return first === 0 && this.objectText(label, object) === this.objectText(label, objectOf(label.kind).initial(0));
+    return first === 0 && this.objectText(label, object) === this.initialText(label);
+  }
+
+  private initialText(l: Label): string {
+    const kind = objectOf(l.kind);
+    let text = this.initialTexts.get(kind);
+    if (text === undefined) this.initialTexts.set(kind, (text = this.objectText(l, kind.initial(0))));
+    return text;
   }
 
   private objectText(l: Label, state: ObjectState): string {
@@ -232,9 +241,9 @@ function describe(l: Label): string {
   return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${text}`;
 }
 
-/** The hash of a vector with one element changed. */
-export function hashAfter(hash: number, at: number, from: number, to: number): number {
-  return hash ^ mix(at, from) ^ mix(at, to);
+/** What one changed element does to the hash of a vector, by xor. */
+export function hashChange(at: number, from: number, to: number): number {
+  return mix(at, from) ^ mix(at, to);
 }
 
 /** The hash of a vector, whatever zeros are at its end. */

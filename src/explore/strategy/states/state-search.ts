@@ -29,17 +29,17 @@ import { hidesOrder, writesWhereEqual } from './ordering';
 import { Reduction, StepAccesses, type Futures } from './reduction';
 import { StarvationSearch } from './starvation';
 import { StateGraph } from './state-graph';
-import { hashAfter, StateKey, type KeyPart } from './state-key';
+import { StateKey, type KeyPart } from './state-key';
 import { StateWalk } from './state-walk';
-import { kindsOfSteps } from './step-kinds';
+import { deedsOf } from './step-kinds';
 
 /** A state whose moves are explored at present. */
 interface Frame {
   readonly state: number;
   readonly mark: number;
   readonly futures: Futures;
-  /** That of the state's key. */
-  readonly vector: Int32Array;
+  /** That of the state's key. It may be shorter than later ones. */
+  vector: Int32Array;
   readonly hash: number;
   /** The threads whose steps may be known (known-steps.ts). */
   readonly mayBeKnown: ReadonlySet<ThreadId>;
@@ -70,7 +70,6 @@ export class StateSearch implements Strategy<never> {
   private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
   private readonly knownSteps: KnownSteps;
-  private scratch = new Int32Array(0);
   private readonly frames: Frame[] = [];
   /** By state: the layer in which it is explored; -1 while its moves are explored. */
   private readonly layers: number[] = [];
@@ -301,7 +300,7 @@ export class StateSearch implements Strategy<never> {
       steps++;
     });
     if (!entered) return this.states.leaves(f.state, thread);
-    const did = this.states.did(kindsOfSteps(this.graph, mark));
+    const did = this.states.did(deedsOf(this.graph, mark));
     this.arrive(f, move, did);
     // What is forced depends on all threads.
     if (!usesKnown || known !== undefined || steps > 1) return;
@@ -310,22 +309,29 @@ export class StateSearch implements Strategy<never> {
   }
 
   /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
-  private leadsBack(f: Frame, thread: ThreadId, { changes, accesses, did }: KnownStep): boolean {
-    if (this.scratch.length !== this.key.vector.length) this.scratch = new Int32Array(this.key.vector.length);
-    const { scratch } = this;
-    scratch.fill(0, f.vector.length);
-    scratch.set(f.vector);
-    let { hash } = f;
-    for (const [at, content] of changes) {
-      hash = hashAfter(hash, at, scratch[at], content);
-      scratch[at] = content;
-    }
-    const to = this.visited.lookUp(scratch, hash);
+  private leadsBack(f: Frame, thread: ThreadId, step: KnownStep): boolean {
+    const { accesses, did } = step;
+    const to = this.afterStep(f, step);
     if (to === 0 || this.waits(to)) return false;
     for (const access of accesses) f.accesses.add(access, thread, thread);
     this.states.step(f.state, to, did);
     f.returned ||= this.layers[to] < this.layer;
     return true;
+  }
+
+  /** The state after the step; 0: it was not visited. */
+  private afterStep(f: Frame, { changes, hashChange }: KnownStep): number {
+    const { length } = this.key.vector;
+    if (f.vector.length < length) {
+      const longer = new Int32Array(length);
+      longer.set(f.vector);
+      f.vector = longer;
+    }
+    const { vector } = f;
+    for (const { at, to } of changes) vector[at] = to;
+    const state = this.visited.lookUp(vector, f.hash ^ hashChange);
+    for (const { at, from } of changes) vector[at] = from;
+    return state;
   }
 
   /** Was the state left to this layer, and is not explored yet? */

@@ -9,7 +9,7 @@ import { loopThrough, shortestWay, type LoopStep } from './lasso';
 import type { Moves } from './moves';
 import type { Edge, StateGraph } from './state-graph';
 import type { StateKey } from './state-key';
-import { kindsOfSteps } from './step-kinds';
+import { deedsOf } from './step-kinds';
 
 /** The number of the first state. */
 const FIRST = 1;
@@ -107,7 +107,7 @@ export class StateWalk {
       for (const move of enabledOf(graph, pending)) {
         if (this.moves.perform(move)) {
           key.take(graph, this.context.refinement);
-          if (visited.lookUp(key.vector, key.hash) === to && states.did(kindsOfSteps(graph, mark)) === did) return true;
+          if (visited.lookUp(key.vector, key.hash) === to && states.did(deedsOf(graph, mark)) === did) return true;
         }
         graph.undo(mark);
       }

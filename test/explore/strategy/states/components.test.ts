@@ -1,5 +1,5 @@
 import { componentsThatStay } from '../../../../src/explore/strategy/states/components';
-import { StateGraph, type StepKinds } from '../../../../src/explore/strategy/states/state-graph';
+import { StateGraph, type StepKinds, type Units } from '../../../../src/explore/strategy/states/state-graph';
 
 const looks: StepKinds = new Map([[1, 'looks']]);
 const changes: StepKinds = new Map([[2, 'changes']]);
@@ -8,6 +8,8 @@ const both: StepKinds = new Map([
   [3, 'changes'],
 ]);
 
+const alone = (kinds: StepKinds) => ({ kinds, units: [], givingBack: kinds });
+
 /** A graph with so many states, all explored, and these steps. */
 function graphOf(states: number, steps: readonly (readonly [from: number, to: number, did: StepKinds])[]): StateGraph {
   const graph = new StateGraph();
@@ -15,7 +17,7 @@ function graphOf(states: number, steps: readonly (readonly [from: number, to: nu
     graph.add(n - 1, n === 1 ? undefined : { thread: 0, choice: 0 });
     graph.expand(n);
   }
-  for (const [from, to, did] of steps) graph.step(from, to, graph.did(did));
+  for (const [from, to, did] of steps) graph.step(from, to, graph.did(alone(did)));
   return graph;
 }
 
@@ -35,7 +37,7 @@ test('a state in which an execution ends, or that is not explored yet, does not 
   expect(staying(ends)).toEqual([]);
   const open = graphOf(1, []);
   open.add(1, { thread: 0, choice: 0 });
-  open.step(1, 2, open.did(looks));
+  open.step(1, 2, open.did(alone(looks)));
   expect(staying(open)).toEqual([]);
 });
 
@@ -72,4 +74,27 @@ test('the way to a state is that by which it was found', () => {
   graph.add(3, { thread: 1, choice: 2 });
   expect(graph.wayTo(4)).toEqual([1, 3, 4]);
   expect(graph.wayTo(4).map((n) => graph.moveTo(n)?.choice)).toEqual([undefined, 1, 2]);
+});
+
+test('units that a thread gives back are as locks; units that it passes on change something', () => {
+  const unit = (thread: number, semaphore: number, change: number) => ({
+    kinds: new Map([[thread, 'changes' as const]]),
+    units: [{ thread, semaphore, change } satisfies Units],
+    givingBack: new Map([[thread, 'locks' as const]]),
+  });
+  const cycle = (...did: ReturnType<typeof unit>[]): StateGraph => {
+    const graph = graphOf(did.length, []);
+    did.forEach((d, i) => {
+      graph.step(i + 1, ((i + 1) % did.length) + 1, graph.did(d));
+    });
+    return graph;
+  };
+  const [take, give] = [1, -1];
+  expect(staying(cycle(unit(1, 7, take), unit(2, 7, take), unit(1, 7, give), unit(2, 7, give)))).toEqual([
+    [1, ['1 locks', '2 locks']],
+  ]);
+  expect(staying(cycle(unit(1, 7, take), unit(1, 8, give), unit(2, 8, take), unit(2, 7, give)))).toEqual([
+    [1, ['1 changes', '2 changes']],
+  ]);
+  expect(staying(cycle(unit(1, 7, take), unit(2, 7, give)))).toEqual([[1, ['1 changes', '2 changes']]]);
 });

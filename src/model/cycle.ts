@@ -1,0 +1,36 @@
+/** Is there a cycle in a directed graph whose edges are computed when a node is reached? */
+
+const OPEN = 1;
+const CLOSED = 2;
+
+/** The nodes are the numbers below `n`. Only what the roots lead to is looked at. */
+export function hasCycle(n: number, roots: Iterable<number>, successors: (node: number) => readonly number[]): boolean {
+  const state = new Uint8Array(n);
+  const path: number[] = [];
+  const left: (readonly number[])[] = [];
+  const next: number[] = [];
+  const enter = (node: number): void => {
+    state[node] = OPEN;
+    path.push(node);
+    left.push(successors(node));
+    next.push(0);
+  };
+  for (const root of roots) {
+    if (state[root] !== 0) continue;
+    enter(root);
+    while (path.length > 0) {
+      const top = path.length - 1;
+      if (next[top] === left[top].length) {
+        state[path[top]] = CLOSED;
+        path.pop();
+        left.pop();
+        next.pop();
+        continue;
+      }
+      const to = left[top][next[top]++];
+      if (state[to] === OPEN) return true;
+      if (state[to] === 0) enter(to);
+    }
+  }
+  return false;
+}
