@@ -61,14 +61,16 @@ export function lostByObservation(litmus: Litmus): { values: number; races: bool
 
 /**
  * Do sleep sets end no sequence of odpor? A wait that belongs to another execution, as the thread would have been
- * cancelled, counts like one that they end. A signal that is moved may wake other threads than before, which wakeup trees
- * do not know.
+ * cancelled, counts like one that they end. A signal that is moved may wake other threads than before, which wakeup
+ * trees do not know.
  */
 function mustBeOptimal({ threads, conds = 0 }: Litmus): boolean {
   return conds === 0 && !threads.some((ops) => ops.some(({ op }) => op === 'X'));
 }
 
-/** Are there loops that wait? An iteration of them is an execution of its own for some searches, and none for others. */
+/**
+ * Are there loops that wait? An iteration of them is an execution of its own for some searches, and none for others.
+ */
 function hasLoops({ threads }: Litmus): boolean {
   return threads.some((ops) => ops.some(({ op }) => ['AW', 'AD', 'XW', 'LA', 'RA', 'LB'].includes(op)));
 }

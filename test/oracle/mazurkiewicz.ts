@@ -1,7 +1,7 @@
 /**
  * The Mazurkiewicz traces of a small program under sequential consistency, by a search over their prefixes. A trace is
- * named by what each thread has read and, for each location, by the order of accesses, where reads with no write between
- * them have none. Every read-modify-write counts as a write, and so does every operation on an object except
+ * named by what each thread has read and, for each location, by the order of accesses, where reads with no write
+ * between them have none. Every read-modify-write counts as a write, and so does every operation on an object except
  * sem_getvalue.
  */
 import { Kind, type LocationId } from '../../src/program/label';

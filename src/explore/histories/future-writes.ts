@@ -15,8 +15,8 @@ import { waitsOnly } from '../../program/operand';
 interface Summary {
   readonly node: HistoryNode;
   /**
-   * Locations that it may write, those where it may see that a lock is taken (next field), and threads that it may create; undefined:
-   * none.
+   * Locations that it may write, those where it may see that a lock is taken (next field), and threads that it may
+   * create; undefined: none.
    */
   locs: BitSet | undefined;
   tries: BitSet | undefined;

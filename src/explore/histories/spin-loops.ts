@@ -168,8 +168,8 @@ function sameMoment(a: Label, b: Label): boolean {
 }
 
 /**
- * Does the event take something (1: a lock, a unit of a semaphore, a place among the waiters) or release it (-1)? 0: it only reads. Undefined:
- * it does something else.
+ * Does the event take something (1: a lock, a unit of a semaphore, a place among the waiters) or release it (-1)? 0: it
+ * only reads. Undefined: it does something else.
  */
 export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
   switch (l.kind) {

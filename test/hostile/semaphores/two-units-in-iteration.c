@@ -1,4 +1,4 @@
-// A loop takes both units of a semaphore, one after the other: another thread may see two, one or none left, and no more.
+// A loop takes both units of a semaphore, one after the other: another thread may see two, one or none left, no more.
 // drista: verified
 #include <assert.h>
 #include <pthread.h>

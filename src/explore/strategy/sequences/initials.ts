@@ -1,7 +1,7 @@
 /**
- * Initials and weak initials (Abdulla, Aronsson, Jonsson, Sagonas, Source sets: a foundation for optimal dynamic partial
- * order reduction, J. ACM 2017, section 4). `v` is a sequence that can follow the present one; its events carry what
- * happens before them because of their threads.
+ * Initials and weak initials (Abdulla, Aronsson, Jonsson, Sagonas, Source sets: a foundation for optimal dynamic
+ * partial order reduction, J. ACM 2017, section 4). `v` is a sequence that can follow the present one; its events carry
+ * what happens before them because of their threads.
  */
 import { dependent } from './dependence';
 import { isCovered, isSame, type ChosenEvent, type PlacedEvent } from './sequence';

@@ -58,8 +58,8 @@ class OptimalDpor extends SequenceSearch<WakeupFrame> {
   }
 
   /**
-   * Nothing can be explored after the event. Other sequences may have been left out because this one was to be explored,
-   * so everything else is explored in its place.
+   * Nothing can be explored after the event. Other sequences may have been left out because this one was to be
+   * explored, so everything else is explored in its place.
    */
   private drop(frame: WakeupFrame, event: PlacedEvent): void {
     const { tree } = frame;

@@ -2,10 +2,10 @@
  * Depth-first exploration of sequences with sleep sets (Godefroid, Partial-order methods for the verification of
  * concurrent systems, LNCS 1032, 1996). Subclasses choose which event follows, and what races lead to.
  *
- * Some executions end before their threads: an assumption fails, or an error is found and the check goes on. The process
- * ends there, so nobody knows what would follow. An event that would end the execution therefore counts as one for which
- * the thread waits: other threads go on without it, and it is tried again where another event has changed what it
- * accesses. So does an event that ends an iteration of a waiting loop without progress.
+ * Some executions end before their threads: an assumption fails, or an error is found and the check goes on. The
+ * process ends there, so nobody knows what would follow. An event that would end the execution therefore counts as one
+ * for which the thread waits: other threads go on without it, and it is tried again where another event has changed
+ * what it accesses. So does an event that ends an iteration of a waiting loop without progress.
  */
 import type { Counts } from '../../common/verdict';
 import { Stop } from '../../session/stop';
@@ -141,7 +141,9 @@ export abstract class SequenceSearch<F extends PrefixFrame> implements Strategy<
     for (const e of next) if (e.enabled === undefined) this.detect(e);
   }
 
-  /** Reverses the races of the event, which is one of the sequence or a next one; `anywhere`: as in `reversibleRaces`. */
+  /**
+   * Reverses the races of the event, which is one of the sequence or a next one; `anywhere`: as in `reversibleRaces`.
+   */
   protected detect(later: PlacedEvent, anywhere = false): void {
     for (const e of reversibleRaces(this.sequence, later, anywhere)) this.detected(e, later);
   }

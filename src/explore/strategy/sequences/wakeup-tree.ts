@@ -1,6 +1,6 @@
 /**
- * Wakeup trees (Abdulla, Aronsson, Jonsson, Sagonas, Optimal dynamic partial order reduction, POPL 2014, section 6): the
- * sequences that are still to be explored from a state, as an ordered tree.
+ * Wakeup trees (Abdulla, Aronsson, Jonsson, Sagonas, Optimal dynamic partial order reduction, POPL 2014, section 6):
+ * the sequences that are still to be explored from a state, as an ordered tree.
  */
 import { without } from './initials';
 import type { PlacedEvent } from './sequence';
