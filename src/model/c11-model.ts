@@ -1,6 +1,7 @@
 /**
  * The axioms of RC11 (Lahav et al., Repairing sequential consistency in C/C++11, PLDI 2017) over a happens-before that
- * the model chooses: coherence, atomicity, psc, and no cycle in po ∪ rf, which appending never closes.
+ * the model chooses: coherence, atomicity, psc, and no cycle in po ∪ rf, which appending never closes. A model may have
+ * another order of events in place of psc.
  */
 import { accesses, isWrite, type Append, type GraphEvent } from '../graph/event';
 import { ExecutionGraph } from '../graph/graph';
@@ -10,13 +11,33 @@ import type { HappensBefore } from '../graph/happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders, linearExtensions } from './linear-extensions';
 import type { Model, Strengthening } from './model';
-import { forcedSteps, presentSteps, stepsOf } from './co';
+import { forcedSteps, presentSteps, stepsOf, type CoSteps } from './co';
 import { pscAcyclic, pscCyclicFrom } from './psc';
 
 /**
- * psc is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two calls: undoing
- * events preserves that, and appending an event closes a cycle only if an order has changed or psc leads on from the
- * event.
+ * A relation between events that must be acyclic under some coherence order. It contains co from and to, and fr from
+ * and to, the events that it orders. Appending an event adds pairs only from the event to accesses that come later in
+ * co, to the event, and between accesses that have changed places in co.
+ */
+export interface EventOrder {
+  /** May there be a cycle in the graph at all? False: its locations are independent of each other. */
+  constrains(graph: ExecutionGraph): boolean;
+  /** Is it acyclic under this coherence order, or this part of it? */
+  isAcyclic(graph: ExecutionGraph, co: CoSteps): boolean;
+  /** Is there a cycle that begins with a new pair? These pairs go from the accesses, or from fences before them. */
+  isCyclicFrom(graph: ExecutionGraph, co: CoSteps, accesses: readonly GraphEvent[]): boolean;
+}
+
+const psc: EventOrder = {
+  constrains: (graph) => graph.seqCst.count >= 2,
+  isAcyclic: (graph, co) => pscAcyclic(graph, co),
+  isCyclicFrom: (graph, co, from) => pscCyclicFrom(graph, co, from),
+};
+
+/**
+ * The order of events is acyclic under the orders that the locations keep (`Coherence.order`), at any time between two
+ * calls: undoing events preserves that, and appending an event closes a cycle only if an order has changed or the order
+ * of events leads on from the event.
  */
 export class C11Model implements Model {
   readonly witness = 'graph';
@@ -24,13 +45,18 @@ export class C11Model implements Model {
 
   /**
    * `happensBefore`: also which events psc orders. `strengthening` has no default, since what it may allow depends on
-   * how `happensBefore` treats memory orders.
+   * how `happensBefore` treats memory orders. `order`: the order of events that must be acyclic.
    */
   constructor(
     readonly name: string,
     readonly happensBefore: HappensBefore,
     readonly strengthening: Strengthening | undefined,
+    private readonly order: EventOrder = psc,
   ) {}
+
+  couplesLocations(graph: ExecutionGraph): boolean {
+    return this.order.constrains(graph);
+  }
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
     return new ExecutionGraph(initial, this.happensBefore);
@@ -44,7 +70,7 @@ export class C11Model implements Model {
     const e = graph.append(a);
     const coherence = e.loc >= 0 ? graph.location(e.loc).coherence : undefined;
     const order = coherence?.order;
-    if (forceCoherence(graph, e) && (graph.seqCst.count < 2 || this.keepsPsc(graph, e, order))) return e;
+    if (forceCoherence(graph, e) && (!this.order.constrains(graph) || this.keepsOrder(graph, e, order))) return e;
     if (coherence !== undefined) coherence.order = order!;
     graph.undo(mark);
     return null;
@@ -57,7 +83,7 @@ export class C11Model implements Model {
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean {
     const wanted = [...final];
     const choose = (i: number): boolean => {
-      if (i === wanted.length) return graph.seqCst.count < 2 || this.search(graph);
+      if (i === wanted.length) return !this.order.constrains(graph) || this.search(graph);
       const [loc, value] = wanted[i];
       const { coherence } = graph.location(loc);
       return coherence.chains.some((chain, last) => {
@@ -80,8 +106,8 @@ export class C11Model implements Model {
   }
 
   coherenceOrders(graph: ExecutionGraph): number {
-    if (graph.seqCst.count >= 2) return countOrders(graph, (orders) => pscAcyclic(graph, stepsOf(orders)));
-    // Without seq_cst the locations are independent.
+    if (this.order.constrains(graph))
+      return countOrders(graph, (orders) => this.order.isAcyclic(graph, stepsOf(orders)));
     return [...graph.locations.values()].reduce((product, loc) => {
       let n = 0;
       linearExtensions(loc.coherence, () => {
@@ -92,32 +118,33 @@ export class C11Model implements Model {
   }
 
   /**
-   * The event was just appended, its location had the order before: is there still a coherence order under which psc is
-   * acyclic? If so, the locations adopt it; otherwise they are unchanged.
+   * The event was just appended, its location had the order before: is there still a coherence order under which the
+   * order of events is acyclic? If so, the locations adopt it; otherwise they are unchanged.
    *
-   * Pairs of psc that are new go from the event to later accesses in co, or from accesses at its location that have
+   * Pairs that are new go from the event to later accesses in co, or from accesses at its location that have
    * changed places; or from fences that happen before these.
    */
-  private keepsPsc(graph: ExecutionGraph, e: GraphEvent, before: ChainOrder | undefined): boolean {
+  private keepsOrder(graph: ExecutionGraph, e: GraphEvent, before: ChainOrder | undefined): boolean {
     if (!accesses(e)) return true;
     const { coherence } = graph.location(e.loc);
     const changed = coherence.order === before ? [] : exchanged(graph, e.loc, before!);
     if (changed.length === 0 && coherence.isLatest(isWrite(e) ? e : e.source!)) return true;
     const from = [e, ...changed];
-    if (!pscCyclicFrom(graph, presentSteps(graph), from)) return true;
-    return !pscCyclicFrom(graph, forcedSteps(graph), from) && this.reorder(graph);
+    if (!this.order.isCyclicFrom(graph, presentSteps(graph), from)) return true;
+    return !this.order.isCyclicFrom(graph, forcedSteps(graph), from) && this.reorder(graph);
   }
 
   /**
-   * Is there a coherence order under which psc is acyclic? If so, the locations adopt it; otherwise they are unchanged.
+   * Is there a coherence order under which the order of events is acyclic? If so, the locations adopt it; otherwise they
+   * are unchanged.
    */
   private search(graph: ExecutionGraph): boolean {
-    return pscAcyclic(graph, presentSteps(graph)) || this.reorder(graph);
+    return this.order.isAcyclic(graph, presentSteps(graph)) || this.reorder(graph);
   }
 
   /** The same where it is not acyclic under the present orders. */
   private reorder(graph: ExecutionGraph): boolean {
-    if (!pscAcyclic(graph, forcedSteps(graph))) return false;
+    if (!this.order.isAcyclic(graph, forcedSteps(graph))) return false;
     const orders = ordersOf(graph);
     // Decide one open pair of chains, first in one order, then in the other.
     for (const { coherence } of graph.locations.values()) {

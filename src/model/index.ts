@@ -1,4 +1,5 @@
 /** Makes memory models. Their names are in names.ts, which the command line can load without the models. */
+import { Ccon } from './ccon';
 import type { Model, ModelName } from './model';
 import { Ra } from './ra';
 import { Rc11 } from './rc11';
@@ -8,6 +9,7 @@ const makers: Readonly<Record<ModelName, () => Model>> = {
   rc11: () => new Rc11('rc11'),
   c20: () => new Rc11('c20', 'c20'),
   ra: () => new Ra(),
+  ccon: () => new Ccon(),
   sc: () => new Sc(),
 };
 

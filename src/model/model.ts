@@ -9,7 +9,7 @@ import type { HappensBefore } from '../graph/happens-before';
 import type { Label, LocationId, Value } from '../program/label';
 
 /** The models of the command line; `models` in index.ts makes them. */
-export type ModelName = 'rc11' | 'c20' | 'ra' | 'sc';
+export type ModelName = 'rc11' | 'c20' | 'ra' | 'ccon' | 'sc';
 
 /**
  * How the exploration decides whether given histories have an execution, where an event cannot be appended to the graph
@@ -53,6 +53,11 @@ export interface Model {
    * if undefined: no program is explored under a stronger model by default.
    */
   readonly strengthening: Strengthening | undefined;
+  /**
+   * May an event exclude writes of other locations than its own, without happening before the reads? Orders of all
+   * events, or of seq_cst ones, do that.
+   */
+  couplesLocations(graph: ExecutionGraph): boolean;
   /** A graph without events. `initial`: the value of a location before any event writes it. */
   graph(initial: (loc: LocationId) => Value): ExecutionGraph;
   /**

@@ -6,6 +6,7 @@ export const modelHelp: Readonly<Record<ModelName, string>> = {
   rc11: 'C11 as repaired by RC11',
   c20: 'C++20',
   ra: 'release-acquire',
+  ccon: 'causal consistency of Drišta',
   sc: 'sequential consistency',
 };
 

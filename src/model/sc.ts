@@ -35,6 +35,10 @@ export class Sc implements Model {
     return new ExecutionGraph(initial, this.happensBefore);
   }
 
+  couplesLocations(): boolean {
+    return true;
+  }
+
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {
     const { source } = a;
     if (source !== null && a.label.loc >= 0 && !fits(graph, a, source)) return this.rearrange(graph, a);

@@ -29,7 +29,7 @@ describe('options', () => {
           .filter((line) => line.length > 80),
       ).toEqual([]);
     expect(help.stdout).toContain(
-      '\n      --model rc11|c20|ra|sc\n                            memory model: C11 as repaired by RC11 ' +
+      '\n      --model rc11|c20|ra|ccon|sc\n                            memory model: C11 as repaired by RC11 ' +
         '(rc11), C++20\n',
     );
     for (const name of [
@@ -100,6 +100,10 @@ describe('options', () => {
   test('--strategy: the models and equivalences that it knows', () => {
     const program = buildText('int main(void) { return 0; }');
     expectRefusal(drista(['--strategy', 'odpor', program]), /--strategy odpor needs --model sc: add that/);
+    expectRefusal(
+      drista(['--strategy', 'sdpor', '--model', 'ccon', program]),
+      /--strategy sdpor needs --model sc: add that/,
+    );
     expectRefusal(
       drista(['--strategy', 'sdpor', '--model', 'sc', '--equivalence', 'rf', program]),
       /--strategy sdpor needs --equivalence mazurkiewicz or observational/,
@@ -204,7 +208,7 @@ int main(void) {
     [
       'wrong use',
       ['--model', 'tso', right],
-      { message: "--model knows rc11, c20, ra, sc, not 'tso': see `drista --help`" },
+      { message: "--model knows rc11, c20, ra, ccon, sc, not 'tso': see `drista --help`" },
     ],
   ])('--json FILE of what cannot be checked: %s', (_, args, failure) => {
     const file = join(folder, 'failed.json');

@@ -21,7 +21,7 @@ test.each<[string[], string[]]>([
   [['--mod'], ['--model']],
   [
     ['--model', ''],
-    ['rc11', 'c20', 'ra', 'sc'],
+    ['rc11', 'c20', 'ra', 'ccon', 'sc'],
   ],
   [
     ['--model', 'r'],

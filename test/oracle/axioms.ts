@@ -5,16 +5,19 @@
  * `ra` is the model RA of Lahav, Giannarakis, Vafeiadis: "Taming release-acquire consistency" (POPL 2016), section 3,
  * in which each atomic access synchronises; fences order nothing.
  *
+ * `ccon` is CCon of Drišta: causal.ts.
+ *
  * Beyond the papers: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of
  * hb. An object is a location whose operations are rmws, and reads where they leave its state as it is, but none of
  * them atomic: so they take part in coherence and atomicity, and synchronise through asw only.
  */
 import { Kind, Order, type LocationId } from '../../src/program/label';
+import { hasSequence } from './causal';
 import type { Event, Execution } from './execution';
 import { isObjectKind, synchronised } from './objects';
 import { Relation } from './relation';
 
-export const modelNames = ['sc', 'rc11', 'c20', 'ra'] as const;
+export const modelNames = ['sc', 'rc11', 'c20', 'ra', 'ccon'] as const;
 export type ModelName = (typeof modelNames)[number];
 
 /** A node of the graph as the paper has it: an rmw event is a read node and a write node. Null: the initial write. */
@@ -63,7 +66,7 @@ export class Axioms {
   private readonly co: Relation;
   private readonly fr: Relation;
 
-  constructor(x: Execution) {
+  constructor(private readonly x: Execution) {
     const initial = new Map<LocationId, number>();
     for (const loc of x.co.keys()) {
       initial.set(loc, this.nodes.length);
@@ -170,6 +173,8 @@ export class Axioms {
         return this.isSequential();
       case 'ra':
         return this.isRa();
+      case 'ccon':
+        return hasSequence(this.x);
       case 'rc11':
       case 'c20':
         return this.isRc11(model);

@@ -62,8 +62,7 @@ export class ThreadViews {
     const { graph, model } = this.replayed;
     const e = this.replayed.events[at]!;
     const before = e.index === 0 ? undefined : graph.threads[e.thread][e.index - 1];
-    // An order of seq_cst events, or of all events, may exclude writes of any location for any thread.
-    const spreads = model.witness === 'interleaving' || graph.seqCst.count > 1;
+    const spreads = model.couplesLocations(graph);
     const isApart = this.addsNothing(e);
     const hasNews = before === undefined || before.clocks.before !== e.clocks.before || e.label.kind === Kind.Fence;
     for (let t = 0; t < graph.threads.length; t++) {
@@ -77,7 +76,7 @@ export class ThreadViews {
 
   /**
    * Does the event leave it open, as it was, which of the earlier writes threads may read that have not seen it? It
-   * does where it adds no constraint on the order of these writes, and no seq_cst events constrain it further: a write
+   * does where it adds no constraint on the order of these writes, and no order of events constrains it further: a write
    * that reads nothing comes after others, and before none.
    */
   private addsNothing(e: GraphEvent): boolean {
@@ -85,7 +84,7 @@ export class ThreadViews {
     if (e.loc < 0 || !this.isMemory[e.loc]) return false;
     const known = this.constraints[e.loc] ?? 0;
     const mark = (this.constraints[e.loc] = graph.location(e.loc).coherence.mark());
-    if (model.witness !== 'graph' || graph.seqCst.count > 1) return false;
+    if (model.couplesLocations(graph)) return false;
     return mark === known || (isWrite(e) && e.source === null);
   }
 
@@ -165,7 +164,7 @@ export class ThreadViews {
 /** The work of asking the model for one event, in events. */
 export function costOf({ graph, model }: ReplayedGraph): number {
   if (model.witness === 'interleaving') return 1 + graph.events.length / 200;
-  return graph.seqCst.count < 2 ? 1 : 1 + graph.seqCst.count;
+  return model.couplesLocations(graph) ? 1 + graph.seqCst.count : 1;
 }
 
 function relaxedLoad(graph: ExecutionGraph, loc: LocationId): Label {
