@@ -4,7 +4,7 @@ import { corpusLines } from '../support/paths';
 import type { ModelName } from './axioms';
 import type { Litmus, Op } from './litmus';
 
-const models: ModelName[] = ['sc', 'rc11', 'c20', 'ra'];
+const models: ModelName[] = ['sc', 'rc11', 'c20', 'ra', 'ccon'];
 
 interface Expected extends Litmus, Record<ModelName, { value: number; rf: number; co: number }> {
   readonly name: string;

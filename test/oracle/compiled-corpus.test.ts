@@ -8,6 +8,8 @@ import { corpusLines, corpusPath } from '../support/paths';
 interface Row extends Record<ModelName, Record<string, number>> {
   readonly name: string;
 }
+/** ccon is compared in data form alone (corpus.test.ts): what is compiled and run does not depend on the model. */
+const models = modelNames.filter((model) => model !== 'ccon');
 const columns = [
   ['observational', 'value'],
   ['rf', 'rf'],
@@ -18,7 +20,7 @@ const columns = [
 function wrong(row: Row, flags: readonly string[], runsAll: boolean): string[] {
   return withProgram(build([corpusPath(`programs/${row.name}.c`)], flags), (program) => {
     const problems: string[] = [];
-    for (const model of modelNames) {
+    for (const model of models) {
       for (const [equivalence, column] of columns) {
         for (const runAll of equivalence === 'rf' && runsAll ? [false, true] : [false]) {
           const { executions, errors } = explore(program, { model, equivalence, runAll });

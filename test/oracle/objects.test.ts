@@ -4,7 +4,7 @@ import { bruteForce } from './brute';
 import type { Outcome } from './outcome';
 import type { Litmus, Op } from './litmus';
 
-const models: ModelName[] = ['sc', 'rc11', 'c20', 'ra'];
+const models: ModelName[] = ['sc', 'rc11', 'c20', 'ra', 'ccon'];
 
 function counts({ value, rf, co }: Outcome): [number, number, number] {
   return [value.size, rf.size, co];

@@ -123,7 +123,7 @@ function compare(error: FoundError, model: ModelName): number {
   return compared;
 }
 
-const models: readonly ModelName[] = ['rc11', 'ra', 'sc'];
+const models: readonly ModelName[] = ['rc11', 'ra', 'ccon', 'sc'];
 
 test.each(Object.keys(programs))('%s', (name) => {
   const path = buildText(programs[name]);

@@ -1,0 +1,186 @@
+/** The shapes by which CCon differs from other models, and that it is between sc and RC11. */
+import { explore } from '../../src/explore/explorer';
+import type { ModelName } from '../../src/model/model';
+import { Kind } from '../../src/program/label';
+import { bruteForce } from '../oracle/brute';
+import { differences } from '../oracle/compare';
+import { dataProgram } from '../oracle/data-program';
+import type { Litmus, MemoryOrder, Op } from '../oracle/litmus';
+import { randomLitmus } from '../oracle/random';
+import { shapes } from '../oracle/shapes';
+
+const R = (x: number, o: MemoryOrder = 'rlx', r = `of${x}`): Op => ({ op: 'R', x, o, r });
+const W = (x: number, v: number, o: MemoryOrder = 'rlx'): Op => ({ op: 'W', x, o, v });
+const F = (o: MemoryOrder): Op => ({ op: 'F', o });
+
+const litmus = (...threads: (readonly Op[])[]): Litmus => ({ locs: 2, threads });
+
+/** What the loads return in the executions: of each thread one after the other, `|` between threads that load. */
+function outcomes(program: Litmus, model: ModelName = 'ccon'): string[] {
+  expect(differences(program, model)).toEqual([]);
+  const found = new Set<string>();
+  const { errors } = explore(dataProgram(program), {
+    model,
+    equivalence: 'rf',
+    onExecution: ({ graph }) => {
+      const loads = graph!.threads.map((events) => events.filter((e) => e.label.kind === Kind.Load));
+      found.add(
+        loads
+          .filter((list) => list.length > 0)
+          .map((list) => list.map((e) => e.read).join(''))
+          .join('|'),
+      );
+    },
+  });
+  expect(errors).toEqual([]);
+  return [...found].sort();
+}
+
+describe('SB: both may read the initial value', () => {
+  const storeBuffering = (store: MemoryOrder, load: MemoryOrder, ...between: Op[]): Litmus =>
+    litmus([W(0, 1, store), ...between, R(1, load)], [W(1, 1, store), ...between, R(0, load)]);
+
+  test.each<[MemoryOrder, MemoryOrder]>([
+    ['rlx', 'rlx'],
+    ['rel', 'acq'],
+  ])('of %s stores and %s loads', (store, load) => {
+    expect(outcomes(storeBuffering(store, load))).toEqual(['0|0', '0|1', '1|0', '1|1']);
+  });
+
+  test.each<[MemoryOrder, MemoryOrder, string[]]>([
+    ['sc', 'sc', []],
+    // Where RC11 and C11 allow it: one of the two accesses is weaker.
+    ['sc', 'rlx', ['0|0']],
+    ['rlx', 'sc', ['0|0']],
+  ])('not of %s stores and %s loads', (store, load, more) => {
+    expect(outcomes(storeBuffering(store, load))).toEqual(['0|1', '1|0', '1|1']);
+    expect(outcomes(storeBuffering(store, load), 'rc11')).toEqual([...more, '0|1', '1|0', '1|1']);
+  });
+
+  test.each<[MemoryOrder, boolean]>([
+    ['acq', true],
+    ['rel', true],
+    ['ar', false],
+    ['sc', false],
+  ])('beside a fence that is %s: %s', (fence, may) => {
+    expect(outcomes(storeBuffering('rlx', 'rlx', F(fence))).includes('0|0')).toBe(may);
+  });
+});
+
+describe('MP: the flag without the message', () => {
+  const messagePassing = (store: MemoryOrder, load: MemoryOrder): Litmus =>
+    litmus([W(0, 1), W(1, 1, store)], [R(1, load), R(0)]);
+  const fenced = (release: MemoryOrder, acquire: MemoryOrder): Litmus =>
+    litmus([W(0, 1), F(release), W(1, 1)], [R(1), F(acquire), R(0)]);
+
+  test.each<[MemoryOrder, MemoryOrder, boolean]>([
+    ['rlx', 'rlx', true],
+    ['rel', 'rlx', true],
+    ['rlx', 'acq', true],
+    ['rel', 'acq', false],
+    ['sc', 'sc', false],
+  ])('%s, %s', (store, load, may) => {
+    expect(outcomes(messagePassing(store, load)).includes('10')).toBe(may);
+  });
+
+  test.each<[MemoryOrder, MemoryOrder, boolean]>([
+    ['rel', 'acq', false],
+    ['acq', 'acq', true],
+    ['rel', 'rel', true],
+    ['ar', 'ar', false],
+  ])('fences %s, %s', (release, acquire, may) => {
+    expect(outcomes(fenced(release, acquire)).includes('10')).toBe(may);
+  });
+});
+
+describe('IRIW: two readers see the writes in different orders', () => {
+  const independentReads = (store: MemoryOrder, load: MemoryOrder): Litmus =>
+    litmus([W(0, 1, store)], [W(1, 1, store)], [R(0, load), R(1, load)], [R(1, load), R(0, load)]);
+
+  test.each<[MemoryOrder, MemoryOrder, boolean, boolean]>([
+    ['rlx', 'rlx', true, true],
+    ['rel', 'acq', false, true],
+    ['sc', 'acq', false, true],
+    ['sc', 'sc', false, false],
+  ])('%s stores, %s loads: %s under ccon, %s under rc11', (store, load, may, mayUnderRc11) => {
+    expect(outcomes(independentReads(store, load)).includes('10|10')).toBe(may);
+    expect(outcomes(independentReads(store, load), 'rc11').includes('10|10')).toBe(mayUnderRc11);
+  });
+});
+
+test('LB: no thread reads what comes after its own write', () => {
+  expect(outcomes(litmus([R(0), W(1, 1)], [R(1), W(0, 1)]))).toEqual(['0|0', '0|1', '1|0']);
+});
+
+test('WRC: a store that a thread has seen, and passed on, is seen by all', () => {
+  const program = (o: MemoryOrder): Litmus => litmus([W(0, 1)], [R(0), W(1, 1, 'rel')], [R(1, o), R(0)]);
+  expect(outcomes(program('acq'))).not.toContain('1|10');
+  expect(outcomes(program('rlx'))).toContain('1|10');
+});
+
+describe('coherence', () => {
+  test('CoRR: no thread goes back to an older write', () => {
+    expect(outcomes(litmus([W(0, 1), W(0, 2)], [R(0), R(0)]))).toEqual(['00', '01', '02', '11', '12', '22']);
+  });
+
+  test('CoWR: no thread reads what it has overwritten, CoRW: nor what it writes later', () => {
+    expect(outcomes(litmus([W(0, 1), R(0)], [W(0, 2)]))).toEqual(['1', '2']);
+    expect(outcomes(litmus([R(0), W(0, 1)], [W(0, 2)]))).toEqual(['0', '2']);
+  });
+
+  test('two readers agree on the order of two writes', () => {
+    const program = litmus([W(0, 1)], [W(0, 2)], [R(0), R(0)], [R(0), R(0)]);
+    expect(outcomes(program)).toContain('12|12');
+    expect(outcomes(program)).not.toContain('12|21');
+  });
+});
+
+describe('2+2W', () => {
+  const program = (o: MemoryOrder): Litmus => litmus([W(0, 1, o), W(1, 2, o)], [W(1, 1, o), W(0, 2, o)]);
+
+  test.each<[MemoryOrder, number, number]>([
+    ['rlx', 4, 4],
+    // RA and RC11 do not ask that the orders of both locations agree.
+    ['rel', 3, 4],
+    ['sc', 3, 3],
+  ])('%s: combinations of coherence orders', (o, ofCcon, ofRc11) => {
+    const counts = (['ccon', 'rc11'] as const).map(
+      (model) => explore(dataProgram(program(o)), { model, equivalence: 'co' }).executions,
+    );
+    expect(counts).toEqual([ofCcon, ofRc11]);
+    expect(differences(program(o), 'ccon')).toEqual([]);
+  });
+});
+
+test('a release sequence ends at a release write of another thread, as under C11', () => {
+  const passing: Op[] = [{ op: 'PW', x: 0, v: 7 }, W(1, 1, 'rel')];
+  const reading: Op[] = [R(1, 'acq', 'f'), { op: 'IF', r: 'f', v: 2, skip: 1 }, { op: 'PR', x: 0, r: 'd' }];
+  const program = litmus(passing, [W(1, 2, 'rel')], reading);
+  const { errors } = explore(dataProgram(program), { model: 'ccon', equivalence: 'observational' });
+  expect(errors.map((e) => e.kind)).toEqual(['data-race']);
+  expect(differences(program, 'ccon')).toEqual([]);
+});
+
+test.each([
+  'atomics',
+  'one location',
+  'much seq_cst',
+  'relaxed and acquire-release',
+  'plain data',
+  'mutexes',
+  'semaphores',
+  'read-write locks',
+])('has executions between those of sc and RC11: %s', (name) => {
+  const programs = randomLitmus(shapes[name], 4711, 20);
+  let [more, fewer] = [0, 0];
+  for (const program of programs) {
+    const [sc, ccon, rc11] = (['sc', 'ccon', 'rc11'] as const).map((model) => bruteForce(program, model));
+    for (const of of ['rf', 'races', 'deadlocks'] as const) {
+      expect([...sc[of]].filter((key) => !ccon[of].has(key))).toEqual([]);
+      expect([...ccon[of]].filter((key) => !rc11[of].has(key))).toEqual([]);
+    }
+    if (sc.rf.size < ccon.rf.size) more++;
+    if (ccon.rf.size < rc11.rf.size) fewer++;
+  }
+  expect(more + fewer).toBeGreaterThan(0);
+});
