@@ -15,9 +15,9 @@ import { forcedSteps, presentSteps, stepsOf, type CoSteps } from './co';
 import { pscAcyclic, pscCyclicFrom } from './psc';
 
 /**
- * A relation between events that must be acyclic under some coherence order. It contains co from and to, and fr from
- * and to, the events that it orders. Appending an event adds pairs only from the event to accesses that come later in
- * co, to the event, and between accesses that have changed places in co.
+ * A relation between events that must be acyclic under some coherence order. Appending an event adds pairs that lead to
+ * the event, and pairs from the event to what comes later in co; where the append changes the order of a location's
+ * writes, also pairs from the accesses that have changed places, and from fences that happen before these.
  */
 export interface EventOrder {
   /** May there be a cycle in the graph at all? False: its locations are independent of each other. */
@@ -26,12 +26,30 @@ export interface EventOrder {
   isAcyclic(graph: ExecutionGraph, co: CoSteps): boolean;
   /** Is there a cycle that begins with a new pair? These pairs go from the accesses, or from fences before them. */
   isCyclicFrom(graph: ExecutionGraph, co: CoSteps, accesses: readonly GraphEvent[]): boolean;
+  /**
+   * Two chains whose order is open, in the order to try first. There is a cycle under the present orders, but none under
+   * the constraints alone.
+   */
+  openPair(graph: ExecutionGraph): OpenPair | undefined;
+}
+
+/** The numbers of two chains of one location. */
+export interface OpenPair {
+  readonly coherence: Coherence;
+  readonly pair: readonly [number, number];
 }
 
 const psc: EventOrder = {
   constrains: (graph) => graph.seqCst.count >= 2,
   isAcyclic: (graph, co) => pscAcyclic(graph, co),
   isCyclicFrom: (graph, co, from) => pscCyclicFrom(graph, co, from),
+  openPair(graph) {
+    for (const { coherence } of graph.locations.values()) {
+      const pair = coherence.openPair();
+      if (pair !== undefined) return { coherence, pair };
+    }
+    return undefined;
+  },
 };
 
 /**
@@ -147,9 +165,9 @@ export class C11Model implements Model {
     if (!this.order.isAcyclic(graph, forcedSteps(graph))) return false;
     const orders = ordersOf(graph);
     // Decide one open pair of chains, first in one order, then in the other.
-    for (const { coherence } of graph.locations.values()) {
-      const pair = coherence.openPair();
-      if (pair === undefined) continue;
+    const open = this.order.openPair(graph);
+    if (open !== undefined) {
+      const { coherence, pair } = open;
       for (const [a, b] of [pair, [pair[1], pair[0]]]) {
         const mark = coherence.mark();
         coherence.forceChains(a, b);
@@ -157,7 +175,6 @@ export class C11Model implements Model {
         coherence.undo(mark);
         if (found) return true;
       }
-      break;
     }
     for (const [coherence, order] of orders) coherence.order = order;
     return false;

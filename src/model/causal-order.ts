@@ -21,8 +21,9 @@ import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
 import { Kind } from '../program/label';
 import { isAcquire, isRelease, readOrder } from '../program/memory-order';
-import { writesAfter, type CoSteps } from './co';
-import { hasCycle } from './cycle';
+import type { OpenPair } from './c11-model';
+import { locationOf, presentSteps, writesAfter, type CoSteps } from './co';
+import { findCycle } from './cycle';
 import { firstIndex } from './hb-search';
 
 /** Is the union acyclic under this coherence order, or this part of it? */
@@ -35,7 +36,21 @@ export function causalAcyclic(graph: ExecutionGraph, co: CoSteps): boolean {
  * from these, that is any cycle at all.
  */
 export function causalCyclicFrom(graph: ExecutionGraph, co: CoSteps, from: readonly GraphEvent[]): boolean {
-  return new CausalOrder(graph, co).hasCycle(from);
+  return new CausalOrder(graph, co).cycle(from) !== undefined;
+}
+
+/**
+ * A step of the present coherence orders that closes a cycle of the union and that no constraint asks for, turned round.
+ * In every order without a cycle some such step of this cycle is turned round. Undefined if there is no such step.
+ */
+export function stepOfCycle(graph: ExecutionGraph): OpenPair | undefined {
+  const present = presentSteps(graph);
+  for (const w of new CausalOrder(graph, present).writesOnCycle()) {
+    const { coherence } = graph.location(locationOf(w));
+    for (const { chain } of writesAfter(graph, present, w))
+      if (chain !== w.chain && !coherence.reaches(w.chain, chain)) return { coherence, pair: [chain, w.chain] };
+  }
+  return undefined;
 }
 
 /** Does everything that follows the event in its thread come after it? */
@@ -91,22 +106,36 @@ class CausalOrder {
     }
   }
 
-  /** Do the events lead to a cycle? */
-  hasCycle(from: readonly GraphEvent[]): boolean {
+  /** The nodes of a cycle to which the events lead; undefined if there is none. */
+  cycle(from: readonly GraphEvent[]): readonly number[] | undefined {
     const roots = from.map((e) => this.node(Role.Event, e));
-    return hasCycle(Role.Roles * this.size, roots, (node) => this.successors(node));
+    return findCycle(Role.Roles * this.size, roots, (node) => this.successors(node));
+  }
+
+  /** The writes from which some cycle goes on to the next one in co. */
+  writesOnCycle(): readonly GraphEvent[] {
+    const nodes = this.cycle(this.graph.events) ?? [];
+    return nodes.filter((node) => this.roleOf(node) === Role.Later).map((node) => this.eventOf(node));
   }
 
   private node(role: Role, e: GraphEvent): number {
     return role * this.size + (e.thread < 0 ? this.graph.events.length + e.index : e.id);
   }
 
-  private successors(node: number): readonly number[] {
+  private roleOf(node: number): Role {
+    return Math.floor(node / this.size);
+  }
+
+  private eventOf(node: number): GraphEvent {
     const { events } = this.graph;
     const number = node % this.size;
-    const e = number < events.length ? events[number] : this.initial[number - events.length];
+    return number < events.length ? events[number] : this.initial[number - events.length];
+  }
+
+  private successors(node: number): readonly number[] {
+    const e = this.eventOf(node);
     const to: number[] = [];
-    switch ((node - number) / this.size) {
+    switch (this.roleOf(node)) {
       case Role.Later:
         for (const w of writesAfter(this.graph, this.co, e)) to.push(this.node(Role.Event, w), this.node(Role.Later, w));
         break;

@@ -22,13 +22,14 @@
  */
 import { C11HappensBefore } from './c11-happens-before';
 import { C11Model, type EventOrder } from './c11-model';
-import { causalAcyclic, causalCyclicFrom } from './causal-order';
+import { causalAcyclic, causalCyclicFrom, stepOfCycle } from './causal-order';
 import { scOfSeqCst } from './sequential-consistency';
 
 const causal: EventOrder = {
   constrains: () => true,
   isAcyclic: causalAcyclic,
   isCyclicFrom: causalCyclicFrom,
+  openPair: stepOfCycle,
 };
 
 export class Ccon extends C11Model {

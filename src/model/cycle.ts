@@ -1,10 +1,19 @@
-/** Is there a cycle in a directed graph whose edges are computed when a node is reached? */
+/** Cycles of a directed graph whose edges are computed when a node is reached. */
 
 const OPEN = 1;
 const CLOSED = 2;
 
-/** The nodes are the numbers below `n`. Only what the roots lead to is looked at. */
+/** Is there a cycle? The nodes are the numbers below `n`. Only what the roots lead to is looked at. */
 export function hasCycle(n: number, roots: Iterable<number>, successors: (node: number) => readonly number[]): boolean {
+  return findCycle(n, roots, successors) !== undefined;
+}
+
+/** The nodes of a cycle, in its order; undefined if there is none. */
+export function findCycle(
+  n: number,
+  roots: Iterable<number>,
+  successors: (node: number) => readonly number[],
+): readonly number[] | undefined {
   const state = new Uint8Array(n);
   const path: number[] = [];
   const left: (readonly number[])[] = [];
@@ -28,9 +37,9 @@ export function hasCycle(n: number, roots: Iterable<number>, successors: (node: 
         continue;
       }
       const to = left[top][next[top]++];
-      if (state[to] === OPEN) return true;
+      if (state[to] === OPEN) return path.slice(path.indexOf(to));
       if (state[to] === 0) enter(to);
     }
   }
-  return false;
+  return undefined;
 }
