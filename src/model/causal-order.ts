@@ -21,9 +21,9 @@ import type { ExecutionGraph } from '../graph/graph';
 import { isObjectKind } from '../object';
 import { Kind } from '../program/label';
 import { isAcquire, isRelease, readOrder } from '../program/memory-order';
-import type { OpenPair } from './c11-model';
 import { locationOf, presentSteps, writesAfter, type CoSteps } from './co';
 import { findCycle } from './cycle';
+import type { OpenPair } from './event-order';
 import { firstIndex } from './hb-search';
 
 /** Is the union acyclic under this coherence order, or this part of it? */

@@ -21,8 +21,9 @@
  *   are then the same, with the same happens-before.
  */
 import { C11HappensBefore } from './c11-happens-before';
-import { C11Model, type EventOrder } from './c11-model';
+import { C11Model } from './c11-model';
 import { causalAcyclic, causalCyclicFrom, stepOfCycle } from './causal-order';
+import type { EventOrder } from './event-order';
 import { scOfSeqCst } from './sequential-consistency';
 
 const causal: EventOrder = {
