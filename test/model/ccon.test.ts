@@ -161,26 +161,18 @@ test('a release sequence ends at a release write of another thread, as under C11
   expect(differences(program, 'ccon')).toEqual([]);
 });
 
-test.each([
-  'atomics',
-  'one location',
-  'much seq_cst',
-  'relaxed and acquire-release',
-  'plain data',
-  'mutexes',
-  'semaphores',
-  'read-write locks',
-])('has executions between those of sc and RC11: %s', (name) => {
-  const programs = randomLitmus(shapes[name], 4711, 20);
+test('has executions between those of sc and RC11', () => {
+  const names = ['atomics', 'relaxed and acquire-release', 'much seq_cst', 'plain data', 'semaphores', 'read-write locks'];
   let [more, fewer] = [0, 0];
-  for (const program of programs) {
+  for (const program of names.flatMap((name) => randomLitmus(shapes[name], 4711, 10))) {
     const [sc, ccon, rc11] = (['sc', 'ccon', 'rc11'] as const).map((model) => bruteForce(program, model));
-    for (const of of ['rf', 'races', 'deadlocks'] as const) {
-      expect([...sc[of]].filter((key) => !ccon[of].has(key))).toEqual([]);
-      expect([...ccon[of]].filter((key) => !rc11[of].has(key))).toEqual([]);
+    for (const set of ['rf', 'races', 'deadlocks'] as const) {
+      expect([...sc[set]].filter((key) => !ccon[set].has(key))).toEqual([]);
+      expect([...ccon[set]].filter((key) => !rc11[set].has(key))).toEqual([]);
     }
     if (sc.rf.size < ccon.rf.size) more++;
     if (ccon.rf.size < rc11.rf.size) fewer++;
   }
-  expect(more + fewer).toBeGreaterThan(0);
+  expect(more).toBeGreaterThan(0);
+  expect(fewer).toBeGreaterThan(0);
 });
