@@ -9,8 +9,9 @@
  *   everything (ao), from a release fence to writes and from reads to an acquire fence (fo). seq_cst events do both,
  *   loads and stores too: the paper orders seq_cst above acquire and release.
  *
- * An operation on a synchronisation object acquires and releases as its `sync` says; creating and ending a thread
- * release, beginning and joining one acquire. so of the paper, which orders synchronised accesses of plain data, follows
+ * An operation on a synchronisation object acquires and releases as its `sync` says, but for those that give back what
+ * the thread holds: what they acquire, the thread has acquired before, so they only release. Creating and ending a
+ * thread release, beginning and joining one acquire. so of the paper, which orders synchronised accesses of plain data, follows
  * from these.
  *
  * The relation is not transitive, so events of one thread have nodes of their own for what an acquiring event and a
@@ -18,7 +19,7 @@
  */
 import { accesses, isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
-import { isObjectKind } from '../object';
+import { isAtOnce, isObjectKind } from '../object';
 import { Kind } from '../program/label';
 import { isAcquire, isRelease, readOrder } from '../program/memory-order';
 import { locationOf, presentSteps, writesAfter, type CoSteps } from './co';
@@ -56,7 +57,7 @@ export function stepOfCycle(graph: ExecutionGraph): OpenPair | undefined {
 /** Does everything that follows the event in its thread come after it? */
 function acquires({ label: l, sync, written, object }: GraphEvent): boolean {
   if (l.kind === Kind.Begin || l.kind === Kind.Join) return true;
-  if (isObjectKind(l.kind)) return sync !== undefined && sync.acquires !== 'nothing';
+  if (isObjectKind(l.kind)) return sync !== undefined && sync.acquires !== 'nothing' && !isAtOnce(l.kind);
   return isAccessOrFence(l.kind) && isAcquire(readOrder(l, written !== undefined || object !== undefined));
 }
 

@@ -152,6 +152,13 @@ describe('2+2W', () => {
   });
 });
 
+test('an unlock orders what precedes it, and not what follows it', () => {
+  const section = (...ops: Op[]): Op[] => [{ op: 'L', m: 0 }, ...ops, { op: 'UL', m: 0 }];
+  const other = [W(1, 1, 'sc'), R(0)];
+  expect(outcomes({ ...litmus([...section(W(0, 1)), R(1)], other), mutexes: 1 })).toContain('0|0');
+  expect(outcomes({ ...litmus([W(0, 1), ...section(), ...section(), R(1)], other), mutexes: 1 })).not.toContain('0|0');
+});
+
 test('a release sequence ends at a release write of another thread, as under C11', () => {
   const passing: Op[] = [{ op: 'PW', x: 0, v: 7 }, W(1, 1, 'rel')];
   const reading: Op[] = [R(1, 'acq', 'f'), { op: 'IF', r: 'f', v: 2, skip: 1 }, { op: 'PR', x: 0, r: 'd' }];
