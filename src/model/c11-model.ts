@@ -129,8 +129,8 @@ export class C11Model implements Model {
   }
 
   /**
-   * Is there a coherence order under which the order of events is acyclic? If so, the locations adopt it; otherwise they
-   * are unchanged.
+   * Is there a coherence order under which the order of events is acyclic? If so, the locations adopt it; otherwise
+   * they are unchanged.
    */
   private search(graph: ExecutionGraph): boolean {
     return this.order.isAcyclic(graph, presentSteps(graph)) || this.reorder(graph);

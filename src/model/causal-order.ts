@@ -1,7 +1,7 @@
 /**
- * The order of events in a sequence under CCon (Singh, Sharma, Sharma, Drišta: DPOR modulo observational equivalence for
- * C/C++11, section 5). An execution of CCon is a sequence of all events in which a read returns the last write before
- * it. A graph has such a sequence if and only if this union is acyclic:
+ * The order of events in a sequence under CCon (Singh, Sharma, Sharma, Drišta: DPOR modulo observational equivalence
+ * for C/C++11, section 5). An execution of CCon is a sequence of all events in which a read returns the last write
+ * before it. A graph has such a sequence if and only if this union is acyclic:
  *
  * - rf, co, fr, and a thread's Create before its Begin, its End before a Join;
  * - po between accesses of one location;
@@ -11,8 +11,8 @@
  *
  * An operation on a synchronisation object acquires and releases as its `sync` says, but for those that give back what
  * the thread holds: what they acquire, the thread has acquired before, so they only release. Creating and ending a
- * thread release, beginning and joining one acquire. so of the paper, which orders synchronised accesses of plain data, follows
- * from these.
+ * thread release, beginning and joining one acquire. so of the paper, which orders synchronised accesses of plain
+ * data, follows from these.
  *
  * The relation is not transitive, so events of one thread have nodes of their own for what an acquiring event and a
  * release fence lead to, and each write one for the later writes in co.
@@ -41,8 +41,9 @@ export function causalCyclicFrom(graph: ExecutionGraph, co: CoSteps, from: reado
 }
 
 /**
- * A step of the present coherence orders that closes a cycle of the union and that no constraint asks for, turned round.
- * In every order without a cycle some such step of this cycle is turned round. Undefined if there is no such step.
+ * A step of the present coherence orders that closes a cycle of the union and that no constraint asks for, turned
+ * round. In every order without a cycle some such step of this cycle is turned round. Undefined if there is no such
+ * step.
  */
 export function stepOfCycle(graph: ExecutionGraph): OpenPair | undefined {
   const present = presentSteps(graph);
@@ -138,7 +139,8 @@ class CausalOrder {
     const to: number[] = [];
     switch (this.roleOf(node)) {
       case Role.Later:
-        for (const w of writesAfter(this.graph, this.co, e)) to.push(this.node(Role.Event, w), this.node(Role.Later, w));
+        for (const w of writesAfter(this.graph, this.co, e))
+          to.push(this.node(Role.Event, w), this.node(Role.Later, w));
         break;
       case Role.Rest:
         to.push(this.node(Role.Event, e));

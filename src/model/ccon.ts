@@ -1,13 +1,13 @@
 /**
  * CCon, the causal consistency of Drišta (Singh, Sharma, Sharma, Drišta: DPOR modulo observational equivalence for
- * C/C++11, section 5): an execution is a sequence of the events of all threads, and a read returns the last write before
- * it. A thread's events may take effect out of program order, as far as their memory orders allow it
+ * C/C++11, section 5): an execution is a sequence of the events of all threads, and a read returns the last write
+ * before it. A thread's events may take effect out of program order, as far as their memory orders allow it
  * (causal-order.ts). So stores reach all other threads at once: two threads that load with acquire never see two
  * independent writes in different orders, which C11 and RC11 allow.
  *
- * Every execution of sc is one of CCon, for it keeps all of po. Every one of CCon is one of RC11: happens-before between
- * threads, and between accesses of one location, is part of the sequence, as are rf, co and fr, so coherence and
- * atomicity hold; and seq_cst events keep their place among all events of their threads, so psc is part of it too.
+ * Every execution of sc is one of CCon, for it keeps all of po. Every one of CCon is one of RC11: happens-before
+ * between threads, and between accesses of one location, is part of the sequence, as are rf, co and fr, so coherence
+ * and atomicity hold; and seq_cst events keep their place among all events of their threads, so psc is part of it too.
  *
  * - Happens-before is that of C11, with its release sequences. Those of the paper also continue through release writes
  *   of other threads. C11 has no such synchronisation, so the accesses that it would order race under C11: an error
@@ -17,9 +17,8 @@
  * - A prefix of a consistent graph is consistent: its events keep their sequence.
  * - The witness is a graph: the coherence orders, not the sequence, decide what may be appended. The constraints that
  *   forceCoherence adds hold in all graphs, since CCon is stronger than RC11.
- * - The stronger model for seq_cst accesses is sc, as under RC11: the executions are between those of sc and RC11, which
- *   are then the same, with the same happens-before.
- */
+ * - The stronger model for seq_cst accesses is sc, as under RC11: the executions are between those of sc and RC11,
+ *   which are then the same, with the same happens-before. /
 import { C11HappensBefore } from './c11-happens-before';
 import { C11Model } from './c11-model';
 import { causalAcyclic, causalCyclicFrom, stepOfCycle } from './causal-order';

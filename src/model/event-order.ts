@@ -17,8 +17,8 @@ export interface EventOrder {
   /** Is there a cycle that begins with a new pair? These pairs go from the accesses, or from fences before them. */
   isCyclicFrom(graph: ExecutionGraph, co: CoSteps, accesses: readonly GraphEvent[]): boolean;
   /**
-   * Two chains whose order is open, in the order to try first. There is a cycle under the present orders, but none under
-   * the constraints alone.
+   * Two chains whose order is open, in the order to try first. There is a cycle under the present orders, but none
+   * under the constraints alone.
    */
   openPair(graph: ExecutionGraph): OpenPair | undefined;
 }

@@ -346,7 +346,10 @@ test('the JSON is as described', () => {
 
 test('wrong use', () => {
   expectRefusal(drista(['outcomes']), /no program is given/);
-  expectRefusal(drista(['outcomes', '--model', 'tso', storeBuffering]), /--model knows rc11, c20, ra, ccon, sc, not 'tso'/);
+  expectRefusal(
+    drista(['outcomes', '--model', 'tso', storeBuffering]),
+    /--model knows rc11, c20, ra, ccon, sc, not 'tso'/,
+  );
   expectRefusal(
     drista(['outcomes', '--equivalence', 'state', storeBuffering]),
     /--equivalence knows observational, rf, co/,

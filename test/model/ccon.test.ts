@@ -169,7 +169,14 @@ test('a release sequence ends at a release write of another thread, as under C11
 });
 
 test('has executions between those of sc and RC11', () => {
-  const names = ['atomics', 'relaxed and acquire-release', 'much seq_cst', 'plain data', 'semaphores', 'read-write locks'];
+  const names = [
+    'atomics',
+    'relaxed and acquire-release',
+    'much seq_cst',
+    'plain data',
+    'semaphores',
+    'read-write locks',
+  ];
   let [more, fewer] = [0, 0];
   for (const program of names.flatMap((name) => randomLitmus(shapes[name], 4711, 10))) {
     const [sc, ccon, rc11] = (['sc', 'ccon', 'rc11'] as const).map((model) => bruteForce(program, model));

@@ -76,8 +76,8 @@ export class ThreadViews {
 
   /**
    * Does the event leave it open, as it was, which of the earlier writes threads may read that have not seen it? It
-   * does where it adds no constraint on the order of these writes, and no order of events constrains it further: a write
-   * that reads nothing comes after others, and before none.
+   * does where it adds no constraint on the order of these writes, and no order of events constrains it further: a
+   * write that reads nothing comes after others, and before none.
    */
   private addsNothing(e: GraphEvent): boolean {
     const { graph, model } = this.replayed;
