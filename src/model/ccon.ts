@@ -18,7 +18,8 @@
  * - The witness is a graph: the coherence orders, not the sequence, decide what may be appended. The constraints that
  *   forceCoherence adds hold in all graphs, since CCon is stronger than RC11.
  * - The stronger model for seq_cst accesses is sc, as under RC11: the executions are between those of sc and RC11,
- *   which are then the same, with the same happens-before. /
+ *   which are then the same, with the same happens-before.
+ */
 import { C11HappensBefore } from './c11-happens-before';
 import { C11Model } from './c11-model';
 import { causalAcyclic, causalCyclicFrom, stepOfCycle } from './causal-order';
