@@ -75,7 +75,7 @@ export type Exclusion =
   | 'read-later'
   /** Another read-modify-write has read it: nothing can come between the two (atomicity). */
   | 'taken'
-  /** No order of the sequentially consistent events allows it. */
+  /** No order of the events that the model puts in one order (seq_cst ones, or all) allows it. */
   | 'sc'
   /** It depends on the read itself. */
   | 'depends'

@@ -86,6 +86,6 @@ function reason(error: PicturedError, [, why, by]: Excluded, thread: number): st
     case 'sc':
       return by === RACE
         ? 'a plain read is not ordered with it: that would be a race'
-        : 'no order of sequentially consistent events allows it';
+        : 'no order of the events that the model puts in one order allows it';
   }
 }
