@@ -1,7 +1,7 @@
 /** All that a machine may do: its reachable states, one by one, and what is true of them. */
 import { components } from './graph-components';
 import { type Machine } from './machine';
-import { siteOf, type State, type StepKind } from './state';
+import { siteOf, type State, type Step, type StepKind } from './state';
 import { starvingThreads, hasOnlyAtomics, type Node } from './starving';
 import { StateMachine } from './state-machine';
 
@@ -95,7 +95,10 @@ function endings(rules: StateMachine, nodes: readonly Node[]): Endings {
     const left = state.threads.flatMap((p, t) => (p !== null && !rules.hasEnded(state, t) ? [t] : []));
     if (left.length === 0) continue;
     const steps = component.flatMap((n) => nodes[n].steps);
-    const doing = (kind: StepKind): Set<number> => new Set(steps.filter((s) => s.kind === kind).map((s) => s.thread));
+    const passing = new Set(left.filter((t) => passesOn(nodes, component, t)));
+    const kindOf = ({ kind, units, thread }: Step): StepKind => (passing.has(thread) ? kind : (units?.kind ?? kind));
+    const doing = (kind: StepKind): Set<number> =>
+      new Set(steps.filter((s) => kindOf(s) === kind).map((s) => s.thread));
     const [changes, looks, locks] = [doing('changes'), doing('looks'), doing('locks')];
     const goesOn = (t: number): boolean => changes.has(t) || (locks.has(t) && !looks.has(t));
     const joins = (t: number): boolean => rules.next(state, t)?.op === 'join';
@@ -109,6 +112,28 @@ function endings(rules: StateMachine, nodes: readonly Node[]): Endings {
     }
   }
   return { deadlocks, loops, endless, starving };
+}
+
+/**
+ * Does the thread, round some cycle of the component, give another number of units of a semaphore than it takes? If not,
+ * it has taken as many on every way from one state to another.
+ */
+function passesOn(nodes: readonly Node[], component: readonly number[], thread: number): boolean {
+  const semaphores = nodes[component[0]].state.counts.keys();
+  return [...semaphores].some((semaphore) => {
+    const given = new Map([[component[0], 0]]);
+    const open = [component[0]];
+    for (let n = open.pop(); n !== undefined; n = open.pop()) {
+      for (const [i, to] of nodes[n].next.entries()) {
+        const { units, thread: by } = nodes[n].steps[i];
+        const sum = given.get(n)! + (by === thread && units?.semaphore === semaphore ? units.change : 0);
+        if (given.has(to) && given.get(to) !== sum) return true;
+        if (!given.has(to)) open.push(to);
+        given.set(to, sum);
+      }
+    }
+    return false;
+  });
 }
 
 /** Pairs of conflicting accesses before which two threads stand. */

@@ -30,8 +30,17 @@ export interface State {
  */
 export type StepKind = 'changes' | 'looks' | 'locks';
 
+/** What a step does to a semaphore. */
+export interface Units {
+  readonly semaphore: number;
+  /** 1: gives one, -1: takes one. */
+  readonly change: number;
+  /** The kind of the step in a thread that gives back what it takes. */
+  readonly kind: StepKind;
+}
+
 /** `error`: what is wrong with the step, with its place; the execution ends. */
-export type Step = { readonly thread: number; readonly kind: StepKind } & (
+export type Step = { readonly thread: number; readonly kind: StepKind; readonly units?: Units } & (
   { readonly next: State } | { readonly error: string }
 );
 

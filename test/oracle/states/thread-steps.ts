@@ -65,9 +65,9 @@ export class ThreadSteps {
       case 'acquire':
       case 'tryacquire':
         if (state.counts[i.s] === 0) return i.op === 'acquire' ? [] : [this.go({}, 'looks', 1)];
-        return [this.go(this.count(i.s, -1, pass(state.known, `s${i.s}`, holder(t))), 'changes', 0)];
+        return [this.units(i.s, -1, pass(state.known, `s${i.s}`, holder(t)), i.op === 'acquire' ? 'locks' : 'looks')];
       case 'post':
-        return [this.go(this.count(i.s, 1, pass(state.known, holder(t), `s${i.s}`)), 'changes')];
+        return [this.units(i.s, 1, pass(state.known, holder(t), `s${i.s}`), 'locks')];
       case 'barrier':
         return this.barrier(i);
       case 'begin': {
@@ -229,9 +229,10 @@ export class ThreadSteps {
     }
   }
 
-  private count(s: number, change: number, known: Known): Partial<State> {
+  private units(semaphore: number, change: number, known: Known, kind: StepKind): Step {
     const { counts } = this.state;
-    return { known, counts: counts.with(s, counts[s] + change) };
+    const step = this.go({ known, counts: counts.with(semaphore, counts[semaphore] + change) }, 'changes', 0);
+    return { ...step, units: { semaphore, change, kind } };
   }
 
   /** The last thread of a round lets the others go on; all know what each knew then. */

@@ -33,10 +33,12 @@ export function kindsOfSteps({ events }: ExecutionGraph, mark: number, units: St
   return kinds;
 }
 
+const triesOrWakes: ReadonlySet<Kind> = new Set([Kind.CondWake, Kind.SemTrywait]);
+
 function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
   const change = taken(label, read ?? 0);
   if (change === undefined) return 'changes';
-  if (change !== 0 && isSemaphore(label.kind)) return units;
+  if (change !== 0 && isSemaphore(label.kind) && units === 'changes') return units;
   // A wait that ends without a signal looks, too.
-  return change === 0 || label.kind === Kind.CondWake || triesToLock(label.kind) ? 'looks' : 'locks';
+  return change === 0 || triesOrWakes.has(label.kind) || triesToLock(label.kind) ? 'looks' : 'locks';
 }
