@@ -178,7 +178,7 @@ test('has executions between those of sc and RC11', () => {
     'read-write locks',
   ];
   let [more, fewer] = [0, 0];
-  for (const program of names.flatMap((name) => randomLitmus(shapes[name], 4711, 10))) {
+  for (const program of names.flatMap((name) => randomLitmus(shapes[name], 4711, 6))) {
     const [sc, ccon, rc11] = (['sc', 'ccon', 'rc11'] as const).map((model) => bruteForce(program, model));
     for (const set of ['rf', 'races', 'deadlocks'] as const) {
       expect([...sc[set]].filter((key) => !ccon[set].has(key))).toEqual([]);
