@@ -15,7 +15,8 @@ function counts({ value, rf, co }: Outcome): { value: number; rf: number; co: nu
 }
 
 describe('the corpus', () => {
-  test.each(models)('counts under %s', (model) => {
+  // The counts under ccon are from this search.
+  test.each(models.filter((model) => model !== 'ccon'))('counts under %s', (model) => {
     const programs = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Expected);
     expect(programs).toHaveLength(250);
     const found = programs.map((p) => ({ name: p.name, ...counts(bruteForce(p, model)) }));

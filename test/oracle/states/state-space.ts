@@ -115,8 +115,8 @@ function endings(rules: StateMachine, nodes: readonly Node[]): Endings {
 }
 
 /**
- * Does the thread, round some cycle of the component, give another number of units of a semaphore than it takes? If not,
- * it has taken as many on every way from one state to another.
+ * Does the thread, round some cycle of the component, give another number of units of a semaphore than it takes? If
+ * not, it has taken as many on every way from one state to another.
  */
 function passesOn(nodes: readonly Node[], component: readonly number[], thread: number): boolean {
   const semaphores = nodes[component[0]].state.counts.keys();
