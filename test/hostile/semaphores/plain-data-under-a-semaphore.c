@@ -1,5 +1,8 @@
 // A loop that looks at plain data while it holds the only unit of a semaphore, as under a mutex: nothing is wrong.
 // drista: verified
+#ifndef UNITS
+#define UNITS 1
+#endif
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -23,7 +26,7 @@ static void *waits(void *a)
 int main(void)
 {
 	pthread_t t;
-	sem_init(&s, 0, 1);
+	sem_init(&s, 0, UNITS);
 	pthread_create(&t, NULL, waits, NULL);
 	sem_wait(&s);
 	stop = 1;

@@ -1,33 +1,4 @@
 // A loop looks at plain data while it holds one of two units of a semaphore; the writer holds the other one: they race.
 // drista: error data-race
-#include <assert.h>
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
-#include <stddef.h>
-#include <time.h>
-
-static int stop;
-static sem_t s;
-
-static void *waits(void *a)
-{
-	for (int seen = 0; !seen;) {
-		sem_wait(&s);
-		seen = stop;
-		sem_post(&s);
-	}
-	return a;
-}
-
-int main(void)
-{
-	pthread_t t;
-	sem_init(&s, 0, 2);
-	pthread_create(&t, NULL, waits, NULL);
-	sem_wait(&s);
-	stop = 1;
-	sem_post(&s);
-	pthread_join(t, NULL);
-	return 0;
-}
+#define UNITS 2
+#include "plain-data-under-a-semaphore.c"

@@ -1,23 +1,6 @@
 // The semaphore is initialised anew while a waiting loop holds its unit, without any order.
 // drista: error data-race
-#include <assert.h>
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
-#include <stddef.h>
-#include <time.h>
-
-static atomic_int stop;
-static sem_t s;
-
-static void *waits(void *a)
-{
-	while (!atomic_load(&stop)) {
-		sem_wait(&s);
-		sem_post(&s);
-	}
-	return a;
-}
+#include "waits.h"
 
 int main(void)
 {

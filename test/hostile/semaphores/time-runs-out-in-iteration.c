@@ -1,30 +1,14 @@
 // sem_timedwait, while a waiting loop holds the unit, may time out.
 // drista: error assertion at WRONG
-#include <assert.h>
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
-#include <stddef.h>
-#include <time.h>
-
-static atomic_int stop;
-static sem_t s;
-
-static void *waits(void *a)
-{
-	while (!atomic_load(&stop)) {
-		sem_wait(&s);
-		sem_post(&s);
-	}
-	return a;
-}
+#include "waits.h"
 
 int main(void)
 {
 	pthread_t t;
 	sem_init(&s, 0, 1);
 	pthread_create(&t, NULL, waits, NULL);
-	struct timespec soon = {0}; int value = sem_timedwait(&s, &soon);
+	struct timespec soon = {0};
+	int value = sem_timedwait(&s, &soon);
 	assert(value == 0); // WRONG
 	atomic_store(&stop, 1);
 	if (!value)
