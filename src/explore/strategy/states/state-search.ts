@@ -299,7 +299,11 @@ export class StateSearch implements Strategy<never> {
       this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
       steps++;
     });
-    if (!entered) return this.states.leaves(f.state, thread);
+    if (!entered) {
+      f.accesses.ordered = true; // the execution has ended, and with it what others may do
+      this.states.leaves(f.state, thread);
+      return;
+    }
     const did = this.states.did(deedsOf(this.graph, mark));
     this.arrive(f, move, did);
     // What is forced depends on all threads.
