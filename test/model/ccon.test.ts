@@ -1,39 +1,18 @@
 /** The shapes by which CCon differs from other models, and that it is between sc and RC11. */
 import { explore } from '../../src/explore/explorer';
 import type { ModelName } from '../../src/model/model';
-import { Kind } from '../../src/program/label';
 import { bruteForce } from '../oracle/brute';
 import { differences } from '../oracle/compare';
 import { dataProgram } from '../oracle/data-program';
 import type { Litmus, MemoryOrder, Op } from '../oracle/litmus';
 import { randomLitmus } from '../oracle/random';
 import { shapes } from '../oracle/shapes';
+import { F, litmus, outcomes as outcomesOf, R, W } from './small-programs';
 
-const R = (x: number, o: MemoryOrder = 'rlx', r = `of${x}`): Op => ({ op: 'R', x, o, r });
-const W = (x: number, v: number, o: MemoryOrder = 'rlx'): Op => ({ op: 'W', x, o, v });
-const F = (o: MemoryOrder): Op => ({ op: 'F', o });
-
-const litmus = (...threads: (readonly Op[])[]): Litmus => ({ locs: 2, threads });
-
-/** What the loads return in the executions: of each thread one after the other, `|` between threads that load. */
+/** Also compares all executions with those of brute force. */
 function outcomes(program: Litmus, model: ModelName = 'ccon'): string[] {
   expect(differences(program, model)).toEqual([]);
-  const found = new Set<string>();
-  const { errors } = explore(dataProgram(program), {
-    model,
-    equivalence: 'rf',
-    onExecution: ({ graph }) => {
-      const loads = graph!.threads.map((events) => events.filter((e) => e.label.kind === Kind.Load));
-      found.add(
-        loads
-          .filter((list) => list.length > 0)
-          .map((list) => list.map((e) => e.read).join(''))
-          .join('|'),
-      );
-    },
-  });
-  expect(errors).toEqual([]);
-  return [...found].sort();
+  return outcomesOf(program, model);
 }
 
 describe('SB: both may read the initial value', () => {

@@ -1,38 +1,12 @@
 /** The shapes by which release-acquire differs from other models, with the orders that say least. */
 import { explore } from '../../src/explore/explorer';
 import type { ModelName } from '../../src/model/model';
-import { Kind } from '../../src/program/label';
 import { bruteForce } from '../oracle/brute';
 import { dataProgram } from '../oracle/data-program';
 import type { Litmus, MemoryOrder, Op } from '../oracle/litmus';
 import { differences } from '../oracle/compare';
 import { randomLitmus } from '../oracle/random';
-
-const R = (x: number, o: MemoryOrder = 'rlx', r = `of${x}`): Op => ({ op: 'R', x, o, r });
-const W = (x: number, v: number, o: MemoryOrder = 'rlx'): Op => ({ op: 'W', x, o, v });
-const F = (o: MemoryOrder): Op => ({ op: 'F', o });
-
-const litmus = (...threads: (readonly Op[])[]): Litmus => ({ locs: 2, threads });
-
-/** What the loads return in the executions: of each thread one after the other, `|` between threads that load. */
-function outcomes(program: Litmus, model: ModelName): string[] {
-  const found = new Set<string>();
-  const { errors } = explore(dataProgram(program), {
-    model,
-    equivalence: 'rf',
-    onExecution: ({ graph }) => {
-      const loads = graph!.threads.map((events) => events.filter((e) => e.label.kind === Kind.Load));
-      found.add(
-        loads
-          .filter((list) => list.length > 0)
-          .map((list) => list.map((e) => e.read).join(''))
-          .join('|'),
-      );
-    },
-  });
-  expect(errors).toEqual([]);
-  return [...found].sort();
-}
+import { F, litmus, outcomes, R, W } from './small-programs';
 
 const storeBuffering = (o: MemoryOrder, ...between: Op[]): Litmus =>
   litmus([W(0, 1, o), ...between, R(1, o)], [W(1, 1, o), ...between, R(0, o)]);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <time.h>
 
-static atomic_int stop, seen[3];
+static atomic_int stop;
 static sem_t s;
 
 static void *waits(void *a)

@@ -7,9 +7,8 @@
  * for which the thread waits: other threads go on without it, and it is tried again where another event has changed
  * what it accesses. So does an event that ends an iteration of a waiting loop without progress.
  */
-import type { Counts } from '../../common/verdict';
-import { Stop } from '../../session/stop';
-import type { SearchContext, Strategy } from '../strategy';
+import { SearchToTheEnd } from '../search-to-the-end';
+import type { SearchContext } from '../strategy';
 import { dependent } from './dependence';
 import { isInitial } from './initials';
 import { reversibleRaces, reversal } from './races';
@@ -28,12 +27,13 @@ export interface PrefixFrame {
   current: NextEvent | undefined;
 }
 
-export abstract class SequenceSearch<F extends PrefixFrame> implements Strategy<never> {
+export abstract class SequenceSearch<F extends PrefixFrame> extends SearchToTheEnd {
   protected readonly sequence: Sequence;
   /** By length of the prefix. */
   protected readonly frames: F[] = [];
 
-  constructor(protected readonly context: SearchContext) {
+  constructor(context: SearchContext) {
+    super(context);
     this.sequence = new Sequence(context);
   }
 
@@ -50,32 +50,7 @@ export abstract class SequenceSearch<F extends PrefixFrame> implements Strategy<
   /** The sequence is maximal. */
   protected abstract maximal(): void;
 
-  run(): void {
-    try {
-      this.search();
-    } catch (e) {
-      if (e instanceof Stop && e.resumable) throw new Stop(e.message);
-      throw e;
-    }
-  }
-
-  resume(): never {
-    throw new Error('a search of sequences cannot be resumed');
-  }
-
-  checkpoint(): never {
-    throw new Error('a search of sequences has no checkpoint');
-  }
-
-  explored(): undefined {
-    return undefined;
-  }
-
-  get counts(): Counts {
-    return this.context.session.counts;
-  }
-
-  private search(): void {
+  protected search(): void {
     const { sequence, frames } = this;
     if (!sequence.begin()) return;
     this.arrive();

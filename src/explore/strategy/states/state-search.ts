@@ -16,9 +16,8 @@ import { ExplorationRestart } from '../../common/restart';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { VectorSet } from '../../store/vector-set';
-import { Stop } from '../../session/stop';
-import type { Counts } from '../../common/verdict';
-import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
+import { SearchToTheEnd } from '../search-to-the-end';
+import type { SearchContext, StrategyFactory } from '../strategy';
 import { componentsThatStay, noThreads } from './components';
 import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
@@ -58,7 +57,7 @@ interface Frame {
 /** How many moves the first layer is deep. Each further one is twice as deep. */
 const DEPTH = 256;
 
-export class StateSearch implements Strategy<never> {
+export class StateSearch extends SearchToTheEnd {
   private readonly graph: ExecutionGraph;
   private readonly extender: GraphExtender;
   private readonly visited: VectorSet;
@@ -92,10 +91,11 @@ export class StateSearch implements Strategy<never> {
 
   /** `without`: parts of the state that are left out, for tests. `depth`: that of the first layer. */
   constructor(
-    private readonly context: SearchContext,
+    context: SearchContext,
     without?: ReadonlySet<KeyPart>,
     private readonly depth = DEPTH,
   ) {
+    super(context);
     const { program, reduction, refinement, session } = context;
     const { model } = reduction;
     this.graph = model.graph((loc) => program.initial(loc));
@@ -133,35 +133,8 @@ export class StateSearch implements Strategy<never> {
     this.endings = new Endings(context, this.graph, this.extender);
   }
 
-  resume(): never {
-    throw new Error('a state search cannot be resumed');
-  }
-
-  checkpoint(): never {
-    throw new Error('a state search has no checkpoint');
-  }
-
-  explored(): undefined {
-    return undefined;
-  }
-
-  get counts(): Counts {
-    return this.context.session.counts;
-  }
-
-  run(): void {
-    try {
-      this.search();
-    } catch (e) {
-      if (!(e instanceof Stop && e.resumable)) throw e;
-      this.noteGrowth();
-      throw new Stop(e.message);
-    }
-    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
-  }
-
   /** A limit has ended the search: names what may have infinitely many values, such as a counter. */
-  private noteGrowth(): void {
+  protected override stopped(): void {
     const found = this.key.mostVaried();
     if (found === undefined || found.contents < MANY) return;
     const { loc, contents } = found;
@@ -173,7 +146,7 @@ export class StateSearch implements Strategy<never> {
   }
 
   /** Searches layer by layer, so that the way to a state is never much longer than it need be. */
-  private search(): void {
+  protected search(): void {
     if (!this.begin()) return;
     this.arrive(undefined, undefined, 0);
     this.explore();
@@ -191,6 +164,7 @@ export class StateSearch implements Strategy<never> {
       }
     }
     this.reportStarvation();
+    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
   }
 
   private begin(): boolean {

@@ -1,7 +1,7 @@
 /** Whether the steps of threads change something (state-graph.ts). */
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { isSemaphore, triesToLock } from '../../../object';
+import { isSemaphore, seesHolder } from '../../../object';
 import { Kind, type ThreadId } from '../../../program/label';
 import { taken } from '../../histories/spin-loops';
 import type { Deeds, StepKind, StepKinds, Units } from './state-graph';
@@ -33,12 +33,10 @@ export function kindsOfSteps({ events }: ExecutionGraph, mark: number, units: St
   return kinds;
 }
 
-const triesOrWakes: ReadonlySet<Kind> = new Set([Kind.CondWake, Kind.SemTrywait]);
-
 function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
   const change = taken(label, read ?? 0);
   if (change === undefined) return 'changes';
   if (change !== 0 && isSemaphore(label.kind) && units === 'changes') return units;
   // A wait that ends without a signal looks, too.
-  return change === 0 || triesOrWakes.has(label.kind) || triesToLock(label.kind) ? 'looks' : 'locks';
+  return change === 0 || label.kind === Kind.CondWake || seesHolder(label.kind) ? 'looks' : 'locks';
 }

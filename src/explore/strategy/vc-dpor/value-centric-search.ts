@@ -6,10 +6,9 @@
  * differs (section 3). docs/architecture/vc-dpor.md says what the paper leaves open.
  */
 import { Kind, type LocationId, type Value } from '../../../program/label';
-import type { Counts } from '../../common/verdict';
 import { iterationEndingAt } from '../../histories/spin-loops';
-import { Stop } from '../../session/stop';
-import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
+import { SearchToTheEnd } from '../search-to-the-end';
+import type { SearchContext, StrategyFactory } from '../strategy';
 import { Accounted } from './accounted';
 import { INITIAL, noEvents, writesOf, type AnnotatedOrder } from './annotated-order';
 import { extend, extendByAll } from './extend';
@@ -21,37 +20,17 @@ interface Source {
   readonly good: number[];
 }
 
-export class ValueCentricSearch implements Strategy<never> {
+export class ValueCentricSearch extends SearchToTheEnd {
   private readonly realisation: Realisation;
   private depth = 0;
 
-  constructor(private readonly context: SearchContext) {
+  constructor(context: SearchContext) {
+    super(context);
     this.realisation = new Realisation(context);
   }
 
-  resume(): never {
-    throw new Error('a value-centric search cannot be resumed');
-  }
-
-  checkpoint(): never {
-    throw new Error('a value-centric search has no checkpoint');
-  }
-
-  explored(): undefined {
-    return undefined;
-  }
-
-  get counts(): Counts {
-    return this.context.session.counts;
-  }
-
-  run(): void {
-    try {
-      this.explore(noEvents, Accounted.none);
-    } catch (e) {
-      if (!(e instanceof Stop && e.resumable)) throw e;
-      throw new Stop(e.message);
-    }
+  protected search(): void {
+    this.explore(noEvents, Accounted.none);
   }
 
   /** Explores what extends the order. `read`: the event that it was extended by, none at the beginning. */
