@@ -21,12 +21,19 @@ const REPEATED = 20;
 
 type Left = Pick<ExplorationCheckpoint, 'session' | 'search'>;
 
+/** The change as data. */
+export interface ChangeOverCheckpoint {
+  readonly state: 'executions' | 'states' | 'back';
+  readonly left: Left | undefined;
+  readonly completed: { readonly executions: number; readonly events: number };
+}
+
 export class ChangeOver {
-  private state: 'executions' | 'states' | 'back' = 'executions';
+  private state: ChangeOverCheckpoint['state'] = 'executions';
   /** The exploration of executions; undefined: it has to begin anew. */
   private left: Left | undefined;
   /** The executions, and the events, when an execution was last seen to be complete. */
-  private completed = { executions: 0, events: 0 };
+  private completed: ChangeOverCheckpoint['completed'] = { executions: 0, events: 0 };
 
   constructor(
     private readonly session: Session,
@@ -48,6 +55,19 @@ export class ChangeOver {
     if (executions !== this.completed.executions || events < this.completed.events)
       this.completed = { executions, events };
     return events - this.completed.events >= Math.max(MANY_EVENTS, REPEATED * depth);
+  }
+
+  /** All of it as data, for `restore`. */
+  checkpoint(): ChangeOverCheckpoint {
+    const { state, left, completed } = this;
+    return { state, left, completed };
+  }
+
+  /** Goes on with what `checkpoint` returned, of the same program. */
+  restore({ state, left, completed }: ChangeOverCheckpoint): void {
+    this.state = state;
+    this.left = left;
+    this.completed = completed;
   }
 
   /** Are states explored at present? */

@@ -56,14 +56,16 @@ class Exploration {
     this.reduction = new ScReduction(modelOf(model));
     this.refinement = refinementOf(options);
     if (resume !== undefined) {
-      this.reduction.restore(resume.model);
+      this.reduction.restore(resume.reduction);
       this.refinement.restore(resume.refinement);
       this.session.restore(resume.session);
+      this.failedSpeculations = resume.failedSpeculations;
     }
     this.sampling = startSampling(options, program, this.session);
     if (options.statesAfter !== undefined)
       this.changeOver = new ChangeOver(this.session, this.reduction, program, options.statesAfter);
     else if (options.equivalence === 'state' && this.reduction.maySearchStates) this.reduction.searchStates();
+    if (resume?.changeOver !== undefined) this.changeOver?.restore(resume.changeOver);
   }
 
   run(): Verdict {
@@ -115,14 +117,16 @@ class Exploration {
   }
 
   private offerCheckpoint(strategy: Strategy<unknown>): void {
-    const { reduction, refinement, session, list, sampling } = this;
+    const { reduction, refinement, session, list, sampling, changeOver, failedSpeculations } = this;
     session.explored = strategy.explored();
     this.options.onLimit?.(() => ({
-      model: reduction.checkpoint(),
+      reduction: reduction.checkpoint(),
       refinement: refinement.checkpoint(),
       session: session.checkpoint(strategy.counts),
       strategy: list.current,
       search: strategy.checkpoint() as SearchCheckpoint,
+      changeOver: changeOver?.checkpoint(),
+      failedSpeculations,
       sampling: sampling?.checkpoint(),
     }));
   }

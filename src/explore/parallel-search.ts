@@ -29,7 +29,7 @@ export function refinementOf({ model, equivalence, preemptions, merging = false 
 /** The data with which the next round begins. */
 function roundOf({ reduction, refinement, session }: SearchContext): Round {
   return {
-    model: reduction.checkpoint(),
+    reduction: reduction.checkpoint(),
     refinement: refinement.checkpoint(),
     cut: session.cut,
     number: session.rounds,
@@ -68,8 +68,8 @@ class SearchingWorker implements Worker {
     throw new Stop('the search of another worker was ended');
   }
 
-  restartWith({ model, refinement }: Round): never {
-    this.context.reduction.restore(model);
+  restartWith({ reduction, refinement }: Round): never {
+    this.context.reduction.restore(reduction);
     this.context.refinement.restore(refinement);
     throw new ExplorationRestart({ kind: 'other-worker' });
   }
@@ -173,7 +173,7 @@ export function assist(
   const reduction = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
   const session = new Session(options, new MemoryBudget(options.memory, program));
-  reduction.restore(round.model);
+  reduction.restore(round.reduction);
   refinement.restore(round.refinement);
   session.alwaysCut = round.cut;
   session.rounds = round.number - 1;

@@ -5,6 +5,7 @@
  */
 import type { Speculations } from '../histories/speculations';
 import type { RefinementCheckpoint } from '../equivalence/refinement';
+import type { ReductionCheckpoint } from '../equivalence/sc-reduction';
 import type { Decision } from '../common/decision';
 import type { Counts, FoundError } from '../common/verdict';
 import type { MemoryBudget } from './memory-budget';
@@ -44,7 +45,7 @@ export interface WorkerGroup {
 
 /** The data with which the workers begin a round: what earlier rounds have learned. */
 export interface Round {
-  readonly model: string;
+  readonly reduction: ReductionCheckpoint;
   readonly refinement: RefinementCheckpoint;
   readonly cut: boolean;
   /** The number of the round, from 1. */
