@@ -267,12 +267,18 @@ export class StateSearch extends SearchToTheEnd {
     const known = usesKnown ? this.knownSteps.find(f.vector, move) : undefined;
     if (known !== undefined && this.leadsBack(f, thread, known)) return;
     let steps = 0;
-    const entered = this.moves.perform(move, (at) => {
-      this.observe(at);
-      // What is forced after a step is not part of what others must be independent of.
-      this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
-      steps++;
-    });
+    const entered = this.moves.perform(
+      move,
+      (at) => {
+        this.observe(at);
+        // What is forced after a step is not part of what others must be independent of.
+        this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
+        steps++;
+      },
+      (pending) => {
+        this.reduction.pass(this.graph, f.futures, pending);
+      },
+    );
     if (!entered) {
       f.accesses.ordered = true; // the execution has ended, and with it what others may do
       this.states.leaves(f.state, thread);
