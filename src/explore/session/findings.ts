@@ -18,8 +18,16 @@ export class Findings {
   private seen = new Set<string>();
   private known = new Set<string>();
 
+  /** Notes on the limit that has ended the exploration. */
+  private readonly passing: string[] = [];
+
   get notes(): string[] {
-    return [...this.known];
+    return [...this.known, ...this.passing];
+  }
+
+  /** Adds a note that a resumed exploration does not have. */
+  noteOnLimit(text: string): void {
+    this.passing.push(text);
   }
 
   /** Adds a note. One about threads that wait for ever is enough, whichever thread it names. */
@@ -44,7 +52,7 @@ export class Findings {
   /** All findings, without limits that a resumed exploration has not hit. */
   checkpoint(): FindingsCheckpoint {
     const limitsHit = this.limitsHit.filter((l) => !resumableLimits.includes(l));
-    return { errors: this.errors, seen: [...this.seen], notes: this.notes, limitsHit };
+    return { errors: this.errors, seen: [...this.seen], notes: [...this.known], limitsHit };
   }
 
   /** Continues with these findings. */

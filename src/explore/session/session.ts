@@ -119,6 +119,11 @@ export class Session {
     this.findings.note(text);
   }
 
+  /** Adds a note on the limit that has ended the exploration; a resumed one does not have it. */
+  noteOnLimit(text: string): void {
+    this.findings.noteOnLimit(text);
+  }
+
   /** The graph of the execution that is complete just now. */
   get graph(): ExecutionGraph | undefined {
     return this.last?.();

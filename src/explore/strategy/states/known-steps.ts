@@ -36,9 +36,19 @@ const MOST_CHOICES = 16;
 
 export class KnownSteps {
   /** By place, content of the first location, and number of the choice. */
-  private readonly steps = new Map<number, KnownStep[]>();
+  private steps = new Map<number, KnownStep[]>();
 
   constructor(private readonly key: StateKey) {}
+
+  /** All that are known, for `restore`. */
+  checkpoint(): Map<number, KnownStep[]> {
+    return this.steps;
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore(steps: Map<number, KnownStep[]>): void {
+    this.steps = steps;
+  }
 
   /**
    * The step that the move begins in the state with the vector; undefined: it must be performed. `mayBeKnown` must hold

@@ -11,24 +11,25 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, Order, type LocationId, type ThreadId } from '../../../program/label';
+import type { LocationId, ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
-import { GraphExtender } from '../../extend/extender';
+import type { Counts } from '../../common/verdict';
+import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
+import { Stop } from '../../session/stop';
 import { VectorSet } from '../../store/vector-set';
-import { SearchToTheEnd } from '../search-to-the-end';
-import type { SearchContext, StrategyFactory } from '../strategy';
+import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { componentsThatStay, noThreads } from './components';
 import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
+import type { AccessNumber } from './future-accesses';
 import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
-import { Locksets } from './locksets';
+import { HiddenOrder, type HiddenOrderCheckpoint } from './hidden-order';
 import { Moves } from './moves';
-import { hidesOrder, writesWhereEqual } from './ordering';
-import { Reduction, StepAccesses, type Futures } from './reduction';
-import { StarvationSearch } from './starvation';
-import { StateGraph } from './state-graph';
-import { StateKey, type KeyPart } from './state-key';
+import { Reduction, StepAccesses, type Futures, type StateReductionCheckpoint } from './reduction';
+import { StarvationSearch, type StarvationCheckpoint } from './starvation';
+import { StateGraph, type StateGraphCheckpoint } from './state-graph';
+import { hashOf, StateKey, type KeyPart, type StateKeyCheckpoint } from './state-key';
 import { StateWalk } from './state-walk';
 import { deedsOf } from './step-kinds';
 
@@ -54,16 +55,48 @@ interface Frame {
   begun: number;
 }
 
+/** A frame as data, without what follows from its state. */
+interface FrameCheckpoint {
+  readonly state: number;
+  readonly alone: ThreadId;
+  readonly threads: ReadonlyMap<AccessNumber, ThreadId>;
+  readonly ordered: boolean;
+  readonly returned: boolean;
+  readonly begun: number;
+}
+
+/** The search as data. */
+export interface StateSearchCheckpoint {
+  readonly stepping: boolean;
+  readonly frames: readonly FrameCheckpoint[];
+  readonly layers: number[];
+  readonly layer: number;
+  readonly entries: readonly number[];
+  readonly frontier: number[];
+  readonly reported: Set<number>;
+  readonly visited: Int32Array;
+  /** In the order in which the graph came to have them, which texts of the key follow. */
+  readonly locations: readonly LocationId[];
+  readonly key: StateKeyCheckpoint;
+  readonly states: StateGraphCheckpoint;
+  readonly order: HiddenOrderCheckpoint;
+  readonly reduction: StateReductionCheckpoint;
+  readonly starvation: StarvationCheckpoint | undefined;
+  readonly knownSteps: Map<number, KnownStep[]>;
+  readonly nextReordered: number;
+  readonly exits: ReadonlySet<ThreadId>;
+}
+
 /** How many moves the first layer is deep. Each further one is twice as deep. */
 const DEPTH = 256;
 
-export class StateSearch extends SearchToTheEnd {
+export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly graph: ExecutionGraph;
   private readonly extender: GraphExtender;
   private readonly visited: VectorSet;
   private readonly key: StateKey;
   private readonly states = new StateGraph();
-  private readonly locksets = new Locksets();
+  private readonly order: HiddenOrder;
   private readonly reduction = new Reduction();
   private readonly reduces: boolean;
   private readonly starvation: StarvationSearch | undefined;
@@ -71,31 +104,26 @@ export class StateSearch extends SearchToTheEnd {
   private readonly knownSteps: KnownSteps;
   private readonly frames: Frame[] = [];
   /** By state: the layer in which it is explored; -1 while its moves are explored. */
-  private readonly layers: number[] = [];
+  private layers: number[] = [];
   private layer = 0;
-  /** The states that the next layer begins with. */
+  /** The states that the present layer begins with, and those that the next one begins with. */
+  private entries: readonly number[] = [];
   private frontier: number[] = [];
   /** Leads to the first frame. */
   private readonly walk: StateWalk;
   private readonly moves: Moves;
   /** The first states of components that executions stay in, which were reported. */
-  private readonly reported = new Set<number>();
-  /**
-   * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
-   */
-  private plain = false;
-  private hidden = false;
-  /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
-  private readonly readPlainly = new Set<LocationId>();
-  private readonly updated = new Set<LocationId>();
+  private reported = new Set<number>();
+  /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
+  private stepping = false;
+  private events = 0;
 
   /** `without`: parts of the state that are left out, for tests. `depth`: that of the first layer. */
   constructor(
-    context: SearchContext,
+    private readonly context: SearchContext,
     without?: ReadonlySet<KeyPart>,
     private readonly depth = DEPTH,
   ) {
-    super(context);
     const { program, reduction, refinement, session } = context;
     const { model } = reduction;
     this.graph = model.graph((loc) => program.initial(loc));
@@ -130,11 +158,113 @@ export class StateSearch extends SearchToTheEnd {
       failed,
     );
     session.byStates = true;
+    this.order = new HiddenOrder(context);
     this.endings = new Endings(context, this.graph, this.extender);
   }
 
+  run(): void {
+    this.untilStopped(() => {
+      if (!this.begin()) return;
+      this.arrive(undefined, undefined, 0);
+      this.events = this.context.session.counts.events;
+      this.explore();
+      this.goOn();
+    });
+  }
+
+  /** Continues with the tables of the checkpoint, and the frames, to which its moves lead again. */
+  resume(checkpoint: StateSearchCheckpoint): void {
+    if (checkpoint.states.parents.length === 1) return this.run();
+    this.untilStopped(() => {
+      this.restore(checkpoint);
+      this.explore();
+      this.goOn();
+    });
+  }
+
+  checkpoint(): StateSearchCheckpoint {
+    const { frames, layers, layer, entries, frontier, reported, graph, visited, key, states, order } = this;
+    return {
+      stepping: this.stepping,
+      frames: frames.map(({ state, alone, accesses: { threads, ordered }, returned, begun }) => {
+        return { state, alone, threads, ordered, returned, begun };
+      }),
+      layers,
+      layer,
+      entries,
+      frontier,
+      reported,
+      visited: visited.checkpoint(),
+      locations: [...graph.locations.keys()],
+      key: key.checkpoint(),
+      states: states.checkpoint(),
+      order: order.checkpoint(),
+      reduction: this.reduction.checkpoint(),
+      starvation: this.starvation?.checkpoint(),
+      knownSteps: this.knownSteps.checkpoint(),
+      nextReordered: this.endings.nextReordered,
+      exits: this.extender.checks.exits,
+    };
+  }
+
+  explored(): undefined {
+    return undefined;
+  }
+
+  get counts(): Counts {
+    return { ...this.context.session.counts, events: this.events };
+  }
+
+  private restore(checkpoint: StateSearchCheckpoint): void {
+    const { session } = this.context;
+    const { counts } = session;
+    const { frames, visited, nextReordered, exits } = checkpoint;
+    const { stepping, layers, layer, entries, frontier, reported } = checkpoint;
+    Object.assign(this, { stepping, layers, layer, entries, frontier, reported, events: counts.events });
+    this.key.restore(checkpoint.key);
+    this.visited.restore(visited, hashOf);
+    this.states.restore(checkpoint.states);
+    this.order.restore(checkpoint.order);
+    this.reduction.restore(checkpoint.reduction);
+    if (checkpoint.starvation !== undefined) this.starvation?.restore(checkpoint.starvation);
+    this.knownSteps.restore(checkpoint.knownSteps);
+    this.endings.nextReordered = nextReordered;
+    for (const t of exits) this.extender.checks.exits.add(t);
+    // The way to the present state counts nothing.
+    session.counts = { ...counts };
+    this.graph.undo(0);
+    for (const loc of checkpoint.locations) this.graph.location(loc);
+    if (!this.extender.begin(this.graph)) throw failed('the first state was not reached again');
+    this.walk.begin();
+    frames.forEach((frame, i) => {
+      if (i === 0) this.walk.goTo(frame.state);
+      else this.follow(frames[i - 1], frame.state);
+      const pending = this.extender.pending(this.graph);
+      const all = pending.map((p) => enabledOf(this.graph, p));
+      this.frames.push(this.frameOf(pending, all, frame));
+    });
+    session.counts = counts;
+  }
+
+  /** Takes the last move of the last frame, which led to the state, once more. */
+  private follow({ begun }: FrameCheckpoint, state: number): void {
+    const { graph, key } = this;
+    if (!this.moves.perform(this.frames.at(-1)!.moves[begun - 1])) throw failed('a state was not reached again');
+    key.take(graph, this.context.refinement);
+    if (this.visited.lookUp(key.vector, key.hash) !== state) throw failed('a state was not reached again');
+  }
+
+  private untilStopped(search: () => void): void {
+    try {
+      search();
+    } catch (e) {
+      if (e instanceof Stop && e.resumable) this.noteGrowth();
+      throw e;
+    }
+  }
+
   /** A limit has ended the search: names what may have infinitely many values, such as a counter. */
-  protected override stopped(): void {
+  private noteGrowth(): void {
     const found = this.key.mostVaried();
     if (found === undefined || found.contents < MANY) return;
     const { loc, contents } = found;
@@ -142,26 +272,25 @@ export class StateSearch extends SearchToTheEnd {
     const { label } = this.graph.location(loc).writes.at(-1)!;
     const at = label.site < 0 || program.place === undefined ? '' : ` (${program.place(label.site)})`;
     const what = `${program.data?.(loc) || 'a value in memory'}${at}`;
-    session.note(`${what} had ${contents} values so far: if it keeps growing, there is no end of states`);
+    session.noteOnLimit(`${what} had ${contents} values so far: if it keeps growing, there is no end of states`);
   }
 
-  /** Searches layer by layer, so that the way to a state is never much longer than it need be. */
-  protected search(): void {
-    if (!this.begin()) return;
-    this.arrive(undefined, undefined, 0);
-    this.explore();
+  /**
+   * Goes on with the present layer, and with the next ones: so the way to a state is never much longer than it need be.
+   */
+  private goOn(): void {
     for (;;) {
-      this.reportComponents();
-      if (this.frontier.length === 0) break;
-      const { frontier } = this;
-      this.frontier = [];
-      this.layer++;
-      for (const state of frontier) {
+      for (const state of this.entries) {
         if (this.states.isExpanded(state)) continue;
         this.walk.goTo(state);
         this.push(state);
         this.explore();
       }
+      this.reportComponents();
+      if (this.frontier.length === 0) break;
+      this.entries = this.frontier;
+      this.frontier = [];
+      this.layer++;
     }
     this.reportStarvation();
     if (!this.reduction.holds()) throw failed('threads may access more than was seen');
@@ -170,7 +299,7 @@ export class StateSearch extends SearchToTheEnd {
   private begin(): boolean {
     this.graph.undo(0);
     const entered = this.extender.begin(this.graph);
-    this.observe(0);
+    this.order.observe(this.graph, 0);
     return entered;
   }
 
@@ -219,27 +348,37 @@ export class StateSearch extends SearchToTheEnd {
     const all = pending.map((p) => enabledOf(this.graph, p));
     this.reduction.arrive(futures, pending);
     const alone = this.reduces ? this.reduction.choose(futures, pending, (i) => all[i].length > 0) : -1;
+    this.layers[state] = -1;
+    this.states.expand(state);
+    this.starvation?.arrive(state, futures, pending);
+    this.frames.push(this.frameOf(pending, all, { ...newFrame, state, alone }));
+  }
+
+  /** The frame of the present graph and key. `all`: the moves of each pending event. `from`: how far it has come. */
+  private frameOf(
+    pending: readonly Pending[],
+    all: readonly (readonly EnabledEvent[])[],
+    from: FrameCheckpoint,
+  ): Frame {
+    const { alone } = from;
     const moves: EnabledEvent[] = [];
     for (let i = 0; i < all.length; i++) if (pending[i].thread === alone) moves.push(...all[i]);
     const movesAlone = moves.length;
     for (let i = 0; i < all.length; i++) if (pending[i].thread !== alone) moves.push(...all[i]);
-    this.layers[state] = -1;
-    this.states.expand(state);
-    this.starvation?.arrive(state, futures, pending);
-    this.frames.push({
-      state,
+    return {
+      state: from.state,
       mark: this.graph.mark(),
-      futures,
+      futures: this.key.futures,
       vector: this.key.vector.slice(),
       hash: this.key.hash,
       mayBeKnown: this.starvation === undefined ? mayBeKnown(pending) : noThread,
       moves,
       alone,
       movesAlone,
-      accesses: new StepAccesses(),
-      returned: false,
-      begun: 0,
-    });
+      accesses: new StepAccesses(from.threads, from.ordered),
+      returned: from.returned,
+      begun: from.begun,
+    };
   }
 
   /** Explores the states of the frames, and all that they lead to in this layer. */
@@ -247,20 +386,26 @@ export class StateSearch extends SearchToTheEnd {
     const { frames, graph } = this;
     for (let f = frames.at(-1); f !== undefined; f = frames.at(-1)) {
       graph.undo(f.mark);
-      if (f.begun < f.moves.length && !this.isEnough(f)) {
-        this.step(f);
+      // A step that a limit has ended is repeated: what it showed is no reason to leave it out.
+      if (this.stepping || (f.begun < f.moves.length && !this.isEnough(f))) {
+        this.stepping = true;
+        this.step(f, f.moves[f.begun]);
+        this.stepping = false;
+        f.begun++;
+        this.events = this.context.session.counts.events;
         continue;
+      }
+      if (f.moves.length === 0) {
+        this.endings.stays(noThreads(), noLoop);
+        this.reported.add(f.state);
       }
       frames.pop();
       this.layers[f.state] = this.layer;
-      if (f.moves.length > 0) continue;
-      this.reported.add(f.state);
-      this.endings.stays(noThreads(), noLoop);
     }
   }
 
-  private step(f: Frame): void {
-    const move = f.moves[f.begun++];
+  /** Takes a move of the frame. Where a limit ends the search here, the same move can be taken again. */
+  private step(f: Frame, move: EnabledEvent): void {
     const { thread } = move.pending;
     const mark = this.graph.mark();
     const usesKnown = f.mayBeKnown.has(thread) && !this.context.refinement.countsOrder;
@@ -270,7 +415,7 @@ export class StateSearch extends SearchToTheEnd {
     const entered = this.moves.perform(
       move,
       (at) => {
-        this.observe(at);
+        this.order.observe(this.graph, at);
         // What is forced after a step is not part of what others must be independent of.
         this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
         steps++;
@@ -328,38 +473,17 @@ export class StateSearch extends SearchToTheEnd {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
   }
 
-  /**
-   * Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on.
-   */
-  private observe(mark: number): void {
-    const { graph } = this;
-    for (let i = mark; i < graph.events.length; i++) {
-      const e = graph.events[i];
-      this.plain ||= e.label.order === Order.Plain;
-      // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
-      const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
-      this.hidden ||= !isWoken && hidesOrder(graph, e);
-      if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
-      if (writesWhereEqual(e)) this.updated.add(e.loc);
-      if (this.readPlainly.has(e.loc) && this.updated.has(e.loc)) this.context.refinement.orderAll(e.loc);
-      if (this.locksets.add(graph, e)) continue;
-      this.hidden = true;
-      this.context.reduction.excludeStates();
-    }
-    if (this.plain && this.hidden) this.context.refinement.countOrder();
-  }
-
   /** Reports the components that executions stay in for ever, as far as is known. */
   private reportComponents(): void {
     const { states } = this;
     for (const component of componentsThatStay(states)) {
       if (this.reported.has(component.state)) continue;
-      this.reported.add(component.state);
       const first = this.walk.goToOneOf(component.members);
       this.endings.stays(
         component.threads,
         this.walk.loopIn(first, component.members, (state) => states.stepsOf(state)),
       );
+      this.reported.add(component.state);
     }
   }
 
@@ -379,6 +503,9 @@ export class StateSearch extends SearchToTheEnd {
 /** A location with so many values may be one that grows for ever. */
 const MANY = 100;
 
+/** That of a frame whose exploration begins. */
+const newFrame: Omit<FrameCheckpoint, 'state' | 'alone'> = { threads: new Map(), ordered: false, returned: false, begun: 0 };
+
 const noThread: ReadonlySet<ThreadId> = new Set();
 
 const noLoop: Loop = () => undefined;
@@ -388,7 +515,7 @@ function failed(why: string): ExplorationRestart {
 }
 
 /** For sequential models. */
-export const stateSearch: StrategyFactory<never> = {
+export const stateSearch: StrategyFactory<StateSearchCheckpoint> = {
   name: 'states',
   mergesHistories: true,
   applies: ({ options: { equivalence, preemptions }, reduction }) =>

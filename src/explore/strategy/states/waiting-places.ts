@@ -9,14 +9,24 @@ import type { Futures } from './reduction';
 import type { StepKind, StepKinds } from './state-graph';
 
 /** What the thread did from a place on, with what it read: where it led. */
-interface Move {
+export interface PlaceMove {
   readonly to: number;
   readonly kind: StepKind;
 }
 
 export class WaitingPlaces {
   /** By place: what was read from there on, and where it led. */
-  private readonly moves = new Map<number, Map<string, Move>>();
+  private moves = new Map<number, Map<string, PlaceMove>>();
+
+  /** What was learned, for `restore`. */
+  checkpoint(): Map<number, Map<string, PlaceMove>> {
+    return this.moves;
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore(moves: Map<number, Map<string, PlaceMove>>): void {
+    this.moves = moves;
+  }
 
   /** Learns from the events of the graph from the mark on, which led from one state to another. */
   step(graph: ExecutionGraph, mark: number, before: Futures, after: Futures, did: StepKinds): void {
@@ -28,7 +38,7 @@ export class WaitingPlaces {
       for (let i = mark; i < events.length; i++)
         if (events[i].thread === t && isReadLike(events[i].label)) read += `${events[i].read},`;
       let moves = this.moves.get(from);
-      if (moves === undefined) this.moves.set(from, (moves = new Map<string, Move>()));
+      if (moves === undefined) this.moves.set(from, (moves = new Map<string, PlaceMove>()));
       moves.set(read, { to, kind });
     }
   }
