@@ -206,7 +206,7 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
 
 /** May states take the place of executions? Not where something was asked for that states do not have. */
 function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, runs }: CheckOptions): boolean {
-  const ofExecutions = ['equivalence', 'bound', 'checkpoint', 'max-executions', 'max-steps', 'unroll'];
+  const ofExecutions = ['equivalence', 'bound', 'max-executions', 'max-steps', 'unroll'];
   if (equivalence !== 'observational' || strategy !== 'partition' || jobs > 1 || runs === 'all') return false;
   return !given.some((name) => ofExecutions.includes(name));
 }

@@ -43,8 +43,6 @@ export const messages = {
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   noCheckpointWithJobs:
     'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
-  noCheckpointOfStates:
-    'no file was left to go on with: what was explored by states is not kept (other equivalences leave one)',
   statesByOneWorker: '--jobs had no effect: one worker explores states',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,

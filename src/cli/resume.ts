@@ -29,6 +29,7 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
     entry,
     options: { ...options, ...head.options },
     memory: memoryLimitOf(options),
+    changesOver: head.changesOver,
     resume: file,
     checkpoint: placeFor(
       options.checkpoint ?? file,

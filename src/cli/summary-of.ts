@@ -74,11 +74,11 @@ function notRolledBack(task: Task, program: ProcessProgram): string[] {
     : [];
 }
 
-/** Notes if a limit has ended an exploration without a checkpoint, and if `--jobs` had no effect. */
+/** Notes if a limit has ended an exploration of several workers, and if `--jobs` had no effect. */
 function checkpointNotes({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
   const limited = limitsHit.some((l) => resumableLimits.includes(l));
-  if (!byStates) return jobs > 1 && limited ? [messages.noCheckpointWithJobs] : [];
-  return [...(jobs > 1 ? [messages.statesByOneWorker] : []), ...(limited ? [messages.noCheckpointOfStates] : [])];
+  if (jobs === 1) return [];
+  return byStates ? [messages.statesByOneWorker] : limited ? [messages.noCheckpointWithJobs] : [];
 }
 
 /** The number of local states, or why they are not known. */

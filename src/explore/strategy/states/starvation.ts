@@ -10,7 +10,7 @@ import type { Pending } from '../../extend/extender';
 import { fairComponents, type FairComponent } from './fair-components';
 import type { Futures } from './reduction';
 import type { StateGraph, StepKinds } from './state-graph';
-import { placesOf, WaitingPlaces, type PlaceMove } from './waiting-places';
+import { placesOf, WaitingPlaces, type WaitingPlacesCheckpoint } from './waiting-places';
 
 export interface Starvation {
   readonly thread: ThreadId;
@@ -19,7 +19,7 @@ export interface Starvation {
 
 /** What is known of the states for this, as data. */
 export interface StarvationCheckpoint {
-  readonly places: Map<number, Map<string, PlaceMove>>;
+  readonly places: WaitingPlacesCheckpoint;
   readonly futures: Futures[];
   readonly waiting: ThreadId[][];
 }
@@ -55,6 +55,11 @@ export class StarvationSearch {
   /** A step from one state to another: the events of the graph from the mark on. */
   step(graph: ExecutionGraph, mark: number, before: Futures, after: Futures, did: StepKinds): void {
     this.places.step(graph, mark, before, after, did);
+  }
+
+  /** A step of the thread ended the execution. */
+  ends(before: Futures, thread: ThreadId): void {
+    this.places.ends(before[thread]!);
   }
 
   /** The threads that may starve, each with one set of states at each place where it does. */

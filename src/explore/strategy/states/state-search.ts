@@ -293,7 +293,6 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       this.layer++;
     }
     this.reportStarvation();
-    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
   }
 
   private begin(): boolean {
@@ -427,6 +426,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (!entered) {
       f.accesses.ordered = true; // the execution has ended, and with it what others may do
       this.states.leaves(f.state, thread);
+      this.starvation?.ends(f.futures, thread);
       return;
     }
     const did = this.states.did(deedsOf(this.graph, mark));
@@ -473,8 +473,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
   }
 
-  /** Reports the components that executions stay in for ever, as far as is known. */
+  /**
+   * Reports the components that executions stay in for ever, as far as is known. It is called at the end of each layer,
+   * the last one included.
+   */
   private reportComponents(): void {
+    // A step that was left out may lead out of a component.
+    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
     const { states } = this;
     for (const component of componentsThatStay(states)) {
       if (this.reported.has(component.state)) continue;

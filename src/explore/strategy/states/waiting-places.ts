@@ -9,23 +9,32 @@ import type { Futures } from './reduction';
 import type { StepKind, StepKinds } from './state-graph';
 
 /** What the thread did from a place on, with what it read: where it led. */
-export interface PlaceMove {
+interface Move {
   readonly to: number;
   readonly kind: StepKind;
 }
 
+/** What was learned, as data. */
+export interface WaitingPlacesCheckpoint {
+  readonly moves: Map<number, Map<string, Move>>;
+  readonly ending: Set<number>;
+}
+
 export class WaitingPlaces {
   /** By place: what was read from there on, and where it led. */
-  private moves = new Map<number, Map<string, PlaceMove>>();
+  private moves = new Map<number, Map<string, Move>>();
+  /** From where some step ended the execution, as a failing assumption does. */
+  private ending = new Set<number>();
 
   /** What was learned, for `restore`. */
-  checkpoint(): Map<number, Map<string, PlaceMove>> {
-    return this.moves;
+  checkpoint(): WaitingPlacesCheckpoint {
+    const { moves, ending } = this;
+    return { moves, ending };
   }
 
   /** Goes on with what `checkpoint` returned, in its place. */
-  restore(moves: Map<number, Map<string, PlaceMove>>): void {
-    this.moves = moves;
+  restore({ moves, ending }: WaitingPlacesCheckpoint): void {
+    Object.assign(this, { moves, ending });
   }
 
   /** Learns from the events of the graph from the mark on, which led from one state to another. */
@@ -38,18 +47,23 @@ export class WaitingPlaces {
       for (let i = mark; i < events.length; i++)
         if (events[i].thread === t && isReadLike(events[i].label)) read += `${events[i].read},`;
       let moves = this.moves.get(from);
-      if (moves === undefined) this.moves.set(from, (moves = new Map<string, PlaceMove>()));
+      if (moves === undefined) this.moves.set(from, (moves = new Map<string, Move>()));
       moves.set(read, { to, kind });
     }
   }
 
+  /** A step from the place ended the execution. */
+  ends(place: number): void {
+    this.ending.add(place);
+  }
+
   /** Does a thread that goes round through these places, and changes nothing, wait for something? */
   waits(places: ReadonlySet<number>): boolean {
-    const round = this.without(places, 'changes');
+    const round = this.reached(places);
     if (round === undefined) return true;
     // From all that it reaches it comes back, whatever it reads.
     for (const place of round) {
-      const from = this.without(new Set([place]), 'changes')!;
+      const from = this.reached(new Set([place]))!;
       if (![...from].some((p) => places.has(p))) return true;
     }
     const moves = [...round].flatMap((place) => [...(this.moves.get(place) ?? [])]);
@@ -57,12 +71,13 @@ export class WaitingPlaces {
     return !reads && moves.every(([, { kind }]) => kind === 'looks');
   }
 
-  /** All that is reached from the places; undefined: by a step of that kind, too. */
-  private without(places: ReadonlySet<number>, kind: StepKind): ReadonlySet<number> | undefined {
+  /** All that is reached from the places; undefined: some step changes something, or ends the execution. */
+  private reached(places: ReadonlySet<number>): ReadonlySet<number> | undefined {
     const reached = new Set(places);
     for (const place of reached) {
+      if (this.ending.has(place)) return undefined;
       for (const move of this.moves.get(place)?.values() ?? []) {
-        if (move.kind === kind) return undefined;
+        if (move.kind === 'changes') return undefined;
         reached.add(move.to);
       }
     }
