@@ -8,9 +8,8 @@
  */
 import { ExplorationRestart } from './common/restart';
 import type { ScReduction } from './equivalence/sc-reduction';
-import type { ExplorationCheckpoint } from './explore-options';
 import type { Program } from '../program/program';
-import type { Session } from './session/session';
+import type { Session, SessionCheckpoint } from './session/session';
 import type { SearchCheckpoint } from './strategy-factories';
 import type { Strategy } from './strategy/strategy';
 
@@ -19,7 +18,10 @@ const MANY_EVENTS = 20_000;
 /** They must also be as many times the depth, since one long execution has many events by itself. */
 const REPEATED = 20;
 
-type Left = Pick<ExplorationCheckpoint, 'session' | 'search'>;
+interface Left {
+  readonly session: SessionCheckpoint;
+  readonly search: SearchCheckpoint;
+}
 
 /** The change as data. */
 export interface ChangeOverCheckpoint {

@@ -96,7 +96,18 @@ function run(
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */
-function totals({ executions, states, blocked, deadEnds, events, runs, limitsHit, errors, notes, verdict }: Summary): object {
+function totals({
+  executions,
+  states,
+  blocked,
+  deadEnds,
+  events,
+  runs,
+  limitsHit,
+  errors,
+  notes,
+  verdict,
+}: Summary): object {
   return {
     executions,
     states,

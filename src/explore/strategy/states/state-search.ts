@@ -11,7 +11,7 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import type { LocationId, ThreadId } from '../../../program/label';
+import type { ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
 import type { Counts } from '../../common/verdict';
 import { GraphExtender, type Pending } from '../../extend/extender';
@@ -22,70 +22,18 @@ import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { componentsThatStay, noThreads } from './components';
 import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
-import type { AccessNumber } from './future-accesses';
+import { dataOf, frameOf, newFrame, type StateFrame, type FrameCheckpoint, type MovesOf } from './frame';
 import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
-import { HiddenOrder, type HiddenOrderCheckpoint } from './hidden-order';
+import { HiddenOrder } from './hidden-order';
 import { Moves } from './moves';
-import { Reduction, StepAccesses, type Futures, type StateReductionCheckpoint } from './reduction';
-import { StarvationSearch, type StarvationCheckpoint } from './starvation';
-import { StateGraph, type StateGraphCheckpoint } from './state-graph';
-import { hashOf, StateKey, type KeyPart, type StateKeyCheckpoint } from './state-key';
+import { Reduction, StepAccesses } from './reduction';
+import { StarvationSearch } from './starvation';
+import { noteGrowth } from './growth';
+import { StateGraph } from './state-graph';
+import { hashOf, StateKey, type KeyPart } from './state-key';
+import type { StateSearchCheckpoint } from './state-search-checkpoint';
 import { StateWalk } from './state-walk';
 import { deedsOf } from './step-kinds';
-
-/** A state whose moves are explored at present. */
-interface Frame {
-  readonly state: number;
-  readonly mark: number;
-  readonly futures: Futures;
-  /** That of the state's key. It may be shorter than later ones. */
-  vector: Int32Array;
-  readonly hash: number;
-  /** The threads whose steps may be known (known-steps.ts). */
-  readonly mayBeKnown: ReadonlySet<ThreadId>;
-  /** Those of the thread that is tried alone come first. */
-  readonly moves: readonly EnabledEvent[];
-  /** The thread that is tried alone, and how many moves it has; -1 and 0: none. */
-  readonly alone: ThreadId;
-  readonly movesAlone: number;
-  readonly accesses: StepAccesses;
-  /** Did one of its moves lead to where the cycle may close without a state in which all threads are tried? */
-  returned: boolean;
-  /** How many moves have begun. */
-  begun: number;
-}
-
-/** A frame as data, without what follows from its state. */
-interface FrameCheckpoint {
-  readonly state: number;
-  readonly alone: ThreadId;
-  readonly threads: ReadonlyMap<AccessNumber, ThreadId>;
-  readonly ordered: boolean;
-  readonly returned: boolean;
-  readonly begun: number;
-}
-
-/** The search as data. */
-export interface StateSearchCheckpoint {
-  readonly stepping: boolean;
-  readonly frames: readonly FrameCheckpoint[];
-  readonly layers: number[];
-  readonly layer: number;
-  readonly entries: readonly number[];
-  readonly frontier: number[];
-  readonly reported: Set<number>;
-  readonly visited: Int32Array;
-  /** In the order in which the graph came to have them, which texts of the key follow. */
-  readonly locations: readonly LocationId[];
-  readonly key: StateKeyCheckpoint;
-  readonly states: StateGraphCheckpoint;
-  readonly order: HiddenOrderCheckpoint;
-  readonly reduction: StateReductionCheckpoint;
-  readonly starvation: StarvationCheckpoint | undefined;
-  readonly knownSteps: Map<number, KnownStep[]>;
-  readonly nextReordered: number;
-  readonly exits: ReadonlySet<ThreadId>;
-}
 
 /** How many moves the first layer is deep. Each further one is twice as deep. */
 const DEPTH = 256;
@@ -102,7 +50,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
   private readonly knownSteps: KnownSteps;
-  private readonly frames: Frame[] = [];
+  private readonly frames: StateFrame[] = [];
   /** By state: the layer in which it is explored; -1 while its moves are explored. */
   private layers: number[] = [];
   private layer = 0;
@@ -186,9 +134,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const { frames, layers, layer, entries, frontier, reported, graph, visited, key, states, order } = this;
     return {
       stepping: this.stepping,
-      frames: frames.map(({ state, alone, accesses: { threads, ordered }, returned, begun }) => {
-        return { state, alone, threads, ordered, returned, begun };
-      }),
+      frames: frames.map(dataOf),
       layers,
       layer,
       entries,
@@ -258,21 +204,9 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     try {
       search();
     } catch (e) {
-      if (e instanceof Stop && e.resumable) this.noteGrowth();
+      if (e instanceof Stop && e.resumable) noteGrowth(this.context, this.graph, this.key);
       throw e;
     }
-  }
-
-  /** A limit has ended the search: names what may have infinitely many values, such as a counter. */
-  private noteGrowth(): void {
-    const found = this.key.mostVaried();
-    if (found === undefined || found.contents < MANY) return;
-    const { loc, contents } = found;
-    const { program, session } = this.context;
-    const { label } = this.graph.location(loc).writes.at(-1)!;
-    const at = label.site < 0 || program.place === undefined ? '' : ` (${program.place(label.site)})`;
-    const what = `${program.data?.(loc) || 'a value in memory'}${at}`;
-    session.noteOnLimit(`${what} had ${contents} values so far: if it keeps growing, there is no end of states`);
   }
 
   /**
@@ -303,7 +237,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   /** The graph is that of a state, to which a move led from the one above, or that is the first. */
-  private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: number): void {
+  private arrive(above: StateFrame | undefined, move: EnabledEvent | undefined, did: number): void {
     const { graph, key, visited, states, frames } = this;
     const { session } = this.context;
     session.tick(this.walk.length + frames.length, this);
@@ -350,34 +284,12 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.layers[state] = -1;
     this.states.expand(state);
     this.starvation?.arrive(state, futures, pending);
-    this.frames.push(this.frameOf(pending, all, { ...newFrame, state, alone }));
+    this.frames.push(this.frameOf(pending, all, newFrame(state, alone)));
   }
 
-  /** The frame of the present graph and key. `all`: the moves of each pending event. `from`: how far it has come. */
-  private frameOf(
-    pending: readonly Pending[],
-    all: readonly (readonly EnabledEvent[])[],
-    from: FrameCheckpoint,
-  ): Frame {
-    const { alone } = from;
-    const moves: EnabledEvent[] = [];
-    for (let i = 0; i < all.length; i++) if (pending[i].thread === alone) moves.push(...all[i]);
-    const movesAlone = moves.length;
-    for (let i = 0; i < all.length; i++) if (pending[i].thread !== alone) moves.push(...all[i]);
-    return {
-      state: from.state,
-      mark: this.graph.mark(),
-      futures: this.key.futures,
-      vector: this.key.vector.slice(),
-      hash: this.key.hash,
-      mayBeKnown: this.starvation === undefined ? mayBeKnown(pending) : noThread,
-      moves,
-      alone,
-      movesAlone,
-      accesses: new StepAccesses(from.threads, from.ordered),
-      returned: from.returned,
-      begun: from.begun,
-    };
+  /** The frame of the present graph and key. `from`: how far it has come. */
+  private frameOf(pending: readonly Pending[], all: MovesOf, from: FrameCheckpoint): StateFrame {
+    return frameOf(this.graph, this.key, this.starvation === undefined ? mayBeKnown(pending) : noThread, all, from);
   }
 
   /** Explores the states of the frames, and all that they lead to in this layer. */
@@ -404,7 +316,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   /** Takes a move of the frame. Where a limit ends the search here, the same move can be taken again. */
-  private step(f: Frame, move: EnabledEvent): void {
+  private step(f: StateFrame, move: EnabledEvent): void {
     const { thread } = move.pending;
     const mark = this.graph.mark();
     const usesKnown = f.mayBeKnown.has(thread) && !this.context.refinement.countsOrder;
@@ -438,29 +350,14 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
-  private leadsBack(f: Frame, thread: ThreadId, step: KnownStep): boolean {
+  private leadsBack(f: StateFrame, thread: ThreadId, step: KnownStep): boolean {
     const { accesses, did } = step;
-    const to = this.afterStep(f, step);
+    const to = this.knownSteps.stateAfter(f, step, this.visited);
     if (to === 0 || this.waits(to)) return false;
     for (const access of accesses) f.accesses.add(access, thread, thread);
     this.states.step(f.state, to, did);
     f.returned ||= this.layers[to] < this.layer;
     return true;
-  }
-
-  /** The state after the step; 0: it was not visited. */
-  private afterStep(f: Frame, { changes, hashChange }: KnownStep): number {
-    const { length } = this.key.vector;
-    if (f.vector.length < length) {
-      const longer = new Int32Array(length);
-      longer.set(f.vector);
-      f.vector = longer;
-    }
-    const { vector } = f;
-    for (const { at, to } of changes) vector[at] = to;
-    const state = this.visited.lookUp(vector, f.hash ^ hashChange);
-    for (const { at, from } of changes) vector[at] = from;
-    return state;
   }
 
   /** Was the state left to this layer, and is not explored yet? */
@@ -469,7 +366,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   /** Need other threads not be tried in the state? */
-  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: Frame): boolean {
+  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: StateFrame): boolean {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
   }
 
@@ -504,12 +401,6 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     }
   }
 }
-
-/** A location with so many values may be one that grows for ever. */
-const MANY = 100;
-
-/** That of a frame whose exploration begins. */
-const newFrame: Omit<FrameCheckpoint, 'state' | 'alone'> = { threads: new Map(), ordered: false, returned: false, begun: 0 };
 
 const noThread: ReadonlySet<ThreadId> = new Set();
 
