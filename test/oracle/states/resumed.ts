@@ -1,5 +1,6 @@
 /** Explorations that are interrupted and resumed, again and again. */
 import { deserialize, serialize } from 'node:v8';
+import { isDeepStrictEqual } from 'node:util';
 import { explore } from '../../../src/explore/explorer';
 import type { ExplorationCheckpoint, ExploreOptions } from '../../../src/explore/explore-options';
 import type { Verdict } from '../../../src/explore/common/verdict';
@@ -34,10 +35,10 @@ export function resumed(
   }
 }
 
-/** A limit of so many states for each part; `states` may be a new one for each. */
-export function everyStates(states: () => number): Limit {
+/** A limit of so many states for each part. */
+export function everyStates(states: number): Limit {
   return () => {
-    let left = states();
+    let left = states;
     return { interrupted: () => left-- === 0 };
   };
 }
@@ -52,4 +53,29 @@ export function onceAfter(states: number): Limit {
 export function everyExecutions(executions: number): Limit {
   let most = 0;
   return () => ({ maxExecutions: (most += executions) });
+}
+
+/** What differs where the exploration is interrupted and resumed; `make` makes the program anew. */
+export function resumedDifferences(
+  make: () => Program,
+  options: ExploreOptions,
+  factories?: readonly StrategyFactory<unknown>[],
+): string[] {
+  let states = 0;
+  const count = (): Partial<ExploreOptions> => ({ interrupted: () => ++states < 0 });
+  const { verdict: whole } = resumed(make(), options, count, factories);
+  const limits: [string, Limit][] = [
+    ['in thirds', everyStates(Math.max(1, Math.ceil(states / 3)))],
+    ['nearly at the end', onceAfter(Math.max(0, states - 2))],
+    ['after each execution', everyExecutions(1)],
+    ...(states > 40 ? [] : [['after each state', everyStates(1)] satisfies [string, Limit]]),
+  ];
+  return limits.flatMap(([where, limit]) => {
+    const { verdict } = resumed(make(), options, limit, factories);
+    return isDeepStrictEqual(verdict, whole) ? [] : [`interrupted ${where}: ${textOf(verdict)}, not ${textOf(whole)}`];
+  });
+}
+
+function textOf({ errors, ...verdict }: Verdict): string {
+  return JSON.stringify({ ...verdict, errors: errors.map(({ kind, message }) => `${kind}: ${message}`) });
 }
