@@ -24,7 +24,7 @@ import {
 import { withTables } from './scale/document';
 
 /** Benches that stand for all where each figure is a simulation of each: one of each shape, none of the largest. */
-const few = ['reorder', 'readers', 'fib', 'treiber'];
+const few = ['reorder', 'readers', 'lastzero', 'fib'];
 
 function scale(): void {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { measure: { type: 'boolean' } } });

@@ -16,6 +16,7 @@ export const scaleRows: readonly ScaleRow[] = [
   { file: 'fib', defines: { N: 5 } },
   { file: 'treiber', defines: { PUSH: 3, POP: 2 } },
   { file: 'szymanski', defines: { N: 3 } },
+  { file: 'ainc', defines: { N: 8 } },
   { file: 'mutex', defines: { N: 4, M: 3 } },
   { file: 'indexer', defines: { N: 16 } },
 ];

@@ -106,18 +106,22 @@ describe('as --jobs does', () => {
     expect(simulateGroup(treeOf(comb(4, 'spine')), 2, bare)).toMatchObject({ seconds: 8, branches: 2, speedUp: 7 / 8 });
   });
 
-  // The first worker enters the tooth at 2 and hands the rest of the spine over, and so on: the spine is passed from
-  // worker to worker, and each one comes to its beginning from the root.
+  // At 2, the first worker enters the tooth of the root and hands the rest over; it has nothing else. The helper enters
+  // the second state of the spine at 4 and its tooth at 5, when it hands the rest back. The first worker comes to that
+  // in 2 from the root, and enters it in 1.
   test('a comb whose teeth come first is passed on as a whole', () => {
-    expect(simulateGroup(treeOf(comb(3, 'tooth')), 2, bare)).toMatchObject({ branches: 2, seconds: 8 });
+    expect(simulateGroup(treeOf(comb(3, 'tooth')), 2, bare)).toMatchObject({ seconds: 8, branches: 2 });
   });
 
+  // As above, until the helper enters the last state but one at 9.25. The last one is handed over until 9.5 and entered
+  // at 13.5. Its result arrives at 13.75 and that of the helper at 14. The helper has
+  // also told what it knows, as it does first, and two more messages end the check.
   test('a message takes its time', () => {
-    const alone = simulateGroup(treeOf(binary(3)), 2, bare).seconds;
-    // The branch, the branch back, its result, and two messages at the end.
-    expect(simulateGroup(treeOf(binary(3)), 2, { ...bare, latency: 0.25 }).seconds).toBeGreaterThan(alone);
-    const slow = simulateGroup(treeOf(binary(3)), 2, { ...bare, latency: 100 });
-    expect(slow.seconds).toBeGreaterThan(100 + alone);
+    expect(simulateGroup(treeOf(binary(3)), 2, { ...bare, latency: 0.25 })).toMatchObject({
+      seconds: 14.5,
+      branches: 2,
+      messages: 7,
+    });
   });
 
   test('a worker that does not know of a run makes it again', () => {
@@ -261,6 +265,5 @@ test('a plot has each line, its name, and no text that is not escaped', () => {
   };
   const svg = plot([{ title: 'one', lines: [line] }], 10, 'workers', 'speed-up');
   expect(svg).toContain('a &lt; b &amp; c');
-  expect(svg).toContain('points="52,256 308,280.7"'.slice(0, 8));
   expect(svg.match(/<polyline/g)).toHaveLength(1 + 4 + 1 + 1);
 });
