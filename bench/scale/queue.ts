@@ -1,9 +1,9 @@
 /**
  * A simulation of jobs over a queue. A job is a part of the search: one branch, or what remains of a search whose
- * branches were given away. A worker that has spent a second on its job (`grain`) and hears that others wait gives
- * away what remains: some branches and the rest, each a job. No worker waits for another; each job ends with a report to
- * the one that leads, which tells all what it knows. A worker that dies takes with it what it has done of its job, and
- * the job comes back when its lock has run out.
+ * branches were given away. A worker that has spent a second on its job (`grain`) and hears that others wait gives away
+ * what remains: some branches and the rest, each a job. No worker waits for another. Each job ends with a report to the
+ * one that leads, which tells all what it knows. A worker that dies takes with it what it has done of its job, and the
+ * job comes back when its lock has run out.
  */
 import { Clock } from './clock';
 import { Broker, sharesOf, timeAlone, type Costs, type Outcome, type Overhead } from './costs';

@@ -86,10 +86,9 @@ describe('as --jobs does', () => {
     expect(simulateGroup(treeOf(chain(100)), 10, bare)).toMatchObject({ seconds: 100, branches: 0, idle: 0.9 });
   });
 
-  // 0-1: the root. 2: the helper gets its second half, and comes to the root until 3, to that half until 4, and until 10
-  // has entered all its 7 states but one; the first worker has ended with its own 7 states at 8, and waits. At 9 the
-  // helper enters the last state but one, and hands the last one over. It has ended then. The first worker spends 3 on
-  // coming there, and 1 on the state: 13.
+  // The first worker enters the root at 1, and its half of 7 states from 2 to 8. It hands the other half over at 2. The
+  // helper comes to the root until 3, and enters its 7 states from 4 on. At 9 it enters the last but one, and hands the
+  // last one back. The first worker comes to that in 3, and enters it in 1: 13.
   test('a full binary tree of depth 3 by two workers', () => {
     expect(simulateGroup(treeOf(binary(3)), 2, bare)).toMatchObject({
       seconds: 13,
@@ -99,9 +98,9 @@ describe('as --jobs does', () => {
     });
   });
 
-  // At 2, the first worker hands the tooth of the root over, and has entered the spine at 4. The helper has done with it
-  // at 4, too late for that state. At 5, the first worker enters its third tooth, and hands over the second one. The
-  // helper comes there in 2, enters it in 1: 8, while one worker would have ended at 7.
+  // At 2, the first worker hands the tooth of the root over. It enters the end of the spine at 4. The helper has entered
+  // its tooth at 4, too late for that. At 5, the first worker enters its third tooth, and hands over the second
+  // one. The helper comes to that in 2, and enters it in 1: 8. One worker would have ended at 7.
   test('the teeth of a comb are not worth their hand-over', () => {
     expect(simulateGroup(treeOf(comb(4, 'spine')), 2, bare)).toMatchObject({ seconds: 8, branches: 2, speedUp: 7 / 8 });
   });
