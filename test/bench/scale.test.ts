@@ -98,8 +98,8 @@ describe('as --jobs does', () => {
     });
   });
 
-  // At 2, the first worker hands the tooth of the root over. It enters the end of the spine at 4. The helper has entered
-  // its tooth at 4, too late for that. At 5, the first worker enters its third tooth, and hands over the second
+  // At 2, the first worker hands the tooth of the root over. It enters the end of the spine at 4. The helper has
+  // entered its tooth at 4, too late for that. At 5, the first worker enters its third tooth, and hands over the second
   // one. The helper comes to that in 2, and enters it in 1: 8. One worker would have ended at 7.
   test('the teeth of a comb are not worth their hand-over', () => {
     expect(simulateGroup(treeOf(comb(4, 'spine')), 2, bare)).toMatchObject({ seconds: 8, branches: 2, speedUp: 7 / 8 });
