@@ -25,6 +25,8 @@ import { withTables } from './scale/document';
 
 /** Benches that stand for all where each figure is a simulation of each: one of each shape, none of the largest. */
 const few = ['reorder', 'readers', 'lastzero', 'fib'];
+/** Benches with many jobs. */
+const manyJobs = /^(ninc|treiber) /;
 
 function scale(): void {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { measure: { type: 'boolean' } } });
@@ -43,7 +45,7 @@ function scale(): void {
     'losses-256': lossesTable(series, 256),
     'losses-4096': lossesTable(series, 4096),
     faults: faultsTable(some),
-    lead: leadTable(some),
+    lead: leadTable(positionals.length > 0 ? benches : benches.filter(({ name }) => manyJobs.test(name))),
     policies: policiesTable(some),
   };
   if (positionals.length > 0) {
