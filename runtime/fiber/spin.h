@@ -24,6 +24,17 @@ extern struct dr_machine dr_machine __attribute__((visibility("hidden")));
  */
 uint64_t dr_spin_fingerprint(void);
 
+/*
+ * To be called last in functions that the compiler's code calls often and that return nothing. Compilers save rax where
+ * they only align the stack, so what such a function leaves there would come to be among the bytes of a frame.
+ */
+static inline void dr_spin_leave(void)
+{
+#ifdef __x86_64__
+	__asm__ volatile("xorl %%eax, %%eax" : : : "rax");
+#endif
+}
+
 struct dr_event;
 struct dr_visit;
 /* The event, with e->spin what dr_spin_fingerprint has returned, is about to pend: fills in e->machine. */

@@ -4,6 +4,7 @@
  * threads.
  */
 #include "fiber/local-state.h"
+#include "fiber/spin.h"
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
@@ -208,6 +209,7 @@ int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write
 			access((uint64_t)p, bytes, 0, DR_SITE); \
 		if (write) \
 			access((uint64_t)p, bytes, 1, DR_SITE); \
+		dr_spin_leave(); \
 	} \
 	API name##_pc(void *p, void *pc) \
 	{ \

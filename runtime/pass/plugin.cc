@@ -33,9 +33,10 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		drista::WaitingCalls waiting(module);
 		mark(module);
 		for (Function &function : module) {
-			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function))
+			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread))
 				continue;
-			drista::promoteLocals(function);
+			if (!drista::isUnusual(function))
+				drista::promoteLocals(function);
 			drista::announceLiveValues(function, waiting);
 		}
 		return PreservedAnalyses::none();

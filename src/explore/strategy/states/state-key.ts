@@ -265,8 +265,9 @@ export class StateKey {
   private objectText(l: Label, state: ObjectState): string {
     let text = this.texts.get(state);
     if (text === undefined) {
-      const noun = isObjectKind(l.kind) ? objectOf(l.kind).noun : '';
-      text = `${noun} ${textOf(state)}`;
+      const kind = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
+      // A thread that has begun to wait and is not among those that wait was let go: it need not be said by whom.
+      text = `${kind?.noun ?? ''} ${textOf(kind?.settled?.(state) ?? state)}`;
       this.texts.set(state, text);
     }
     return text;
