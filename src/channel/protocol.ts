@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 13;
+export const DR_VERSION = 14;
 
 export enum Frame {
   Hello = 1,
@@ -127,6 +127,12 @@ export enum RunFlag {
   Observes = 1024,
   ErrnoRead = 4096,
   Prints = 2048,
+  /** Accesses to promoted data by instructions are atomic, and relaxed; with RacesSc seq_cst. */
+  RacesIgnored = 8192,
+  RacesSc = 16384,
+  /** Those by volatile accesses are atomic, and of this order. */
+  VolatileRelaxed = 32768,
+  VolatileSc = 65536,
 }
 
 /** How a run ended. */

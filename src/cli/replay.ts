@@ -9,7 +9,7 @@ import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
 import { Kind } from '../program/label';
 import { Locations } from '../program/locations';
-import { eventFlags } from '../program/schedule-encoder';
+import { accessFlags, eventFlags } from '../program/schedule-encoder';
 import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
 import { isError } from '../report/report';
@@ -121,12 +121,13 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
   const all =
     flags |
     (saved.spurious === true ? RunFlag.Spurious : 0) |
+    accessFlags(saved.races, saved.volatile) |
     (saved.events === undefined ? 0 : eventFlags[saved.events]);
   writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts, saved.unroll);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
-    // A plain read is a step of the schedule only if atomics access the same data.
-    const waits = label.kind !== Kind.PlainRead || atoms.some((a) => a.mixed && a.address === address);
+    // A plain read is a step of the schedule only if atomics access the same data, or might.
+    const waits = label.kind !== Kind.PlainRead || saved.races !== undefined || saved.volatile !== undefined || atoms.some((a) => a.mixed && a.address === address);
     if (waits) writer.step(thread, label.kind, address, value);
   }
   for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);

@@ -7,6 +7,7 @@ import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { ProcessProgramOptions } from '../program/process-program';
+import type { AtomicAs } from '../program/runner';
 import { formNames, STDOUT } from '../report/forms';
 import { preemptionsOf } from './bound';
 import { hasRoom } from './heap-room';
@@ -61,6 +62,8 @@ export function programOptions(
     spurious: options['spurious-wakeups'],
     timeouts: options.timeouts,
     unroll: options.unroll,
+    races: racesAs(options),
+    volatiles: options.volatile === 'plain' ? undefined : options.volatile,
     rollback: mayRollBack(task),
     memory,
     ...traits,
@@ -72,6 +75,11 @@ export function programOptions(
           mayObserve: task.outcomes === 'auto',
         }),
   };
+}
+
+/** The order of plain accesses that may race, with --races ignore. */
+export function racesAs({ races, model }: CheckOptions): AtomicAs | undefined {
+  return races === 'error' ? undefined : model === 'sc' ? 'sc' : 'relaxed';
 }
 
 /**
