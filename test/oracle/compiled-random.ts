@@ -11,6 +11,7 @@ import { cForm } from './c-form';
 import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
+import { ignoredRaceDifferences } from './ignored-races';
 import type { Litmus } from './litmus';
 import { buildText, hasPass, startWorkers, withProgram } from '../support/compiled';
 import { equivalences } from './compare';
@@ -46,7 +47,8 @@ export function compiledDifferences(
     ),
   );
   const more = hasPass && waits(litmus) ? models.flatMap((model) => withoutPass(text, path, model)) : [];
-  return [...found, ...more, ...(litmus.handlers === undefined ? [] : otherwise(litmus, path))];
+  const ignored = workers > 1 ? [] : ignoredRaceDifferences(litmus, storageOf(litmus), models);
+  return [...found, ...more, ...ignored, ...(litmus.handlers === undefined ? [] : otherwise(litmus, path))];
 }
 
 /** What is wrong with the program as it is without the pass: it may have more executions, and the same errors. */
