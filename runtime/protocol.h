@@ -242,6 +242,8 @@ struct dr_patch {
 #define DR_RACES_SC 16384u
 #define DR_VOLATILE_RELAXED 32768u
 #define DR_VOLATILE_SC 65536u
+/* The program has atomic sections (atomic/section.h), and sequential consistency is wanted. */
+#define DR_SECTIONS 131072u
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 

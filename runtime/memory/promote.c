@@ -2,6 +2,7 @@
  * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
+#include "atomic/section.h"
 #include "fiber/local-state.h"
 #include "fiber/spin.h"
 #include "memory/plain.h"
@@ -171,7 +172,9 @@ static void read_atoms(uint64_t address, size_t size, struct how how)
 	struct dr_value value[KEPT];
 	int waited = 0;
 	for (const struct dr_atom *a = first; a < end; a++) {
+		int entered = how.order != PLAIN && dr_section_enter(how.spin, how.site);
 		waited |= read_atom(a, &how, &value[(a - first) % KEPT]);
+		dr_section_leave(entered, how.site);
 		how.spin = 0;
 	}
 	/* While the thread waited before a later atom, others may have written an earlier one. The program is about to
@@ -201,14 +204,17 @@ void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by,
 	}
 	const struct dr_atom *end = atoms + atom_count;
 	struct dr_event *first = NULL;
-	uint32_t count = 0;
+	uint32_t count = 0; /* of records from that one on: those of other threads can be among them */
 	for (const struct dr_atom *a = first_atom(address); a < end && a->address < address + size; a++) {
 		if (how.order != PLAIN && (a->address < address || a->address + a->size > address + size) &&
 			a->flags & DR_MIXED)
 			dr_unsupported_at("a plain write to a part of an atomic object", site);
+		int entered = how.order != PLAIN && dr_section_enter(0, site);
 		struct dr_event *logged = write_atom(a, write, &how);
-		if (!count++)
+		dr_section_leave(entered, site);
+		if (!first)
 			first = logged;
+		count = (uint32_t)(logged - first) + 1;
 	}
 	if (held && dr_self->unsettled_count && first)
 		dr_self->unsettled_count = (uint32_t)(first - dr_self->unsettled) + count;
@@ -231,7 +237,7 @@ void dr_settle_writes(void)
 		return;
 	struct dr_event *e = dr_self->unsettled;
 	for (uint32_t n = dr_self->unsettled_count; n; n--, e++)
-		if (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE)
+		if (e->thread == dr_self->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE))
 			e->value = dr_peek_any(e->object, e->size);
 	dr_self->unsettled_count = 0;
 	if (dr_self->unsettled_private)

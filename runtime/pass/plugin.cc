@@ -6,6 +6,7 @@
  */
 #include "announce.h"
 #include "locals.h"
+#include "sections.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -35,6 +36,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		for (Function &function : module) {
 			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function))
 				continue;
+			drista::makeAtomic(function);
 			drista::promoteLocals(function);
 			drista::announceLiveValues(function, waiting);
 		}

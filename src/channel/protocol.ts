@@ -133,6 +133,8 @@ export enum RunFlag {
   /** Those by volatile accesses are atomic, and of this order. */
   VolatileRelaxed = 32768,
   VolatileSc = 65536,
+  /** The program has atomic sections, and the model is sc. */
+  Sections = 131072,
 }
 
 /** How a run ended. */

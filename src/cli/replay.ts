@@ -1,6 +1,7 @@
 /** `drista replay`: runs a saved execution again. */
 import { existsSync } from 'node:fs';
 import type { Entry } from '../compiler/entry';
+import { hasAtomicSections } from '../compiler/thread-state-readers';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
@@ -70,7 +71,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (options.gdb) {
     const frames = [
       encodePrepare(atomsOf(saved), saved.threads),
-      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000),
+      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000),
     ];
     return runGdb(
       program,
@@ -106,10 +107,15 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
   });
   try {
     server.prepare(atomsOf(saved), saved.threads);
-    return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
+    return executionOf(server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
   } finally {
     server.stop();
   }
+}
+
+/** The flag of RUN for the program of these files, if it has atomic sections. */
+function sectionFlags({ model }: SavedExecution, paths: readonly string[]): number {
+  return model === 'sc' && hasAtomicSections(paths) ? RunFlag.Sections : 0;
 }
 
 /** The schedule as it is sent to the program. */

@@ -8,6 +8,8 @@ const byName = /^(dlopen|dlmopen|dlsym|dlvsym|syscall)$/;
 const ofTime = [/^(clock_gettime|gettimeofday|time|timespec_get)$/, /^_ZNSt6chrono3_V2\d+\w+_clock3nowEv$/];
 /** Functions that return errno, or print it. */
 const ofErrno = [/^(__errno_location|perror|error|error_at_line|v?warn|v?err|v?syslog|__assert_perror_fail)$/];
+/** Functions that begin an atomic section. */
+const ofSections = /^(__VERIFIER_atomic_begin|drista_runtime_atomic_begin)$/;
 
 /** May a program that consists of these files (the executable first) read a clock? */
 export function readsClock(paths: readonly string[]): boolean {
@@ -17,6 +19,14 @@ export function readsClock(paths: readonly string[]): boolean {
 /** May the program read errno? */
 export function readsErrno(paths: readonly string[]): boolean {
   return mayCall(paths, ofErrno);
+}
+
+/** Does the program call the functions that begin atomic sections, as far as its code is known? */
+export function hasAtomicSections(paths: readonly string[]): boolean {
+  return [...new Set(paths)].some((path) => {
+    const code = isUsual(path) ? undefined : ownCodeOf(path);
+    return typeof code === 'object' && [...code.calls].some((name) => ofSections.test(name));
+  });
 }
 
 /** True also where the code of a file is not known. */

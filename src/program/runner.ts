@@ -57,6 +57,8 @@ export interface ProcessProgramOptions {
    * advanced the clock.
    */
   readonly readsClock?: boolean;
+  /** Has the program atomic sections, and is the model sc? */
+  readonly sections?: boolean;
   /** May the program read errno? Then a loop has made progress when a call in it has set errno. */
   readonly readsErrno?: boolean;
   /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */
