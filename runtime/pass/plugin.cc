@@ -5,6 +5,7 @@
  * before.
  */
 #include "announce.h"
+#include "assembly.h"
 #include "locals.h"
 #include "sections.h"
 
@@ -37,6 +38,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function))
 				continue;
 			drista::makeAtomic(function);
+			drista::replaceAssembly(function);
 			drista::promoteLocals(function);
 			drista::announceLiveValues(function, waiting);
 		}
