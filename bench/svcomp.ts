@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
 import { changedText, inputValues, largeInputTypes, support } from './svcomp/source';
@@ -24,7 +24,8 @@ function build(task: Task, property: Property, text: string, folder: string): st
   const support_ = join(folder, 'support.c');
   writeFileSync(source, changedText(text, basename(task.source), property));
   writeFileSync(support_, support);
-  const more = property === 'no-overflow' ? overflow : [];
+  const own = dirname(task.source); // with its headers, and the models of a kernel's
+  const more = [...(property === 'no-overflow' ? overflow : []), '-I', own, '-I', join(own, 'model')];
   const done = spawnSync(drista, ['cc', ...flags, ...more, '-o', join(folder, 'task'), source, support_], {
     cwd: folder,
     encoding: 'utf8',
@@ -86,7 +87,7 @@ if (path === undefined || !(seconds >= 1)) {
   console.error('usage: npm run svcomp -- PATH [--families A,B] [--only TEXT] [--timeout SECONDS] [--write FILE]');
   process.exit(2);
 }
-const tasks = options.families.split(',').flatMap((family) => tasksOf(path, family));
+const tasks = options.families.split(',').flatMap((family) => tasksOf(resolve(path), family));
 if (tasks.length === 0) {
   console.error(`${path} has no tasks of ${options.families}: name a checkout of sv-benchmarks, or its folder c`);
   process.exit(2);

@@ -11,7 +11,8 @@
 static uint64_t noted[PLACES];
 static unsigned places;
 
-/* Called before such a statement. What it does to memory is not seen, so a note of the run names it. */
+/* Called before such a statement; `text`: the statement and its function. What it does to memory is not seen, so a note
+ * of the run names it. */
 DR_EXPORT void __drista_assembly(const char *text);
 
 void __drista_assembly(const char *text)
@@ -28,7 +29,7 @@ void __drista_assembly(const char *text)
 		return;
 	noted[places++] = site;
 	char note[256];
-	snprintf(note, sizeof note, "not seen: inline assembly `%.100s` {0x%lx}: what it reads and writes is not checked", text,
-		(unsigned long)site);
+	snprintf(note, sizeof note, "not seen: inline assembly %.180s ({0x%lx}): nothing that it reads or writes is checked",
+		text, (unsigned long)site);
 	dr_log_note(note);
 }

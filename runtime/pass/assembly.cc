@@ -1,6 +1,7 @@
 #include "assembly.h"
 #include "assembly-text.h"
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -282,7 +283,9 @@ void announceUnseen(CallInst &call, const std::string &text)
 		else
 			shown += text[i] == '\n' ? ';' : text[i] == '\t' ? ' ' : text[i];
 	}
-	b.CreateCall(hook, {b.CreateGlobalStringPtr(shown)});
+	const Function &function = *call.getFunction();
+	StringRef name = function.getSubprogram() ? function.getSubprogram()->getName() : function.getName();
+	b.CreateCall(hook, {b.CreateGlobalStringPtr("`" + shown.substr(0, 100) + "` in " + name.str())});
 }
 
 bool mayAccessMemory(const InlineAsm &assembly)
