@@ -15,7 +15,16 @@ import { families, tasksOf, type Property, type Task } from './svcomp/task';
 
 const drista = join(__dirname, '..', '..', 'drista');
 /** What older C may be, of which no warnings are wanted. */
-const flags = ['-x', 'c', '-std=gnu11', '-fgnu89-inline', '-w', '-Wno-implicit-function-declaration', '-pthread', '-lm'];
+const flags = [
+  '-x',
+  'c',
+  '-std=gnu11',
+  '-fgnu89-inline',
+  '-w',
+  '-Wno-implicit-function-declaration',
+  '-pthread',
+  '-lm',
+];
 const overflow = ['-fsanitize=signed-integer-overflow', '-fsanitize-trap=signed-integer-overflow'];
 
 /** Builds the program in the folder. Returns the compiler's first complaint; undefined: it is built. */
@@ -38,11 +47,15 @@ function check(folder: string, options: readonly string[], seconds: number): Rep
   const json = join(folder, 'report.json');
   rmSync(json, { force: true });
   const time = Math.max(1, Math.ceil(seconds));
-  spawnSync(drista, ['--model', 'sc', '--time-limit', `${time}`, '--no-minimise', ...options, '--json', json, './task'], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: (time + 60) * 1000,
-  });
+  spawnSync(
+    drista,
+    ['--model', 'sc', '--time-limit', `${time}`, '--no-minimise', ...options, '--json', json, './task'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: (time + 60) * 1000,
+    },
+  );
   try {
     return JSON.parse(readFileSync(json, 'utf8')) as Report;
   } catch {

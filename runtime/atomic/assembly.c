@@ -29,7 +29,8 @@ void __drista_assembly(const char *text)
 		return;
 	noted[places++] = site;
 	char note[256];
-	snprintf(note, sizeof note, "not seen: inline assembly %.180s ({0x%lx}): nothing that it reads or writes is checked",
-		text, (unsigned long)site);
+	snprintf(note, sizeof note,
+		"not seen: inline assembly %.180s ({0x%lx}): nothing that it reads or writes is checked", text,
+		(unsigned long)site);
 	dr_log_note(note);
 }

@@ -11,7 +11,8 @@ void dr_section_begin(const void *site)
 	if (!dr_self)
 		return;
 	if (!(dr_schedule.flags & DR_SECTIONS))
-		dr_unsupported_at("an atomic section (drista_atomic_begin, __VERIFIER_atomic_begin) without --model sc", site);
+		dr_unsupported_at(
+			"an atomic section (drista_atomic_begin, __VERIFIER_atomic_begin) without --model sc", site);
 	if (dr_self->sections++ == 0)
 		dr_mutex_lock(&atomic_section, 0, site);
 }

@@ -43,8 +43,7 @@ extern uint8_t dr_reads_wait __attribute__((visibility("hidden")));
 #define DR_IF_READS_WAIT(name) "cmpb $0, dr_reads_wait(%rip)\nje " #name "_entered\n"
 #define DR_ENTER_IF(binding, name, condition) \
 	__asm__(".pushsection drista_text,\"ax\",@progbits\n.p2align 4\n" binding " " #name "\n.type " #name \
-		",@function\n" #name ":\n.cfi_startproc\n" condition \
-		"movq %rbx, dr_machine+0(%rip)\n" \
+		",@function\n" #name ":\n.cfi_startproc\n" condition "movq %rbx, dr_machine+0(%rip)\n" \
 		"movq %rbp, dr_machine+8(%rip)\n" \
 		"movq %r12, dr_machine+16(%rip)\n" \
 		"movq %r13, dr_machine+24(%rip)\n" \

@@ -209,7 +209,8 @@ private:
 	void perform(const drista::Instruction &i)
 	{
 		Type *pointer = PointerType::getUnqual(type);
-		Value *at = address->getType()->isPointerTy() ? b.CreateBitCast(address, pointer) : b.CreateIntToPtr(address, pointer);
+		bool typed = address->getType()->isPointerTy();
+		Value *at = typed ? b.CreateBitCast(address, pointer) : b.CreateIntToPtr(address, pointer);
 		Align align(type->getIntegerBitWidth() / 8);
 		AtomicOrdering order = AtomicOrdering::SequentiallyConsistent;
 		Value *operand = reg >= 0 ? asInteger(operands[reg].value) : ConstantInt::get(type, (uint64_t)number, true);
@@ -250,6 +251,13 @@ private:
 			o.value = flag;
 	}
 
+	Value *converted(Value *v, Type *to)
+	{
+		if (!to->isPointerTy())
+			return b.CreatePtrToInt(v, to);
+		return v->getType()->isPointerTy() ? b.CreateBitCast(v, to) : b.CreateIntToPtr(v, to);
+	}
+
 	/* Puts the results in the place of the statement's. */
 	void finish()
 	{
@@ -260,8 +268,7 @@ private:
 				continue;
 			Value *v = isFlag(o) ? b.CreateZExt(zero, o.type) : o.value;
 			if (v->getType() != o.type)
-				v = o.type->isPointerTy() ? (v->getType()->isPointerTy() ? b.CreateBitCast(v, o.type) : b.CreateIntToPtr(v, o.type))
-							  : b.CreatePtrToInt(v, o.type);
+				v = converted(v, o.type);
 			all = call.getType()->isStructTy() ? b.CreateInsertValue(all, v, at++) : v;
 		}
 		if (all)

@@ -107,7 +107,10 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
   });
   try {
     server.prepare(atomsOf(saved), saved.threads);
-    return executionOf(server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
+    return executionOf(
+      server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE), 2 * PATIENCE),
+      new Events(locations, new Stacks()),
+    );
   } finally {
     server.stop();
   }
@@ -133,7 +136,11 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
     // A plain read is a step of the schedule only if atomics access the same data, or might.
-    const waits = label.kind !== Kind.PlainRead || saved.races !== undefined || saved.volatile !== undefined || atoms.some((a) => a.mixed && a.address === address);
+    const waits =
+      label.kind !== Kind.PlainRead ||
+      saved.races !== undefined ||
+      saved.volatile !== undefined ||
+      atoms.some((a) => a.mixed && a.address === address);
     if (waits) writer.step(thread, label.kind, address, value);
   }
   for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);

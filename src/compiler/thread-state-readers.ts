@@ -34,8 +34,8 @@ export function hasAtomicSections(paths: readonly string[]): boolean {
 }
 
 /**
- * A function that is atomic by its name, in a program where nothing makes it so: only the pass does. Undefined: there is
- * none.
+ * A function that is atomic by its name, in a program where nothing makes it so: only the pass does. Undefined: there
+ * is none.
  */
 export function missedAtomicFunction(path: string): string | undefined {
   if (hasAtomicSections([path])) return undefined;

@@ -102,7 +102,12 @@ export class Events {
 }
 
 function namesThread(kind: Kind, op: number): boolean {
-  return (kind === Kind.Store && (op & ~AS_PLAIN) !== 0) || kind === Kind.Create || kind === Kind.Join || kind === Kind.Detach;
+  return (
+    (kind === Kind.Store && (op & ~AS_PLAIN) !== 0) ||
+    kind === Kind.Create ||
+    kind === Kind.Join ||
+    kind === Kind.Detach
+  );
 }
 
 function valueOf(run: RunResult, i: number, kind: Kind): WireValue {

@@ -172,10 +172,10 @@ export interface Label {
   readonly size: number;
   /**
    * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
-   * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel or AS_PLAIN; OnceEnd: 1 where
-   * the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is
-   * freed; Exit: 1 where another thread had called exit before; End: 1 where main continues with Joins that are 1, and
-   * exits; otherwise 0.
+   * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel or AS_PLAIN;
+   * OnceEnd: 1 where the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1
+   * where memory is freed; Exit: 1 where another thread had called exit before; End: 1 where main continues with Joins
+   * that are 1, and exits; otherwise 0.
    */
   readonly op: number;
   /**

@@ -128,8 +128,20 @@ test('the table counts what was not for 64 bits, and names what is wrong or unkn
     expected: [],
   });
   const table = tableOf([
-    { task: task('a', 'ILP32'), property: 'unreach-call', expected: true, answer: { holds: true, reason: '' }, seconds: 1 },
-    { task: task('b', 'LP64'), property: 'unreach-call', expected: true, answer: { holds: false, reason: 'x' }, seconds: 2 },
+    {
+      task: task('a', 'ILP32'),
+      property: 'unreach-call',
+      expected: true,
+      answer: { holds: true, reason: '' },
+      seconds: 1,
+    },
+    {
+      task: task('b', 'LP64'),
+      property: 'unreach-call',
+      expected: true,
+      answer: { holds: false, reason: 'x' },
+      seconds: 2,
+    },
     {
       task: task('c', 'not said'),
       property: 'unreach-call',

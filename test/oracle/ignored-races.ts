@@ -40,9 +40,7 @@ export function ignoredRaceDifferences(litmus: Litmus, storage: Storage, models:
 
 /** Has it an event for each plain access? (What is read beside a lock, and then forgotten, has none in data form.) */
 function isComparable({ threads, handlers }: Litmus): boolean {
-  return (
-    handlers === undefined && !threads.some((ops) => ops.some((op) => op.op === 'LA' && op.beside !== undefined))
-  );
+  return handlers === undefined && !threads.some((ops) => ops.some((op) => op.op === 'LA' && op.beside !== undefined));
 }
 
 /** The program with atomics in the place of plain accesses; they and all relaxed ones get the order. */

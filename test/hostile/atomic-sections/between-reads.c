@@ -1,4 +1,5 @@
-// Two threads count in atomic sections, while a third reads twice outside of them in the other order: it may see two states.
+// Two threads count in atomic sections, while a third reads twice outside of them in the other order: it may see two
+// states.
 // drista: error assertion at WRONG
 // drista: options --races ignore --model sc
 #include <assert.h>
