@@ -1,7 +1,7 @@
 /** How the program of a task is started, run and explored: by the thread of the check, and by all its workers. */
 import { launchEnvironment } from '../channel/environment';
 import type { Module } from '../channel/protocol';
-import { hasAtomicSections, readsClock, readsErrno } from '../compiler/thread-state-readers';
+import { hasAtomicSections, readsClock, readsErrno, readsRaised } from '../compiler/thread-state-readers';
 import { uncoveredBy } from '../compiler/uncovered';
 import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
@@ -36,6 +36,7 @@ export interface ProgramTraits {
   readonly localStates: boolean;
   readonly readsClock: boolean;
   readonly readsErrno: boolean;
+  readonly readsRaised: boolean;
   readonly sections: boolean;
 }
 
@@ -46,6 +47,7 @@ export function programTraits(task: Task, modules: readonly Module[]): ProgramTr
     localStates: usesLocalStates(task, modules),
     readsClock: readsClock(paths),
     readsErrno: readsErrno(paths),
+    readsRaised: readsRaised(paths),
     sections: task.options.model === 'sc' && hasAtomicSections(paths),
   };
 }

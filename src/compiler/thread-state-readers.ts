@@ -14,6 +14,8 @@ const ofErrno = [/^(__errno_location|perror|error|error_at_line|v?warn|v?err|v?s
 const BY_NAME = '__VERIFIER_atomic_';
 /** Functions that begin an atomic section. */
 const ofSections = /^(__VERIFIER_atomic_begin|drista_runtime_atomic_begin)$/;
+/** Functions that return which exceptions of floating point are raised. */
+const ofRaised = [/^(fetestexcept|fegetexceptflag|fegetenv|feholdexcept)$/];
 
 /** May a program that consists of these files (the executable first) read a clock? */
 export function readsClock(paths: readonly string[]): boolean {
@@ -23,6 +25,11 @@ export function readsClock(paths: readonly string[]): boolean {
 /** May the program read errno? */
 export function readsErrno(paths: readonly string[]): boolean {
   return mayCall(paths, ofErrno);
+}
+
+/** May the program read which exceptions of floating point are raised? */
+export function readsRaised(paths: readonly string[]): boolean {
+  return mayCall(paths, ofRaised);
 }
 
 /** Does the program call the functions that begin atomic sections, as far as its code is known? */

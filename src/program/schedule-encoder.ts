@@ -80,6 +80,7 @@ export class ScheduleEncoder {
       (options.localStates === true ? RunFlag.States : 0) |
       (options.readsClock === true ? RunFlag.ClockRead : 0) |
       (options.readsErrno === true ? RunFlag.ErrnoRead : 0) |
+      (options.readsRaised === true ? RunFlag.RaisedRead : 0) |
       (options.sections === true ? RunFlag.Sections : 0) |
       accessFlags(options.races, options.volatiles) |
       (options.events === undefined ? 0 : eventFlags[options.events]);
