@@ -1,6 +1,6 @@
 // A thread waits for a plain flag that nobody sets.
 // drista: error livelock
-// drista: options --races ignore
+// drista: options --races ignore --run-limit 2
 #include <pthread.h>
 
 int flag, other;
