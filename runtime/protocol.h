@@ -148,7 +148,8 @@ enum dr_rmw {
 	DR_XOR = 6,
 	DR_NAND = 7,
 	DR_CAS = 8,
-	DR_APPEND = 9 /* io/printed.h; text: the bytes, escaped; expected: their number */
+	DR_APPEND = 9, /* io/printed.h; text: the bytes, escaped; expected: their number */
+	DR_DIGEST = 10 /* the same for something else than what is printed */
 };
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */

@@ -41,7 +41,8 @@ dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide ope
 	case DR_OR: r = old | operand; break;
 	case DR_XOR: r = old ^ operand; break;
 	case DR_NAND: r = ~(old & operand); break;
-	case DR_APPEND: r = old * 0x9e3779b97f4a7c15ull + operand; break;
+	case DR_APPEND:
+	case DR_DIGEST: r = old * 0x9e3779b97f4a7c15ull + operand; break;
 	}
 	return size == 16 ? r : r & (((dr_wide)1 << (8 * size)) - 1);
 }

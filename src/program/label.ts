@@ -99,6 +99,8 @@ export enum RmwOp {
   Cas = 8,
   /** Something is printed: the location holds a digest of all that was (runtime/io/printed.h). */
   Append = 9,
+  /** The same of something else, such as the functions that exit is to call (runtime/server/exit-handlers.c). */
+  Digest = 10,
 }
 
 /** Kinds of error that end a thread inside the program (Label.op of an Error event). */

@@ -9,6 +9,7 @@
  */
 import type { Decision } from '../common/decision';
 import type { Branch, WorkerGroup } from '../session/worker-group';
+import { takeBranch, type OpenState } from './branch-to-share';
 import { Estimate, noSizes, type Branching, type Sizes } from './tree-size-estimate';
 import type { ClosedStates } from '../store/closed-states';
 import type { Pending } from '../extend/extender';
@@ -26,7 +27,7 @@ import type { Choice } from '../extend/candidates';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from './depth-first';
 
 /** A state whose exploration is under way. */
-interface PartitionFrame extends DepthFirstFrame {
+export interface PartitionFrame extends DepthFirstFrame, OpenState {
   readonly mark: StateMark;
   readonly pending: readonly Pending[];
   /** The order in which pending events are tried until one can be performed. That one is the frame's event. */
@@ -36,17 +37,11 @@ interface PartitionFrame extends DepthFirstFrame {
   /** The index in `order` of the event that is tried now, and its choices. */
   at: number;
   choices: readonly Choice[];
-  /** The next choice, and the number of choices for this worker: later ones were handed over. */
   next: number;
-  end: number;
   /** Branches that were handed over: each waits until its branch is explored, and says whether it could begin. */
   readonly handedOver: (() => boolean)[];
-  /** Could some choice be performed? */
   performed: boolean;
-  /** Has the branch begun in which the event is deferred? */
   deferred: boolean;
-  /** Was that branch handed over? */
-  deferredElsewhere: boolean;
 }
 
 /** The search as data. */
@@ -207,19 +202,16 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     return how === 'entered' ? 'entered' : 'continue';
   }
 
-  /** Hands a branch over: one as near to the root as possible, since those are large. */
+  /** Hands a branch over, if there is one. */
   private share(group: WorkerGroup): void {
-    for (let i = this.base; i < this.frames.length; i++) {
-      const f = this.frames[i];
-      const isChoice = f.next < f.end;
-      if (isChoice) f.end--;
-      else if (!f.deferred && !f.deferredElsewhere && f.performed && f.deferrable[f.at]) f.deferredElsewhere = true;
-      else continue;
-      const last = { ...this.decision(f), next: f.end + 1, deferred: !isChoice };
-      const path = this.frames.slice(0, i).map((above) => this.decision(above));
-      f.handedOver.push(group.handOver([...path, last]));
-      return;
-    }
+    const shared = takeBranch(this.frames, this.base);
+    if (shared === undefined) return;
+    const { state, choice } = shared;
+    const f = this.frames[state];
+    const isDeferred = choice === 'deferred';
+    const last = { ...this.decision(f), next: isDeferred ? f.end + 1 : choice + 1, deferred: isDeferred };
+    const path = this.frames.slice(0, state).map((above) => this.decision(above));
+    f.handedOver.push(group.handOver([...path, last]));
   }
 
   /** Waits for the branches of the frame that were handed over. */
