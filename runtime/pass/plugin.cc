@@ -5,7 +5,9 @@
  * before.
  */
 #include "announce.h"
+#include "assembly.h"
 #include "locals.h"
+#include "sections.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -35,6 +37,8 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		for (Function &function : module) {
 			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread))
 				continue;
+			drista::makeAtomic(function);
+			drista::replaceAssembly(function);
 			if (!drista::isUnusual(function))
 				drista::promoteLocals(function);
 			drista::announceLiveValues(function, waiting);

@@ -22,7 +22,7 @@ import { messages } from './messages';
 import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
-import { explained, unobservedNotes } from './sight';
+import { explained, missedAtomicNotes, unobservedNotes } from './sight';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
@@ -123,9 +123,10 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       for (const outcome of outcomes) confirmation.confirmExecution({ ...outcome, involved: [] }, 'outcome', program);
     const rows = outcomes?.map((outcome) => describeOutcome(outcome, task, program, names));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
-    const notes = mergedNotes(said.map((note) => names.text(note))).concat(
-      unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
-    );
+    const notes = mergedNotes(said.map((note) => names.text(note))).concat([
+      ...unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
+      ...missedAtomicNotes(task),
+    ]);
     const summary = summaryOf(task, { ...verdict, notes }, program, seconds(), left);
     const outcome = asFound.outcome(summary, rows);
     if (found.length === 0 || task.options['no-minimise']) return outcome;

@@ -121,6 +121,9 @@ export const messages = {
   orderedInAssembly: (assembly: Unobserved['assembly']): string =>
     `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use ` +
     'atomics of C11, C++ or the compiler (__atomic_*)',
+  notAtomic: (name: string): string =>
+    `${name} is not atomic here: functions are atomic by their names only where clang compiles them with drista's ` +
+    'pass; use __VERIFIER_atomic_begin and __VERIFIER_atomic_end',
   nondeterminismOfCalls: (path: string, what: string): string =>
     `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways ` +
     'than under locks is not seen, nor can it be repeated: build it with `drista cc`',

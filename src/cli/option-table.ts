@@ -3,6 +3,7 @@ import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
+import { atomicOrders } from '../program/runner';
 import { MOST, type Option, type OptionValues } from './option';
 
 /** A day in seconds. */
@@ -92,6 +93,23 @@ export const checkOptions = {
     type: 'text',
     value: 'preemptions=N',
     help: 'only executions with at most N preemptions: switches away from a thread that could have continued',
+  },
+  races: {
+    group: explored,
+    resumed: true,
+    type: 'choice',
+    choices: ['error', 'ignore'],
+    meanings: ['a data race is an error', 'plain accesses that race are relaxed atomics, under --model sc sc ones'],
+    default: 'error',
+    help: 'data races',
+  },
+  volatile: {
+    group: explored,
+    resumed: true,
+    type: 'choice',
+    choices: ['plain', ...atomicOrders],
+    default: 'plain',
+    help: 'what accesses to volatile objects are: plain ones, or atomics of that order',
   },
   nondet: {
     group: explored,

@@ -3,13 +3,15 @@ import type { ProcessProgram } from '../program/process-program';
 import { savedAtoms } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import type { Task } from './task';
+import { racesAs } from './task-program';
 
 /** Under which conditions an execution of the program can be run again. */
 export function savedConditions(
   task: Task,
   program: ProcessProgram,
 ): Omit<SavedExecution, 'format' | 'name' | 'steps' | 'memory' | 'expected' | 'report'> {
-  const { model, equivalence } = task.options;
+  const { model, equivalence, volatile } = task.options;
+  const races = racesAs(task.options);
   return {
     program: task.program,
     arguments: task.arguments,
@@ -20,6 +22,8 @@ export function savedConditions(
     ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
     timeouts: task.options.timeouts,
     ...(task.options.unroll === undefined ? {} : { unroll: task.options.unroll }),
+    ...(races === undefined ? {} : { races }),
+    ...(volatile === 'plain' ? {} : { volatile }),
     ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
     threads: program.names,

@@ -60,7 +60,8 @@ export class ProcessProgram implements Program, WalkContext {
     this.events = new Events(this.locations, this.stacks);
     this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { checkpoint } = options;
-    this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms);
+    const { races, volatiles } = options;
+    this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
     this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);

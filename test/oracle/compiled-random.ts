@@ -11,6 +11,7 @@ import { cForm } from './c-form';
 import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
+import { ignoredRaceDifferences } from './ignored-races';
 import type { Litmus } from './litmus';
 import { buildText, hasPass, startWorkers, withProgram } from '../support/compiled';
 import { equivalences } from './compare';
@@ -46,9 +47,11 @@ export function compiledDifferences(
     ),
   );
   const more = hasPass && waits(litmus) ? models.flatMap((model) => withoutPass(text, path, model)) : [];
+  const ignored = workers > 1 ? [] : ignoredRaceDifferences(litmus, storageOf(litmus), models);
   return [
     ...found,
     ...more,
+    ...ignored,
     ...byStates(litmus, text, path),
     ...(litmus.handlers === undefined ? [] : otherwise(litmus, path)),
   ];
@@ -56,7 +59,7 @@ export function compiledDifferences(
 
 /**
  * By states there are the same kinds of errors, whatever the compiler leaves in registers and on stacks. A loop that
- * takes a lock and reads data that nobody writes is a livelock in memory. Compiled, it takes the lock and does not look.
+ * takes a lock and reads data that nobody writes is a livelock in memory. Compiled, it takes the lock without looking.
  */
 function byStates(litmus: Litmus, text: string, path: string): string[] {
   const options: ExploreOptions = { model: 'sc', equivalence: 'state', keepGoing: true, maxExecutions: 2000 };
