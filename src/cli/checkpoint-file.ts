@@ -33,6 +33,8 @@ export interface CheckpointHead {
   /** The environment of the program. */
   readonly environment: readonly string[];
   readonly options: Partial<CheckOptions>;
+  /** Was the file that ran a copy for several machines (cluster/program-store.ts)? */
+  readonly stored?: boolean;
   /** Hash of the rest of the file. */
   readonly hash: string;
 }
