@@ -216,7 +216,8 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
 /** May states take the place of executions? Not where something was asked for that states do not have. */
 function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, runs, on }: CheckOptions): boolean {
   const ofExecutions = ['equivalence', 'bound', 'checkpoint', 'max-executions', 'max-steps', 'unroll'];
-  if (equivalence !== 'observational' || strategy !== 'partition' || jobs > 1 || runs === 'all' || on !== undefined) return false;
+  if (equivalence !== 'observational' || strategy !== 'partition' || jobs > 1 || runs === 'all' || on !== undefined)
+    return false;
   return !given.some((name) => ofExecutions.includes(name));
 }
 

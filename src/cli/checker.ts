@@ -95,25 +95,14 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       modules: server.modules,
       seconds: seconds(),
     });
-    const explored = exploreUntil(
-      program,
-      server,
-      sampled,
-      task,
-      hooks,
-      started,
-      tally,
-      before?.exploration,
-      cluster,
-      {
-        onLimit: (exploration) => {
-          if (tally !== undefined) return; // outcomes are not kept
-          hooks.onCheckpoint();
-          left = writeTaskCheckpoint(task, () => body(exploration()));
-        },
-        onSave: (exploration) => cluster?.save(() => body(exploration)),
+    const explored = exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, cluster, {
+      onLimit: (exploration) => {
+        if (tally !== undefined) return; // outcomes are not kept
+        hooks.onCheckpoint();
+        left = writeTaskCheckpoint(task, () => body(exploration()));
       },
-    );
+      onSave: (exploration) => cluster?.save(() => body(exploration)),
+    });
     const shared = cluster?.end(explored.executions, task.options.verbose) ?? [];
     const verdict = { ...explored, notes: [...explored.notes, ...shared] };
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));

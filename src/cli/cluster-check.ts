@@ -42,7 +42,7 @@ export class ClusterCheck {
       ...cluster,
       head: headOf(uploaded, cluster, traits, server.modules),
       program: { hash, bytes: readFileSync(task.file!) },
-      patience: Number(process.env['DRISTA_REDIS_PATIENCE'] ?? PATIENCE),
+      patience: setting('DRISTA_REDIS_PATIENCE') ?? PATIENCE,
       url,
     };
     this.link = new Link(cluster, ioFile(), (channel) => ({ link: { ...start, ...channel } }));
@@ -50,7 +50,7 @@ export class ClusterCheck {
 
   /** Leads the next round. */
   leadParts(program: ProcessProgram, worker: Worker): PartLead {
-    this.lead = new ClusterLead(program, worker, this.server, this.link, this.statistics);
+    this.lead = new ClusterLead(program, worker, this.server, this.link, this.statistics, setting('DRISTA_PART_ALONE'));
     return this.lead;
   }
 
@@ -81,3 +81,8 @@ export class ClusterCheck {
   }
 }
 
+/** A number of milliseconds from the environment, for tests. */
+function setting(name: string): number | undefined {
+  const given = process.env[name];
+  return given === undefined ? undefined : Number(given);
+}

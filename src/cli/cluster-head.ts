@@ -31,7 +31,12 @@ export interface CheckHead {
 }
 
 /** The head of a check, for workers and for a lead that goes on. */
-export function headOf(task: Task, { build, hash }: ClusterTask, traits: ProgramTraits, modules: readonly Module[]): Buffer {
+export function headOf(
+  task: Task,
+  { build, hash }: ClusterTask,
+  traits: ProgramTraits,
+  modules: readonly Module[],
+): Buffer {
   const head: CheckHead = { format: FORMAT, build, hash, task, traits, modules: modules.map(fileOf) };
   return encode(head);
 }

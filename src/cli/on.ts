@@ -32,7 +32,11 @@ export function checkCluster({ given, options, words, rest }: CommandLine<CheckO
   if (equivalence === 'state' || options['check-progress']) throw new DristaError(messages.onStates);
   if (attach === undefined) return;
   if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(messages.noSuchCheck(attach, loadIo().shownUrl(on)));
-  const other = [...given.filter((name) => isResumed(name) || name === 'resume').map((name) => `--${name}`), ...words, ...rest];
+  const other = [
+    ...given.filter((name) => isResumed(name) || name === 'resume').map((name) => `--${name}`),
+    ...words,
+    ...rest,
+  ];
   if (other.length > 0) throw new DristaError(messages.attachNeeds(other[0]));
 }
 
@@ -79,4 +83,3 @@ export async function attachedTask(check: string, { options }: CommandLine<Check
     cluster: { url, check, build, attached: true, hash: head.hash },
   };
 }
-

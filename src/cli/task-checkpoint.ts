@@ -19,7 +19,14 @@ export function writeTaskCheckpoint(
   { checkpoint, program, file, arguments: words, environment, buildId, options }: Task,
   body: () => CheckpointBody,
 ): WrittenCheckpoint {
-  const head = { program, arguments: words, environment, buildId, options: resumedOptions(options), stored: file !== undefined };
+  const head = {
+    program,
+    arguments: words,
+    environment,
+    buildId,
+    options: resumedOptions(options),
+    stored: file !== undefined,
+  };
   try {
     return { file: writeCheckpoint(checkpoint, head, body()) };
   } catch (error) {

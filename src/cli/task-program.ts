@@ -14,7 +14,16 @@ import type { CheckOptions } from './option-table';
 import type { Task } from './task';
 
 /** Starts the program up to main. Throws a DristaError if that is not possible. */
-export function startServer({ program, file, cwd, arguments: args, environment, entry, options, memory }: Task): Server {
+export function startServer({
+  program,
+  file,
+  cwd,
+  arguments: args,
+  environment,
+  entry,
+  options,
+  memory,
+}: Task): Server {
   const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory });
   return new Server(program, { args, env, output: outputOf(options), file, cwd });
 }

@@ -30,7 +30,7 @@ export interface RoundStart {
   readonly program: ProgramCheckpoint;
 }
 
-/** Milliseconds: how long the lead explores alone at least, and how often it looks for messages then. */
+/** Milliseconds: how long the lead explores alone at least, by default, and how often it looks for messages then. */
 const ALONE = 200,
   LOOK = 50;
 /** The state of the check is saved at intervals of so many milliseconds, and takes at most this share of the time. */
@@ -74,6 +74,7 @@ export class ClusterLead implements PartLead {
     private readonly server: Server,
     private readonly link: Link | undefined,
     private readonly statistics: ClusterStatistics = { parts: 0, exploring: 0, available: 0 },
+    private readonly alone = ALONE,
   ) {
     this.names = new ExecutionNames(worker.memory.sharedExecutions);
   }
@@ -84,6 +85,7 @@ export class ClusterLead implements PartLead {
     this.cutBefore = cut;
     if (this.link?.attached === true) this.goOn(this.link, parts, round);
     else this.own = [...parts];
+    if (this.link !== undefined && this.alone === 0) this.awaitWorker(this.link);
     this.exploreOwn();
     if (this.shared) this.serve(this.link!);
   }
@@ -117,9 +119,9 @@ export class ClusterLead implements PartLead {
     const { link } = this;
     const now = Date.now();
     if (link === undefined || !this.mayShare || now < this.nextLook) return false;
-    this.nextLook = now + LOOK;
+    this.nextLook = now + Math.min(LOOK, this.alone);
     for (let m = link.receive(); m !== undefined; m = link.receive()) if (m.type === 'lost') this.lose(m.message);
-    return now - this.started >= ALONE && link.workers.wanted > 0;
+    return now - this.started >= this.alone && link.workers.wanted > 0;
   }
 
   take(split: (branches: number) => Part[]): never {
@@ -128,6 +130,16 @@ export class ClusterLead implements PartLead {
 
   handOver(): never {
     throw new Error('a lead hands no branch over: what remains is given away as a whole');
+  }
+
+  /** Waits until some thread of a worker waits. */
+  private awaitWorker(link: Link): void {
+    while (link.workers.wanted === 0) {
+      this.worker.tick();
+      const message = link.receive();
+      if (message?.type === 'lost') this.lose(message.message);
+      if (message === undefined) link.wait(LOOK);
+    }
   }
 
   /** Explores its own parts, until one is given away: then all of them become jobs. */

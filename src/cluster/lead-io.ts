@@ -53,14 +53,15 @@ export class LeadIo {
   private readonly events: QueueEvents;
   /** Jobs without a result. */
   private readonly open = new Map<string, unknown>();
-  /** Jobs whose results are not part of a saved state yet, with the keys of the results. */
+  /** Jobs whose results are not part of a saved state yet, with the names of the results. */
   private readonly results = new Map<string, string>();
   private updates = 0;
   private round = '';
   private messages = 0;
   private bytes = 0;
   private since: number | undefined = Date.now();
-  private failed = false;
+  /** Nothing more is to be done: the check is lost, or has ended. */
+  private over = false;
   private reason = 'no answer';
   private work: Promise<void> = Promise.resolve();
 
@@ -93,9 +94,11 @@ export class LeadIo {
 
   /** Does what is asked for, one thing after the other. What Redis refuses ends the check. */
   private inOrder(what: () => Promise<void>): void {
-    this.work = this.work.then(() => (this.failed ? undefined : what())).catch((error: unknown) => {
-      this.lose(`Redis at ${shownUrl(this.start.url)} refuses: ${reasonOfRedis(error as Error)}`);
-    });
+    this.work = this.work
+      .then(() => (this.over ? undefined : what()))
+      .catch((error: unknown) => {
+        this.lose(`Redis at ${shownUrl(this.start.url)} refuses: ${reasonOfRedis(error as Error)}`);
+      });
   }
 
   private tell(message: FromLink): void {
@@ -103,8 +106,8 @@ export class LeadIo {
   }
 
   private lose(message: string): void {
-    if (this.failed) return;
-    this.failed = true;
+    if (this.over) return;
+    this.over = true;
     this.tell({ type: 'lost', message });
   }
 
@@ -217,13 +220,13 @@ export class LeadIo {
     this.messages += names.length;
   }
 
-  /** Fetches the result of a job, whose worker has returned the key of the result. */
-  private async fetch(name: string, key: unknown): Promise<void> {
-    if (!this.open.has(name) || typeof key !== 'string') return;
-    const report = await this.redis.getBuffer(key);
+  /** Fetches the result of a job, whose worker has returned the name of the result. */
+  private async fetch(name: string, result: unknown): Promise<void> {
+    if (!this.open.has(name) || typeof result !== 'string' || result === '') return;
+    const report = await this.redis.hgetBuffer(this.keys.results(this.round), result);
     if (report === null) return; // a sweep will find the job without a result
     this.open.delete(name);
-    this.results.set(name, key);
+    this.results.set(name, result);
     this.count(report.length);
     this.tell({ type: 'result', name, report });
   }
@@ -237,8 +240,8 @@ export class LeadIo {
       if (job === undefined) {
         await this.add([name]);
       } else if (await job.isCompleted()) {
-        const key = job.returnvalue as unknown;
-        if (typeof key === 'string' && (await this.redis.exists(key)) === 1) await this.fetch(name, key);
+        const result = String(job.returnvalue);
+        if ((await this.redis.hexists(this.keys.results(this.round), result)) === 1) await this.fetch(name, result);
         else await this.again(name);
       } else if (await job.isFailed()) {
         this.tell({ type: 'refused', name, message: job.failedReason ?? 'for no reason' });
@@ -266,9 +269,10 @@ export class LeadIo {
 
   /** Removes a job and its result, whoever has it. */
   private async remove(name: string): Promise<void> {
-    const key = this.results.get(name);
+    const result = this.results.get(name);
     this.results.delete(name);
-    await this.redis.del(`${this.queue.toKey(name)}:lock`, ...(key === undefined ? [] : [key]));
+    if (result !== undefined) await this.redis.hdel(this.keys.results(this.round), result);
+    await this.redis.del(`${this.queue.toKey(name)}:lock`);
     await this.queue.remove(name);
   }
 
@@ -277,7 +281,8 @@ export class LeadIo {
     const names = [...this.open.keys(), ...this.results.keys()];
     this.open.clear();
     for (const name of names) await this.remove(name);
-    await this.redis.del(this.keys.start(this.round), this.keys.updates(this.round));
+    const { keys, round } = this;
+    await this.redis.del(keys.start(round), keys.updates(round), keys.results(round));
     this.round = '';
   }
 
@@ -289,6 +294,7 @@ export class LeadIo {
     await redis.del(keys.head, keys.round, keys.snapshot);
     await redis.eval(RELEASE, 2, common.users(program.hash), common.program(program.hash), check);
     await redis.del(keys.lead);
+    this.over = true;
     const { messages, bytes } = this;
     this.tell({ type: 'ended', traffic: { messages, bytes } });
   }

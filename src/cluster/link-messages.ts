@@ -7,8 +7,8 @@ export type ToLink =
   | { readonly type: 'begin'; readonly round: string; readonly start: Uint8Array }
   | { readonly type: 'add'; readonly jobs: readonly { readonly name: string; readonly data: JobData }[] }
   /**
-   * The state of the check, from which another lead can go on; `update`: what is published for workers with it; `taken`:
-   * jobs whose results are in it.
+   * The state of the check, from which another lead can go on; `update`: what is published for workers with it;
+   * `taken`: jobs whose results are in it.
    */
   | {
       readonly type: 'save';

@@ -27,6 +27,8 @@ export class Link implements SharedCheck {
   private readonly thread: Thread;
   private traffic: Traffic = { messages: 0, bytes: 0 };
   private lost: string | undefined;
+  /** Has the last look found no message? */
+  private empty = false;
 
   /** Starts the thread, `file`, with the `data` and its own end of the channel; waits until it is connected. */
   constructor(
@@ -52,14 +54,16 @@ export class Link implements SharedCheck {
     }
   }
 
+  /** Sends the message, unless Redis is lost. */
   send(message: ToLink): void {
     if (this.lost === undefined) this.mailbox.send(1, message);
   }
 
   /** A message that has arrived; undefined: there is none. What it says of workers is kept. */
   receive(): FromLink | undefined {
-    if (!this.mailbox.mayHaveMessage) return undefined;
+    if (this.empty && !this.mailbox.mayHaveMessage) return undefined;
     const message = this.mailbox.receive()?.message as FromLink | undefined;
+    this.empty = message === undefined;
     if (message?.type === 'workers') ({ workers: this.workers } = message);
     if (message?.type === 'ended') ({ traffic: this.traffic } = message);
     if (message?.type === 'lost') this.lost = message.message;

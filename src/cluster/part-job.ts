@@ -43,6 +43,7 @@ export function isJobOf(name: string, check: string): boolean {
   return name.startsWith(`${check}-`);
 }
 
+/** The data of a job for the part; `cut`: has a branch of the search been cut so far? */
 export function jobData(build: string, check: string, round: string, part: Part, cut: boolean): JobData {
   return { format: FORMAT, build, check, round, part: encode(part).toString('base64'), cut };
 }
@@ -62,7 +63,8 @@ export function partOf(data: unknown, build: string): JobData & { readonly part:
   const { check, round, part, cut } = job;
   if (typeof check !== 'string' || !NAME.test(check) || typeof round !== 'string' || !NAME.test(round))
     throw new Error('a job without a check was refused');
-  if (typeof part !== 'string' || part.length > LARGEST_PART) throw new Error('a job with too large a part was refused');
+  if (typeof part !== 'string' || part.length > LARGEST_PART)
+    throw new Error('a job with too large a part was refused');
   let decoded: unknown;
   try {
     decoded = decode(Buffer.from(part, 'base64'));

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { sha256 } from '../base/hash';
 
-/** The most bytes of a program. */
+/** The most bytes of a program that a lead uploads and a worker takes. */
 export const LARGEST_PROGRAM = 2 ** 28;
 
 /** The folder of this user: its name is as long as that of any other user. */
@@ -17,7 +17,8 @@ function folder(): string {
 
 /** Where the program with these contents is to be. `name`: that of its file. */
 function place(hash: string, name: string): string {
-  return join(folder(), hash.slice(0, 32), basename(name));
+  const last = basename(name);
+  return join(folder(), hash.slice(0, 32), ['', '.', '..'].includes(last) ? 'program' : last);
 }
 
 /**
@@ -29,7 +30,8 @@ export function storeProgram(hash: string, name: string, contents: () => Uint8Ar
   if (isStored(path, hash)) return path;
   const bytes = contents();
   if (bytes.length > LARGEST_PROGRAM) throw new DristaError(`${name} is too large for other machines`);
-  if (sha256(bytes) !== hash) throw new DristaError(`the contents of ${name} are not those of the program that is checked`);
+  if (sha256(bytes) !== hash)
+    throw new DristaError(`the contents of ${name} are not those of the program that is checked`);
   try {
     makePrivate(folder());
     makePrivate(join(folder(), hash.slice(0, 32)));

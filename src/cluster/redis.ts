@@ -57,6 +57,12 @@ export function reasonOfRedis(error: NodeJS.ErrnoException): string {
   return error.code ?? error.message.split('\n')[0].slice(0, 120);
 }
 
+/** A value of at most so many bytes; null: there is none. Throws an Error if it is larger. */
+export async function valueOf(redis: Redis, key: string, most: number): Promise<Buffer | null> {
+  if ((await redis.strlen(key)) > most) throw new Error(`what Redis has under ${key} is too large`);
+  return redis.getBuffer(key);
+}
+
 /** Seconds after which Redis forgets a check that nobody leads. */
 export const KEPT = 7 * 86_400;
 
@@ -73,7 +79,7 @@ export function keysOf(check: string): {
   readonly snapshot: string;
   start(round: string): string;
   updates(round: string): string;
-  result(name: string, token: string): string;
+  results(round: string): string;
 } {
   const key = (what: string): string => `drista:check:${check}:${what}`;
   return {
@@ -86,7 +92,8 @@ export function keysOf(check: string): {
     snapshot: key('snapshot'),
     start: (round) => key(`start:${round}`),
     updates: (round) => key(`updates:${round}`),
-    result: (name, token) => key(`result:${name}:${token}`),
+    /** The results of jobs that the lead has not taken yet. */
+    results: (round) => key(`results:${round}`),
   };
 }
 
@@ -138,12 +145,13 @@ return redis.call('ZCARD', KEYS[2]) - redis.call('LLEN', KEYS[3])
 `;
 
 /**
- * Stores a result if the round still goes on. KEYS: the round, the result. ARGV: the name of the round, the result,
- * seconds.
+ * Stores a result if the round still goes on. KEYS: the round, its results. ARGV: the name of the round, that of the
+ * result, the result, seconds.
  */
 export const STORE_RESULT = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[3])
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+redis.call('EXPIRE', KEYS[2], ARGV[4])
 return 1
 `;
 

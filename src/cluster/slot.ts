@@ -23,6 +23,7 @@ export class Slot {
 
   /** `data`: what the thread needs, made with the words that it shares. */
   constructor(
+    readonly check: string,
     readonly round: string,
     { file, resourceLimits }: SlotThreads,
     data: (words: SharedArrayBuffer) => object,

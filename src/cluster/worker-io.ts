@@ -4,16 +4,20 @@ import { hostname } from 'node:os';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { version } from '../base/version';
+import { MOST_BYTES } from './codec';
 import { partOf, type JobData } from './part-job';
+import { LARGEST_PROGRAM } from './program-store';
 import {
   BEAT,
   common,
   connect,
+  KEPT,
   keysOf,
   queueOf,
   reasonOfRedis,
   shownUrl,
   STORE_RESULT,
+  valueOf,
   type WorkerEntry,
 } from './redis';
 import { Slot, type SlotThreads } from './slot';
@@ -43,31 +47,24 @@ export interface CheckFiles {
 
 /** Milliseconds between two words of a worker. */
 const BEATING = 500;
-/** How long a result is kept for its lead, in seconds. */
-const KEPT_RESULT = 86_400;
+/** How many threads are kept while they wait, for each that may explore. */
+const THREADS_KEPT = 2;
 /** Workers that may be lost with one job, before that job is taken for the reason. */
 const MOST_LOST = 1000;
-
-/** A place for a thread. */
-interface Place {
-  readonly number: number;
-  slot: Slot | undefined;
-  check: string;
-  busy: boolean;
-}
 
 export class WorkerIo {
   private readonly name = randomBytes(8).toString('hex');
   private readonly redis: Redis;
   private readonly worker: Worker<JobData, string>;
-  private readonly places: Place[];
+  /** Threads that explore, with the numbers by which others know of them; and threads that wait, the last used last. */
+  private readonly busy = new Map<number, Slot | undefined>();
+  private idle: Slot[] = [];
   private readonly beat: NodeJS.Timeout;
   private reason: string | undefined;
   private ending = false;
 
   constructor(private readonly options: WorkerIoOptions) {
     const { url, build, slots, lock } = options;
-    this.places = Array.from({ length: slots }, (_, number) => ({ number, slot: undefined, check: '', busy: false }));
     this.redis = connect(url, (error) => {
       this.sayOnce(`Redis at ${shownUrl(url)} cannot be reached (${reasonOfRedis(error)}); trying again`);
     });
@@ -97,18 +94,19 @@ export class WorkerIo {
   /** Gives the parts of all threads back, and ends. */
   async end(): Promise<void> {
     this.ending = true;
-    for (const { slot } of this.places) slot?.leave();
+    for (const slot of this.busy.values()) slot?.leave();
     await this.say().catch(() => undefined);
     await this.worker.close();
     clearInterval(this.beat);
-    for (const { slot } of this.places) slot?.end();
+    this.kill();
     await this.redis.hdel(common.workers, this.name).catch(() => undefined);
     this.redis.disconnect();
   }
 
   /** Ends at once. */
   kill(): void {
-    for (const { slot } of this.places) slot?.end();
+    for (const slot of [...this.busy.values(), ...this.idle]) slot?.end();
+    this.idle = [];
   }
 
   private sayOnce(line: string): void {
@@ -119,16 +117,17 @@ export class WorkerIo {
   /** Says what this worker is and does; learns how many threads wait, and which rounds are over. */
   private async say(): Promise<void> {
     const { build, slots } = this.options;
-    const { places, redis, name } = this;
-    const threads = (busy: boolean): string[] =>
-      places.filter((place) => place.busy === busy && !this.ending).map(({ number }) => `${name}/${number}`);
+    const { redis, name, busy, ending } = this;
+    const numbers = Array.from({ length: slots }, (_, number) => number);
+    const threads = (areBusy: boolean): string[] =>
+      numbers.filter((n) => (busy.has(n) || ending) === areBusy).map((n) => `${name}/${n}`);
     const entry: Omit<WorkerEntry, 'at'> = {
       build,
       version: version(),
       arch: process.arch,
       host: hostname(),
       slots,
-      busy: places.filter(({ busy }) => busy).length,
+      busy: busy.size,
     };
     const wanted = (await redis.eval(
       BEAT,
@@ -142,20 +141,20 @@ export class WorkerIo {
       '|',
       ...threads(true),
     )) as number;
-    for (const place of places) {
-      const { slot, check } = place;
+    const rounds = new Map<string, boolean>();
+    for (const slot of [...busy.values(), ...this.idle]) {
       if (slot === undefined) continue;
       slot.wanted = wanted;
-      if ((await redis.get(keysOf(check).round)) === slot.round || place.slot !== slot) continue;
-      if (place.busy) slot.drop();
-      else {
-        slot.end();
-        place.slot = undefined;
-      }
+      const { check, round } = slot;
+      if (!rounds.has(round)) rounds.set(round, (await redis.get(keysOf(check).round)) === round);
     }
+    const isOver = (slot: Slot | undefined): boolean => slot !== undefined && rounds.get(slot.round) === false;
+    for (const slot of busy.values()) if (isOver(slot)) slot!.drop();
+    for (const slot of this.idle.filter(isOver)) slot.end();
+    this.idle = this.idle.filter((slot) => !isOver(slot));
   }
 
-  /** Explores the part of a job; the key of the result. */
+  /** Explores the part of a job; the name of the result. */
   private async explore(job: Job<JobData, string>, token: string): Promise<string> {
     let data: ReturnType<typeof partOf>;
     try {
@@ -165,19 +164,22 @@ export class WorkerIo {
       throw new UnrecoverableError((error as Error).message);
     }
     const { check, round, part, cut } = data;
-    const place = this.placeFor(round);
-    place.busy = true;
+    const number = this.freeNumber();
+    this.busy.set(number, undefined);
     try {
-      const slot = await this.slotFor(place, check, round);
+      const slot = await this.slotFor(check, round);
       if (slot === undefined) return ''; // the round is over
+      this.busy.set(number, slot);
+      if (this.ending) slot.leave();
       const updates = await this.redis.lrangeBuffer(keysOf(check).updates(round), slot.seen, -1);
       slot.seen += updates.length;
       const answer = await slot.explore({ part: Buffer.from(part, 'base64'), cut, updates });
-      if (answer.type !== 'report' || !answer.usable) this.vacate(place);
+      if (answer.type === 'report' && answer.usable) this.keep(slot);
+      else slot.end();
       if (answer.type === 'refused') throw new UnrecoverableError(`${hostname()}: ${answer.message}`);
       return answer.type === 'report' ? await this.store(job, token, data, answer) : '';
     } finally {
-      place.busy = false;
+      this.busy.delete(number);
       // Without waiting for the next time: this thread may wait now.
       void this.say().catch(() => undefined);
     }
@@ -190,30 +192,33 @@ export class WorkerIo {
     { report }: PartAnswer & { type: 'report' },
   ): Promise<string> {
     const keys = keysOf(check);
-    const key = keys.result(job.id!, token);
-    await this.redis.eval(STORE_RESULT, 2, keys.round, key, round, Buffer.from(report), KEPT_RESULT);
-    return key;
+    const name = `${job.id!}:${token}`;
+    await this.redis.eval(STORE_RESULT, 2, keys.round, keys.results(round), round, name, Buffer.from(report), KEPT);
+    return name;
   }
 
-  /** A place that is free: one whose thread explores the round, if there is one. */
-  private placeFor(round: string): Place {
-    const free = this.places.filter(({ busy }) => !busy);
-    return free.find(({ slot }) => slot?.round === round) ?? free.find(({ slot }) => slot === undefined) ?? free[0];
+  private freeNumber(): number {
+    for (let number = 0; ; number++) if (!this.busy.has(number)) return number;
   }
 
-  /** The thread of the place, started for the round if need be; undefined: the round is over. */
-  private async slotFor(place: Place, check: string, round: string): Promise<Slot | undefined> {
-    if (place.slot?.round === round) return place.slot;
-    this.vacate(place);
+  /** Keeps the thread for other parts of its round; of several leads, each has threads here. */
+  private keep(slot: Slot): void {
+    this.idle.push(slot);
+    while (this.idle.length > THREADS_KEPT * this.options.slots) this.idle.shift()!.end();
+  }
+
+  /** A thread for the round, started if need be; undefined: the round is over. */
+  private async slotFor(check: string, round: string): Promise<Slot | undefined> {
+    const kept = this.idle.find((slot) => slot.round === round);
+    this.idle = this.idle.filter((slot) => slot !== kept);
+    if (kept !== undefined) return kept;
     const files = await this.filesOf(check, round);
     if (files === undefined) return undefined;
     const { threads, data } = this.options;
-    const slot = new Slot(round, threads, (words) => data(files, words));
-    place.slot = slot;
-    place.check = check;
+    const slot = new Slot(check, round, threads, (words) => data(files, words));
     const answer = await slot.ready();
     if (answer.type === 'ready') return slot;
-    this.vacate(place);
+    slot.end();
     if (answer.type === 'refused') throw new UnrecoverableError(`${hostname()}: ${answer.message}`);
     return undefined;
   }
@@ -222,16 +227,11 @@ export class WorkerIo {
     const keys = keysOf(check);
     const [now, head, start] = await Promise.all([
       this.redis.get(keys.round),
-      this.redis.getBuffer(keys.head),
-      this.redis.getBuffer(keys.start(round)),
+      valueOf(this.redis, keys.head, MOST_BYTES),
+      valueOf(this.redis, keys.start(round), MOST_BYTES),
     ]);
     if (now !== round || head === null || start === null) return undefined;
-    const program = await this.redis.getBuffer(common.program(this.options.programOf(head)));
+    const program = await valueOf(this.redis, common.program(this.options.programOf(head)), LARGEST_PROGRAM);
     return program === null ? undefined : { head, start, program };
-  }
-
-  private vacate(place: Place): void {
-    place.slot?.end();
-    place.slot = undefined;
   }
 }

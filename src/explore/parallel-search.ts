@@ -175,12 +175,11 @@ class ParallelSearch implements Strategy<never> {
   get counts(): Counts {
     return this.partition.counts;
   }
-
 }
 
 /**
- * Restarts where the trees of all workers show that something was left out wrongly; `cut`: was it known before that some
- * branch would be cut?
+ * Restarts where the trees of all workers show that something was left out wrongly; `cut`: was it known before that
+ * some branch would be cut?
  */
 export function checkSpeculations(
   { session }: SearchContext,
