@@ -58,7 +58,9 @@ struct dr_thread {
 	uint8_t tainted; /* set by dr_happened; see docs/architecture/memory.md */
 	uint8_t atomics; /* has it performed an atomic event? */
 	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
+	uint8_t cancel_asynchronous; /* pthread_setcanceltype; part of the fingerprint */
 	uint8_t ending; /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
+	uint8_t raised; /* exceptions of floating point in x87, while another thread runs (x87.h) */
 	uint32_t children; /* created so far */
 	uint64_t joined; /* bit n: has joined thread n, n < 64 */
 	uint64_t context_tag; /* shadow.h */
@@ -69,6 +71,7 @@ struct dr_thread {
 	uint64_t clock_known; /* the last time that it read, since the next reading depends on the last ones; if the
 				 program may read its clock, the time at which a call timed out after that. Part of the
 				 fingerprint */
+	uint64_t blocked_signals; /* pthread_sigmask, as the kernel has it (signals.h); part of the fingerprint */
 	uint64_t stack_top; /* end of its stack */
 	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */

@@ -36,7 +36,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 13u
+#define DR_VERSION 14u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -230,9 +230,11 @@ struct dr_patch {
 #define DR_NAMES 64u /* notes describe objects on the heap and on stacks: names.h */
 #define DR_PATIENT 128u /* a thread in a long sequence of plain accesses does not let others run */
 #define DR_STATES 256u /* events that return a value have the thread's local state */
-/* The program may read its clock, or errno: fingerprints include how far time-outs have advanced it, or errno. */
+/* The program may read its clock, errno, or exceptions of floating point: fingerprints include how far time-outs have
+ * advanced it, errno, or which exceptions are raised. */
 #define DR_CLOCK_READ 512u
 #define DR_ERRNO_READ 4096u
+#define DR_RAISED_READ 8192u
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 

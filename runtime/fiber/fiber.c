@@ -1,9 +1,11 @@
 /* The threads of the program as fibers: begin, switch, end. */
 #include "fiber/fiber.h"
 #include "fiber/local-state.h"
+#include "fiber/x87.h"
 #include "server/log.h"
 #include "server/entry.h"
 #include "pthread/mutex.h"
+#include "pthread/signals.h"
 #include "pthread/try-join.h"
 #include "server/schedule.h"
 
@@ -80,6 +82,8 @@ void dr_fiber_ready(unsigned number, void *(*routine)(void *), void *argument)
 	f->routine = routine;
 	f->argument = argument;
 	f->state = DR_RUNNABLE;
+	t->blocked_signals = dr_self ? dr_self->blocked_signals : 0;
+	t->raised = dr_x87_raised();
 	f->sp = dr_switch_prepare((void *)t->stack_top, run);
 }
 
@@ -88,8 +92,11 @@ static DR_HOT void *outside; /* the saved stack pointer of the code outside all 
 void dr_fiber_switch(struct dr_thread *to)
 {
 	void **save = dr_self ? &dr_self->fiber->sp : &outside;
+	if (dr_schedule.flags & DR_RAISED_READ)
+		dr_x87_switch(dr_self, to);
 	dr_self = to;
 	dr_arena = to->number;
+	dr_signals_switch(to);
 	dr_switch(save, to->fiber->sp, to->fiber->tcb);
 }
 

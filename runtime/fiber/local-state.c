@@ -211,7 +211,7 @@ static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
 		absorb(state, t->joined);
 	}
 	if (has("cancel"))
-		absorb(state, t->cancel_disabled | (uint64_t)t->ending << 8);
+		absorb(state, t->cancel_disabled | (uint64_t)t->ending << 8 | (uint64_t)t->cancel_asynchronous << 16);
 	if (has("errno"))
 		absorb(state, (uint64_t)errno);
 	if (has("clock"))

@@ -4,6 +4,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "libc/results.h"
+#include "pthread/signals.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -102,8 +103,18 @@ WRITES_IDS(getresgid, gid_t)
 #define WORD sizeof(unsigned long)
 #define SET(name, parameters, given, reads) WRITES_BYTES(int, name, sigset_t, WORD, parameters, given, reads, r == 0)
 #define MASK(name) \
-	SET(name, (int how, const sigset_t *new, sigset_t *to), (how, new, made), \
-		IF(new, dr_plain_range(new, WORD, DR_READS, DR_SITE)))
+	DR_WRAPPER(int, name, (int how, const sigset_t *new, sigset_t *to)) \
+	{ \
+		DR_REAL(int, name, (int how, const sigset_t *new, sigset_t *to)); \
+		IF(new, dr_plain_range(new, WORD, DR_READS, DR_SITE)); \
+		sigset_t made; \
+		dr_signals_begin(); \
+		int r = real(how, new, &made); \
+		dr_signals_changed(); \
+		if (r == 0) \
+			IF(to, dr_writes(to, &made, WORD, DR_SITE)); \
+		return r; \
+	}
 MASK(sigprocmask)
 MASK(pthread_sigmask)
 SET(sigpending, (sigset_t * to), (made), NOTHING)

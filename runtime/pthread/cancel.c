@@ -166,14 +166,14 @@ DR_EXPORT int pthread_setcancelstate(int state, int *old)
  */
 DR_EXPORT int pthread_setcanceltype(int type, int *old)
 {
-	static uint8_t asynchronous[DR_THREADS];
 	if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
 		return EINVAL;
-	unsigned number = dr_self ? dr_self->number : 0;
+	struct dr_thread *t = dr_self ? dr_self : &dr_thread[0]; /* before main: main's */
 	if (type == PTHREAD_CANCEL_ASYNCHRONOUS &&
-		(dr_standalone ? dr_own[DR_OWN_CANCEL + number] != 0 : dr_own_watched(DR_OWN_CANCEL + number)))
+		(dr_standalone ? dr_own[DR_OWN_CANCEL + t->number] != 0 : dr_own_watched(DR_OWN_CANCEL + t->number)))
 		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
-	store_old(old, asynchronous[number] ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, DR_SITE);
-	asynchronous[number] = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	int before = t->cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+	store_old(old, before, DR_SITE);
+	t->cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
 	return 0;
 }

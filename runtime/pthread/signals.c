@@ -5,19 +5,57 @@
  * run between any two steps.
  */
 #include "fiber/fiber.h"
+#include "libc/syscall.h"
 #include "pthread/sem.h"
+#include "pthread/signals.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/syscall.h>
 
 static sem_t signal_to_thread[DR_THREADS];
 static int sent[DR_THREADS];
 
-static int blocked(int signal_number)
+DR_HOT int dr_signals_recorded;
+static DR_HOT uint64_t kernels; /* the mask that the kernel has */
+
+static uint64_t mask_now(void)
 {
-	sigset_t now;
-	sigprocmask(SIG_BLOCK, NULL, &now);
-	return sigismember(&now, signal_number) == 1;
+	uint64_t now = 0;
+	dr_kernel(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)&now, sizeof now, 0, 0);
+	return now;
+}
+
+void dr_signals_begin(void)
+{
+	if (!dr_self || dr_signals_recorded)
+		return;
+	uint64_t now = mask_now();
+	for (unsigned t = 0; t < DR_THREADS; t++)
+		if (dr_thread[t].fiber)
+			dr_thread[t].blocked_signals = now;
+	kernels = now;
+	dr_signals_recorded = 1;
+}
+
+void dr_signals_changed(void)
+{
+	if (dr_self)
+		dr_self->blocked_signals = kernels = mask_now();
+}
+
+void dr_signals_set(const struct dr_thread *t)
+{
+	if (t->blocked_signals == kernels)
+		return;
+	kernels = t->blocked_signals;
+	dr_kernel(SYS_rt_sigprocmask, SIG_SETMASK, (long)&kernels, 0, sizeof kernels, 0, 0);
+}
+
+static int blocks(const struct dr_thread *t, int signal_number)
+{
+	dr_signals_begin();
+	return t->blocked_signals >> (signal_number - 1) & 1;
 }
 
 DR_EXPORT int pthread_kill(pthread_t id, int signal_number)
@@ -29,7 +67,7 @@ DR_EXPORT int pthread_kill(pthread_t id, int signal_number)
 		return 0;
 	if (signal_number < 0 || signal_number >= NSIG)
 		return EINVAL;
-	if (!dr_self || !blocked(signal_number))
+	if (!dr_self || !blocks(t, signal_number))
 		dr_unsupported("pthread_kill with a signal that is not blocked");
 	if (sent[t->number])
 		dr_unsupported("pthread_kill with a second signal for the same thread");

@@ -35,6 +35,28 @@ void dr_exit_init(void)
 	__cxa_at_quick_exit(last, NULL);
 }
 
+/* A loop that registers functions does not only look. */
+DR_WRAPPER(int, __cxa_atexit, (void (*function)(void *), void *argument, void *library))
+{
+	DR_REAL(int, __cxa_atexit, (void (*function)(void *), void *argument, void *library));
+	dr_changed();
+	return real(function, argument, library);
+}
+
+DR_WRAPPER(int, __cxa_at_quick_exit, (void (*function)(void *), void *library))
+{
+	DR_REAL(int, __cxa_at_quick_exit, (void (*function)(void *), void *library));
+	dr_changed();
+	return real(function, library);
+}
+
+DR_WRAPPER(int, on_exit, (void (*function)(int, void *), void *argument))
+{
+	DR_REAL(int, on_exit, (void (*function)(int, void *), void *argument));
+	dr_changed();
+	return real(function, argument);
+}
+
 /*
  * The thread that runs handlers. C11 7.22.4.4 and 7.22.4.7 leave a second call of exit or quick_exit undefined. As in
  * glibc, a second call in a handler continues with the remaining handlers; another thread that calls exit waits for the

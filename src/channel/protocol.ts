@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 13;
+export const DR_VERSION = 14;
 
 export enum Frame {
   Hello = 1,
@@ -126,6 +126,7 @@ export enum RunFlag {
   ClockRead = 512,
   Observes = 1024,
   ErrnoRead = 4096,
+  RaisedRead = 8192,
   Prints = 2048,
 }
 

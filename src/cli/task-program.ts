@@ -1,7 +1,7 @@
 /** How the program of a task is started, run and explored: by the thread of the check, and by all its workers. */
 import { launchEnvironment } from '../channel/environment';
 import type { Module } from '../channel/protocol';
-import { readsClock, readsErrno } from '../compiler/thread-state-readers';
+import { readsClock, readsErrno, readsRaised } from '../compiler/thread-state-readers';
 import { uncoveredBy } from '../compiler/uncovered';
 import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
@@ -44,6 +44,7 @@ export interface ProgramTraits {
   readonly localStates: boolean;
   readonly readsClock: boolean;
   readonly readsErrno: boolean;
+  readonly readsRaised: boolean;
 }
 
 /** The traits of the program of the task, which consists of these files. */
@@ -53,6 +54,7 @@ export function programTraits(task: Task, modules: readonly Module[]): ProgramTr
     localStates: usesLocalStates(task, modules),
     readsClock: readsClock(paths),
     readsErrno: readsErrno(paths),
+    readsRaised: readsRaised(paths),
   };
 }
 

@@ -9,6 +9,9 @@ const ofTime = [/^(clock_gettime|gettimeofday|time|timespec_get)$/, /^_ZNSt6chro
 /** Functions that return errno, or print it. */
 const ofErrno = [/^(__errno_location|perror|error|error_at_line|v?warn|v?err|v?syslog|__assert_perror_fail)$/];
 
+/** Functions that return which exceptions of floating point are raised. */
+const ofRaised = [/^(fetestexcept|fegetexceptflag|fegetenv|feholdexcept)$/];
+
 /** May a program that consists of these files (the executable first) read a clock? */
 export function readsClock(paths: readonly string[]): boolean {
   return mayCall(paths, ofTime);
@@ -17,6 +20,11 @@ export function readsClock(paths: readonly string[]): boolean {
 /** May the program read errno? */
 export function readsErrno(paths: readonly string[]): boolean {
   return mayCall(paths, ofErrno);
+}
+
+/** May the program read which exceptions of floating point are raised? */
+export function readsRaised(paths: readonly string[]): boolean {
+  return mayCall(paths, ofRaised);
 }
 
 /** True also where the code of a file is not known. */

@@ -51,6 +51,8 @@ export interface ProcessProgramOptions {
   readonly readsClock?: boolean;
   /** May the program read errno? Then a loop has made progress when a call in it has set errno. */
   readonly readsErrno?: boolean;
+  /** May it read which exceptions of floating point are raised? Then these are part of where a loop is. */
+  readonly readsRaised?: boolean;
   /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];

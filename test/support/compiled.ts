@@ -8,7 +8,7 @@ import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/cli/checker';
 import type { Task } from '../../src/cli/task';
-import { readsClock, readsErrno } from '../../src/compiler/thread-state-readers';
+import { readsClock, readsErrno, readsRaised } from '../../src/compiler/thread-state-readers';
 import { localStatesHindrance, programTraits } from '../../src/cli/task-program';
 import { optionValues } from '../../src/cli/option';
 import { checkOptions } from '../../src/cli/option-table';
@@ -81,6 +81,7 @@ export function withProgram<T>(
       localStates: localStatesHindrance(server.modules) === undefined,
       readsClock: readsClock(server.modules.map((m) => m.path)),
       readsErrno: readsErrno(server.modules.map((m) => m.path)),
+      readsRaised: readsRaised(server.modules.map((m) => m.path)),
     };
     return body(new ProcessProgram(server, { ...traits, ...options }));
   } finally {

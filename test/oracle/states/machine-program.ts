@@ -39,7 +39,7 @@ export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'
     let pending: Label | null = null;
     for (;;) {
       const next = events.at(t, place);
-      if (next === undefined || next.kind === Kind.Error) {
+      if (next === undefined || next.kind === Kind.Error || next.kind === Kind.AssumeFailed) {
         segment.push(next ?? label(Kind.End));
         break;
       }
@@ -181,6 +181,8 @@ class Events {
         return label(Kind.Detach, { thread: i.t });
       case 'fail':
         return label(Kind.Error, { op: ErrorKind.Assertion, text: 'fails' });
+      case 'assume':
+        return label(Kind.AssumeFailed);
       default:
         return this.operation(i);
     }

@@ -6,6 +6,8 @@ export const machineShapes: Readonly<Record<string, Partial<MachineShape>>> = {
   'loops without end': { locs: 2 },
   choices: { choices: true, blocks: 2 },
   'many assertions': { asserts: 'all' },
+  assumptions: { assumes: true },
+  'assumptions and locks': { assumes: true, mutexes: 2 },
   locks: { mutexes: 2 },
   'locks without tries': { mutexes: 2, tries: false, endlessLoops: false },
   conditions: { mutexes: 1, conds: 1, locs: 1, blocks: 2 },
@@ -51,5 +53,14 @@ export const machineShapes: Readonly<Record<string, Partial<MachineShape>>> = {
     timed: true,
     locs: 1,
     choices: true,
+  },
+  'mixed, with assumptions': {
+    mutexes: 1,
+    conds: 1,
+    rwlocks: 1,
+    semaphores: 1,
+    locs: 1,
+    assumes: true,
+    blocks: 2,
   },
 };

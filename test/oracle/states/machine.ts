@@ -39,8 +39,8 @@ export type Shared =
   | { readonly op: 'end'; readonly n: number }
   | { readonly op: 'choose'; readonly n: number; readonly r: number }
   | { readonly op: 'create' | 'join' | 'detach'; readonly t: number }
-  /** An assertion that fails. */
-  | { readonly op: 'fail' };
+  /** An assertion, an assumption that fails. */
+  | { readonly op: 'fail' | 'assume' };
 
 export type Instruction = Local | Shared;
 export type Thread = readonly Instruction[];

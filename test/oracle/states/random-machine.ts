@@ -33,6 +33,8 @@ export interface MachineShape {
   readonly onces: number;
   /** Threads that assert: all, or only thread 1. */
   readonly asserts: 'one' | 'all';
+  /** Threads assume. */
+  readonly assumes: boolean;
 }
 
 export const defaultMachineShape: MachineShape = {
@@ -57,6 +59,7 @@ export const defaultMachineShape: MachineShape = {
   barriers: 0,
   onces: 0,
   asserts: 'one',
+  assumes: false,
 };
 
 /** What a block finds where it stands. */
@@ -148,6 +151,7 @@ function block(shape: MachineShape, depth: number): fc.Arbitrary<MachineBlock> {
     { weight: 3, arbitrary: assertion(shape) },
     { weight: 1, arbitrary: fc.record({ r: register, v: operand }).map((i) => () => [{ op: 'set', ...i }]) },
   ];
+  if (shape.assumes) choices.push({ weight: 3, arbitrary: assumption(shape) });
   if (shape.choices) choices.push({ weight: 2, arbitrary: register.map((r) => () => [{ op: 'choose', n: 2, r }]) });
   if (shape.plain > 0) choices.push({ weight: 8, arbitrary: plain(shape) });
   if (depth > 0) {
@@ -186,12 +190,22 @@ function plain(shape: MachineShape): fc.Arbitrary<MachineBlock> {
   });
 }
 
-/** It looks first: a failure without any event before it leaves nothing to explore. */
 function assertion(shape: MachineShape): fc.Arbitrary<MachineBlock> {
-  return fc.tuple(fc.nat(shape.locs - 1), register, value).map(([x, r, v]): MachineBlock => (at, { thread }) => {
-    if (shape.asserts === 'one' && thread !== 1) return [];
-    return [{ op: 'load', x, r }, { op: 'if', r, v, not: true, to: at + 3 }, { op: 'fail' }];
-  });
+  const fails = failing(shape, 'fail');
+  return fails.map(
+    (make) => (at, context) => (shape.asserts === 'all' || context.thread === 1 ? make(at, context) : []),
+  );
+}
+
+function assumption(shape: MachineShape): fc.Arbitrary<MachineBlock> {
+  return failing(shape, 'assume');
+}
+
+/** It looks first: a failure without any event before it leaves nothing to explore. */
+function failing(shape: MachineShape, op: 'fail' | 'assume'): fc.Arbitrary<MachineBlock> {
+  return fc
+    .tuple(fc.nat(shape.locs - 1), register, value)
+    .map(([x, r, v]) => (at) => [{ op: 'load', x, r }, { op: 'if', r, v, not: true, to: at + 3 }, { op }]);
 }
 
 function where(body: fc.Arbitrary<MachineBlock[]>): fc.Arbitrary<MachineBlock> {

@@ -50,7 +50,7 @@ export function starvingThreads(rules: StateMachine, nodes: readonly Node[], mos
 
 /** Does the machine consist of atomic accesses, and of what creates and joins threads? */
 export function hasOnlyAtomics({ threads }: Machine): boolean {
-  const known = ['set', 'jump', 'if', 'load', 'store', 'add', 'xor', 'xchg', 'cas', 'create', 'join', 'fail'];
+  const known = ['set', 'jump', 'if', 'load', 'store', 'add', 'xor', 'xchg', 'cas', 'create', 'join', 'fail', 'assume'];
   return threads.every((list) => list.every(({ op }) => known.includes(op)));
 }
 

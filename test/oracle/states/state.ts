@@ -39,7 +39,7 @@ export interface Units {
   readonly kind: StepKind;
 }
 
-/** `error`: what is wrong with the step, with its place; the execution ends. */
+/** `error`: what is wrong with the step, with its place, or a failing assumption; the execution ends. */
 export type Step = { readonly thread: number; readonly kind: StepKind; readonly units?: Units } & (
   { readonly next: State } | { readonly error: string }
 );

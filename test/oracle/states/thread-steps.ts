@@ -97,6 +97,8 @@ export class ThreadSteps {
         return [this.go({ used: adding(state.used, i.t) }, 'changes')];
       case 'fail':
         return [this.wrong(`assertion ${t}:${this.place.pc}`)];
+      case 'assume':
+        return [this.wrong('assumption')];
     }
   }
 

@@ -1,7 +1,7 @@
 /** Performs the moves of a state search: steps of threads, where they have a choice. */
 import type { ExecutionGraph } from '../../../graph/graph';
 import { appendOf } from '../../extend/candidates';
-import type { GraphExtender } from '../../extend/extender';
+import type { GraphExtender, Pending } from '../../extend/extender';
 import type { SearchContext } from '../strategy';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { kindsOfSteps } from './step-kinds';
@@ -22,10 +22,15 @@ export class Moves {
   ) {}
 
   /**
-   * Performs the move, and what is forced after it. `performed` is called after each step with the mark before it.
-   * False when the execution ends.
+   * Performs the move, and what is forced after it. `performed` is called after each step with the mark before it,
+   * `passed` in each state from which the move goes on, with the events before which threads stand there. False when
+   * the execution ends.
    */
-  perform(move: EnabledEvent, performed: (mark: number) => void = () => undefined): boolean {
+  perform(
+    move: EnabledEvent,
+    performed: (mark: number) => void = () => undefined,
+    passed: (pending: readonly Pending[]) => void = () => undefined,
+  ): boolean {
     const { graph } = this;
     let next: EnabledEvent | undefined = move;
     for (let n = 0; next !== undefined; n++) {
@@ -33,20 +38,22 @@ export class Moves {
       const entered = this.step(next);
       performed(mark);
       if (!entered) return false;
-      next = this.forced && n < MOST && this.goesOn(mark) ? this.only() : undefined;
+      next = this.forced && n < MOST && this.goesOn(mark) ? this.only(passed) : undefined;
     }
     return true;
   }
 
   /** The only move in the state of the graph; undefined: there are none or several. */
-  private only(): EnabledEvent | undefined {
+  private only(passed: (pending: readonly Pending[]) => void): EnabledEvent | undefined {
     let found: EnabledEvent | undefined;
-    for (const pending of this.extender.pending(this.graph)) {
+    const all = this.extender.pending(this.graph);
+    for (const pending of all) {
       const moves = enabledOf(this.graph, pending);
       if (moves.length === 0) continue;
       if (moves.length > 1 || found !== undefined) return undefined;
       [found] = moves;
     }
+    if (found !== undefined) passed(all);
     return found;
   }
 

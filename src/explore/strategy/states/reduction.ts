@@ -43,6 +43,11 @@ export class Reduction {
     for (const { thread, label } of pending) this.future.next(futures[thread]!, label);
   }
 
+  /** Threads stand before these events in a state within a move that began at the places. */
+  pass(graph: ExecutionGraph, before: Futures, pending: readonly Pending[]): void {
+    for (const { thread, label } of pending) this.future.next(placeOf(graph, before, thread), label);
+  }
+
   /** The thread whose steps are worth trying alone; -1: none. `enabled`: may the event at the index be performed? */
   choose(futures: Futures, pending: readonly Pending[], enabled: (at: number) => boolean): ThreadId {
     const chosen = pending.find((p, at) => {
@@ -61,7 +66,7 @@ export class Reduction {
       if (access !== undefined) into.add(access, e.thread, thread);
       const { kind } = e.label;
       into.ordered ||= kind === Kind.Exit || kind === Kind.Error || kind === Kind.Held;
-      this.future.performed(before[e.thread] ?? before[thread]!, e);
+      this.future.performed(placeOf(graph, before, e.thread), e);
     }
   }
 
@@ -104,4 +109,9 @@ export class Reduction {
   private conflicts(futures: Futures, thread: ThreadId, access: AccessNumber, by = thread): boolean {
     return futures.some((place, t) => t !== thread && t !== by && this.future.conflicts(place!, access));
   }
+}
+
+/** Where the thread stood; that of the thread that created it, if it did not exist. */
+function placeOf(graph: ExecutionGraph, before: Futures, t: ThreadId): number {
+  return before[t] ?? placeOf(graph, before, graph.threads[t][0].source!.thread);
 }

@@ -37,6 +37,11 @@ export class StarvationSearch {
     this.places.step(graph, mark, before, after, did);
   }
 
+  /** A step of the thread ended the execution. */
+  ends(before: Futures, thread: ThreadId): void {
+    this.places.ends(before[thread]!);
+  }
+
   /** The threads that may starve, each with one set of states at each place where it does. */
   *find(): Iterable<Starvation> {
     const threads = new Set(this.waiting.flat());

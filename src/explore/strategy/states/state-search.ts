@@ -164,7 +164,6 @@ export class StateSearch extends SearchToTheEnd {
       }
     }
     this.reportStarvation();
-    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
   }
 
   private begin(): boolean {
@@ -267,15 +266,22 @@ export class StateSearch extends SearchToTheEnd {
     const known = usesKnown ? this.knownSteps.find(f.vector, move) : undefined;
     if (known !== undefined && this.leadsBack(f, thread, known)) return;
     let steps = 0;
-    const entered = this.moves.perform(move, (at) => {
-      this.observe(at);
-      // What is forced after a step is not part of what others must be independent of.
-      this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
-      steps++;
-    });
+    const entered = this.moves.perform(
+      move,
+      (at) => {
+        this.observe(at);
+        // What is forced after a step is not part of what others must be independent of.
+        this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
+        steps++;
+      },
+      (pending) => {
+        this.reduction.pass(this.graph, f.futures, pending);
+      },
+    );
     if (!entered) {
       f.accesses.ordered = true; // the execution has ended, and with it what others may do
       this.states.leaves(f.state, thread);
+      this.starvation?.ends(f.futures, thread);
       return;
     }
     const did = this.states.did(deedsOf(this.graph, mark));
@@ -343,8 +349,13 @@ export class StateSearch extends SearchToTheEnd {
     if (this.plain && this.hidden) this.context.refinement.countOrder();
   }
 
-  /** Reports the components that executions stay in for ever, as far as is known. */
+  /**
+   * Reports the components that executions stay in for ever, as far as is known. It is called at the end of each layer,
+   * the last one included.
+   */
   private reportComponents(): void {
+    // A step that was left out may lead out of a component.
+    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
     const { states } = this;
     for (const component of componentsThatStay(states)) {
       if (this.reported.has(component.state)) continue;

@@ -17,6 +17,8 @@ interface Move {
 export class WaitingPlaces {
   /** By place: what was read from there on, and where it led. */
   private readonly moves = new Map<number, Map<string, Move>>();
+  /** From where some step ended the execution, as a failing assumption does. */
+  private readonly ending = new Set<number>();
 
   /** Learns from the events of the graph from the mark on, which led from one state to another. */
   step(graph: ExecutionGraph, mark: number, before: Futures, after: Futures, did: StepKinds): void {
@@ -33,13 +35,18 @@ export class WaitingPlaces {
     }
   }
 
+  /** A step from the place ended the execution. */
+  ends(place: number): void {
+    this.ending.add(place);
+  }
+
   /** Does a thread that goes round through these places, and changes nothing, wait for something? */
   waits(places: ReadonlySet<number>): boolean {
-    const round = this.without(places, 'changes');
+    const round = this.reached(places);
     if (round === undefined) return true;
     // From all that it reaches it comes back, whatever it reads.
     for (const place of round) {
-      const from = this.without(new Set([place]), 'changes')!;
+      const from = this.reached(new Set([place]))!;
       if (![...from].some((p) => places.has(p))) return true;
     }
     const moves = [...round].flatMap((place) => [...(this.moves.get(place) ?? [])]);
@@ -47,12 +54,13 @@ export class WaitingPlaces {
     return !reads && moves.every(([, { kind }]) => kind === 'looks');
   }
 
-  /** All that is reached from the places; undefined: by a step of that kind, too. */
-  private without(places: ReadonlySet<number>, kind: StepKind): ReadonlySet<number> | undefined {
+  /** All that is reached from the places; undefined: some step changes something, or ends the execution. */
+  private reached(places: ReadonlySet<number>): ReadonlySet<number> | undefined {
     const reached = new Set(places);
     for (const place of reached) {
+      if (this.ending.has(place)) return undefined;
       for (const move of this.moves.get(place)?.values() ?? []) {
-        if (move.kind === kind) return undefined;
+        if (move.kind === 'changes') return undefined;
         reached.add(move.to);
       }
     }
