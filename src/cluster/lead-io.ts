@@ -37,12 +37,9 @@ export interface LeadIoStart {
   readonly port: MessagePort;
 }
 
-/** Milliseconds: how often the lead asks for workers; says that it leads; looks for results that it was not told of. */
+/** Milliseconds: how often the lead asks for workers, and looks for results that it was not told of. */
 const ASKING = 300,
-  LEADING = 3000,
   SWEEPING = 3000;
-/** How long the lead may be silent before another one may take its place. */
-const LEAD_FOR = 15_000;
 
 export class LeadIo {
   private readonly mailbox: Mailbox<ToLink | FromLink>;
@@ -134,7 +131,7 @@ export class LeadIo {
     await this.events.waitUntilReady();
     this.tell({ type: 'ready' });
     this.repeat(ASKING, () => this.ask());
-    this.repeat(LEADING, async () => {
+    this.repeat(this.leadFor / 5, async () => {
       if (!(await this.lead())) this.lose(`another drista leads the check ${check} now`);
     });
     this.repeat(SWEEPING, () => this.sweep());
@@ -154,7 +151,12 @@ export class LeadIo {
   }
 
   private async lead(): Promise<boolean> {
-    return (await this.redis.eval(LEAD, 1, this.keys.lead, this.name, LEAD_FOR)) === 1;
+    return (await this.redis.eval(LEAD, 1, this.keys.lead, this.name, this.leadFor)) === 1;
+  }
+
+  /** How long the lead may be silent before another one may take its place, in milliseconds. */
+  private get leadFor(): number {
+    return this.start.patience / 2;
   }
 
   private async ask(): Promise<void> {

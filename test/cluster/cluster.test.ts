@@ -66,7 +66,7 @@ describeOnRedis('a check on several machines', () => {
     let ended = await machines.lead(['--attach', check]).ended;
     expect(ended.stderr).toMatch(/another drista leads the check/);
     expect(ended.status).toBe(2);
-    await pause(15_000);
+    await pause(4000);
     ended = await machines.lead(['--attach', check]).ended;
     expect(verdictOf(ended)).toBe(verified(40320));
     expect(await machines.left()).toEqual([]);

@@ -19,7 +19,7 @@ export const hurried = {
   DRISTA_PART_LEAST: '30',
   DRISTA_PART_MOST: '500',
   DRISTA_REDIS_LOCK: '1500',
-  DRISTA_REDIS_PATIENCE: '15000',
+  DRISTA_REDIS_PATIENCE: '8000',
 };
 
 /** The end of a lead. */
@@ -135,7 +135,7 @@ export class Machines {
     const redis = this.client();
     try {
       const keys = await redis.keys('*');
-      const known = /^drista:(workers|idle:.*)$|^bull:drista-[^:]+:(id|meta|events|stalled-check|marker)$/;
+      const known = /^drista:(workers|idle:.*)$|^bull:drista-[^:]+:(id|meta|events|stalled|stalled-check|marker)$/;
       return keys.filter((key) => !known.test(key)).sort();
     } finally {
       redis.disconnect();
