@@ -55,6 +55,8 @@ const MOST_LOST = 1000;
 export class WorkerIo {
   private readonly name = randomBytes(8).toString('hex');
   private readonly redis: Redis;
+  /** That of the queue, which does not close it. */
+  private readonly connection: Redis;
   private readonly worker: Worker<JobData, string>;
   /** Threads that explore, with the numbers by which others know of them; and threads that wait, the last used last. */
   private readonly busy = new Map<number, Slot | undefined>();
@@ -72,8 +74,9 @@ export class WorkerIo {
       if (this.reason !== undefined) options.say(`connected to ${shownUrl(url)} again`);
       this.reason = undefined;
     });
+    this.connection = connect(url);
     this.worker = new Worker<JobData, string>(queueOf(build), (job, token) => this.explore(job, token!), {
-      connection: connect(url),
+      connection: this.connection,
       concurrency: slots,
       lockDuration: lock,
       stalledInterval: lock,
@@ -100,7 +103,7 @@ export class WorkerIo {
     clearInterval(this.beat);
     this.kill();
     await this.redis.hdel(common.workers, this.name).catch(() => undefined);
-    this.redis.disconnect();
+    for (const connection of [this.redis, this.connection]) connection.disconnect();
   }
 
   /** Ends at once. */

@@ -106,6 +106,15 @@ describeOnRedis('a check on several machines', () => {
     expect(verdictOf({ ...resumed, stderr: '' })).toBe(verified(40320));
   });
 
+  test('a worker ends when it is asked to', async () => {
+    const worker = await machines.startWorker();
+    const started = process.hrtime.bigint();
+    worker.signal('SIGTERM');
+    expect((await worker.ended).status).toBe(0);
+    // Not by force, after ten seconds.
+    expect(Number((process.hrtime.bigint() - started) / 1_000_000n)).toBeLessThan(9000);
+  });
+
   // The last one: nothing goes on after it.
   test('Redis is gone', async () => {
     const lead = machines.lead([...byRf, eight], { DRISTA_REDIS_PATIENCE: '1500' });

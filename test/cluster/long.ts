@@ -18,15 +18,15 @@ const benches: readonly (readonly [string, ...string[]])[] = [
   ['ainc', 'N=7'],
   ['ninc', 'N=3'],
   ['casrot', 'N=5'],
-  ['counter', 'N=3'],
-  ['dekker', 'N=2'],
+  ['counter', 'N=3', 'M=2'],
+  ['dekker', 'N=1'],
   ['fib', 'N=3'],
   ['indexer', 'N=12'],
   ['lamport', 'N=2'],
-  ['lastzero', 'N=6'],
-  ['peterson', 'N=2'],
-  ['readers', 'N=6'],
-  ['treiber', 'N=2'],
+  ['lastzero', 'N=5'],
+  ['peterson', 'N=3'],
+  ['readers', 'N=4'],
+  ['treiber', 'PUSH=2', 'POP=1'],
 ];
 
 const [programs = 300, seed = Date.now() % 1e6] = process.argv.slice(2).map(Number);
@@ -107,4 +107,9 @@ async function run(): Promise<void> {
   process.exitCode = same === all && left.length === 0 ? 0 : 1;
 }
 
-void run();
+void run().catch(async (error: unknown) => {
+  ended = true;
+  console.error(error);
+  process.exitCode = 1;
+  await machines.end();
+});
