@@ -37,8 +37,10 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		for (Function &function : module) {
 			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread))
 				continue;
-			drista::makeAtomic(function);
-			drista::replaceAssembly(function);
+			if (!function.hasFnAttribute(Attribute::Naked)) {
+				drista::makeAtomic(function);
+				drista::replaceAssembly(function);
+			}
 			if (!drista::isUnusual(function))
 				drista::promoteLocals(function);
 			drista::announceLiveValues(function, waiting);

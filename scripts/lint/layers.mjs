@@ -33,6 +33,7 @@ export const layers = [
   'explore',
   'minimise',
   'parallel',
+  'cluster',
   'report',
   'report/svg',
   'report/html',

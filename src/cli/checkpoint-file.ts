@@ -35,6 +35,8 @@ export interface CheckpointHead {
   readonly options: Partial<CheckOptions>;
   /** Task.changesOver. */
   readonly changesOver?: boolean | undefined;
+  /** Was the file that ran a copy for several machines (cluster/program-store.ts)? */
+  readonly stored?: boolean;
   /** Hash of the rest of the file. */
   readonly hash: string;
 }

@@ -261,6 +261,18 @@ export const checkOptions = {
     default: '1',
     help: 'explore with N workers; such a check cannot be resumed',
   },
+  on: {
+    group: ends,
+    type: 'text',
+    value: 'URL',
+    help: 'explore with all machines that run `drista worker` at this Redis server (redis:// or rediss://)',
+  },
+  attach: {
+    group: ends,
+    type: 'text',
+    value: 'ID',
+    help: 'with --on: lead the check of this name from where the drista that led it has ended',
+  },
   ...formOptions(formNames, reported, (name) => reportForms[name].help),
   save: {
     group: reported,
@@ -317,6 +329,16 @@ export const replayOptions = {
   svg: { group: 'Options:', type: 'text', value: 'FILE', help: 'write the execution as an SVG image; -: to stdout' },
   quiet: checkOptions.quiet,
   verbose: checkOptions.verbose,
+} as const satisfies Record<string, Option>;
+
+export const workerOptions = {
+  redis: {
+    group: 'Options:',
+    type: 'text',
+    value: 'URL',
+    help: 'the Redis server where checks are led (redis:// or rediss://, with USER:PASSWORD@ where it asks for them)',
+  },
+  jobs: { ...checkOptions.jobs, group: 'Options:', help: 'how many parts to explore at the same time' },
 } as const satisfies Record<string, Option>;
 
 export type CheckOptions = OptionValues<typeof checkOptions>;

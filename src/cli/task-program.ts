@@ -15,9 +15,18 @@ import type { CheckOptions } from './option-table';
 import type { Task } from './task';
 
 /** Starts the program up to main. Throws a DristaError if that is not possible. */
-export function startServer({ program, arguments: args, environment, entry, options, memory }: Task): Server {
+export function startServer({
+  program,
+  file,
+  cwd,
+  arguments: args,
+  environment,
+  entry,
+  options,
+  memory,
+}: Task): Server {
   const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory });
-  return new Server(program, { args, env, output: outputOf(options) });
+  return new Server(program, { args, env, output: outputOf(options), file, cwd });
 }
 
 /** Where the program's stdout goes: not to drista's stdout if a report goes there. */

@@ -58,4 +58,6 @@ export interface ExploreOptions extends SearchOptions {
   readonly resume?: ExplorationCheckpoint;
   /** Called when a limit has ended the exploration and it can be resumed; `checkpoint` returns the checkpoint. */
   readonly onLimit?: (checkpoint: () => ExplorationCheckpoint) => void;
+  /** Called with a checkpoint of the exploration, which goes on: where it is to survive this process. */
+  readonly onSave?: (checkpoint: ExplorationCheckpoint) => void;
 }

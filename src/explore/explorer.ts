@@ -6,7 +6,7 @@ import { keepsTrees, restartReason, type RestartReason } from './common/restart'
 import type { Verdict } from './common/verdict';
 import type { Refinement } from './equivalence/refinement';
 import { ScReduction } from './equivalence/sc-reduction';
-import type { ExploreOptions } from './explore-options';
+import type { ExplorationCheckpoint, ExploreOptions } from './explore-options';
 import { refinementOf } from './parallel-search';
 import { startSampling, withSampled, type Sampling } from './sampling';
 import { MemoryBudget } from './session/memory-budget';
@@ -82,7 +82,10 @@ class Exploration {
   private round(checkpoint: SearchCheckpoint | undefined): boolean {
     const { session } = this;
     if (checkpoint === undefined) session.begin();
-    const strategy = (this.changeOver?.byStates === true ? this.byStates : this.list).create(this.context);
+    const strategy: Strategy<unknown> = (this.changeOver?.byStates === true ? this.byStates : this.list).create({
+      ...this.context,
+      save: () => this.options.onSave?.(this.checkpointOf(strategy)),
+    });
     try {
       if (checkpoint === undefined) strategy.run();
       else strategy.resume(checkpoint);
@@ -117,9 +120,13 @@ class Exploration {
   }
 
   private offerCheckpoint(strategy: Strategy<unknown>): void {
+    this.session.explored = strategy.explored();
+    this.options.onLimit?.(() => this.checkpointOf(strategy));
+  }
+
+  private checkpointOf(strategy: Strategy<unknown>): ExplorationCheckpoint {
     const { reduction, refinement, session, list, sampling, changeOver, failedSpeculations } = this;
-    session.explored = strategy.explored();
-    this.options.onLimit?.(() => ({
+    return {
       reduction: reduction.checkpoint(),
       refinement: refinement.checkpoint(),
       session: session.checkpoint(strategy.counts),
@@ -128,7 +135,7 @@ class Exploration {
       changeOver: changeOver?.checkpoint(),
       failedSpeculations,
       sampling: sampling?.checkpoint(),
-    }));
+    };
   }
 }
 

@@ -92,6 +92,17 @@ function rowOfLabel(l: Label): LabelRow {
   return fields.map((name) => l[name]);
 }
 
+const LOC = fields.indexOf('loc'),
+  SITE = fields.indexOf('site');
+
+/** The row of the label with other numbers of its location and its call site. */
+export function rowWith(row: LabelRow, location: (loc: number) => number, site: (site: number) => number): LabelRow {
+  const other = [...row];
+  other[LOC] = location(row[LOC] as number);
+  other[SITE] = site(row[SITE] as number);
+  return other;
+}
+
 /** The label of a row. */
 export function labelOf(row: LabelRow): Label {
   return Object.fromEntries(fields.map((name, i) => [name, row[i]])) as unknown as Label;

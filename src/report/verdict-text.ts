@@ -65,6 +65,7 @@ const limits: Record<string, string> = {
   memory:
     'what was left when the histories of the threads filled the memory ' +
     '(NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
+  redis: 'what was left when Redis (--on) was lost',
   interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
 };
 

@@ -362,7 +362,8 @@ export class Session {
     this.findings.restore(checkpoint);
   }
 
-  private stopAtLimit(name: string, resumable: boolean): never {
+  /** Ends the exploration at a limit. Throws Stop. */
+  stopAtLimit(name: string, resumable: boolean): never {
     this.addLimit(name);
     throw new Stop(`limit: ${name}`, resumable);
   }

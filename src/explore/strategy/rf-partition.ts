@@ -8,7 +8,7 @@
  * a table of closed states tells them apart.
  */
 import type { Decision } from '../common/decision';
-import type { Branch, WorkerGroup } from '../session/worker-group';
+import type { Branch, Part, WorkerGroup } from '../session/worker-group';
 import { takeBranch, type OpenState } from './branch-to-share';
 import { Estimate, noSizes, type Branching, type Sizes } from './tree-size-estimate';
 import type { ClosedStates } from '../store/closed-states';
@@ -73,11 +73,20 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
 
   /** Explores a branch that another worker has handed over. Could its first event be performed? */
   exploreBranch(branch: Branch): boolean {
+    return this.explorePart({ path: branch, base: branch.length });
+  }
+
+  /** Explores a part of another search. Could its first event be performed? */
+  explorePart({ path, base }: Part): boolean {
     const { state, frames } = this;
     state.addKnownRoots();
-    this.replay(branch, branch.length - 1);
+    if (path.length === 0) {
+      this.run();
+      return true;
+    }
+    this.replay(path, path.length - 1);
     const f = frames[frames.length - 1];
-    this.base = frames.length;
+    this.base = base;
     if (f.deferred) {
       state.defer(f.order[f.at]);
       f.performed = this.arrived = true;
@@ -96,7 +105,11 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   protected enter(): PartitionFrame | undefined {
     const { state, session } = this;
     state.balanceMerging();
-    if (session.workers?.isWorkWanted() === true) this.share(session.workers);
+    const { workers } = session;
+    if (workers?.isWorkWanted() === true) {
+      if (workers.take === undefined) this.share(workers);
+      else workers.take((branches) => this.split(branches));
+    }
     if (this.closed?.covers(state.combination(), state.exclusionsNow) === true || !state.withinBound())
       return undefined;
     const pending = state.pending();
@@ -154,14 +167,20 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     return { choices: choices.length, begun: next, deferred };
   }
 
-  protected decision({ order, at, next, performed, deferred }: PartitionFrame): Decision {
-    return { order: order.map((p) => p.thread), at, next, performed, deferred };
+  protected decision(f: PartitionFrame): Decision {
+    const { order, at, next, performed, deferred } = f;
+    const end = f.end < f.choices.length ? { end: f.end } : {};
+    const elsewhere = f.deferredElsewhere ? { deferredElsewhere: true } : {};
+    const deferrable = f.deferrable[at] ? { deferrable: true } : {};
+    return { order: order.map((p) => p.thread), at, next, performed, deferred, ...end, ...deferrable, ...elsewhere };
   }
 
   protected frameOf(decision: Decision): PartitionFrame {
     const pending = this.state.pending();
     const inOrder = decision.order.map((t) => pending.find((p) => p.thread === t)!);
-    return this.newFrame(pending, inOrder, [], decision);
+    const deferrable: boolean[] = [];
+    deferrable[decision.at] = decision.deferrable === true;
+    return this.newFrame(pending, inOrder, deferrable, decision);
   }
 
   protected repeat(f: PartitionFrame): boolean {
@@ -175,7 +194,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     pending: readonly Pending[],
     order: readonly Pending[],
     deferrable: readonly boolean[],
-    { at, next, performed, deferred }: Omit<Decision, 'order'>,
+    { at, next, performed, deferred, end, deferredElsewhere = false }: Omit<Decision, 'order'>,
   ): PartitionFrame {
     const choices = at < order.length ? this.state.choices(order[at]) : [];
     return {
@@ -186,11 +205,11 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       at,
       choices,
       next,
-      end: choices.length,
+      end: end ?? choices.length,
       handedOver: [],
       performed,
       deferred,
-      deferredElsewhere: false,
+      deferredElsewhere,
       sizes: noSizes(),
       since: 0,
     };
@@ -204,14 +223,36 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
 
   /** Hands a branch over, if there is one. */
   private share(group: WorkerGroup): void {
-    const shared = takeBranch(this.frames, this.base);
-    if (shared === undefined) return;
-    const { state, choice } = shared;
-    const f = this.frames[state];
-    const isDeferred = choice === 'deferred';
-    const last = { ...this.decision(f), next: isDeferred ? f.end + 1 : choice + 1, deferred: isDeferred };
+    const removed = this.removeBranch();
+    removed?.from.handedOver.push(group.handOver(removed.branch));
+  }
+
+  /**
+   * Removes a branch that has not begun from this search: one as near to the root as possible, since those are large.
+   */
+  private removeBranch(): { readonly from: PartitionFrame; readonly branch: Branch } | undefined {
+    const taken = takeBranch(this.frames, this.base);
+    if (taken === undefined) return undefined;
+    const { state, choice } = taken;
+    const from = this.frames[state];
+    const deferred = choice === 'deferred';
+    const last = { ...this.decision(from), next: deferred ? from.end + 1 : choice + 1, deferred };
     const path = this.frames.slice(0, state).map((above) => this.decision(above));
-    f.handedOver.push(group.handOver([...path, last]));
+    return { from, branch: [...path, last] };
+  }
+
+  /**
+   * What remains of this search between two steps, where the present state is a new one: at most so many branches as
+   * near to the root as possible, and the rest as one part.
+   */
+  split(branches: number): Part[] {
+    const parts: Part[] = [];
+    while (parts.length < branches) {
+      const removed = this.removeBranch();
+      if (removed === undefined) break;
+      parts.push({ path: removed.branch, base: removed.branch.length });
+    }
+    return [...parts, { path: this.frames.map((f) => this.decision(f)), base: this.base }];
   }
 
   /** Waits for the branches of the frame that were handed over. */
