@@ -49,6 +49,8 @@ class PartMember implements WorkerGroup {
   executions = 0;
   private readonly known = new Set<string>();
   private readonly started = Date.now();
+  /** When its first state was reached, once its path had been performed. */
+  private arrived: number | undefined;
 
   constructor(
     cut: boolean,
@@ -64,8 +66,14 @@ class PartMember implements WorkerGroup {
 
   isWorkWanted(): boolean {
     if (Atomics.load(this.words, SlotWord.Stop) !== 0) throw dismissed();
-    const { milliseconds, times } = this;
     if (Atomics.load(this.words, SlotWord.Leave) !== 0) return true;
+    const { times } = this;
+    // The first state is always entered: a part that is given away again before it would never get smaller.
+    if (this.arrived === undefined) {
+      this.arrived = Date.now();
+      return false;
+    }
+    const milliseconds = Date.now() - this.arrived;
     return milliseconds >= times.most || (milliseconds >= times.least && this.wanted > 0);
   }
 
