@@ -16,6 +16,8 @@ export class Findings {
   errors: FoundError[] = [];
   limitsHit: string[] = [];
   private seen = new Set<string>();
+  /** The keys of errors that were found in this round. */
+  private readonly seenInRound = new Set<string>();
   private known = new Set<string>();
 
   /** Notes on the limit that has ended the exploration. */
@@ -36,12 +38,23 @@ export class Findings {
     if (at < 0 || ![...this.known].some((known) => known.endsWith(text.slice(at)))) this.known.add(text);
   }
 
-  /** Adds an error, unless the same one at the same places is there. */
+  /** Begins a round. Errors of earlier rounds stay, since they are real. */
+  begin(): void {
+    this.seenInRound.clear();
+  }
+
+  /**
+   * Adds an error, unless the same one at the same places was found in this round. It takes the place of one of an
+   * earlier round, whose execution may lack events: data that it accesses may have become known as shared since.
+   */
   error(e: FoundError): void {
     const key = errorKey(e);
-    if (this.seen.has(key)) return;
+    if (this.seenInRound.has(key)) return;
+    this.seenInRound.add(key);
+    const known = this.seen.has(key) ? this.errors.findIndex((other) => errorKey(other) === key) : -1;
+    if (known >= 0) this.errors[known] = e;
+    else if (!this.seen.has(key)) this.errors.push(e);
     this.seen.add(key);
-    this.errors.push(e);
   }
 
   /** Adds the name of a limit. */

@@ -97,9 +97,10 @@ export class Session {
     if (cut && this.workers !== undefined) this.workers.cut = true;
   }
 
-  /** Begins a round. Errors of earlier rounds stay, since they are real. */
+  /** Begins a round. */
   begin(): void {
     this.rounds++;
+    this.findings.begin();
     this.byStates = false;
     this.eventsBefore += this.counts.events;
     this.counts = noCounts();
