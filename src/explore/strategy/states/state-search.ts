@@ -163,10 +163,9 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   private restore(checkpoint: StateSearchCheckpoint): void {
     const { session } = this.context;
-    const { counts } = session;
-    const { frames, visited, nextReordered, exits } = checkpoint;
+    const { visited, nextReordered, exits } = checkpoint;
     const { stepping, layers, layer, entries, frontier, reported } = checkpoint;
-    Object.assign(this, { stepping, layers, layer, entries, frontier, reported, events: counts.events });
+    Object.assign(this, { stepping, layers, layer, entries, frontier, reported, events: session.counts.events });
     this.key.restore(checkpoint.key);
     this.visited.restore(visited, hashOf);
     this.states.restore(checkpoint.states);
@@ -176,10 +175,15 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.knownSteps.restore(checkpoint.knownSteps);
     this.endings.nextReordered = nextReordered;
     for (const t of exits) this.extender.checks.exits.add(t);
-    // The way to the present state counts nothing.
-    session.counts = { ...counts };
+    session.uncounted(() => {
+      this.goBackTo(checkpoint);
+    });
+  }
+
+  /** Performs the moves that lead to the last frame again, from the first state on. */
+  private goBackTo({ frames, locations }: StateSearchCheckpoint): void {
     this.graph.undo(0);
-    for (const loc of checkpoint.locations) this.graph.location(loc);
+    for (const loc of locations) this.graph.location(loc);
     if (!this.extender.begin(this.graph)) throw failed('the first state was not reached again');
     this.walk.begin();
     frames.forEach((frame, i) => {
@@ -189,7 +193,6 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       const all = pending.map((p) => enabledOf(this.graph, p));
       this.frames.push(this.frameOf(pending, all, frame));
     });
-    session.counts = counts;
   }
 
   /** Takes the last move of the last frame, which led to the state, once more. */
