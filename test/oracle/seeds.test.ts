@@ -74,3 +74,11 @@ test('seed 1501010, odpor: sequences were left out for a wait that turned out no
     {"op":"W","x":0,"o":"sc","v":{"r":"a1","c":1}}]]}`) as Litmus;
   expect(sequenceDifferences(litmus)).toEqual([]);
 });
+
+test('seed 310029, odpor: an iteration without progress does not depend on those of other threads', () => {
+  const litmus = JSON.parse(`{"locs":2,"mutexes":0,"threads":[
+    [{"op":"W","x":0,"o":"rlx","v":1}],
+    [{"op":"AD","x":0,"o":"rlx","v":1,"y":1,"again":true,"yo":"rlx"},{"op":"PW","x":1,"v":2}],
+    [{"op":"AD","x":0,"o":"rlx","v":1,"y":1,"again":false}]]}`) as Litmus;
+  expect(sequenceDifferences(litmus)).toEqual([]);
+});
