@@ -146,7 +146,7 @@ function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<
   const idle = ['minimise', 'minimise-executions'].find((option) => given.includes(option));
   if (idle !== undefined && given.includes('no-minimise'))
     throw new DristaError(messages.contradiction(`--${idle}`, '--no-minimise'));
-  for (const option of ['seed', 'chance', 'pct-depth'] as const) {
+  for (const option of ['seed', 'chance', 'pct-depth', 'checkpoint'] as const) {
     if (!given.includes(option) || takesOption(strategy, option)) continue;
     const takers = `--strategy ${strategiesWith(option).join(' or ')}`;
     if (option !== 'seed') throw new DristaError(messages.idle(option, takers));
