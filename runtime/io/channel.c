@@ -54,7 +54,12 @@ static struct dr_event event(enum dr_kind kind, const struct dr_call *call, cons
 {
 	char text[64];
 	struct dr_event e = dr_event_at(kind, call->site);
-	snprintf(text, sizeof text, call->file >= 0 ? "%s(%d)" : "%s", call->name, call->file);
+	/* src/explore/prune/awaits-client.ts knows the end of the text. */
+	const char *end = call->for_client ? " for a client" : "";
+	if (call->file >= 0)
+		snprintf(text, sizeof text, "%s(%d)%s", call->name, call->file, end);
+	else
+		snprintf(text, sizeof text, "%s%s", call->name, end);
 	e.object = (uint64_t)object;
 	e.text = dr_text(text);
 	return e;
