@@ -90,7 +90,7 @@ export interface LaunchOptions {
   readonly memory?: number;
 }
 
-/** The most bytes that a client can send: in hexadecimal digits they fit one variable of the environment (execve(2)). */
+/** The most bytes that a client can send: in hexadecimal digits they fit one variable (execve(2), MAX_ARG_STRLEN). */
 export const MOST_CLIENT_BYTES = 64_000;
 
 /**

@@ -4,7 +4,7 @@ import { clientVariable, MOST_CLIENT_BYTES } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
-/** The variables of the environment for a client that sends the bytes of the file. Throws a DristaError if it cannot. */
+/** The variables by which a client sends the bytes of the file. Throws a DristaError if it cannot be read, or sent. */
 export function clientEnvironment(path: string | undefined): string[] {
   if (path === undefined) return [];
   let bytes: Uint8Array;
