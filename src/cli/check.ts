@@ -11,6 +11,7 @@ import { readArguments, type CommandLine } from './arguments';
 import type { Task } from './task';
 import { preemptionsOf } from './bound';
 import { checkpointFile, placeFor } from './checkpoint-file';
+import { clientEnvironment } from './client';
 import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
@@ -189,7 +190,10 @@ function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOpti
 
 /** The task of a command line with a program. Throws a DristaError if the program cannot be checked. */
 export function newTask({ options, given, words: [program], rest }: CommandLine<CheckOptions>): Task {
-  const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
+  const environment = [
+    ...programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] }),
+    ...clientEnvironment(options.client),
+  ];
   const {
     elf: { buildId },
     entry,

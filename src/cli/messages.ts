@@ -197,6 +197,10 @@ export const messages = {
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` ` +
     'says what drista may not see of it',
+  noClientFile: (path: string, why: string): string =>
+    `--client ${path}: what the client sends cannot be read (${why}): name a readable file`,
+  longClientFile: (path: string, most: number): string =>
+    `--client ${path}: a client sends at most ${most} bytes: name a shorter file`,
   fewFiles: (n: number, needed: number): string =>
     `only ${n} files may be open at once, and drista needs ${needed}: \`ulimit -n ${needed}\``,
   fewProcesses: (n: number, needed: number): string =>
