@@ -7,6 +7,7 @@
 #include "fiber/fiber.h"
 #include "fiber/live-frames.h"
 #include "memory/heap.h"
+#include "server/hand-over.h"
 #include "server/launch.h"
 #include "memory/unobserved.h"
 #include "memory/leaks.h"
@@ -104,6 +105,8 @@ DR_EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, ch
 int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
 	void (*rtld_fini)(void), void *stack_end)
 {
+	if (dr_enforcer)
+		return dr_real.libc_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
 	program_main = main;
 	/* The stack protector's canary is random, but a thread's fingerprint (spin.c) must be the same in every server.
 	 * No frame has the canary yet. */

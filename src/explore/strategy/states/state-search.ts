@@ -13,13 +13,14 @@
 import type { ExecutionGraph } from '../../../graph/graph';
 import type { ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
+import { MoveTarget, type StepRecorder } from '../../common/step-recorder';
 import type { Counts } from '../../common/verdict';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { Stop } from '../../session/stop';
 import { VectorSet } from '../../store/vector-set';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
-import { componentsThatStay, noThreads } from './components';
+import { noThreads } from './components';
 import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { dataOf, frameOf, newFrame, type StateFrame, type FrameCheckpoint, type MovesOf } from './frame';
@@ -33,6 +34,7 @@ import { StateGraph } from './state-graph';
 import { hashOf, StateKey, type KeyPart } from './state-key';
 import type { StateSearchCheckpoint } from './state-search-checkpoint';
 import { StateWalk } from './state-walk';
+import { reportComponents, reportStarvation } from './stay-reports';
 import { deedsOf } from './step-kinds';
 
 /** How many moves the first layer is deep. Each further one is twice as deep. */
@@ -60,6 +62,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   /** Leads to the first frame. */
   private readonly walk: StateWalk;
   private readonly moves: Moves;
+  private readonly recorder: StepRecorder | undefined;
   /** The first states of components that executions stay in, which were reported. */
   private reported = new Set<number>();
   /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
@@ -106,6 +109,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       failed,
     );
     session.byStates = true;
+    this.recorder = context.options.recorder;
+    this.recorder?.begin();
     this.order = new HiddenOrder(context);
     this.endings = new Endings(context, this.graph, this.extender);
   }
@@ -226,7 +231,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       this.frontier = [];
       this.layer++;
     }
-    this.reportStarvation();
+    if (this.starvation !== undefined) reportStarvation(this.starvation, this.walk, this.endings);
   }
 
   private begin(): boolean {
@@ -252,7 +257,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (above !== undefined)
       this.starvation?.step(graph, above.mark, above.futures, key.futures, states.kindsOf({ did }));
     if (known !== 0) {
-      states.step(above!.state, known, did);
+      this.leads(above!, known, did);
       const waits = this.waits(known);
       if (waits && !isDeep) this.push(known);
       // A cycle through it closes where it is not seen.
@@ -268,8 +273,11 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       move === undefined ? undefined : { thread: move.pending.thread, choice: move.choice },
     );
     if (above === undefined) this.walk.begin();
-    else states.step(above.state, state, did);
-    if (pending.length === 0) return;
+    else this.leads(above, state, did);
+    if (pending.length === 0) {
+      this.recorder?.ends(state);
+      return;
+    }
     if (!isDeep) return this.push(state, pending);
     this.layers[state] = this.layer + 1;
     this.frontier.push(state);
@@ -285,6 +293,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.states.expand(state);
     this.starvation?.arrive(state, futures, pending);
     this.frames.push(this.frameOf(pending, all, newFrame(state, alone)));
+    this.recorder?.enter(state, pending, this.frames.at(-1)!.moves);
+  }
+
+  /** The move of the frame that is taken leads to the state. */
+  private leads({ state, begun }: StateFrame, to: number, did: number): void {
+    this.states.step(state, to, did);
+    this.recorder?.step(state, begun, to, this.states.kindsOf({ did }));
   }
 
   /** The frame of the present graph and key. `from`: how far it has come. */
@@ -307,7 +322,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         continue;
       }
       if (f.moves.length === 0) {
-        this.endings.stays(noThreads(), noLoop);
+        const ended = this.endings.stays(noThreads(), noLoop);
+        this.recorder?.stays(f.state, ended);
         this.reported.add(f.state);
       }
       frames.pop();
@@ -338,6 +354,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (!entered) {
       f.accesses.ordered = true; // the execution has ended, and with it what others may do
       this.states.leaves(f.state, thread);
+      this.recorder?.step(f.state, f.begun, MoveTarget.Bad);
       this.starvation?.ends(f.futures, thread);
       return;
     }
@@ -355,7 +372,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const to = this.knownSteps.stateAfter(f, step, this.visited);
     if (to === 0 || this.waits(to)) return false;
     for (const access of accesses) f.accesses.add(access, thread, thread);
-    this.states.step(f.state, to, did);
+    this.leads(f, to, did);
     f.returned ||= this.layers[to] < this.layer;
     return true;
   }
@@ -377,28 +394,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private reportComponents(): void {
     // A step that was left out may lead out of a component.
     if (!this.reduction.holds()) throw failed('threads may access more than was seen');
-    const { states } = this;
-    for (const component of componentsThatStay(states)) {
-      if (this.reported.has(component.state)) continue;
-      const first = this.walk.goToOneOf(component.members);
-      this.endings.stays(
-        component.threads,
-        this.walk.loopIn(first, component.members, (state) => states.stepsOf(state)),
-      );
-      this.reported.add(component.state);
-    }
-  }
-
-  /** Reports threads that may wait for ever, now that all states are known. */
-  private reportStarvation(): void {
-    for (const { thread, component } of this.starvation?.find() ?? []) {
-      const { states } = component;
-      const first = this.walk.goToOneOf(states);
-      this.endings.starves(
-        thread,
-        this.walk.loopIn(first, states, (state) => component.stepsOf(state)),
-      );
-    }
+    reportComponents(this.states, this.walk, this.endings, this.reported);
   }
 }
 
