@@ -10,6 +10,15 @@ extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 const struct dr_enforcer *dr_enforcer;
 
+/* Is it a function of libatomic? Those of the runtime ask the library, too. */
+static int is_atomic(const char *name)
+{
+	const char *beginning = "__atomic_";
+	while (*beginning && *name == *beginning)
+		name++, beginning++;
+	return !*beginning;
+}
+
 void dr_hand_over(int schedule)
 {
 	const struct dr_enforcer *found;
@@ -21,7 +30,7 @@ void dr_hand_over(int schedule)
 	size_t count = (size_t)(dr_wrapped_end - dr_wrapped);
 	void *functions[count];
 	for (size_t i = 0; i < count; i++)
-		functions[i] = dr_real_dlsym()(RTLD_NEXT, dr_wrapped[i].name);
+		functions[i] = is_atomic(dr_wrapped[i].name) ? NULL : dr_real_dlsym()(RTLD_NEXT, dr_wrapped[i].name);
 	dlerror();
 	for (size_t i = 0; i < count; i++)
 		if (functions[i])

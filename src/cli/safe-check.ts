@@ -128,11 +128,11 @@ function scheduleOf(
   task: Task,
   program: ProcessProgram,
   server: Server,
-  { states }: StepRecorder,
+  { states, before }: StepRecorder,
   complete: boolean,
   weak: boolean,
 ): ScheduleFile {
-  const { verdict, scheduler, avoided, found } = extract(states, complete, weak);
+  const { verdict, scheduler, avoided, found } = extract(states, before, complete, weak);
   const names = namesOf(program);
   const file = realpathSync(task.program);
   const executable = server.modules.find(({ path }) => path === file) ?? server.modules[0];
@@ -145,7 +145,12 @@ function scheduleOf(
     site: inside(label.site < 0 ? undefined : program.stack(label.site)[0]),
     object: inside(label.loc < 0 ? undefined : program.locations.address(label.loc)),
     operand: operandOf(label),
-    text: operation({ thread: 0, label, value: 0, written: undefined, source: -2 }, names.data(label), false),
+    text: operation(
+      { thread: 0, label, value: 0, written: undefined, source: -2 },
+      names.data(label),
+      // What an access returns depends on the state.
+      label.kind === Kind.Load || label.kind === Kind.Rmw,
+    ),
     place: placeOf(label, names),
   });
   names.load(

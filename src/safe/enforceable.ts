@@ -54,6 +54,7 @@ export function unsupportedIn(
 
 function unsupported(l: Label): string | undefined {
   if (l.kind === Kind.PlainRead) return 'a loop that waits for plain data';
+  if (l.text !== '') return l.text; // a call on files, pipes, streams
   if (checksCancellation(l) || cancels(l)) return 'the cancellation of a thread';
   if (isAsPlain(l)) return 'a plain access that counts as an atomic one';
   if (l.kind === Kind.Rmw && (l.op === RmwOp.Append || l.op === RmwOp.Digest)) return 'output, or handlers of exit';

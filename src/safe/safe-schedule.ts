@@ -58,20 +58,25 @@ export interface Extracted {
 }
 
 /**
- * The scheduler of what was recorded. `complete`: was all explored? `weak`: has the program executions that are no
+ * The scheduler of what was recorded. `before`: what goes wrong before the first state. `complete`: was all explored? `weak`: has the program executions that are no
  * interleavings, which were not explored?
  */
-export function extract(states: readonly (RecordedState | undefined)[], complete: boolean, weak: boolean): Extracted {
+export function extract(
+  states: readonly (RecordedState | undefined)[],
+  before: string | undefined,
+  complete: boolean,
+  weak: boolean,
+): Extracted {
   const game = gameOf(states, { left: true, unexplored: false });
   const lenient = schedulerOf(game, 0);
   // Until the program really exits, threads that wait for ever are a deadlock.
   const strict = schedulerOf(gameOf(states, { left: false, unexplored: false }), 0);
   const scheduler = strict.exists ? strict : lenient;
   const entered = states.filter((state) => state !== undefined);
-  const reasons = entered.flatMap(({ why, moves }) => [why, ...moves.map((move) => move.why)]);
+  const reasons = [before, ...entered.flatMap(({ why, moves }) => [why, ...moves.map((move) => move.why)])];
   const avoided = [...new Set(reasons.filter((why) => why !== undefined))];
   const isKnown = complete && !states.slice(1).includes(undefined);
-  const found = states.length - 1;
+  const found = Math.max(states.length - 1, 0);
   const isAll =
     lenient.exists && game.every(({ actions }, state) => lenient.permitted[state].length === actions.length);
   let verdict: SafeVerdict;

@@ -11,7 +11,7 @@
  */
 import type { ThreadId } from '../program/label';
 import { components, endComponents, type EndComponent } from './end-components';
-import { permittedIn, reachable, safeStates, type Game, type Permitted, type StateSet } from './safety-game';
+import { permittedIn, reachable, safeStates, type Action, type Game, type Permitted, type StateSet } from './safety-game';
 
 /** Why states had to be avoided: these threads would wait for ever in them; none: all threads would go round. */
 export interface Unfair {
@@ -35,7 +35,7 @@ export function schedulerOf(game: Game, first: number): Scheduler {
   const unfair: Unfair[] = [];
   for (;;) {
     const inside = safeStates(game, avoided);
-    if (inside[first] === 0) return { exists: false, inside, permitted: game.map(() => []), unfair };
+    if (inside[first] !== 1) return { exists: false, inside, permitted: game.map(() => []), unfair };
     const permitted = permittedIn(game, inside);
     const confined = confine(game, permitted, reachable(permitted, first), avoided, unfair);
     if (confined !== undefined) return { exists: true, inside, permitted: confined, unfair };
@@ -79,9 +79,20 @@ function stays(part: EndComponent): boolean {
 /** The largest end components in the one given that are fair. */
 function fairParts(game: Game, part: EndComponent): EndComponent[] {
   const starved = new Set(starvedIn(game, part));
-  if (starved.size === 0) return isLive(part) ? [part] : [];
+  if (starved.size === 0) return isLive(part) ? [part] : liveParts(game, part);
   const rest = [...part].filter(([state]) => !game[state].actions.some(({ thread }) => starved.has(thread)));
   return endComponents(new Map(rest)).flatMap((inner) => fairParts(game, inner));
+}
+
+/** In a component in which all threads wait: a part in which one that takes locks does not look at anything. */
+function liveParts(game: Game, part: EndComponent): EndComponent[] {
+  for (const thread of threadsThat(part, 'locks')) {
+    const looks = ({ kinds }: Action): boolean => kinds.some((step) => step.get(thread) === 'looks');
+    const rest = new Map([...part].map(([state, all]) => [state, all.filter((action) => !looks(action))]));
+    const found = endComponents(rest).flatMap((inner) => fairParts(game, inner));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** Threads that can act in one of the states, but by none of the actions. */
@@ -97,9 +108,15 @@ function starvedIn(game: Game, part: EndComponent): ThreadId[] {
 
 /** Does some thread do more than wait: does it change something, or take locks without looking at anything? */
 function isLive(part: EndComponent): boolean {
-  const kinds = { changes: new Set<ThreadId>(), looks: new Set<ThreadId>(), locks: new Set<ThreadId>() };
+  const looking = threadsThat(part, 'looks');
+  return threadsThat(part, 'changes').size > 0 || [...threadsThat(part, 'locks')].some((t) => !looking.has(t));
+}
+
+/** The threads that do this in one of the steps. */
+function threadsThat(part: EndComponent, does: 'changes' | 'looks' | 'locks'): Set<ThreadId> {
+  const threads = new Set<ThreadId>();
   for (const all of part.values())
-    for (const action of all)
-      for (const step of action.kinds) for (const [thread, kind] of step) kinds[kind].add(thread);
-  return kinds.changes.size > 0 || [...kinds.locks].some((thread) => !kinds.looks.has(thread));
+    for (const { kinds } of all)
+      for (const step of kinds) for (const [thread, kind] of step) if (kind === does) threads.add(thread);
+  return threads;
 }

@@ -70,6 +70,11 @@ export class StepRecorder {
     this.reason ??= reason;
   }
 
+  /** Why there is no state: what goes wrong before the first one. */
+  get before(): string | undefined {
+    return this.states.length === 0 ? this.reason : undefined;
+  }
+
   /** The state is entered, and these are all its moves. */
   enter(
     state: number,
