@@ -60,8 +60,7 @@ static const uint32_t *here(void)
 /* A move: thread, event, is the value known, value, number of successors, successors. */
 enum { THREAD, EVENT, KNOWN, VALUE, SUCCESSORS, FIRST };
 
-/* The first move of the thread in the present state, from `from` on; NULL: it may not go. `after`: where its moves end.
- */
+/* The first move of the thread in the present state; NULL: it may not go. */
 static const uint32_t *move_of(uint32_t thread)
 {
 	const uint32_t *words = here(), *m = words + 2;
@@ -101,6 +100,13 @@ static int is_event(const struct dr_enforced *e, uint32_t number)
 	uint64_t base = dr_executable();
 	return event[0] == e->kind && (event[1] == DR_NONE || (uint64_t)e->site - base == event[1]) &&
 	       (event[2] == DR_NONE || (uint64_t)e->object - base == event[2]) && (!event[3] || e->operand == event[4]);
+}
+
+/* Has the thread not been signalled, so that its wait for the mutex is one on the condition variable still? */
+static int is_asleep(const struct dr_enforced *e, uint32_t number)
+{
+	const uint32_t *event = (const uint32_t *)(dr_words + 1) + 2 * dr_words->threads + 5 * number;
+	return event[0] == DR_COND_WAKE && e->kind == DR_MUTEX_LOCK;
 }
 
 uint32_t dr_random(uint32_t below)
@@ -222,7 +228,7 @@ int dr_admit(struct dr_enforced *e)
 		}
 		const uint32_t *move = some_move_of(dr_me);
 		uint32_t expected = move ? move[EVENT] : wait_of(dr_me);
-		if (expected != DR_NONE && !is_event(e, expected)) {
+		if (expected == DR_NONE || (!is_event(e, expected) && !is_asleep(e, expected))) {
 			unknown(name_of(e->kind), e->site);
 			return 0;
 		}

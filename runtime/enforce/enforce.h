@@ -22,6 +22,8 @@ typedef unsigned __int128 dr_bits;
 struct dr_enforcer {
 	/* Reads the schedule from the file descriptor. Called once, before any constructor of the program. */
 	void (*begin)(int schedule, uint64_t executable);
+	/* Main begins: from here on the schedule is enforced. Constructors run before, without events. */
+	void (*start)(void);
 	/* An atomic operation of the kind (enum dr_kind), of a read-modify-write also enum dr_rmw. Returns what memory
 	 * held. */
 	dr_bits (*atomic)(
@@ -73,7 +75,7 @@ struct dr_schedule_words {
 #define DR_SCHEDULE_VERSION 1u
 enum { DR_RUN_FREELY = 1, DR_STATISTICS = 2 };
 #define DR_NONE 0xffffffffu
-extern const struct dr_schedule_words *dr_words;
+extern const struct dr_schedule_words *dr_words; /* NULL: main has not begun */
 
 /* The child of that number of the thread; DR_NOBODY: the schedule has none. */
 uint32_t dr_child(uint32_t creator, uint32_t index);
@@ -86,7 +88,6 @@ void *dr_next(const char *name);
 	if (!next) \
 	*(void **)&next = dr_next(#name)
 
-void dr_read_schedule(int fd);
 void dr_statistics(void);
 
 #endif

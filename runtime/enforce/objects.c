@@ -1,4 +1,5 @@
-/* Semaphores, barriers and read-write locks under a schedule (POSIX.1-2017 sem_*, pthread_barrier_*, pthread_rwlock_*). */
+/* Semaphores, barriers and read-write locks under a schedule (POSIX.1-2017 sem_*, pthread_barrier_*, pthread_rwlock_*).
+ */
 #include "enforce/enforce.h"
 #include "protocol.h"
 
@@ -69,8 +70,8 @@ DR_VISIBLE int sem_destroy(sem_t *s)
 	EVENT(DR_SEM_DESTROY, s, next(s));
 }
 
-/* The thread arrives when the schedule permits it, and then waits at the real barrier: the others arrive, too. Which one
- * is told that it is the last is what the schedule says. */
+/* The thread arrives when the schedule permits it, and then waits at the real barrier: the others arrive, too. Which
+ * one is told that it is the last is what the schedule says. */
 DR_VISIBLE int pthread_barrier_wait(pthread_barrier_t *b)
 {
 	DR_NEXT(int, pthread_barrier_wait, pthread_barrier_t *);
@@ -81,7 +82,7 @@ DR_VISIBLE int pthread_barrier_wait(pthread_barrier_t *b)
 	dr_done(&e, 0);
 	int result = next(b);
 	return result != 0 && result != PTHREAD_BARRIER_SERIAL_THREAD ? result
-	       : last						      ? PTHREAD_BARRIER_SERIAL_THREAD
+	       : last                                                 ? PTHREAD_BARRIER_SERIAL_THREAD
 								      : 0;
 }
 

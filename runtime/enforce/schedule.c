@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 const struct dr_schedule_words *dr_words;
+static const struct dr_schedule_words *mapped;
 static uint64_t executable;
 
 static void fail(const char *why)
@@ -18,7 +19,7 @@ static void fail(const char *why)
 	_exit(2);
 }
 
-void dr_read_schedule(int fd)
+static void read_schedule(int fd)
 {
 	struct stat status;
 	if (fstat(fd, &status) || (uint64_t)status.st_size < sizeof *dr_words)
@@ -27,9 +28,9 @@ void dr_read_schedule(int fd)
 	if (at == MAP_FAILED)
 		fail("the schedule cannot be mapped: there is too little memory");
 	close(fd);
-	dr_words = at;
-	if (dr_words->magic != DR_SCHEDULE_MAGIC || dr_words->version != DR_SCHEDULE_VERSION ||
-		(uint64_t)dr_words->words * 4 != (uint64_t)status.st_size || dr_words->threads >= DR_MOST_THREADS)
+	mapped = at;
+	if (mapped->magic != DR_SCHEDULE_MAGIC || mapped->version != DR_SCHEDULE_VERSION ||
+		(uint64_t)mapped->words * 4 != (uint64_t)status.st_size || mapped->threads >= DR_MOST_THREADS)
 		fail("the schedule is of another version of drista: build the program again with this one");
 }
 
@@ -58,8 +59,13 @@ void *dr_next(const char *name)
 static void begin(int schedule, uint64_t where)
 {
 	executable = where;
+	read_schedule(schedule);
+}
+
+static void start(void)
+{
 	dr_me = 0;
-	dr_read_schedule(schedule);
+	dr_words = mapped;
 	if (dr_words->flags & DR_STATISTICS)
 		atexit(dr_statistics);
 }
@@ -70,4 +76,4 @@ unsigned dr_enforced_choose(unsigned n, const void *site);
 void dr_enforced_assume_failed(const void *site);
 
 const struct dr_enforcer dr_enforcing_library = {
-	begin, dr_enforced_atomic, dr_enforced_choose, dr_enforced_assume_failed};
+	begin, start, dr_enforced_atomic, dr_enforced_choose, dr_enforced_assume_failed};

@@ -32,9 +32,10 @@ DR_VISIBLE int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *
 		return EAGAIN;
 	*start = (struct start){routine, argument, number};
 	int result = next(out, attr, begin, start);
-	if (result)
+	if (result) {
 		free(start);
-	else
+		dr_unknown("a thread that cannot be created", DR_CALLER);
+	} else
 		children++;
 	return result;
 }

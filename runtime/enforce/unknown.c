@@ -1,6 +1,6 @@
 /*
- * Functions that no schedule contains, or whose events a schedule cannot tell from those of others. A program that calls
- * them does what the schedule does not know. Where it goes on, they are libc's.
+ * Functions that no schedule contains, or whose events a schedule cannot tell from those of others. A program that
+ * calls them does what the schedule does not know. Where it goes on, they are libc's.
  */
 #include "enforce/enforce.h"
 

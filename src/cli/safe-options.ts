@@ -6,7 +6,6 @@ const shown = 'The schedule:';
 
 /** The options of a check that `drista safe` has as they are. */
 const shared = {
-  races: checkOptions.races,
   nondet: checkOptions.nondet,
   env: checkOptions.env,
   'env-all': checkOptions['env-all'],

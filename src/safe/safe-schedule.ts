@@ -128,9 +128,12 @@ export function automatonOf(
   return { events, states: automaton };
 }
 
-/** Does the enforcing library meet the event? Waits and joins take place by themselves. */
+/**
+ * Does the enforcing library meet the event? Joins take place by themselves. A thread that waits on a condition variable
+ * comes to lock the mutex again (runtime/enforce/mutex.c).
+ */
 function isMet({ label: { kind } }: { readonly label: Label }): boolean {
-  return ![Kind.Join, Kind.CondWake, Kind.BarrierLeave, Kind.PlainRead, Kind.FutexAwait].includes(kind);
+  return ![Kind.Join, Kind.BarrierLeave, Kind.PlainRead, Kind.FutexAwait].includes(kind);
 }
 
 /** What the event returns, where it is the same in each process: addresses are not. */

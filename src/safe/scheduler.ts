@@ -11,7 +11,15 @@
  */
 import type { ThreadId } from '../program/label';
 import { components, endComponents, type EndComponent } from './end-components';
-import { permittedIn, reachable, safeStates, type Action, type Game, type Permitted, type StateSet } from './safety-game';
+import {
+  permittedIn,
+  reachable,
+  safeStates,
+  type Action,
+  type Game,
+  type Permitted,
+  type StateSet,
+} from './safety-game';
 
 /** Why states had to be avoided: these threads would wait for ever in them; none: all threads would go round. */
 export interface Unfair {

@@ -49,7 +49,12 @@ const both = (one: string, two: string, inside = ''): string =>
   `pthread_mutex_unlock(&${two}); pthread_mutex_unlock(&${one})`;
 
 describe('locks in opposite orders', () => {
-  const path = program(`${locks}static int n;`, [both('a', 'b', 'n++'), both('b', 'a', 'n++')], '', 'if (n != 2) abort()');
+  const path = program(
+    `${locks}static int n;`,
+    [both('a', 'b', 'n++'), both('b', 'a', 'n++')],
+    '',
+    'if (n != 2) abort()',
+  );
 
   test('the schedule avoids the deadlock', () => {
     const { done, schedule } = extracted(path);
@@ -105,7 +110,7 @@ describe('verdicts', () => {
   });
 
   test('a thread that would have to wait for ever', () => {
-    const path = program('static atomic_int x;', ['for (;;) x = 0', 'int v = x; drista_assert(v)']);
+    const path = program('static atomic_int x;', ['for (;;) atomic_exchange(&x, 0)', 'int v = x; drista_assert(v)']);
     const done = drista(['safe', path]);
     expect(done.stdout).toContain('states are avoided in which thread 2 would wait for ever');
     expect(done.status).toBe(1);
@@ -127,14 +132,11 @@ describe('verdicts', () => {
 
 describe('what a schedule avoids', () => {
   test('data races, under weak memory orders too', () => {
-    const path = program(
-      'static int data; static atomic_int flag;',
-      [
-        'data = 1; atomic_store_explicit(&flag, 1, memory_order_release)',
-        'int f = atomic_load_explicit(&flag, memory_order_acquire); if (f) data++; else drista_assert(1)',
-        'atomic_fetch_add_explicit(&flag, 1, memory_order_relaxed)',
-      ],
-    );
+    const path = program('static int data; static atomic_int flag;', [
+      'data = 1; atomic_store_explicit(&flag, 1, memory_order_release)',
+      'int f = atomic_load_explicit(&flag, memory_order_acquire); if (f) data++; else drista_assert(1)',
+      'atomic_fetch_add_explicit(&flag, 1, memory_order_relaxed)',
+    ]);
     const { done, schedule, file } = extracted(path);
     expect(done.status).toBe(4);
     expect(schedule.avoided).toEqual([expect.stringContaining('data race: ')]);
@@ -238,7 +240,9 @@ describe('what the schedule does not know', () => {
     expect(runUnder(file, path)).toMatchObject({ status: 7, stderr: '' });
     const stopped = drista(['run', '--safe', file, path], { MORE: '1' });
     expect(stopped.status).toBe(3);
-    expect(stopped.stderr).toMatch(/^drista: thread \d does what the schedule does not know: locking a mutex .*stopped\n$/);
+    expect(stopped.stderr).toMatch(
+      /^drista: thread \d does what the schedule does not know: locking a mutex .*stopped\n$/,
+    );
     const once = program(locks, [body], '', 'exit(7)');
     const free = drista(['run', '--safe', extracted(once).file, '--on-unknown', 'free', once], { MORE: '1' });
     expect(free.status).toBe(7);
