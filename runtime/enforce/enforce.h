@@ -88,6 +88,7 @@ void *dr_next(const char *name);
 	if (!next) \
 	*(void **)&next = dr_next(#name)
 
+/* Prints how many events took place, and how long threads waited. */
 void dr_statistics(void);
 
 #endif

@@ -58,8 +58,8 @@ export interface Extracted {
 }
 
 /**
- * The scheduler of what was recorded. `before`: what goes wrong before the first state. `complete`: was all explored? `weak`: has the program executions that are no
- * interleavings, which were not explored?
+ * The scheduler of what was recorded. `before`: what goes wrong before the first state. `complete`: was all
+ * explored? `weak`: has the program executions that are no interleavings, which were not explored?
  */
 export function extract(
   states: readonly (RecordedState | undefined)[],
@@ -129,8 +129,8 @@ export function automatonOf(
 }
 
 /**
- * Does the enforcing library meet the event? Joins take place by themselves. A thread that waits on a condition variable
- * comes to lock the mutex again (runtime/enforce/mutex.c).
+ * Does the enforcing library meet the event? Joins take place by themselves. A thread that waits on a condition
+ * variable comes to lock the mutex again (runtime/enforce/mutex.c).
  */
 function isMet({ label: { kind } }: { readonly label: Label }): boolean {
   return ![Kind.Join, Kind.BarrierLeave, Kind.PlainRead, Kind.FutexAwait].includes(kind);
