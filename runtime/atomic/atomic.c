@@ -5,6 +5,7 @@
 #include "atomic/atomic.h"
 #include "atomic/section.h"
 #include "fiber/fiber.h"
+#include "server/hand-over.h"
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
@@ -119,7 +120,8 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 {
 	p.object = dr_alias(p.object);
 	if (unseen())
-		return wide(dr_peek(p.object, p.size));
+		return dr_enforcer ? dr_enforcer->atomic(DR_LOAD, 0, p.object, p.size, 0, 0, p.site)
+				   : wide(dr_peek(p.object, p.size));
 	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
 		dr_atomic_fence(__ATOMIC_SEQ_CST, p.site);
 	int entered = dr_section_enter(p.spin, p.site);
@@ -133,6 +135,10 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 {
 	p.object = dr_alias(p.object);
+	if (dr_enforcer) {
+		dr_enforcer->atomic(DR_STORE, 0, p.object, p.size, value, 0, p.site);
+		return;
+	}
 	if (unseen()) {
 		dr_poke(p.object, p.size, value_of(value));
 		return;
@@ -168,6 +174,8 @@ int dr_atomic_changes(const struct dr_event *e)
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
 {
 	p.object = dr_alias(p.object);
+	if (dr_enforcer)
+		return dr_enforcer->atomic(DR_RMW, op, p.object, p.size, operand, 0, p.site);
 	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
@@ -188,6 +196,8 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
 {
 	p.object = dr_alias(p.object);
+	if (dr_enforcer)
+		return dr_enforcer->atomic(DR_RMW, DR_CAS, p.object, p.size, desired, expected, p.site);
 	if (unseen()) {
 		dr_wide old = wide(dr_peek(p.object, p.size));
 		if (old == expected)
@@ -207,6 +217,8 @@ dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int 
 
 void dr_atomic_fence(int order, const void *site)
 {
+	if (dr_enforcer)
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (unseen() || order_of(order) == __ATOMIC_RELAXED)
 		return;
 	dr_settle();

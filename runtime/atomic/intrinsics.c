@@ -4,6 +4,7 @@
  */
 #include "atomic/section.h"
 #include "internal.h"
+#include "server/hand-over.h"
 #include "server/launch.h"
 
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 
 static unsigned choose(unsigned n, const void *site)
 {
+	if (dr_enforcer && n > 1)
+		return dr_enforcer->choose(n, site);
 	if (!dr_self || n <= 1)
 		return 0;
 	struct dr_event e = dr_event_at(DR_CHOOSE, site);
@@ -25,6 +28,8 @@ static unsigned choose(unsigned n, const void *site)
 
 static void assume_failed(const void *site)
 {
+	if (dr_enforcer)
+		dr_enforcer->assume_failed(site);
 	if (!dr_self)
 		exit(EXIT_SUCCESS); /* in a constructor: there is nothing to check */
 	struct dr_event e = dr_event_at(DR_ASSUME_FAILED, site);

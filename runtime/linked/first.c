@@ -1,5 +1,6 @@
 /* In a program: before the constructors of its libraries (ELF gABI, DT_PREINIT_ARRAY). */
 #include "server/guard.h"
+#include "server/hand-over.h"
 #include "server/launch.h"
 
 static void drista_first(int argc, char **argv, char **environment)
@@ -8,6 +9,8 @@ static void drista_first(int argc, char **argv, char **environment)
 	dr_launch_take(environment);
 	if (dr_launch.socket >= 0)
 		dr_guard_begin();
+	else if (dr_launch.schedule >= 0)
+		dr_hand_over(dr_launch.schedule);
 }
 
 static void (*const begin)(int, char **, char **) __attribute__((used, section(".preinit_array"))) = drista_first;

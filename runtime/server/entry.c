@@ -7,6 +7,7 @@
 #include "fiber/fiber.h"
 #include "fiber/live-frames.h"
 #include "memory/heap.h"
+#include "server/hand-over.h"
 #include "server/launch.h"
 #include "memory/unobserved.h"
 #include "memory/leaks.h"
@@ -98,6 +99,12 @@ static int before_main(int argc, char **argv, char **envp)
 	__builtin_unreachable();
 }
 
+static int enforced_main(int argc, char **argv, char **envp)
+{
+	dr_enforcer->start();
+	return program_main(argc, argv, envp);
+}
+
 DR_EXPORT int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
 	void (*fini)(void), void (*rtld_fini)(void), void *stack_end);
 
@@ -105,6 +112,8 @@ int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
 	void (*rtld_fini)(void), void *stack_end)
 {
 	program_main = main;
+	if (dr_enforcer)
+		return dr_real.libc_start_main(enforced_main, argc, argv, init, fini, rtld_fini, stack_end);
 	/* The stack protector's canary is random, but a thread's fingerprint (spin.c) must be the same in every server.
 	 * No frame has the canary yet. */
 	__asm__ volatile("movq %0, %%fs:0x28" : : "r"(0x5ca1ab1e0ddba100ul));

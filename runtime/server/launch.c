@@ -5,7 +5,7 @@
 #define OWN "DRISTA_"
 #define HIDDEN OWN "HIDDEN=" /* followed by a variable of the program's that the loader's variable has replaced */
 
-struct dr_launch dr_launch = {.socket = -1};
+struct dr_launch dr_launch = {.socket = -1, .schedule = -1};
 
 /* The part of the text after `prefix`; NULL if the text does not begin with that. */
 static const char *after(const char *prefix, const char *text)
@@ -35,6 +35,8 @@ static void keep(const char *text)
 	const char *value = after(descriptor, text);
 	if (value && *value == '=')
 		dr_launch.socket = (int)dr_decimal(value + 1);
+	if ((value = after(OWN "SCHEDULE=", text)))
+		dr_launch.schedule = (int)dr_decimal(value);
 	for (unsigned i = 0; i < sizeof variables / sizeof *variables; i++)
 		if ((value = after(variables[i].name, text)))
 			*variables[i].to = value;
@@ -44,6 +46,12 @@ static void keep(const char *text)
 static int is_of_the_loader(const char *text)
 {
 	return after("LD_PRELOAD=", text) || after("LD_BIND_NOW=", text);
+}
+
+/* Has drista started the program, to check it or to enforce a schedule? */
+static int is_ours(void)
+{
+	return dr_launch.socket >= 0 || dr_launch.schedule >= 0;
 }
 
 void dr_launch_take(char **environment)
@@ -56,7 +64,7 @@ void dr_launch_take(char **environment)
 		const char *hidden = after(HIDDEN, *at);
 		if (hidden)
 			*to++ = (char *)hidden;
-		else if (!after(OWN, *at) && !(dr_launch.socket >= 0 && is_of_the_loader(*at)))
+		else if (!after(OWN, *at) && !(is_ours() && is_of_the_loader(*at)))
 			*to++ = *at;
 	}
 	*to = NULL;

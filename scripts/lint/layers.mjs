@@ -40,6 +40,7 @@ export const layers = [
   'report/html/page',
   'outcomes',
   'litmus',
+  'safe',
   'testing',
   'cli',
 ];

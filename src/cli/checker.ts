@@ -13,6 +13,7 @@ import { OutcomeTally } from '../outcomes/outcome-tally';
 import { Nondeterminism, ObservesToo } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
 import { mergedNotes } from '../report/merged-notes';
+import type { ScheduleFile } from '../safe/schedule-file';
 import { readBody, type CheckpointBody } from './checkpoint-file';
 import { ClusterCheck } from './cluster-check';
 import { Confirmation } from './confirmation';
@@ -53,6 +54,8 @@ export interface Hooks {
   readonly onOutcome: (outcome: CheckOutcome) => void;
   /** A limit has ended the exploration; the checkpoint is about to be written, which may take a while. */
   readonly onCheckpoint: () => void;
+  /** A safe schedule was found, and more is explored. */
+  readonly onSchedule?: (schedule: ScheduleFile) => void;
 }
 
 /** The check has failed, perhaps because runs were rolled back. */

@@ -10,6 +10,10 @@ import { checkOptions, replayOptions, workerOptions } from './option-table';
 import { outcomesHelp } from './outcomes-command';
 import { outcomesOptions } from './outcomes-options';
 import { replayHelp } from './replay';
+import { runHelp } from './run-command';
+import { runOptions } from './run-options';
+import { safeHelp } from './safe-command';
+import { safeOptions } from './safe-options';
 import { testHelp } from './test-command';
 import { testOptions } from './test-options';
 import { workerHelp } from './worker-command';
@@ -47,6 +51,8 @@ export const commands: readonly Command[] = [
     help: outcomesHelp,
   },
   { name: 'litmus', does: 'answer litmus tests as herd7 does', options: litmusOptions, help: litmusHelp },
+  { name: 'safe', does: 'extract a scheduler under which nothing goes wrong', options: safeOptions, help: safeHelp },
+  { name: 'run', does: 'run a program under such a scheduler', options: runOptions, help: runHelp },
   { name: 'replay', does: 'run a saved execution again', options: replayOptions, help: replayHelp },
   { name: 'doctor', does: 'say what drista sees of a program', options: {}, help: doctorHelp },
   { name: 'worker', does: 'explore parts of checks that others lead', options: workerOptions, help: workerHelp },

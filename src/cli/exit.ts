@@ -6,6 +6,8 @@ export enum Exit {
   Error = 1,
   Failure = 2,
   Inconclusive = 3,
+  /** `drista safe`: there is a safe schedule, and executions that are not safe or were not explored. */
+  PartiallySafe = 4,
 }
 
 /** The exit code of the verdict. */

@@ -36,6 +36,10 @@ function main(args: readonly string[]): number | Promise<number> {
       return (require('./test-command') as typeof import('./test-command')).test(args.slice(1));
     case 'outcomes':
       return (require('./outcomes-command') as typeof import('./outcomes-command')).outcomes(args.slice(1));
+    case 'safe':
+      return (require('./safe-command') as typeof import('./safe-command')).safe(args.slice(1));
+    case 'run':
+      return (require('./run-command') as typeof import('./run-command')).run(args.slice(1));
     case 'litmus':
       return (require('./litmus-command') as typeof import('./litmus-command')).litmus(args.slice(1));
     case 'completion':

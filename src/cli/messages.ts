@@ -1,6 +1,7 @@
 /** The texts of failures and notes on the command line: what happened, where, what to do. */
 import { assemblyText, listed, type Unobserved } from '../compiler/unobserved';
 import type { Hindrance } from '../compiler/entry';
+import { describeThread } from '../program/label';
 
 export const messages = {
   /** `taken`: a word that an option took, and which may have been meant as the program. */
@@ -272,5 +273,26 @@ export const messages = {
   manyLines: (name: string): string =>
     `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
   notWithGdb: '--gdb shows the execution in gdb: leave out --html and --svg, or --gdb',
+  noSchedule: (what: string, place: string): string =>
+    `no schedule can contain ${what}${place === '' ? '' : ` (${place})`}: see docs/how-to/safe-schedules.md`,
+  unfair: (threads: readonly number[]): string =>
+    threads.length === 0
+      ? 'states are avoided in which all threads would go round in loops that wait'
+      : `states are avoided in which ${threads.map(describeThread).join(' and ')} would wait for ever`,
+  onlyInterleavings:
+    'the program has executions that are no interleavings of its threads, and were not explored; an enforced one is ' +
+    'an interleaving',
+  earlySchedule: (states: number, explored: number): string =>
+    `a schedule of ${states} states, with ${explored} explored`,
+  otherArguments: (file: string, given: readonly string[]): string =>
+    `${file} is of the program with other arguments (${given.length === 0 ? 'none' : given.join(' ')}): run it with ` +
+    'these, or make a schedule with yours',
+  noScheduleToRun: 'no schedule is given: `drista run --safe FILE PROGRAM`, with a file that `drista safe -o` wrote',
+  cannotStart: (path: string, why: string): string => `${path} cannot be started (${why}): check the file`,
+  emptySchedule: (file: string): string => `${file} has no schedule, as none was found: there is nothing to enforce`,
+  scheduledBinary: (path: string, file: string): string =>
+    `${path} is not the binary that ${file} was made for (its build id differs): make it again with \`drista safe\``,
+  notLinked: (path: string): string =>
+    `${path} was not built with \`drista cc\`, so nothing can be enforced in it: build it with that`,
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

@@ -33,6 +33,7 @@ export const beginnings = {
   checkpoint: 'drista checkpoint\n',
   outcomes: '{\n  "form": "outcomes",',
   litmus: '{\n  "form": "litmus",',
+  schedule: '{"form":"safe schedule",',
 } as const;
 
 /**

@@ -37,6 +37,8 @@ export interface Task {
   readonly outcomes?: WantedOutcomes;
   /** One execution of each outcome is wanted, too. */
   readonly savesOutcomes?: boolean;
+  /** A safe schedule is wanted (safe-check.ts), and with `iterates` early ones, too. */
+  readonly safe?: { readonly iterates: boolean };
   /** The file to go on with. */
   readonly resume?: string;
   /** The check to go on with, where no file has it. */

@@ -4,9 +4,11 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
-import { check, helpToCheck, type CheckProgress, type HelperData } from './checker';
+import { check, helpToCheck, type CheckProgress, type HelperData, type Hooks } from './checker';
 import { runSlot, type SlotStart } from './cluster-slot';
 import type { CheckOutcome } from './found-error';
+import { safeCheck } from './safe-check';
+import type { ScheduleFile } from '../safe/schedule-file';
 import type { Task } from './task';
 
 /** The first message to the thread. */
@@ -22,13 +24,14 @@ export type Message =
   /** The outcome, which may be followed by one with shorter executions. */
   | { readonly type: 'preliminary'; readonly outcome: CheckOutcome }
   | { readonly type: 'outcome'; readonly outcome: CheckOutcome }
+  | { readonly type: 'schedule'; readonly schedule: ScheduleFile; readonly last: boolean }
   | { readonly type: 'failed'; readonly message: string };
 
 function work({ task, interrupt }: WorkerData): void {
   const flag = new Int32Array(interrupt);
   const post = (message: Message): void => parentPort?.postMessage(message);
   try {
-    const outcome = check(task, {
+    const hooks: Hooks = {
       onProgress: (progress) => {
         post({ type: 'progress', progress });
       },
@@ -38,9 +41,13 @@ function work({ task, interrupt }: WorkerData): void {
       onCheckpoint: () => {
         post({ type: 'checkpoint' });
       },
+      onSchedule: (schedule) => {
+        post({ type: 'schedule', schedule, last: false });
+      },
       interrupted: () => Atomics.load(flag, 0) !== 0,
-    });
-    post({ type: 'outcome', outcome });
+    };
+    if (task.safe === undefined) post({ type: 'outcome', outcome: check(task, hooks) });
+    else post({ type: 'schedule', schedule: safeCheck(task, hooks), last: true });
   } catch (error) {
     // Anything but a DristaError is a bug in drista: it ends the thread, and its stack is printed.
     if (!(error instanceof DristaError)) throw error;

@@ -42,7 +42,7 @@ test('a client may send as much as that', () => {
   expect(done.stdout + done.stderr).toContain('verified');
 });
 
-test.each([['--equivalence', 'state'], ['--model', 'sc', '--strategy', 'odpor'], ['--check-progress']])(
+test.each([['--equivalence', 'state'], ['--check-progress']])(
   'the end of a server: %s %s',
   (...options) => {
     const server = join(folder, 'dispatched');

@@ -2,6 +2,7 @@
  * The interface of exploration strategies. A strategy decides which execution of a program comes next. What it finds
  * goes to the `Session`: states, executions, errors. docs/architecture/strategies.md says how to add one.
  */
+import type { StepRecorder } from '../common/step-recorder';
 import type { Counts } from '../common/verdict';
 import type { EquivalenceName } from '../equivalence/equivalence';
 import type { Refinement } from '../equivalence/refinement';
@@ -58,6 +59,8 @@ export interface SearchOptions extends SessionOptions {
   readonly explicit?: boolean;
   /** May the state search leave out interleavings of independent events? Default true. */
   readonly reduction?: boolean;
+  /** Records the states and steps of the state search. */
+  readonly recorder?: StepRecorder | undefined;
   /**
    * Merge states with the same values from the first round on, not only once they turn out to be many. Default false.
    */

@@ -44,15 +44,18 @@ export class Endings {
     this.completion.nextReordered = executions;
   }
 
-  /** The execution stays in a component, to which the present state belongs, and in which threads do this. */
-  stays(threads: Component['threads'], loop: Loop): void {
+  /**
+   * The execution stays in a component, to which the present state belongs, and in which threads do this. Returns
+   * whether the program has ended there.
+   */
+  stays(threads: Component['threads'], loop: Loop): boolean {
     const { graph, extender } = this;
     const { session } = this.context;
     const pending = extender.pending(graph);
     // It would have been cancelled: in another execution it looks whether it is after that.
     if (pending.some((p) => isCancelled(graph, p))) {
       session.counts.deadEnds++;
-      return;
+      return false;
     }
     const exited = threadsThatEnded(graph, pending);
     const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
@@ -76,6 +79,7 @@ export class Endings {
       session.mayComplete();
       session.complete(() => graph, 1);
     }
+    return exited.size > 0;
   }
 
   /** The thread may wait for ever in the loop, to which the present state belongs, while others go on. */

@@ -26,10 +26,11 @@ export class LastingExecutions {
     this.reported = new Set(reported);
   }
 
-  /** The present state is this one, from which no thread can go on. */
-  stop(state: number): void {
-    this.endings.stays(noThreads(), noLoop);
+  /** The present state is this one, from which no thread can go on. Has the program ended there? */
+  stop(state: number): boolean {
+    const ended = this.endings.stays(noThreads(), noLoop);
     this.reported.add(state);
+    return ended;
   }
 
   /** Reports the components that executions stay in for ever, as far as the states are known. */

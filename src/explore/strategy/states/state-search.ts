@@ -13,6 +13,7 @@
 import type { ExecutionGraph } from '../../../graph/graph';
 import type { ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
+import { MoveTarget, type StepRecorder } from '../../common/step-recorder';
 import type { Counts } from '../../common/verdict';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
@@ -61,6 +62,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly walk: StateWalk;
   private readonly moves: Moves;
   private readonly lasting: LastingExecutions;
+  private readonly recorder: StepRecorder | undefined;
   /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
   private stepping = false;
   private events = 0;
@@ -105,6 +107,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       failed,
     );
     session.byStates = true;
+    this.recorder = context.options.recorder;
+    this.recorder?.begin();
     this.order = new HiddenOrder(context);
     this.endings = new Endings(context, this.graph, this.extender);
     this.lasting = new LastingExecutions(this.states, this.walk, this.endings, this.starvation);
@@ -258,7 +262,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (above !== undefined)
       this.starvation?.step(graph, above.mark, above.futures, key.futures, states.kindsOf({ did }));
     if (known !== 0) {
-      states.step(above!.state, known, did);
+      this.leads(above!, known, did);
       const waits = this.waits(known);
       if (waits && !isDeep) this.push(known);
       // A cycle through it closes where it is not seen.
@@ -274,8 +278,11 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       move === undefined ? undefined : { thread: move.pending.thread, choice: move.choice },
     );
     if (above === undefined) this.walk.begin();
-    else states.step(above.state, state, did);
-    if (pending.length === 0) return;
+    else this.leads(above, state, did);
+    if (pending.length === 0) {
+      this.recorder?.ends(state);
+      return;
+    }
     if (!isDeep) return this.push(state, pending);
     this.layers[state] = this.layer + 1;
     this.frontier.push(state);
@@ -291,6 +298,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.states.expand(state);
     this.starvation?.arrive(state, futures, pending);
     this.frames.push(this.frameOf(pending, all, newFrame(state, alone)));
+    this.recorder?.enter(state, pending, this.frames.at(-1)!.moves);
+  }
+
+  /** The move of the frame that is taken leads to the state. */
+  private leads({ state, begun }: StateFrame, to: number, did: number): void {
+    this.states.step(state, to, did);
+    this.recorder?.step(state, begun, to, this.states.kindsOf({ did }));
   }
 
   /** The frame of the present graph and key. `from`: how far it has come. */
@@ -312,7 +326,10 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         this.events = this.context.session.counts.events;
         continue;
       }
-      if (f.moves.length === 0) this.lasting.stop(f.state);
+      if (f.moves.length === 0) {
+        const ended = this.lasting.stop(f.state);
+        this.recorder?.stays(f.state, ended);
+      }
       frames.pop();
       this.layers[f.state] = this.layer;
     }
@@ -341,6 +358,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (!entered) {
       f.accesses.ordered = true; // the execution has ended, and with it what others may do
       this.states.leaves(f.state, thread);
+      this.recorder?.step(f.state, f.begun, MoveTarget.Bad);
       this.starvation?.ends(f.futures, thread);
       return;
     }
@@ -358,7 +376,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const to = this.knownSteps.stateAfter(f, step, this.visited);
     if (to === 0 || this.waits(to)) return false;
     for (const access of accesses) f.accesses.add(access, thread, thread);
-    this.states.step(f.state, to, did);
+    this.leads(f, to, did);
     f.returned ||= this.layers[to] < this.layer;
     return true;
   }

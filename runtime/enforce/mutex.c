@@ -1,0 +1,150 @@
+/* Mutexes and condition variables under a schedule (POSIX.1-2017 pthread_mutex_*, pthread_cond_*). */
+#include "enforce/enforce.h"
+#include "protocol.h"
+
+#include <errno.h>
+#include <sched.h>
+
+/* The event of an operation on the object. */
+static struct dr_enforced event(enum dr_kind kind, const void *object, const void *site)
+{
+	return (struct dr_enforced){.kind = (uint8_t)kind, .site = site, .object = object};
+}
+
+static int trylock(pthread_mutex_t *m)
+{
+	DR_NEXT(int, pthread_mutex_trylock, pthread_mutex_t *);
+	return next(m);
+}
+
+static int unlock(pthread_mutex_t *m)
+{
+	DR_NEXT(int, pthread_mutex_unlock, pthread_mutex_t *);
+	return next(m);
+}
+
+static int lock(pthread_mutex_t *m)
+{
+	DR_NEXT(int, pthread_mutex_lock, pthread_mutex_t *);
+	return next(m);
+}
+
+/* An admitted attempt to lock: it succeeds unless the schedule knows another result. */
+static int take(struct dr_enforced *e, pthread_mutex_t *m)
+{
+	int result = e->known && e->value ? (int)e->value : trylock(m);
+	if (result == (e->known ? (int)e->value : 0)) {
+		dr_done(e, 0);
+		return result;
+	}
+	dr_unknown_inside("a mutex that is in another state", e->site);
+	return lock(m);
+}
+
+static int locked(pthread_mutex_t *m, const void *site)
+{
+	struct dr_enforced e = event(DR_MUTEX_LOCK, m, site);
+	return dr_admit(&e) ? take(&e, m) : lock(m);
+}
+
+static int unlocked(pthread_mutex_t *m, const void *site)
+{
+	struct dr_enforced e = event(DR_MUTEX_UNLOCK, m, site);
+	if (!dr_admit(&e))
+		return unlock(m);
+	int result = unlock(m);
+	dr_done(&e, 0);
+	return result;
+}
+
+DR_VISIBLE int pthread_mutex_lock(pthread_mutex_t *m)
+{
+	return locked(m, DR_CALLER);
+}
+
+DR_VISIBLE int pthread_mutex_unlock(pthread_mutex_t *m)
+{
+	return unlocked(m, DR_CALLER);
+}
+
+DR_VISIBLE int pthread_mutex_trylock(pthread_mutex_t *m)
+{
+	struct dr_enforced e = event(DR_MUTEX_TRYLOCK, m, DR_CALLER);
+	return dr_admit(&e) ? take(&e, m) : trylock(m);
+}
+
+DR_VISIBLE int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
+{
+	DR_NEXT(int, pthread_mutex_init, pthread_mutex_t *, const pthread_mutexattr_t *);
+	struct dr_enforced e = event(DR_MUTEX_INIT, m, DR_CALLER);
+	int admitted = dr_admit(&e), result = next(m, attributes);
+	if (admitted)
+		dr_done(&e, 0);
+	return result;
+}
+
+DR_VISIBLE int pthread_mutex_destroy(pthread_mutex_t *m)
+{
+	DR_NEXT(int, pthread_mutex_destroy, pthread_mutex_t *);
+	struct dr_enforced e = event(DR_MUTEX_DESTROY, m, DR_CALLER);
+	int admitted = dr_admit(&e), result = next(m);
+	if (admitted)
+		dr_done(&e, 0);
+	return result;
+}
+
+/*
+ * The automaton knows who waits, and whom a signal wakes: a thread that waits is one that may not lock the mutex again.
+ * Where nothing is enforced any more, it returns as if nobody had signalled, which POSIX permits.
+ */
+DR_VISIBLE int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+	DR_NEXT(int, pthread_cond_wait, pthread_cond_t *, pthread_mutex_t *);
+	struct dr_enforced e = event(DR_COND_BLOCK, c, DR_CALLER);
+	if (!dr_admit(&e))
+		return next(c, m);
+	dr_done(&e, 0);
+	unlocked(m, DR_CALLER);
+	return locked(m, DR_CALLER);
+}
+
+DR_VISIBLE int pthread_cond_signal(pthread_cond_t *c)
+{
+	DR_NEXT(int, pthread_cond_signal, pthread_cond_t *);
+	struct dr_enforced e = event(DR_COND_SIGNAL, c, DR_CALLER);
+	if (!dr_admit(&e))
+		return next(c);
+	dr_done(&e, 0);
+	return 0;
+}
+
+DR_VISIBLE int pthread_cond_broadcast(pthread_cond_t *c)
+{
+	DR_NEXT(int, pthread_cond_broadcast, pthread_cond_t *);
+	struct dr_enforced e = event(DR_COND_BROADCAST, c, DR_CALLER);
+	if (!dr_admit(&e))
+		return next(c);
+	dr_done(&e, 0);
+	return 0;
+}
+
+DR_VISIBLE int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
+{
+	DR_NEXT(int, pthread_cond_init, pthread_cond_t *, const pthread_condattr_t *);
+	struct dr_enforced e = event(DR_COND_INIT, c, DR_CALLER);
+	int admitted = dr_admit(&e), result = next(c, attributes);
+	if (admitted)
+		dr_done(&e, 0);
+	return result;
+}
+
+DR_VISIBLE int pthread_cond_destroy(pthread_cond_t *c)
+{
+	DR_NEXT(int, pthread_cond_destroy, pthread_cond_t *);
+	struct dr_enforced e = event(DR_COND_DESTROY, c, DR_CALLER);
+	if (!dr_admit(&e))
+		return next(c);
+	int result = next(c);
+	dr_done(&e, 0);
+	return result;
+}

@@ -1,0 +1,132 @@
+/* Semaphores, barriers and read-write locks under a schedule (POSIX.1-2017 sem_*, pthread_barrier_*, pthread_rwlock_*).
+ */
+#include "enforce/enforce.h"
+#include "protocol.h"
+
+#include <errno.h>
+#include <semaphore.h>
+
+/* Performs `call` as the event of the kind on the object; its result is `result`. */
+#define EVENT(kind_, object_, call) \
+	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
+	int admitted = dr_admit(&e), result = (call); \
+	if (admitted) \
+		dr_done(&e, 0); \
+	return result
+
+/* An attempt that succeeds by the schedule, or has another result that the schedule knows; `call` makes it without
+ * waiting, `wait` with waiting, where nothing is enforced. Negative `sign`: errors are in errno. */
+#define ATTEMPT(kind_, object_, call, wait, in_errno) \
+	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
+	if (!dr_admit(&e)) \
+		return (wait); \
+	int wanted = e.known ? (int)e.value : 0; \
+	if (wanted == 0 && (call) != 0) { \
+		dr_unknown_inside("a lock or semaphore that is in another state", e.site); \
+		return (wait); \
+	} \
+	dr_done(&e, 0); \
+	if (!(in_errno) || wanted == 0) \
+		return wanted; \
+	errno = wanted; \
+	return -1
+
+DR_VISIBLE int sem_wait(sem_t *s)
+{
+	DR_NEXT(int, sem_wait, sem_t *);
+	static int (*try)(sem_t *);
+	if (!try)
+		*(void **)&try = dr_next("sem_trywait");
+	ATTEMPT(DR_SEM_WAIT, s, try(s), next(s), 1);
+}
+
+DR_VISIBLE int sem_trywait(sem_t *s)
+{
+	DR_NEXT(int, sem_trywait, sem_t *);
+	ATTEMPT(DR_SEM_TRYWAIT, s, next(s), next(s), 1);
+}
+
+DR_VISIBLE int sem_post(sem_t *s)
+{
+	DR_NEXT(int, sem_post, sem_t *);
+	EVENT(DR_SEM_POST, s, next(s));
+}
+
+DR_VISIBLE int sem_getvalue(sem_t *s, int *out)
+{
+	DR_NEXT(int, sem_getvalue, sem_t *, int *);
+	EVENT(DR_SEM_GETVALUE, s, next(s, out));
+}
+
+DR_VISIBLE int sem_init(sem_t *s, int shared, unsigned value)
+{
+	DR_NEXT(int, sem_init, sem_t *, int, unsigned);
+	EVENT(DR_SEM_INIT, s, next(s, shared, value));
+}
+
+DR_VISIBLE int sem_destroy(sem_t *s)
+{
+	DR_NEXT(int, sem_destroy, sem_t *);
+	EVENT(DR_SEM_DESTROY, s, next(s));
+}
+
+/* The thread arrives when the schedule permits it, and then waits at the real barrier: the others arrive, too. Which
+ * one is told that it is the last is what the schedule says. */
+DR_VISIBLE int pthread_barrier_wait(pthread_barrier_t *b)
+{
+	DR_NEXT(int, pthread_barrier_wait, pthread_barrier_t *);
+	struct dr_enforced e = {.kind = DR_BARRIER_ARRIVE, .site = DR_CALLER, .object = b};
+	if (!dr_admit(&e))
+		return next(b);
+	int last = e.known && e.value;
+	dr_done(&e, 0);
+	int result = next(b);
+	return result != 0 && result != PTHREAD_BARRIER_SERIAL_THREAD ? result
+	       : last                                                 ? PTHREAD_BARRIER_SERIAL_THREAD
+								      : 0;
+}
+
+DR_VISIBLE int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attributes, unsigned count)
+{
+	DR_NEXT(int, pthread_barrier_init, pthread_barrier_t *, const pthread_barrierattr_t *, unsigned);
+	EVENT(DR_BARRIER_INIT, b, next(b, attributes, count));
+}
+
+DR_VISIBLE int pthread_barrier_destroy(pthread_barrier_t *b)
+{
+	DR_NEXT(int, pthread_barrier_destroy, pthread_barrier_t *);
+	EVENT(DR_BARRIER_DESTROY, b, next(b));
+}
+
+#define RWLOCK(name, kind, attempt) \
+	DR_VISIBLE int pthread_rwlock_##name(pthread_rwlock_t *l) \
+	{ \
+		DR_NEXT(int, pthread_rwlock_##name, pthread_rwlock_t *); \
+		static int (*try)(pthread_rwlock_t *); \
+		if (!try) \
+			*(void **)&try = dr_next("pthread_rwlock_" #attempt); \
+		ATTEMPT(kind, l, try(l), next(l), 0); \
+	}
+RWLOCK(rdlock, DR_RW_RDLOCK, tryrdlock)
+RWLOCK(wrlock, DR_RW_WRLOCK, trywrlock)
+RWLOCK(tryrdlock, DR_RW_TRYRDLOCK, tryrdlock)
+RWLOCK(trywrlock, DR_RW_TRYWRLOCK, trywrlock)
+
+/* Of readers and writers: the schedule has one kind for both. */
+DR_VISIBLE int pthread_rwlock_unlock(pthread_rwlock_t *l)
+{
+	DR_NEXT(int, pthread_rwlock_unlock, pthread_rwlock_t *);
+	EVENT(DR_RW_RDUNLOCK, l, next(l));
+}
+
+DR_VISIBLE int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes)
+{
+	DR_NEXT(int, pthread_rwlock_init, pthread_rwlock_t *, const pthread_rwlockattr_t *);
+	EVENT(DR_RW_INIT, l, next(l, attributes));
+}
+
+DR_VISIBLE int pthread_rwlock_destroy(pthread_rwlock_t *l)
+{
+	DR_NEXT(int, pthread_rwlock_destroy, pthread_rwlock_t *);
+	EVENT(DR_RW_DESTROY, l, next(l));
+}

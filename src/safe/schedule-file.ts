@@ -1,0 +1,80 @@
+/** Files with safe schedules: what they contain, and how they are read. */
+import { readFileSync } from 'node:fs';
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
+import type { ThreadId } from '../program/label';
+import { SCHEDULE_VERSION, type Automaton, type SafeVerdict } from './safe-schedule';
+
+/** The value of the field `form`. */
+export const scheduleForm = 'safe schedule';
+
+/** What a file contains. */
+export interface ScheduleFile extends Automaton {
+  readonly form: typeof scheduleForm;
+  readonly version: number;
+  readonly program: string;
+  readonly buildId: string;
+  readonly arguments: readonly string[];
+  readonly model: string;
+  readonly verdict: SafeVerdict;
+  /** Was all explored? */
+  readonly complete: boolean;
+  /** States that were found, and those that the schedule uses. */
+  readonly found: number;
+  /** By number, from 1: the thread that creates it, and as how-manieth of its children. */
+  readonly threads: readonly { readonly creator: ThreadId; readonly child: number }[];
+  /** What goes wrong without the schedule. */
+  readonly avoided: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Reads a schedule. Throws a DristaError if the file is none, or one of another version. */
+export function readSchedule(path: string): ScheduleFile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new DristaError(`${path} cannot be read (${reasonOf(error)}): name a file that \`drista safe -o\` wrote`);
+  }
+  const found = parsed(text);
+  if (found?.form !== scheduleForm)
+    throw new DristaError(`${path} is no safe schedule: name a file that \`drista safe -o\` wrote`);
+  if (found.version !== SCHEDULE_VERSION)
+    throw new DristaError(
+      `${path} is a safe schedule of version ${String(found.version)}, and this drista reads version ` +
+        `${SCHEDULE_VERSION}: make it again with \`drista safe\``,
+    );
+  if (!isWhole(found)) throw new DristaError(`${path} is damaged: make it again with \`drista safe\``);
+  return found as ScheduleFile;
+}
+
+function parsed(text: string): Partial<ScheduleFile> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Are all numbers in it those of something? The enforcing library does not ask again. */
+function isWhole({ events, states, threads, buildId }: Partial<ScheduleFile>): boolean {
+  if (!Array.isArray(events) || !Array.isArray(states) || !Array.isArray(threads)) return false;
+  if (typeof buildId !== 'string') return false;
+  const below = (n: unknown, most: number): boolean => Number.isInteger(n) && Number(n) >= 0 && Number(n) < most;
+  const count = threads.length + 1;
+  try {
+    return (states as ScheduleFile['states']).every(
+      ({ go, wait }) =>
+        go.every(
+          ({ thread, event, to }) =>
+            below(thread, count) &&
+            below(event, events.length) &&
+            to.length > 0 &&
+            to.every((n) => below(n, states.length)),
+        ) && wait.every(({ thread, event }) => below(thread, count) && below(event, events.length)),
+    );
+  } catch {
+    return false;
+  }
+}
