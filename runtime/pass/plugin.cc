@@ -6,6 +6,7 @@
  */
 #include "announce.h"
 #include "locals.h"
+#include "symbolic.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -32,12 +33,22 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 	{
 		drista::WaitingCalls waiting(module);
 		mark(module);
+		bool symbolic = drista::isSymbolic();
 		for (Function &function : module) {
-			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function))
+			if (function.isDeclaration())
 				continue;
+			if (!function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function)) {
+				if (symbolic)
+					drista::reportUnseen(function);
+				continue;
+			}
 			drista::promoteLocals(function);
+			if (symbolic) // names of expressions are a part of the state then
+				drista::followInputs(function);
 			drista::announceLiveValues(function, waiting);
 		}
+		if (symbolic)
+			drista::announceFollowed(module);
 		return PreservedAnalyses::none();
 	}
 

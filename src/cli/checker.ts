@@ -23,6 +23,8 @@ import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
 import { explained, unobservedNotes } from './sight';
+import { SymbolicSearch } from '../symbolic/symbolic-search';
+import { Solver } from '../symbolic/solver';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
@@ -75,28 +77,22 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
   const confirmation = new Confirmation(task);
+  const inputs = task.options.symbolic ? symbolicSearch(task, hooks, started) : undefined;
   let minimising: Minimising | undefined;
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
       throw new DristaError(messages.checkpointOfLibraries(task.resume!));
-    const program = new ProcessProgram(
-      server,
-      programOptions(task, programTraits(task, server.modules), before?.program),
-    );
+    const program = new ProcessProgram(server, {
+      ...programOptions(task, programTraits(task, server.modules), before?.program),
+      ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
+    });
     const tally = task.outcomes === undefined ? undefined : new OutcomeTally();
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
-    const verdict = exploreUntil(
-      program,
-      server,
-      sampled,
-      task,
-      hooks,
-      started,
-      tally,
-      before?.exploration,
-      (exploration) => {
-        if (tally !== undefined) return; // outcomes are not kept
+    const exploreOnce = (): Verdict =>
+      exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, (exploration) => {
+        // Outcomes and inputs are not kept.
+        if (tally !== undefined || inputs !== undefined) return;
         hooks.onCheckpoint();
         left = writeTaskCheckpoint(task, () => ({
           exploration: exploration(),
@@ -105,8 +101,17 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
           modules: server.modules,
           seconds: seconds(),
         }));
-      },
-    );
+      });
+    const verdict =
+      inputs === undefined
+        ? exploreOnce()
+        : inputs.run({
+            restartWith: (input) => {
+              program.restartWith(input);
+            },
+            explore: exploreOnce,
+            nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
+          });
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     if (program.rolledBack || sampled.rolledBack || (task.options.jobs > 1 && mayRollBack(task)))
@@ -140,10 +145,24 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     return describe(minimising.shorten(found)).outcome(summary, rows);
   } finally {
     minimising?.stop();
+    inputs?.stop();
     server.stop();
     sampled.stop();
     confirmation.stop();
   }
+}
+
+function symbolicSearch({ options }: Task, hooks: Hooks, started: number): SymbolicSearch {
+  const limit = options['time-limit'];
+  return new SymbolicSearch(
+    {
+      maxInputs: options['max-inputs'],
+      keepGoing: options['keep-going'],
+      interrupted: hooks.interrupted,
+      left: () => (limit === undefined ? undefined : limit - (Date.now() - started) / 1000),
+    },
+    (expressions) => new Solver(expressions),
+  );
 }
 
 function confirmAll(
@@ -222,7 +241,7 @@ function exploreUntil(
 /** The remaining seconds of the time limit: all of them, except in a check that is repeated. */
 function timeLeft({ options, asProcesses }: Task, started: number): number | undefined {
   const limit = options['time-limit'];
-  if (limit === undefined || asProcesses === undefined) return limit;
+  if (limit === undefined || (asProcesses === undefined && !options.symbolic)) return limit;
   return Math.max(1e-3, limit - (Date.now() - started) / 1000);
 }
 

@@ -144,6 +144,18 @@ export const checkOptions = {
     value: 'N',
     help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',
   },
+  symbolic: {
+    group: explored,
+    type: 'flag',
+    help: 'explore all paths of inputs that drista_symbolic makes, in a program built with `drista cc --symbolic`',
+  },
+  'max-inputs': {
+    group: explored,
+    type: 'number',
+    value: 'N',
+    default: '1000',
+    help: 'with --symbolic: explore at most N inputs',
+  },
   runs: {
     group: explored,
     resumed: true,

@@ -69,7 +69,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {
     const frames = [
-      encodePrepare(atomsOf(saved), saved.threads),
+      encodePrepare(atomsOf(saved), saved.threads, inputOf(saved)),
       runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000),
     ];
     return runGdb(
@@ -105,11 +105,15 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
     env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
   });
   try {
-    server.prepare(atomsOf(saved), saved.threads);
+    server.prepare(atomsOf(saved), saved.threads, inputOf(saved));
     return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
   } finally {
     server.stop();
   }
+}
+
+function inputOf({ input }: SavedExecution): Uint8Array | undefined {
+  return input === undefined ? undefined : Buffer.from(input, 'hex');
 }
 
 /** The schedule as it is sent to the program. */
@@ -121,6 +125,7 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
   const all =
     flags |
     (saved.spurious === true ? RunFlag.Spurious : 0) |
+    (saved.input === undefined ? 0 : RunFlag.Symbolic) |
     (saved.events === undefined ? 0 : eventFlags[saved.events]);
   writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts, saved.unroll);
   for (const { thread, label, value } of steps) {

@@ -8,6 +8,7 @@ import type { Task } from './task';
 export function savedConditions(
   task: Task,
   program: ProcessProgram,
+  input?: Uint8Array,
 ): Omit<SavedExecution, 'format' | 'name' | 'steps' | 'memory' | 'expected' | 'report'> {
   const { model, equivalence } = task.options;
   return {
@@ -22,6 +23,7 @@ export function savedConditions(
     ...(task.options.unroll === undefined ? {} : { unroll: task.options.unroll }),
     ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
+    ...(input === undefined ? {} : { input: Buffer.from(input).toString('hex') }),
     threads: program.names,
     atoms: savedAtoms(program.promoted),
   };

@@ -73,6 +73,7 @@ export class ScheduleEncoder {
       (options.readsClock === true ? RunFlag.ClockRead : 0) |
       (options.readsErrno === true ? RunFlag.ErrnoRead : 0) |
       (options.readsRaised === true ? RunFlag.RaisedRead : 0) |
+      (options.onSymbolic === undefined ? 0 : RunFlag.Symbolic) |
       (options.events === undefined ? 0 : eventFlags[options.events]);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
     writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);

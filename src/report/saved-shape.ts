@@ -86,6 +86,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   spurious: optional(flag),
   timeouts: optional(count),
   unroll: optional(count),
+  input: optional((v) => typeof v === 'string' && /^([0-9a-f]{2})*$/.test(v)),
   events: optional(oneOf('observed', 'printed')),
   nondet: optional((v) => count(v) && (v as number) <= 65_536),
   name: text,

@@ -1,0 +1,84 @@
+/** Z3 for callers that wait: it works in a thread of its own (solver-worker.ts). */
+import { join } from 'node:path';
+import { receiveMessageOnPort, Worker, MessageChannel, type MessagePort } from 'node:worker_threads';
+import { DristaError } from '../base/errors';
+import { constant, type Expressions } from './expression';
+import type { Question } from './conditions';
+import type { Answer, Asked, SolverData } from './solver-worker';
+
+/** How long Z3 may take for a question, and to start, in milliseconds. */
+const FOR_QUESTION = 10_000,
+  TO_START = 60_000;
+
+const missing =
+  '--symbolic needs the package z3-solver (35 MB, MIT licence), which is not installed: run `npm install z3-solver` in ' +
+  "drista's folder";
+
+/** Bytes by name; undefined: there is no input like that. */
+export type Found = ReadonlyMap<string, number> | undefined | 'unknown';
+
+export class Solver {
+  private readonly worker: Worker;
+  private readonly port: MessagePort;
+  private readonly ready = new SharedArrayBuffer(4);
+  /** Did an answer not come in time? Then the next one would be that. */
+  private broken = false;
+  /** How many questions Z3 was asked. */
+  asked = 0;
+
+  /** Throws a DristaError if the package is not installed. */
+  constructor(private readonly expressions: Expressions) {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    const data: SolverData = { ready: this.ready, port: port2 };
+    this.worker = new Worker(join(__dirname, 'solver-worker.js'), { workerData: data, transferList: [port2] });
+    this.worker.unref();
+    const started = this.wait(TO_START);
+    if (started === undefined) throw new DristaError('Z3 (package z3-solver) did not start within 60 s');
+    if ('text' in started) return;
+    const isMissing = started.failed.includes('Cannot find');
+    throw new DristaError(isMissing ? missing : `Z3 (package z3-solver) cannot be used: ${started.failed}`);
+  }
+
+  /** Is there an input where the conditions hold and the expression has none of these values? */
+  solve({ before, expression }: Question, values: Iterable<bigint>): Found {
+    const { expressions } = this;
+    const equal = (id: bigint, value: bigint): string => `(= e${id} ${constant(value, expressions.bits(id))})`;
+    const { text, bytes } = expressions.definitions([expression, ...before.map((c) => c.expression)]);
+    const asserted = [
+      ...before.map((c) => equal(c.expression, c.value)),
+      ...[...values].map((value) => `(not ${equal(expression, value)})`),
+    ];
+    const question =
+      `(set-option :timeout ${FOR_QUESTION})\n${text}\n` +
+      asserted.map((a) => `(assert ${a})\n`).join('') +
+      '(check-sat)\n';
+    const said = this.ask(question, true);
+    if (said === 'unsat') return undefined;
+    if (said !== 'sat') return 'unknown';
+    const model = this.ask(`(get-value (${bytes.join(' ')}))`);
+    return new Map(
+      [...model.matchAll(/\((\w+) #x([0-9a-f]{2})\)/g)].map(([, name, byte]) => [name, parseInt(byte, 16)]),
+    );
+  }
+
+  private ask(text: string, anew = false): string {
+    this.asked++;
+    Atomics.store(new Int32Array(this.ready), 0, 0);
+    const asked: Asked = { text, anew };
+    this.port.postMessage(asked);
+    const answer = this.broken ? undefined : this.wait(3 * FOR_QUESTION);
+    this.broken ||= answer === undefined;
+    return answer === undefined || 'failed' in answer ? 'unknown' : answer.text.trim();
+  }
+
+  private wait(milliseconds: number): Answer | undefined {
+    if (Atomics.wait(new Int32Array(this.ready), 0, 0, milliseconds) === 'timed-out') return undefined;
+    return receiveMessageOnPort(this.port)?.message as Answer | undefined;
+  }
+
+  /** Ends the thread. */
+  stop(): void {
+    void this.worker.terminate();
+  }
+}
