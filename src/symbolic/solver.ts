@@ -53,7 +53,9 @@ export class Solver {
       `(set-option :timeout ${FOR_QUESTION})\n${text}\n` +
       asserted.map((a) => `(assert ${a})\n`).join('') +
       '(check-sat)\n';
-    const said = this.ask(question, true);
+    let said = this.ask(question, true);
+    // Z3's build for WebAssembly sometimes fails to parse what it takes the next time.
+    for (let times = 0; times < 3 && said.startsWith('(error'); times++) said = this.ask(question, true);
     if (said === 'unsat') return undefined;
     if (said !== 'sat') return 'unknown';
     const model = this.ask(`(get-value (${bytes.join(' ')}))`);

@@ -3,7 +3,8 @@
 // drista: build --symbolic
 // drista: options --symbolic
 // drista: once
-// drista: says what strlen does with symbolic inputs at library-call.c:15
+// drista: says what strlen does with symbolic inputs
+// drista: says library-call.c:16
 #include <drista.h>
 #include <string.h>
 
