@@ -1,6 +1,6 @@
 /**
- * Which conditions of other threads a condition comes after in every execution of the same class: those that come before
- * it by creation and joining of threads, and by operations on mutexes, each of which reads from the one before.
+ * Which conditions of other threads a condition comes after in every execution of the same class: those that come
+ * before it by creation and joining of threads, and by operations on mutexes, each of which reads from the one before.
  */
 import type { RunResult } from '../channel/result';
 import { Kind } from '../program/label';

@@ -11,8 +11,8 @@ const FOR_QUESTION = 10_000,
   TO_START = 60_000;
 
 const missing =
-  '--symbolic needs the package z3-solver (35 MB, MIT licence), which is not installed: run `npm install z3-solver` in ' +
-  "drista's folder";
+  '--symbolic needs the package z3-solver (35 MB, MIT licence), which is not installed: run `npm install z3-solver` ' +
+  "in drista's folder";
 
 /** Bytes by name; undefined: there is no input like that. */
 export type Found = ReadonlyMap<string, number> | undefined | 'unknown';
