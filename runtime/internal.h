@@ -62,6 +62,7 @@ struct dr_thread {
 	uint8_t ending; /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
 	uint8_t raised; /* exceptions of floating point in x87, while another thread runs (x87.h) */
 	uint32_t children; /* created so far */
+	uint32_t sections; /* how many atomic sections it is in: atomic/section.h */
 	uint64_t joined; /* bit n: has joined thread n, n < 64 */
 	uint64_t context_tag; /* shadow.h */
 	uint64_t stores; /* number of stores, rmws, synchronisation operations and calls of dr_changed so far. plain.c

@@ -37,7 +37,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
-#define DR_VERSION 15u
+#define DR_VERSION 16u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -135,6 +135,8 @@ enum { DR_MUTEX_SPIN = 3, DR_MUTEX_ROBUST = 4, DR_MUTEX_IN_WAIT = 8 };
 enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2, DR_WAIT_CANCELLED = 4 };
 /* op of the load by which a thread checks whether it is cancelled; _WAIT: if it is not, it waits in its next event. */
 enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
+/* op of a DR_LOAD or DR_STORE that is a plain access in the program. */
+enum { DR_AS_PLAIN = 4 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 
@@ -147,7 +149,8 @@ enum dr_rmw {
 	DR_XOR = 6,
 	DR_NAND = 7,
 	DR_CAS = 8,
-	DR_APPEND = 9 /* io/printed.h; text: the bytes, escaped; expected: their number */
+	DR_APPEND = 9, /* io/printed.h; text: the bytes, escaped; expected: their number */
+	DR_DIGEST = 10 /* the same for something else than what is printed */
 };
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
@@ -282,7 +285,16 @@ struct dr_patch {
 #define DR_CLOCK_READ 512u
 #define DR_ERRNO_READ 4096u
 #define DR_RAISED_READ 8192u
-#define DR_SYMBOLIC 16384u /* drista_symbolic is allowed */
+/* Accesses to promoted data by the program's own instructions are atomic: DR_LOAD and DR_STORE with op DR_AS_PLAIN,
+ * relaxed, with DR_RACES_SC seq_cst. With DR_VOLATILE_... those by volatile accesses are, and have that order. Plain
+ * reads of every atom wait then, as if all were DR_MIXED. */
+#define DR_RACES_IGNORED 16384u
+#define DR_RACES_SC 32768u
+#define DR_VOLATILE_RELAXED 65536u
+#define DR_VOLATILE_SC 131072u
+/* The program has atomic sections (atomic/section.h), and sequential consistency is wanted. */
+#define DR_SECTIONS 262144u
+#define DR_SYMBOLIC 524288u /* drista_symbolic is allowed */
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 

@@ -116,6 +116,16 @@ function keepCode(bundles, kept) {
 /** Modules of src/report that are loaded by their place there, which is the one in the folder too. */
 const apart = ['html/drawing.js', 'svg/graphviz.js'];
 
+/** The module that speaks with Redis; its packages can use other databases, too, which drista does not. */
+function bundleIo() {
+  build({
+    ...forNode,
+    entryPoints: [within('dist', 'src', 'cli', 'cluster-io.js')],
+    outfile: join(folder, 'cluster-io.js'),
+    external: ['pg', 'redis', 'bullmq-otel', 'msgpackr-extract'],
+  });
+}
+
 /** Bundles these, and the page. */
 function bundleApart() {
   // The licences of packages ask for their notices, which are at the end of each.
@@ -131,13 +141,14 @@ function bundleApart() {
 
 mkdirSync(folder, { recursive: true });
 bundleApart();
+bundleIo();
 const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
 for (const [name] of bundles) keepCode(bundles, name);
 for (const [name, file] of bundles)
   writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });
 // For their licences, which the package includes (scripts/prepack.mjs).
 writeFileSync(join(folder, 'packages'), [...packages].sort().join('\n'));
-const others = ['packages', 'html', 'svg', 'page.js', 'page.css', 'solver-worker.js'];
+const others = ['packages', 'html', 'svg', 'page.js', 'page.css', 'cluster-io.js', 'solver-worker.js'];
 for (const old of readdirSync(folder)) {
   if (others.includes(old)) continue;
   if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`)))

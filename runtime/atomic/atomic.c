@@ -3,6 +3,7 @@
  * gives it the value to read; a store or fence takes effect at once.
  */
 #include "atomic/atomic.h"
+#include "atomic/section.h"
 #include "fiber/fiber.h"
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"
@@ -40,7 +41,8 @@ dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide ope
 	case DR_OR: r = old | operand; break;
 	case DR_XOR: r = old ^ operand; break;
 	case DR_NAND: r = ~(old & operand); break;
-	case DR_APPEND: r = old * 0x9e3779b97f4a7c15ull + operand; break;
+	case DR_APPEND:
+	case DR_DIGEST: r = old * 0x9e3779b97f4a7c15ull + operand; break;
 	}
 	return size == 16 ? r : r & (((dr_wide)1 << (8 * size)) - 1);
 }
@@ -120,9 +122,11 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 		return wide(dr_peek(p.object, p.size));
 	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
 		dr_atomic_fence(__ATOMIC_SEQ_CST, p.site);
+	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_LOAD, &p, order);
 	obtain(&e);
 	dr_happened(&e);
+	dr_section_leave(entered, p.site);
 	return wide(e.result);
 }
 
@@ -133,10 +137,12 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 		dr_poke(p.object, p.size, value_of(value));
 		return;
 	}
+	int entered = dr_section_enter(0, p.site);
 	struct dr_event e = prepare(DR_STORE, &p, order);
 	e.value = value_of(value);
 	dr_poke(p.object, p.size, e.value);
 	dr_happened(&e);
+	dr_section_leave(entered, p.site);
 }
 
 static struct dr_value written_by(const struct dr_event *e)
@@ -167,11 +173,13 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
 		return old;
 	}
+	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_RMW, &p, order);
 	e.op = (uint8_t)op;
 	e.fail_order = e.order;
 	e.value = value_of(operand);
 	perform(&e);
+	dr_section_leave(entered, p.site);
 	return wide(e.result);
 }
 
@@ -186,12 +194,14 @@ dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int 
 			dr_poke(p.object, p.size, value_of(desired));
 		return old;
 	}
+	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_RMW, &p, order);
 	e.op = DR_CAS;
 	e.fail_order = order_of(fail_order);
 	e.value = value_of(desired);
 	e.expected = value_of(expected);
 	perform(&e);
+	dr_section_leave(entered, p.site);
 	return wide(e.result);
 }
 

@@ -2,6 +2,7 @@
  * Functions for checked programs: those of include/drista.h, and those that programs for other checkers use
  * (__VERIFIER_...). The latter are weak, since many programs define them.
  */
+#include "atomic/section.h"
 #include "internal.h"
 #include "server/launch.h"
 
@@ -31,11 +32,6 @@ static void assume_failed(const void *site)
 	dr_stop(DR_STOPPED);
 }
 
-static _Noreturn void no_atomic_sections(void)
-{
-	dr_unsupported("an atomic section (drista_atomic_begin, __VERIFIER_atomic_begin)");
-}
-
 DR_EXPORT void drista_runtime_assume_failed(void);
 DR_EXPORT void drista_runtime_assert_failed(const char *expression, const char *file, int line, const char *function);
 DR_EXPORT unsigned drista_runtime_choose(unsigned n);
@@ -52,11 +48,11 @@ unsigned drista_runtime_choose(unsigned n)
 }
 void drista_runtime_atomic_begin(void)
 {
-	no_atomic_sections();
+	dr_section_begin(DR_SITE);
 }
 void drista_runtime_atomic_end(void)
 {
-	no_atomic_sections();
+	dr_section_end(DR_SITE);
 }
 
 void drista_runtime_assert_failed(const char *expression, const char *file, int line, const char *function)
@@ -95,11 +91,11 @@ void reach_error(void)
 }
 void __VERIFIER_atomic_begin(void)
 {
-	no_atomic_sections();
+	dr_section_begin(DR_SITE);
 }
 void __VERIFIER_atomic_end(void)
 {
-	no_atomic_sections();
+	dr_section_end(DR_SITE);
 }
 
 static unsigned nondet_bound(void)
@@ -124,3 +120,10 @@ NONDET(int, int, nondet_bound())
 NONDET(unsigned, uint, nondet_bound())
 NONDET(long, long, nondet_bound())
 NONDET(unsigned long, ulong, nondet_bound())
+NONDET(long long, longlong, nondet_bound())
+NONDET(unsigned long long, ulonglong, nondet_bound())
+NONDET(unsigned, unsigned, nondet_bound())
+NONDET(unsigned, u32, nondet_bound())
+NONDET(unsigned short, u16, nondet_bound())
+NONDET(unsigned char, u8, nondet_bound())
+NONDET(size_t, size_t, nondet_bound())

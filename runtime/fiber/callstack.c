@@ -4,6 +4,7 @@
  */
 #include "fiber/callstack.h"
 #include "fiber/fiber.h"
+#include "fiber/spin.h"
 
 #include <sys/mman.h>
 
@@ -58,6 +59,7 @@ void __tsan_func_exit(void)
 {
 	if (dr_self && dr_self->callstack.depth)
 		dr_self->callstack.depth--;
+	dr_spin_leave();
 }
 
 uint32_t dr_callstack(struct dr_thread *t)

@@ -9,11 +9,13 @@
 #include <errno.h>
 #include <stdint.h>
 
-/* The hash of what `h` is the hash of, and then the word (a multiplication and a shift, as in splitmix64). */
+/* The hash of what `h` is the hash of, and then the word. After one multiplication only, a changed sign would change
+ * two bits of the hash, and the signs of two floating-point numbers in the next word would change them back. */
 static inline uint64_t dr_mix(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * 0x9e3779b97f4a7c15ul;
-	return h ^ (h >> 32);
+	h = (h ^ (h >> 32)) * 0xd1342543de82ef95ul;
+	return h ^ (h >> 29);
 }
 
 /* The hash, and then what a thread's calls leave behind elsewhere than in its registers, stack and stores: errno, what

@@ -16,13 +16,14 @@
 #include "fiber/live-frames.h"
 #include "fiber/fiber.h"
 #include "fiber/fingerprint.h"
+#include "fiber/local-state.h"
 #include "fiber/spin.h"
 
 #include <stdarg.h>
 
 /* So many bytes are looked at whenever a state is announced, and none of them if there are more: a program may do that
  * often without coming to an event. Each frame counts as so many. */
-#define AT_ONCE 1024u
+#define AT_ONCE 4096u
 #define FRAME 64u
 
 static DR_HOT struct dr_live_frame *frames; /* DR_FRAMES for each thread number */
@@ -130,13 +131,21 @@ static uint64_t of_frame(const struct dr_thread *t, const struct dr_live_frame *
 	return b.left ? dr_mix_apart(b.hash, t) | 1 : 0;
 }
 
+/* Does a function in the call stack have arguments that are not announced? Nobody changes them during the call, so
+ * loops in it are recognised without them. Its state as such is not known. */
+static int has_variadic(const struct dr_thread *t)
+{
+	for (uint32_t depth = 0; depth < t->callstack.depth && depth < DR_FRAMES; depth++)
+		if (has_announced(t, depth) && frame_of(t, depth)->variadic)
+			return 1;
+	return 0;
+}
+
 /*
  * `frame`: of the function that calls; `values`, `kept`: hashes of the place in it and of what is live before the
  * instruction there, and after it (struct dr_live_frame); then the address and size of each of its variables in memory.
  */
-DR_ENTER(__drista_live);
-DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t described, ...);
-DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t described, ...)
+static void announce(uint64_t frame, uint64_t values, uint64_t kept, uint64_t described, va_list list)
 {
 	uint32_t slots = (uint32_t)described;
 	struct dr_thread *t = dr_self;
@@ -149,9 +158,11 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 	const struct dr_frame_entry *entry = &t->callstack.frames[depth];
 	/* Between the entry and here the function may only have put arguments of calls below. */
 	uint64_t low = entry->sp + 16;
-	if (entry->frame != frame || frame < low || frame + 16 > t->stack_top)
-		return;
 	struct dr_live_frame *f = frame_of(t, depth);
+	if (entry->frame != frame || frame < low || frame + 16 > t->stack_top) {
+		f->activation = 0; /* what it said before is not so any more */
+		return;
+	}
 	f->low = low;
 	f->high = frame + 16; /* above its return address, or its saved link register */
 	if (f->activation != entry->activation) {
@@ -163,16 +174,28 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 	f->kept = dr_mix(kept, place);
 	f->slots = slots;
 	f->optimised = (described & DR_LIVE_OPTIMISED) != 0;
-	va_list list;
-	va_start(list, described);
+	f->variadic = (described & DR_LIVE_VARIADIC) != 0;
 	for (uint32_t i = 0; i < f->slots; i++) {
 		f->slot[i].address = va_arg(list, uint64_t);
 		f->slot[i].size = va_arg(list, uint64_t);
 	}
-	va_end(list);
 	f->fingerprint = of_frame(t, f, AT_ONCE);
 	f->happened = t->happened;
 	t->live = f;
+	/* How often a loop may still go round (--unroll) is in a register that is not announced. */
+	if (dr_local_on && f->fingerprint && !dr_schedule.unroll && !has_variadic(t))
+		dr_local_capture_live(f->fingerprint);
+}
+
+DR_ENTER(__drista_live);
+DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t described, ...);
+DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t kept, uint64_t described, ...)
+{
+	va_list list;
+	va_start(list, described);
+	announce(frame, values, kept, described, list);
+	va_end(list);
+	dr_spin_leave();
 }
 
 /* Has the function that announced the state called the one that asks for the fingerprint? Then nothing has changed. */

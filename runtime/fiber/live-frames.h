@@ -10,13 +10,16 @@
 #include <stdint.h>
 
 #define DR_LIVE_SLOTS 32u /* local variables of one frame that lie in memory; runtime/pass/announce.cc */
-#define DR_LIVE_OPTIMISED (1ul << 32) /* added to their number where the function was compiled with optimisation */
+/* Added to their number where the function was compiled with optimisation, where it takes variable arguments. */
+#define DR_LIVE_OPTIMISED (1ul << 32)
+#define DR_LIVE_VARIADIC (1ul << 33)
 
 /* What the function said that has the frame; of the callstack's entry with the same place (callstack.h). */
 struct dr_live_frame {
 	uint32_t activation; /* of the call that said so; it is out of date when the callstack has another one */
 	uint32_t slots;
-	uint32_t optimised; /* was the function compiled with optimisation? */
+	uint16_t optimised; /* was the function compiled with optimisation? */
+	uint16_t variadic; /* does it take arguments that are no values of it, and are not announced? */
 	uint64_t low, high; /* the frame lies between: its variables and spilled registers, no frames of others */
 	uint64_t context; /* stands for all that its callers keep in registers; fixed during the call; 0: not known */
 	uint64_t values; /* stands for the place and the values that are live there */

@@ -27,6 +27,8 @@ struct dr_local {
 	uint64_t state[2]; /* captured, or derived since */
 	uint64_t address, size; /* of the write under way; size 0: none */
 	uint64_t old; /* what it overwrites, if that is part of one word */
+	uint64_t
+		announced; /* 1 + how many events had happened when the program announced what is live; 0: it did not */
 	uint8_t unknown; /* no more captures */
 	uint8_t variables; /* it has initialised objects on stacks (pthread/initialisation.c) */
 };
@@ -238,21 +240,11 @@ static void absorb_activations(uint64_t state[2], const struct dr_callstack *c)
 		absorb(state, c->frames[i].activation);
 }
 
-void dr_local_capture(void)
+/* Makes what is known of the thread its state; `machine`: a hash of what its registers and its stack hold. */
+static void capture(const struct dr_thread *t, const uint64_t machine[2])
 {
-	struct dr_thread *t = dr_self;
 	struct dr_local *l = &local[t->number];
-	dr_settle();
-	uint64_t sp = dr_machine.stack;
-	if (l->unknown || l->size || excepted() || sp >= t->stack_top || t->stack_top - sp > DR_SPIN_STACK)
-		return;
-	uint64_t state[2] = {t->number, sp};
-	if (has("registers"))
-		for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
-			absorb(state, dr_machine.saved[i]);
-	if (has("stack"))
-		for (const uint64_t *w = (const uint64_t *)sp; (uint64_t)w < t->stack_top; w++)
-			absorb(state, *w);
+	uint64_t state[2] = {machine[0], machine[1]};
 	if (has("memory"))
 		absorb_sum(state, l->memory);
 	if (has("held"))
@@ -267,6 +259,44 @@ void dr_local_capture(void)
 		absorb_activations(state, &t->callstack);
 	l->state[0] = state[0];
 	l->state[1] = state[1];
+}
+
+/* Is all known that is part of a state? */
+static int is_known(struct dr_local *l)
+{
+	dr_settle();
+	return !l->unknown && !l->size && !excepted();
+}
+
+void dr_local_capture_live(uint64_t live)
+{
+	struct dr_thread *t = dr_self;
+	struct dr_local *l = &local[t->number];
+	l->announced = 0;
+	if (!is_known(l))
+		return;
+	uint64_t machine[2] = {t->number, ~(uint64_t)t->number};
+	if (has("live"))
+		absorb(machine, live);
+	capture(t, machine);
+	l->announced = t->happened + 1;
+}
+
+void dr_local_capture(void)
+{
+	struct dr_thread *t = dr_self;
+	struct dr_local *l = &local[t->number];
+	uint64_t sp = dr_machine.stack;
+	if (l->announced == t->happened + 1 || !is_known(l) || sp >= t->stack_top || t->stack_top - sp > DR_SPIN_STACK)
+		return;
+	uint64_t machine[2] = {t->number, sp};
+	if (has("registers"))
+		for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
+			absorb(machine, dr_machine.saved[i]);
+	if (has("stack"))
+		for (const uint64_t *w = (const uint64_t *)sp; (uint64_t)w < t->stack_top; w++)
+			absorb(machine, *w);
+	capture(t, machine);
 }
 
 void dr_local_argument(uint64_t argument)

@@ -19,6 +19,9 @@ void dr_local_begin(struct dr_thread *t); /* the thread begins */
 
 /* Called at the entry of a function through DR_ENTER: captures the state in the caller. */
 void dr_local_capture(void);
+/* The same where the program announces what is live (live-frames.h); `live`: a hash of that. Up to the thread's next
+ * event nothing else is captured. */
+void dr_local_capture_live(uint64_t live);
 /* Called after that with arguments of the function that are not part of its event (addresses for results). */
 void dr_local_argument(uint64_t argument);
 /* Sets the state of an event that returns a value. */

@@ -24,6 +24,17 @@ extern struct dr_machine dr_machine __attribute__((visibility("hidden")));
  */
 uint64_t dr_spin_fingerprint(void);
 
+/*
+ * To be called last in functions that the compiler's code calls often and that return nothing. Compilers save rax where
+ * they only align the stack, so what such a function leaves there would come to be among the bytes of a frame.
+ */
+static inline void dr_spin_leave(void)
+{
+#ifdef __x86_64__
+	__asm__ volatile("xorl %%eax, %%eax" : : : "rax");
+#endif
+}
+
 struct dr_event;
 struct dr_visit;
 /* The event, with e->spin what dr_spin_fingerprint has returned, is about to pend: fills in e->machine. */
@@ -35,11 +46,15 @@ int dr_spin_same(const struct dr_event *e, const struct dr_visit *v);
  * may have its own. */
 #define DR_ENTER(name) DR_ENTER_AS(".globl", name)
 #define DR_ENTER_WEAK(name) DR_ENTER_AS(".weak", name)
+/* The same for a plain read, which waits only in runs with dr_reads_wait: in others nothing is stored. */
+#define DR_ENTER_READ(name) DR_ENTER_IF(".globl", name, DR_IF_READS_WAIT(name))
+extern uint8_t dr_reads_wait __attribute__((visibility("hidden")));
+#define DR_ENTER_AS(binding, name) DR_ENTER_IF(binding, name, "")
 #if defined(__x86_64__)
-#define DR_ENTER_AS(binding, name) \
+#define DR_IF_READS_WAIT(name) "cmpb $0, dr_reads_wait(%rip)\nje " #name "_entered\n"
+#define DR_ENTER_IF(binding, name, condition) \
 	__asm__(".pushsection drista_text,\"ax\",@progbits\n.p2align 4\n" binding " " #name "\n.type " #name \
-		",@function\n" #name ":\n.cfi_startproc\n" \
-		"movq %rbx, dr_machine+0(%rip)\n" \
+		",@function\n" #name ":\n.cfi_startproc\n" condition "movq %rbx, dr_machine+0(%rip)\n" \
 		"movq %rbp, dr_machine+8(%rip)\n" \
 		"movq %r12, dr_machine+16(%rip)\n" \
 		"movq %r13, dr_machine+24(%rip)\n" \
@@ -48,16 +63,19 @@ int dr_spin_same(const struct dr_event *e, const struct dr_visit *v);
 		"movq %rsp, dr_machine+96(%rip)\n" \
 		"jmp " #name "_entered\n.cfi_endproc\n.size " #name ", .-" #name "\n.popsection\n")
 #elif defined(__aarch64__)
-#define DR_ENTER_AS(binding, name) \
+#define DR_IF_READS_WAIT(name) \
+	"adrp x16, dr_reads_wait\nldrb w16, [x16, :lo12:dr_reads_wait]\ncbz w16, " #name "_entered\n"
+#define DR_ENTER_IF(binding, name, condition) \
 	__asm__(".pushsection drista_text,\"ax\",@progbits\n.p2align 2\n" binding " " #name "\n.type " #name \
-		",%function\n" #name ":\n.cfi_startproc\n" \
+		",%function\n" #name ":\n.cfi_startproc\n" condition \
 		"adrp x16, dr_machine\nadd x16, x16, :lo12:dr_machine\n" \
 		"stp x19, x20, [x16]\nstp x21, x22, [x16, #16]\nstp x23, x24, [x16, #32]\n" \
 		"stp x25, x26, [x16, #48]\nstp x27, x28, [x16, #64]\nstp x29, x30, [x16, #80]\n" \
 		"mov x17, sp\nstr x17, [x16, #96]\n" \
 		"b " #name "_entered\n.cfi_endproc\n.size " #name ", .-" #name "\n.popsection\n")
 #else
-#define DR_ENTER_AS(binding, name) __asm__(binding " " #name "\n.set " #name ", " #name "_entered\n")
+#define DR_IF_READS_WAIT(name) ""
+#define DR_ENTER_IF(binding, name, condition) __asm__(binding " " #name "\n.set " #name ", " #name "_entered\n")
 #endif
 #define DR_ENTERED __attribute__((used, visibility("hidden")))
 

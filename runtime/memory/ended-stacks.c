@@ -58,7 +58,7 @@ static _Noreturn void say(unsigned owner, uint64_t address, size_t size, const c
 	dr_error(DR_MEMORY, address, site, "%s %s %zu bytes on the stack of main, which %s", who, does, size, end);
 }
 
-int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, int by, const void *site)
 {
 	unsigned owner = owner_of(address);
 	remember(owner, address, size);
@@ -70,7 +70,7 @@ int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, in
 		say(owner, address, size, write ? "writes" : "reads", site);
 	dr_promoted_clear(address, size); /* the write that counts as the thread's end's; the end itself ran on that
 					     stack and could not write it */
-	dr_promoted_access(address, size, write, site);
+	dr_promoted_access(address, size, write, (enum dr_by)by, site);
 	return 1;
 }
 
@@ -95,7 +95,8 @@ void dr_stack_over(void)
 	if (u->high)
 		end_writes(dr_self, u->low, u->high);
 	/* The event's site is in the thread's start routine, or where main begins. */
-	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, (const char *)f->routine + 1);
+	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, DR_BY_RUNTIME,
+		(const char *)f->routine + 1);
 }
 
 size_t dr_stack_read_depth(void)

@@ -22,8 +22,8 @@ static inline int dr_on_foreign_stack(const struct dr_thread *t, uint64_t addres
 }
 
 /* Handles an access to another thread's stack. Returns 1 if that thread has ended, and the access was logged as events.
- * An access that cannot come before the thread's end is an error. */
-int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site);
+ * An access that cannot come before the thread's end is an error. `by`: enum dr_by. */
+int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, int by, const void *site);
 /* The same for an atomic access, which is an event in any case. */
 void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site);
 

@@ -63,7 +63,7 @@ void dr_touch(const void *object, size_t alignment, const void *byte, int how, c
 		dr_error(DR_MEMORY, (uint64_t)object, site,
 			"%s uses a synchronisation object at an address that is not a multiple of %zu: 0x%lx",
 			dr_thread_text(dr_self, who), alignment, (unsigned long)object);
-	dr_plain_range(byte, 1, how, site);
+	dr_plain_object(byte, how, site);
 }
 
 static void *copy(void *to, const void *from, size_t size, const void *site)

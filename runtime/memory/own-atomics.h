@@ -1,9 +1,9 @@
 /*
  * Atomics of the runtime's own, with which it implements calls of one thread that another thread's calls depend on:
- * cancellation, a join that need not wait, a second call of exit. Their accesses are events only once some run has
- * needed them, so programs without such calls pay nothing: a run that needs one which is not watched reports it as data
- * that is also accessed by atomics and stops (dr_own_watch); the exploration restarts, and from the next PREPARE on the
- * atomic is watched in all runs.
+ * cancellation, a join that need not wait, a second call of exit, what exit is to call. Their accesses are events only
+ * once some run has needed them, so programs without such calls pay nothing: a run that needs one which is not watched
+ * reports it as data that is also accessed by atomics and stops (dr_own_watch); the exploration restarts, and from the
+ * next PREPARE on the atomic is watched in all runs.
  */
 #ifndef DRISTA_OWN_ATOMICS_H
 #define DRISTA_OWN_ATOMICS_H
@@ -15,6 +15,7 @@ enum {
 	DR_OWN_CANCEL = 0, /* 1: the thread was cancelled (cancel.c) */
 	DR_OWN_ENDED = DR_THREADS, /* 1: the thread is about to end (try-join.c) */
 	DR_OWN_EXIT = 2 * DR_THREADS, /* 1: a thread has called exit (exit.c) */
+	DR_OWN_HANDLERS, /* a digest of the functions that exit is to call (exit-handlers.c) */
 	DR_OWN_ATOMICS
 };
 extern uint32_t dr_own[DR_OWN_ATOMICS];

@@ -1,9 +1,10 @@
 /*
  * Plain accesses as the compiler announces them (__tsan_read4 and so on). An access that is recorded already costs a
- * comparison; all others are handled by shadow.c. Volatile accesses are plain: C11 gives them no meaning between
- * threads.
+ * comparison; all others are handled by shadow.c. Volatile accesses are plain, since C11 gives them no meaning between
+ * threads, unless --volatile says otherwise (promote.c).
  */
 #include "fiber/local-state.h"
+#include "fiber/spin.h"
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
@@ -76,15 +77,16 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 }
 
 static __attribute__((noinline)) void crossing(
-	struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+	struct dr_thread *t, uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	if (touch_all(t, address, size, write))
-		dr_promoted_access(address, size, write, site);
+		dr_promoted_access(address, size, write, by, site);
 }
 
 static __attribute__((noinline)) void lost_patience(void)
 {
 	plain_accesses = 0;
+	dr_machine.stack = 0; /* other threads may run now, so these are not the caller's registers any more */
 	dr_settle();
 	dr_yield();
 }
@@ -95,26 +97,27 @@ static __attribute__((noinline)) void lost_patience(void)
  * the conflict is known.
  */
 static __attribute__((noinline)) int promoted_after_free(
-	struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+	struct dr_thread *t, uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	if (!dr_heap_freed(address) || !dr_heap_freed(address + size - 1) || !touch_all(t, address, size, write))
 		return 0;
-	dr_promoted_access(address, size, write, site);
+	dr_promoted_access(address, size, write, by, site);
 	return 1;
 }
 
 /* The slow path of an access: all checks. */
-static __attribute__((noinline)) void access_fully(uint64_t address, unsigned size, int write, const void *site)
+static __attribute__((noinline)) void access_fully(
+	uint64_t address, unsigned size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
 	address = dr_alias(address);
 	if (__builtin_expect(dr_heap_forbids(address, size), 0)) {
-		if (promoted_after_free(t, address, size, write, site))
+		if (promoted_after_free(t, address, size, write, by, site))
 			return;
 		dr_heap_misuse(address, size, write, site);
 	}
 	if (__builtin_expect(dr_on_foreign_stack(t, address), 0) &&
-		dr_ended_stack_access(t, address, size, write, site))
+		dr_ended_stack_access(t, address, size, write, by, site))
 		return;
 	if (write)
 		count_store(t, address);
@@ -122,9 +125,9 @@ static __attribute__((noinline)) void access_fully(uint64_t address, unsigned si
 		lost_patience();
 	unsigned at = address & 7;
 	if (at + size > 8)
-		crossing(t, address, size, write, site);
+		crossing(t, address, size, write, by, site);
 	else if (touch(t, address, mask_of(at, size), bounds_of(at, size), write))
-		dr_promoted_access(address, size, write, site);
+		dr_promoted_access(address, size, write, by, site);
 	if (write && dr_local_on) /* the store comes next */
 		dr_local_write(t, address, size);
 }
@@ -134,7 +137,8 @@ static __attribute__((noinline)) void access_fully(uint64_t address, unsigned si
  * accessed these bytes in this context before, or nothing is recorded yet. The path saves no registers of the caller;
  * its side effects come last.
  */
-static inline __attribute__((always_inline)) void access(uint64_t address, unsigned size, int write, const void *site)
+static inline __attribute__((always_inline)) void access(
+	uint64_t address, unsigned size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
 	if (!t)
@@ -164,10 +168,10 @@ static inline __attribute__((always_inline)) void access(uint64_t address, unsig
 	}
 	return;
 fully:
-	access_fully(address, size, write, site);
+	access_fully(address, size, write, by, site);
 }
 
-static void range(uint64_t address, size_t size, int write, const void *site)
+static void range(uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
 	if (!t || !size)
@@ -175,22 +179,27 @@ static void range(uint64_t address, size_t size, int write, const void *site)
 	address = dr_alias(address); /* a second address of a mapped file; the whole access lies in the same mapping in
 					most cases */
 	if (dr_heap_first_forbidden(address, size)) {
-		if (promoted_after_free(t, address, size, write, site))
+		if (promoted_after_free(t, address, size, write, by, site))
 			return;
 		dr_heap_misuse(address, size, write, site);
 	}
-	if (dr_on_foreign_stack(t, address) && dr_ended_stack_access(t, address, size, write, site))
+	if (dr_on_foreign_stack(t, address) && dr_ended_stack_access(t, address, size, write, by, site))
 		return;
 	if (write)
 		count_store(t, address);
-	crossing(t, address, size, write, site);
+	crossing(t, address, size, write, by, site);
 	if (write == DR_WRITES && dr_local_on)
 		dr_local_write(t, address, size);
 }
 
 void dr_plain_range(const void *address, size_t size, int write, const void *site)
 {
-	range((uint64_t)address, size, write, site);
+	range((uint64_t)address, size, write, DR_BY_CALL, site);
+}
+
+void dr_plain_object(const void *byte, int how, const void *site)
+{
+	range((uint64_t)byte, 1, how, DR_BY_RUNTIME, site);
 }
 
 int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write)
@@ -199,36 +208,55 @@ int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write
 }
 
 #define API DR_EXPORT void
-#define ONE(name, bytes, read, write) \
+#define READ(name, bytes, by) \
+	DR_ENTER_READ(name); \
+	DR_ENTERED void name##_entered(void *p); \
+	API name##_pc(void *p, void *pc); \
+	DR_ENTERED void name##_entered(void *p) \
+	{ \
+		access((uint64_t)p, bytes, 0, by, DR_SITE); \
+		dr_spin_leave(); \
+	} \
+	API name##_pc(void *p, void *pc) \
+	{ \
+		access((uint64_t)p, bytes, 0, DR_BY_CALL, pc); \
+	}
+#define WRITE(name, bytes, by) \
 	API name(void *p); \
 	API name##_pc(void *p, void *pc); \
 	API name(void *p) \
 	{ \
-		if (read) \
-			access((uint64_t)p, bytes, 0, DR_SITE); \
-		if (write) \
-			access((uint64_t)p, bytes, 1, DR_SITE); \
+		access((uint64_t)p, bytes, 1, by, DR_SITE); \
+		dr_spin_leave(); \
 	} \
 	API name##_pc(void *p, void *pc) \
 	{ \
-		if (read) \
-			access((uint64_t)p, bytes, 0, pc); \
-		if (write) \
-			access((uint64_t)p, bytes, 1, pc); \
+		access((uint64_t)p, bytes, 1, DR_BY_CALL, pc); \
 	}
+#define READ_WRITE(name, bytes, by) \
+	DR_ENTER_READ(name); \
+	DR_ENTERED void name##_entered(void *p); \
+	API name##_pc(void *p, void *pc); \
+	DR_ENTERED void name##_entered(void *p) \
+	{ \
+		access((uint64_t)p, bytes, 0, by, DR_SITE); \
+		access((uint64_t)p, bytes, 1, by, DR_SITE); \
+		dr_spin_leave(); \
+	} \
+	API name##_pc(void *p, void *pc) \
+	{ \
+		access((uint64_t)p, bytes, 0, DR_BY_CALL, pc); \
+		access((uint64_t)p, bytes, 1, DR_BY_CALL, pc); \
+	}
+#define FAMILY(prefix, bytes, by) \
+	READ(prefix##read##bytes, bytes, by) \
+	WRITE(prefix##write##bytes, bytes, by) \
+	READ_WRITE(prefix##read_write##bytes, bytes, by)
 #define ALL(bytes) \
-	ONE(__tsan_read##bytes, bytes, 1, 0) \
-	ONE(__tsan_write##bytes, bytes, 0, 1) \
-	ONE(__tsan_read_write##bytes, bytes, 1, 1) \
-	ONE(__tsan_unaligned_read##bytes, bytes, 1, 0) \
-	ONE(__tsan_unaligned_write##bytes, bytes, 0, 1) \
-	ONE(__tsan_unaligned_read_write##bytes, bytes, 1, 1) \
-	ONE(__tsan_volatile_read##bytes, bytes, 1, 0) \
-	ONE(__tsan_volatile_write##bytes, bytes, 0, 1) \
-	ONE(__tsan_volatile_read_write##bytes, bytes, 1, 1) \
-	ONE(__tsan_unaligned_volatile_read##bytes, bytes, 1, 0) \
-	ONE(__tsan_unaligned_volatile_write##bytes, bytes, 0, 1) \
-	ONE(__tsan_unaligned_volatile_read_write##bytes, bytes, 1, 1)
+	FAMILY(__tsan_, bytes, DR_BY_INSTRUCTION) \
+	FAMILY(__tsan_unaligned_, bytes, DR_BY_INSTRUCTION) \
+	FAMILY(__tsan_volatile_, bytes, DR_BY_VOLATILE) \
+	FAMILY(__tsan_unaligned_volatile_, bytes, DR_BY_VOLATILE)
 
 ALL(1)
 ALL(2)
@@ -248,30 +276,30 @@ API __tsan_ignore_thread_end(void);
 
 API __tsan_read_range(void *p, size_t size)
 {
-	range((uint64_t)p, size, 0, DR_SITE);
+	range((uint64_t)p, size, 0, DR_BY_CALL, DR_SITE);
 }
 API __tsan_write_range(void *p, size_t size)
 {
-	range((uint64_t)p, size, 1, DR_SITE);
+	range((uint64_t)p, size, 1, DR_BY_CALL, DR_SITE);
 }
 API __tsan_read_range_pc(void *p, size_t size, void *pc)
 {
-	range((uint64_t)p, size, 0, pc);
+	range((uint64_t)p, size, 0, DR_BY_CALL, pc);
 }
 API __tsan_write_range_pc(void *p, size_t size, void *pc)
 {
-	range((uint64_t)p, size, 1, pc);
+	range((uint64_t)p, size, 1, DR_BY_CALL, pc);
 }
 
 /* A constructor or destructor sets the object's virtual table pointer. Setting it to its present value counts as no
  * write. */
 API __tsan_vptr_update(void **p, void *fresh)
 {
-	access((uint64_t)p, sizeof *p, *p != fresh, DR_SITE);
+	access((uint64_t)p, sizeof *p, *p != fresh, DR_BY_CALL, DR_SITE);
 }
 API __tsan_vptr_read(void **p)
 {
-	access((uint64_t)p, sizeof *p, 0, DR_SITE);
+	access((uint64_t)p, sizeof *p, 0, DR_BY_CALL, DR_SITE);
 }
 
 API __tsan_init(void) {}

@@ -9,8 +9,17 @@
 
 /* Replaces the promoted atoms (PREPARE; in the server). */
 void dr_promote(const struct dr_atom *atoms, uint32_t count);
+/* Who makes a plain access. */
+enum dr_by {
+	DR_BY_RUNTIME, /* a call, to the synchronisation object that it is about */
+	DR_BY_CALL, /* a call, to data of the program */
+	DR_BY_INSTRUCTION, /* an instruction, entered through DR_ENTER_READ if it reads */
+	DR_BY_VOLATILE, /* the same, to a volatile object */
+};
+/* Takes from the flags of RUN which accesses to promoted data are atomic, and in which order. */
+void dr_promoted_order(uint64_t flags);
 /* The events of a plain access that touches promoted atoms. */
-void dr_promoted_access(uint64_t address, size_t size, int write, const void *site);
+void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by, const void *site);
 
 /* Is the address in std::cout or another standard stream? (libstdc++/standard-streams.c) */
 int dr_standard_stream(uint64_t address);
@@ -30,6 +39,9 @@ void dr_promoted_clear(uint64_t address, size_t size);
 
 /* Records the access, without an event. Returns whether some byte is promoted. */
 int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write);
+
+/* Announces an access to a byte of a synchronisation object by a call. */
+void dr_plain_object(const void *byte, int how, const void *site);
 
 /* As memcpy, memmove and memset, without announcing anything. */
 void *dr_raw_memcpy(void *to, const void *from, size_t size);

@@ -2,7 +2,9 @@
  * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
+#include "atomic/section.h"
 #include "fiber/local-state.h"
+#include "fiber/spin.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
 
@@ -12,7 +14,22 @@
 
 #define GONE 0xa5a5a5a5a5a5a5a5ul
 
+/* No order: the access is not atomic. */
+#define PLAIN (-1)
+/* How many atoms of one read are kept as they were read: as many as a call such as memcpy mostly reads at once. */
+#define KEPT 512
+
+/* How the events of an access appear. */
+struct how {
+	enum dr_by by;
+	int order;
+	uint64_t spin; /* of the first one */
+	const void *site;
+};
+
 int dr_memory_goes;
+DR_HOT uint8_t dr_reads_wait;
+static DR_HOT int races = PLAIN, volatiles = PLAIN;
 static int held;
 
 static struct dr_atom *atoms; /* by address; they do not overlap */
@@ -77,30 +94,59 @@ struct dr_value dr_peek_any(uint64_t address, uint32_t size)
 	return (struct dr_value){GONE >> (size < 8 ? 64 - 8 * size : 0), 0};
 }
 
-static void read_atom(const struct dr_atom *a, const void *site)
+void dr_promoted_order(uint64_t flags)
 {
-	struct dr_event e = dr_event_at(DR_PLAIN_READ, site);
+	races = !(flags & DR_RACES_IGNORED) ? PLAIN : flags & DR_RACES_SC ? __ATOMIC_SEQ_CST : __ATOMIC_RELAXED;
+	volatiles = flags & DR_VOLATILE_SC ? __ATOMIC_SEQ_CST : flags & DR_VOLATILE_RELAXED ? __ATOMIC_RELAXED : races;
+	dr_reads_wait = races != PLAIN || volatiles != PLAIN;
+}
+
+/* The order of an access that is atomic, or PLAIN. */
+static int order_of(enum dr_by by, int write)
+{
+	if (by == DR_BY_RUNTIME || write >= DR_FREES)
+		return PLAIN;
+	return by == DR_BY_VOLATILE ? volatiles : races;
+}
+
+static struct dr_event event_of(const struct dr_atom *a, enum dr_kind plain, const struct how *how)
+{
+	int atomic = how->order != PLAIN;
+	struct dr_event e = dr_event_at(!atomic ? plain : plain == DR_PLAIN_READ ? DR_LOAD : DR_STORE, how->site);
 	e.object = a->address;
 	e.size = a->size;
-	e.before = dr_peek_any(a->address, a->size); /* used if the run stops while the thread waits */
-	int scheduled = a->flags & DR_MIXED ? dr_wait(&e, NULL) : 0;
+	if (atomic) {
+		e.order = (uint8_t)how->order;
+		e.op = how->by == DR_BY_VOLATILE && volatiles != races ? 0 : DR_AS_PLAIN;
+	}
+	e.before = dr_peek_any(a->address, a->size);
+	return e;
+}
+
+/* The event of a read. Returns whether it may have waited: then memory may change before the program reads it. */
+static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_value *value)
+{
+	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
+	int waits = dr_reads_wait || a->flags & DR_MIXED;
+	e.spin = how->spin;
+	int scheduled = waits ? dr_wait(&e, NULL) : 0;
 	e.before = dr_peek_any(a->address, a->size);
 	if (scheduled && !dr_same(e.before, e.result)) /* the program's own load, which comes next, must read it */
 		dr_poke(a->address, a->size, e.result);
 	else
 		e.result = e.before;
-	if (!(a->flags & DR_MIXED))
+	if (!waits)
 		dr_local_event(&e);
 	dr_happened(&e);
+	*value = e.result;
+	return waits;
 }
 
-static struct dr_event *write_atom(const struct dr_atom *a, int write, const void *site)
+static struct dr_event *write_atom(const struct dr_atom *a, int write, const struct how *how)
 {
-	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
-	e.op = write >= DR_FREES;
-	e.object = a->address;
-	e.size = a->size;
-	e.before = dr_peek_any(a->address, a->size);
+	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);
+	if (write >= DR_FREES)
+		e.op = 1;
 	if (write ==
 		DR_FREES) /* the atom's contents, which other threads wrote, would else count as this thread's write */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
@@ -115,27 +161,60 @@ void dr_promoted_clear(uint64_t address, size_t size)
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 }
 
+/* The events of a read, one per atom, by address. */
+static void read_atoms(uint64_t address, size_t size, struct how how)
+{
+	if (!dr_reads_wait)
+		dr_give_way();
+	const struct dr_atom *first = first_atom(address), *end = first;
+	while (end < atoms + atom_count && end->address < address + size)
+		end++;
+	struct dr_value value[KEPT];
+	int waited = 0;
+	for (const struct dr_atom *a = first; a < end; a++) {
+		int entered = how.order != PLAIN && dr_section_enter(how.spin, how.site);
+		waited |= read_atom(a, &how, &value[(a - first) % KEPT]);
+		dr_section_leave(entered, how.site);
+		how.spin = 0;
+	}
+	/* While the thread waited before a later atom, others may have written an earlier one. The program is about to
+	 * read what the events say. */
+	if (waited && end - first > KEPT)
+		dr_unsupported_at("a read of so much data that others may write at the same time", how.site);
+	if (waited && end - first > 1)
+		for (const struct dr_atom *a = first; a < end; a++)
+			if (!dr_same(dr_peek_any(a->address, a->size), value[a - first]))
+				dr_poke(a->address, a->size, value[a - first]);
+}
+
 /* One event per atom, by address. */
-void dr_promoted_access(uint64_t address, size_t size, int write, const void *site)
+void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	dr_settle();
 	/* The value written may depend on the old one (counter++), so the write counts as a read too. The read has only
 	 * races that the write has. */
+	struct how how = {by, order_of(by, write), 0, site};
 	if (write == DR_WRITES && dr_sight == DR_SEES_WRITES)
-		dr_promoted_access(address, size, DR_READS, site);
-	if (!write)
-		dr_give_way();
+		read_atoms(address, size, how);
+	if (!write) {
+		if (dr_reads_wait && by >= DR_BY_INSTRUCTION)
+			how.spin = dr_spin_fingerprint();
+		read_atoms(address, size, how);
+		return;
+	}
 	const struct dr_atom *end = atoms + atom_count;
 	struct dr_event *first = NULL;
-	uint32_t count = 0;
+	uint32_t count = 0; /* of records from that one on: those of other threads can be among them */
 	for (const struct dr_atom *a = first_atom(address); a < end && a->address < address + size; a++) {
-		if (!write) {
-			read_atom(a, site);
-			continue;
-		}
-		struct dr_event *logged = write_atom(a, write, site);
-		if (!count++)
+		if (how.order != PLAIN && (a->address < address || a->address + a->size > address + size) &&
+			a->flags & DR_MIXED)
+			dr_unsupported_at("a plain write to a part of an atomic object", site);
+		int entered = how.order != PLAIN && dr_section_enter(0, site);
+		struct dr_event *logged = write_atom(a, write, &how);
+		dr_section_leave(entered, site);
+		if (!first)
 			first = logged;
+		count = (uint32_t)(logged - first) + 1;
 	}
 	if (held && dr_self->unsettled_count && first)
 		dr_self->unsettled_count = (uint32_t)(first - dr_self->unsettled) + count;
@@ -158,7 +237,7 @@ void dr_settle_writes(void)
 		return;
 	struct dr_event *e = dr_self->unsettled;
 	for (uint32_t n = dr_self->unsettled_count; n; n--, e++)
-		if (e->kind == DR_PLAIN_WRITE)
+		if (e->thread == dr_self->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE))
 			e->value = dr_peek_any(e->object, e->size);
 	dr_self->unsettled_count = 0;
 	if (dr_self->unsettled_private)

@@ -15,8 +15,9 @@ namespace {
 /* The most variables in memory that are announced one by one; DR_LIVE_SLOTS of the runtime. */
 constexpr unsigned mostSlots = 32;
 
-/* DR_LIVE_OPTIMISED of the runtime. */
+/* DR_LIVE_OPTIMISED and DR_LIVE_VARIADIC of the runtime. */
 constexpr uint64_t liveOptimised = 1ul << 32;
+constexpr uint64_t liveVariadic = 1ul << 33;
 
 struct Slot {
 	Value *address;
@@ -109,8 +110,10 @@ private:
 	{
 		for (unsigned bits = value->getType()->getIntegerBitWidth(), from = 0; from < bits; from += 64) {
 			Value *word = b.CreateZExtOrTrunc(from ? b.CreateLShr(value, from) : value, b.getInt64Ty());
+			// As dr_mix of the runtime does.
 			state = b.CreateMul(b.CreateXor(state, word), b.getInt64(0x9e3779b97f4a7c15ul));
-			state = b.CreateXor(state, b.CreateLShr(state, 32));
+			state = b.CreateMul(b.CreateXor(state, b.CreateLShr(state, 32)), b.getInt64(0xd1342543de82ef95ul));
+			state = b.CreateXor(state, b.CreateLShr(state, 29));
 		}
 	}
 
@@ -146,8 +149,10 @@ void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, con
 	Value *kept = hash.result();
 	for (Value *value : live.used)
 		hash.add(value);
-	uint64_t optimised = at.getFunction()->hasOptNone() ? 0 : liveOptimised;
-	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(slots.size() | optimised)};
+	uint64_t described = slots.size();
+	described |= at.getFunction()->hasOptNone() ? 0 : liveOptimised;
+	described |= at.getFunction()->isVarArg() ? liveVariadic : 0;
+	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(described)};
 	for (const Slot &slot : slots) {
 		arguments.push_back(b.CreatePtrToInt(slot.address, word));
 		arguments.push_back(b.getInt64(slot.size));
@@ -174,14 +179,16 @@ bool isUnusual(const Function &function)
 
 void announceLiveValues(Function &function, const WaitingCalls &waiting)
 {
-	std::vector<Slot> slots;
-	if (function.hasFnAttribute(Attribute::AlwaysInline) || !findSlots(function, slots))
-		return;
 	std::vector<Instruction *> places;
 	for (Instruction &i : instructions(function))
 		if (waiting.mayWait(i))
 			places.push_back(&i);
-	if (places.empty())
+	if (places.empty() || function.hasFnAttribute(Attribute::AlwaysInline))
+		return;
+	// Whether it announces its state or not: where it calls a function that does, its own frame is the caller's.
+	function.addFnAttr(Attribute::NoInline);
+	std::vector<Slot> slots;
+	if (isUnusual(function) || !findSlots(function, slots))
 		return;
 	LiveValues values(function);
 	std::vector<LiveValues::Live> live;
@@ -189,7 +196,6 @@ void announceLiveValues(Function &function, const WaitingCalls &waiting)
 		live.push_back(values.before(*at));
 	if (!all_of(live, canAnnounce))
 		return;
-	function.addFnAttr(Attribute::NoInline);
 	for (size_t n = 0; n < places.size(); n++)
 		announce(*places[n], n, live[n], slots);
 	countIterations(function, places);

@@ -6,13 +6,13 @@
 namespace drista
 {
 
-/* Is it code whose control flow or frame is not what its instructions say? That is left alone. */
+/* Is it code whose control flow or frame is not what its instructions say? No call is added to it. */
 bool isUnusual(const llvm::Function &function);
 
 /*
  * Before each instruction that may wait: a call of __drista_live with a hash of the place and of the live values, and
- * with the local variables that lie in memory. The function is not inlined then, so that it has a frame of its own.
- * Functions whose state that cannot describe get no calls: the runtime then takes the bytes of their frames.
+ * with the local variables that lie in memory. Functions whose state that cannot describe get no calls: the runtime
+ * then takes the bytes of their frames. Neither kind is inlined, so that each has a frame of its own.
  */
 void announceLiveValues(llvm::Function &function, const WaitingCalls &waiting);
 

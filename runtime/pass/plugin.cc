@@ -5,7 +5,9 @@
  * before.
  */
 #include "announce.h"
+#include "assembly.h"
 #include "locals.h"
+#include "sections.h"
 #include "symbolic.h"
 
 #include "llvm/IR/GlobalVariable.h"
@@ -37,13 +39,19 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		for (Function &function : module) {
 			if (function.isDeclaration())
 				continue;
-			if (!function.hasFnAttribute(Attribute::SanitizeThread) || drista::isUnusual(function)) {
-				if (symbolic)
-					drista::reportUnseen(function);
+			bool unusual = drista::isUnusual(function);
+			if (symbolic && (unusual || !function.hasFnAttribute(Attribute::SanitizeThread)))
+				drista::reportUnseen(function);
+			if (!function.hasFnAttribute(Attribute::SanitizeThread))
 				continue;
+			// Inputs are not followed through what these put in the place of assembly.
+			if (!symbolic && !function.hasFnAttribute(Attribute::Naked)) {
+				drista::makeAtomic(function);
+				drista::replaceAssembly(function);
 			}
-			drista::promoteLocals(function);
-			if (symbolic) // names of expressions are a part of the state then
+			if (!unusual)
+				drista::promoteLocals(function);
+			if (symbolic && !unusual) // names of expressions are a part of the state then
 				drista::followInputs(function);
 			drista::announceLiveValues(function, waiting);
 		}

@@ -11,6 +11,8 @@
 #include <limits.h>
 
 #define KEYS 1024u
+#define MAINS 512u /* those of main are the first ones */
+#define THREADS 8u /* those of each other thread */
 
 static struct {
 	uint8_t used;
@@ -24,24 +26,38 @@ static unsigned number(void)
 	return dr_self ? dr_self->number : 0;
 }
 
+/* A key that does not exist; KEYS: there is none. Which one it is follows from the thread and its earlier calls, not
+ * from what other threads create and delete meanwhile, as long as the thread's own numbers last. */
+static unsigned unused_key(void)
+{
+	static uint16_t created[DR_THREADS];
+	unsigned n = number(), made = created[n]++;
+	unsigned own = n == 0 ? MAINS : THREADS, first = n == 0 ? 0 : MAINS + (n - 1) * THREADS;
+	if (made < own && first + made < KEYS && !key[first + made].used)
+		return first + made;
+	unsigned i = 0;
+	while (i < KEYS && key[i].used)
+		i++;
+	return i;
+}
+
 DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 {
-	for (unsigned i = 0; i < KEYS; i++)
-		if (!key[i].used) {
-			key[i].used = 1;
-			key[i].destructor = destructor;
-			for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads;
-				t++) /* the key may have values from an earlier use */
-				key_value[t][i] = NULL;
-			dr_changed();
-			dr_local_call(DR_LOCAL_KEY_MADE, i, (uint64_t)destructor);
-			dr_local_unannounced(out, sizeof *out);
-			if (keys <= i)
-				keys = i + 1;
-			*out = i;
-			return 0;
-		}
-	return EAGAIN;
+	unsigned i = unused_key();
+	if (i == KEYS)
+		return EAGAIN;
+	key[i].used = 1;
+	key[i].destructor = destructor;
+	for (unsigned t = 0; keys > i && dr_log && t < dr_log->threads;
+		t++) /* it may have values from an earlier use */
+		key_value[t][i] = NULL;
+	dr_changed();
+	dr_local_call(DR_LOCAL_KEY_MADE, i, (uint64_t)destructor);
+	dr_local_unannounced(out, sizeof *out);
+	if (keys <= i)
+		keys = i + 1;
+	*out = i;
+	return 0;
 }
 
 /* Does the key exist? If not, the use is undefined (POSIX.1-2017 pthread_getspecific) and the run stops; before main,

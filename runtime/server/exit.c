@@ -3,6 +3,7 @@
  * After them that thread ends, and the others continue as far as they can.
  */
 #include "server/entry.h"
+#include "server/exit-handlers.h"
 #include "fiber/fiber.h"
 #include "io/printed.h"
 #include "server/log.h"
@@ -33,28 +34,6 @@ void dr_exit_init(void)
 {
 	__cxa_atexit(last, NULL, NULL);
 	__cxa_at_quick_exit(last, NULL);
-}
-
-/* A loop that registers functions does not only look. */
-DR_WRAPPER(int, __cxa_atexit, (void (*function)(void *), void *argument, void *library))
-{
-	DR_REAL(int, __cxa_atexit, (void (*function)(void *), void *argument, void *library));
-	dr_changed();
-	return real(function, argument, library);
-}
-
-DR_WRAPPER(int, __cxa_at_quick_exit, (void (*function)(void *), void *library))
-{
-	DR_REAL(int, __cxa_at_quick_exit, (void (*function)(void *), void *library));
-	dr_changed();
-	return real(function, library);
-}
-
-DR_WRAPPER(int, on_exit, (void (*function)(int, void *), void *argument))
-{
-	DR_REAL(int, on_exit, (void (*function)(int, void *), void *argument));
-	dr_changed();
-	return real(function, argument);
 }
 
 /*
@@ -111,6 +90,8 @@ static void happened(int code, int late, const void *site)
 static void begin(int code, const void *site)
 {
 	int late = exiting != dr_self && !is_first(site);
+	if (!late)
+		dr_exit_handlers_read(site);
 	happened(code, late, site);
 	exiting = dr_self;
 	dr_log->thread[dr_self->number].handles = 1;

@@ -133,6 +133,7 @@ static void set_schedule(const struct run_head *head)
 {
 	dr_schedule.flags = head->flags;
 	dr_local_on = (head->flags & DR_STATES) != 0;
+	dr_promoted_order(head->flags);
 	dr_schedule.timeouts = head->timeouts;
 	dr_schedule.unroll = head->unroll;
 	dr_schedule.steps = head->steps;

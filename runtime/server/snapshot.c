@@ -44,7 +44,8 @@ void dr_snapshot_begin(uint64_t run_flags, uint64_t run_most)
 {
 	if (!dr_snapshots || !dr_snapshots->wanted ||
 		(run_flags & ~(uint64_t)(DR_REVERSED | DR_SPURIOUS | DR_ROLLBACK | DR_STATES | DR_CLOCK_READ |
-					 DR_ERRNO_READ | DR_RAISED_READ)))
+					 DR_ERRNO_READ | DR_RAISED_READ | DR_RACES_IGNORED | DR_RACES_SC |
+					 DR_VOLATILE_RELAXED | DR_VOLATILE_SC | DR_SECTIONS)))
 		return;
 	if (dr_trap_init(&gate))
 		return; /* system calls could not be detected */

@@ -42,6 +42,7 @@ const texts = list(
   ':!bench/libraries.md',
   ':!bench/papers.md',
   ':!bench/programs.md',
+  ':!bench/scale.md',
 );
 format(process.execPath, [
   within('node_modules', 'prettier', 'bin', 'prettier.cjs'),

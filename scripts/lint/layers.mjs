@@ -34,6 +34,7 @@ export const layers = [
   'symbolic',
   'minimise',
   'parallel',
+  'cluster',
   'report',
   'report/svg',
   'report/html',

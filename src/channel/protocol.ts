@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 15;
+export const DR_VERSION = 16;
 
 export enum Frame {
   Hello = 1,
@@ -128,7 +128,15 @@ export enum RunFlag {
   ErrnoRead = 4096,
   RaisedRead = 8192,
   Prints = 2048,
-  Symbolic = 16384,
+  /** Accesses to promoted data by instructions are atomic, and relaxed; with RacesSc seq_cst. */
+  RacesIgnored = 16384,
+  RacesSc = 32768,
+  /** Those by volatile accesses are atomic, and of this order. */
+  VolatileRelaxed = 65536,
+  VolatileSc = 131072,
+  /** The program has atomic sections, and the model is sc. */
+  Sections = 262144,
+  Symbolic = 524288,
 }
 
 /** How a run ended. */

@@ -28,6 +28,8 @@ export interface ServerOptions {
   /** NAME=value (launchEnvironment); default: that of drista, as programs see it. */
   readonly env?: readonly string[];
   readonly cwd?: string;
+  /** The file that is run, where it is not the one that the program's name leads to. */
+  readonly file?: string;
   /** Where the output of the program goes, before main and in runs that show it (addon.ts). */
   readonly output?: 1 | 2;
   /** How long the program may take before main, in seconds. Default 10. */
@@ -61,10 +63,10 @@ export class Server {
     options: ServerOptions = {},
   ) {
     this.startSeconds = options.startSeconds ?? 10;
-    const { output, cwd } = options;
+    const { output, cwd, file } = options;
     try {
       this.handle = addon().start(
-        resolve(path),
+        resolve(file ?? path),
         [path, ...(options.args ?? [])],
         options.env ?? launchEnvironment(programEnvironment()),
         { output, cwd },

@@ -21,6 +21,7 @@ import { checkOutputs, reportersIn, reportersOf, save } from './outputs';
 import { readProgram } from './program-file';
 import { resumedTask } from './resume';
 import { runCheck } from './check-thread';
+import { attachedTask, checkCluster, sharedTask } from './on';
 
 export const checkHelp = {
   usage: `drista [options] program [-- arguments]
@@ -32,6 +33,7 @@ drista test [FILES]     build and check regression tests, compare with what they
                         expect
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
 drista --resume FILE    resume a check that a limit or Ctrl-C ended
+drista worker           explore parts of checks that others lead with --on URL
 
 Runs a program built with \`drista cc\` again and again, until every execution
 that its threads and C11 atomics allow has been explored, and shows the first
@@ -69,7 +71,8 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
   [known.program] = line.words;
   preemptionsOf(options);
   memoryLimitOf(options);
-  if (options.resume === undefined) {
+  checkCluster(line);
+  if (options.resume === undefined && options.attach === undefined) {
     checkWords(line);
     checkIdleOptions(line);
     checkStrategy(line);
@@ -78,7 +81,7 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
   checkSymbolic(line);
   checkProgressOption(line);
   checkOutputs(options);
-  const task = options.resume === undefined ? newTask(line) : resumedTask(options.resume, line);
+  const task = await sharedTask(await taskOf(line), options);
   const resumed = options.resume === undefined ? undefined : identity(options.resume);
   known.program = task.program;
   const reporters = (known.reporters = reportersOf(options));
@@ -100,6 +103,12 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
   if (options.resume !== undefined && identity(options.resume) === resumed && isComplete(task, outcome))
     removeCheckpoint(options.resume);
   return code;
+}
+
+function taskOf(line: CommandLine<CheckOptions>): Task | Promise<Task> {
+  const { resume, attach } = line.options;
+  if (attach !== undefined) return attachedTask(attach, line);
+  return resume === undefined ? newTask(line) : resumedTask(resume, line);
 }
 
 function modelOf({ options: { model, equivalence, strategy } }: Task): Omit<CheckStart, 'program'> {
@@ -178,8 +187,9 @@ function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
     if (given.includes('max-inputs')) throw new DristaError(messages.idle('max-inputs', '--symbolic'));
     return;
   }
-  const others = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'check-progress', 'chance', 'bound'] as const;
-  for (const name of others)
+  const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'check-progress', 'chance', 'bound'] as const;
+  // Values that the schedule gives to plain reads, and atomics in the place of assembly, have no expressions.
+  for (const name of [...search, 'on', 'attach', 'races', 'volatile'] as const)
     if (given.includes(name)) throw new DristaError(messages.contradiction('--symbolic', `--${name}`));
   for (const [name, only] of Object.entries(symbolicOptions))
     if (given.includes(name as keyof CheckOptions) && options[name as keyof CheckOptions] !== only)
@@ -232,9 +242,10 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
 }
 
 /** May states take the place of executions? Not where something was asked for that states do not have. */
-function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, runs }: CheckOptions): boolean {
-  const ofExecutions = ['equivalence', 'bound', 'checkpoint', 'max-executions', 'max-steps', 'unroll'];
-  if (equivalence !== 'observational' || strategy !== 'partition' || jobs > 1 || runs === 'all') return false;
+function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, runs, on }: CheckOptions): boolean {
+  const ofExecutions = ['equivalence', 'bound', 'max-executions', 'max-steps', 'unroll'];
+  if (equivalence !== 'observational' || strategy !== 'partition' || jobs > 1 || runs === 'all' || on !== undefined)
+    return false;
   return !given.some((name) => ofExecutions.includes(name));
 }
 

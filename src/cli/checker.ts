@@ -13,7 +13,8 @@ import { OutcomeTally } from '../outcomes/outcome-tally';
 import { Nondeterminism, ObservesToo } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
 import { mergedNotes } from '../report/merged-notes';
-import { readBody } from './checkpoint-file';
+import { readBody, type CheckpointBody } from './checkpoint-file';
+import { ClusterCheck } from './cluster-check';
 import { Confirmation } from './confirmation';
 import { endlessLoop } from './endless-loop';
 import { descriptions, namesOf, type CheckOutcome } from './found-error';
@@ -22,7 +23,7 @@ import { messages } from './messages';
 import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
-import { explained, unobservedNotes } from './sight';
+import { explained, missedAtomicNotes, unobservedNotes } from './sight';
 import { SymbolicSearch } from '../symbolic/symbolic-search';
 import { Solver } from '../symbolic/solver';
 import { summaryOf } from './summary-of';
@@ -73,36 +74,44 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
 
 /** `started`: when the check began, in milliseconds. Throws a DristaError or a RollbackFailure. */
 function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
-  const before = task.resume === undefined ? undefined : readBody(task.resume);
+  const before = task.before ?? (task.resume === undefined ? undefined : readBody(task.resume));
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
   const confirmation = new Confirmation(task);
   const inputs = task.options.symbolic ? symbolicSearch(task, hooks, started) : undefined;
   let minimising: Minimising | undefined;
+  let cluster: ClusterCheck | undefined;
   try {
     if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
-      throw new DristaError(messages.checkpointOfLibraries(task.resume!));
+      throw new DristaError(messages.checkpointOfLibraries(task.resume ?? 'the check'));
+    const traits = programTraits(task, server.modules);
+    if (task.cluster !== undefined || before?.exploration.strategy === 'parts')
+      cluster = new ClusterCheck(task, server, traits);
     const program = new ProcessProgram(server, {
-      ...programOptions(task, programTraits(task, server.modules), before?.program),
+      ...programOptions(task, traits, before?.program),
       ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
     });
     const tally = task.outcomes === undefined ? undefined : new OutcomeTally();
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
+    const body = (exploration: ExplorationCheckpoint): CheckpointBody => ({
+      exploration,
+      program: program.checkpoint(),
+      sampled: sampled.checkpoint(),
+      modules: server.modules,
+      seconds: seconds(),
+    });
     const exploreOnce = (): Verdict =>
-      exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, (exploration) => {
-        // Outcomes and inputs are not kept.
-        if (tally !== undefined || inputs !== undefined) return;
-        hooks.onCheckpoint();
-        left = writeTaskCheckpoint(task, () => ({
-          exploration: exploration(),
-          program: program.checkpoint(),
-          sampled: sampled.checkpoint(),
-          modules: server.modules,
-          seconds: seconds(),
-        }));
+      exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, cluster, {
+        onLimit: (exploration) => {
+          // Outcomes and inputs are not kept.
+          if (tally !== undefined || inputs !== undefined) return;
+          hooks.onCheckpoint();
+          left = writeTaskCheckpoint(task, () => body(exploration()));
+        },
+        onSave: (exploration) => cluster?.save(() => body(exploration)),
       });
-    const verdict =
+    const explored =
       inputs === undefined
         ? exploreOnce()
         : inputs.run({
@@ -112,6 +121,8 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
             explore: exploreOnce,
             nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
           });
+    const shared = cluster?.end(explored.executions, task.options.verbose) ?? [];
+    const verdict = { ...explored, notes: [...explored.notes, ...shared] };
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     if (program.rolledBack || sampled.rolledBack || (task.options.jobs > 1 && mayRollBack(task)))
@@ -128,9 +139,10 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       for (const outcome of outcomes) confirmation.confirmExecution({ ...outcome, involved: [] }, 'outcome', program);
     const rows = outcomes?.map((outcome) => describeOutcome(outcome, task, program, names));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
-    const notes = mergedNotes(said.map((note) => names.text(note))).concat(
-      unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
-    );
+    const notes = mergedNotes(said.map((note) => names.text(note))).concat([
+      ...unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
+      ...missedAtomicNotes(task),
+    ]);
     const summary = summaryOf(task, { ...verdict, notes }, program, seconds(), left);
     const outcome = asFound.outcome(summary, rows);
     if (found.length === 0 || task.options['no-minimise']) return outcome;
@@ -144,6 +156,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     });
     return describe(minimising.shorten(found)).outcome(summary, rows);
   } finally {
+    cluster?.end(0, false);
     minimising?.stop();
     inputs?.stop();
     server.stop();
@@ -199,7 +212,8 @@ function exploreUntil(
   started: number,
   tally: OutcomeTally | undefined,
   resume: ExplorationCheckpoint | undefined,
-  onLimit: (checkpoint: () => ExplorationCheckpoint) => void,
+  cluster: ClusterCheck | undefined,
+  checkpoints: Pick<ExploreOptions, 'onLimit' | 'onSave'>,
 ): Verdict {
   const { options } = task;
   const threads = {
@@ -214,7 +228,7 @@ function exploreUntil(
     statesAfter: task.changesOver === true && usesLocalStates(task, server.modules) ? MANY_EXECUTIONS : undefined,
     timeLimitSeconds: timeLeft(task, started),
     onProgress: (p) => {
-      hooks.onProgress({ ...p, runs: program.statistics.runs });
+      hooks.onProgress({ ...p, runs: program.statistics.runs, workers: cluster?.workers });
     },
     interrupted: hooks.interrupted,
     onExecution:
@@ -223,9 +237,10 @@ function exploreUntil(
         tally.add(execution, n);
       }),
     resume,
-    onLimit,
+    ...checkpoints,
     sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },
     startWorkers: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, threads),
+    leadParts: cluster && ((worker) => cluster.leadParts(program, worker)),
   };
   try {
     return explore(program, exploreOptions);

@@ -18,7 +18,7 @@ import { beginnings, hindrance, identity, writeFile } from './output-file';
 import type { CheckOptions } from './option-table';
 
 const MAGIC = beginnings.checkpoint;
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** The description of the interrupted check. */
 export interface CheckpointHead {
@@ -33,6 +33,10 @@ export interface CheckpointHead {
   /** The environment of the program. */
   readonly environment: readonly string[];
   readonly options: Partial<CheckOptions>;
+  /** Task.changesOver. */
+  readonly changesOver?: boolean | undefined;
+  /** Was the file that ran a copy for several machines (cluster/program-store.ts)? */
+  readonly stored?: boolean;
   /** Hash of the rest of the file. */
   readonly hash: string;
 }

@@ -6,12 +6,13 @@ import { commonOptions, type Help } from './help-text';
 import { litmusHelp } from './litmus-command';
 import { litmusOptions } from './litmus-options';
 import type { Option } from './option';
-import { checkOptions, replayOptions } from './option-table';
+import { checkOptions, replayOptions, workerOptions } from './option-table';
 import { outcomesHelp } from './outcomes-command';
 import { outcomesOptions } from './outcomes-options';
 import { replayHelp } from './replay';
 import { testHelp } from './test-command';
 import { testOptions } from './test-options';
+import { workerHelp } from './worker-command';
 
 export interface Command {
   /** Empty: the command without a name, which checks a program. */
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   { name: 'litmus', does: 'answer litmus tests as herd7 does', options: litmusOptions, help: litmusHelp },
   { name: 'replay', does: 'run a saved execution again', options: replayOptions, help: replayHelp },
   { name: 'doctor', does: 'say what drista sees of a program', options: {}, help: doctorHelp },
+  { name: 'worker', does: 'explore parts of checks that others lead', options: workerOptions, help: workerHelp },
   { name: 'completion', does: 'complete command lines in a shell', options: {}, help: completionHelp },
   { name: 'cmake-dir', does: 'say where CMake finds drista', options: {}, help: cmakeDirHelp },
 ];

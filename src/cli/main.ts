@@ -42,6 +42,8 @@ function main(args: readonly string[]): number | Promise<number> {
       return (require('./shell-completion') as typeof import('./shell-completion')).completion(args.slice(1));
     case 'cmake-dir':
       return (require('./cmake-dir') as typeof import('./cmake-dir')).cmakeDir(args.slice(1));
+    case 'worker':
+      return (require('./worker-command') as typeof import('./worker-command')).worker(args.slice(1));
     case 'replay':
       return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
     default:

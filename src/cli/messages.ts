@@ -43,8 +43,46 @@ export const messages = {
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   noCheckpointWithJobs:
     'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
-  noCheckpointOfStates:
-    'no file was left to go on with: what was explored by states is not kept (other equivalences leave one)',
+  onWith: (what: string): string => `--on is not supported with ${what}: leave one of them out`,
+  onStates:
+    '--on hands executions to other machines, but no states: leave it out, or explore executions ' +
+    '(--equivalence observational, rf or co)',
+  attachWithoutOn: '--attach has no effect without --on URL: say where the check is',
+  attachNeeds: (what: string): string =>
+    `--attach takes the program and what is explored from the check: leave out ${what}`,
+  noRedis: (url: string, why: string): string =>
+    `Redis at ${url} cannot be reached (${why}): check the URL, and that the server runs`,
+  noSuchCheck: (check: string, url: string): string =>
+    `there is no check ${check} at ${url}: it has ended, or it has not been shared with workers yet`,
+  checkOfOtherBuild: (check: string): string =>
+    `the check ${check} was begun by another build of drista: go on with that one`,
+  workerWithoutRedis: '`drista worker` needs the server where checks are led: --redis redis://HOST:PORT',
+  otherMachine: (path: string): string =>
+    `${path} is another file here than where the check is led, or lies elsewhere: all machines must run the same ` +
+    'system (one container image, for example), and have drista in the same folder',
+  leads: (check: string, url: string): string =>
+    `check ${check} at ${url}; if this drista ends before it: drista --on URL --attach ${check}`,
+  noWorkers: (machines: number, others: readonly string[]): string => {
+    if (machines > 0) return 'this machine alone has explored the program, before a worker waited for a part of it';
+    const there = others.length === 0 ? '' : `; workers of other builds were there: ${others.join(', ')}`;
+    return `--on: no worker of this build of drista was there, so this machine has explored alone${there}`;
+  },
+  onHadNoEffect:
+    '--on had no effect: this machine has explored states, which cannot be handed to others ' +
+    '(--equivalence rf explores executions)',
+  traffic: (
+    machines: number,
+    { parts, exploring, available }: { parts: number; exploring: number; available: number },
+    { messages, bytes }: { messages: number; bytes: number },
+    executions: number,
+  ): string => {
+    const per = (n: number): number => Math.ceil((1000 * n) / Math.max(1, executions));
+    const waiting = available === 0 ? 0 : Math.max(0, Math.round(100 * (1 - exploring / available)));
+    return (
+      `${machines} ${machines === 1 ? 'worker' : 'workers'} explored ${parts} parts: ${per(messages)} messages and ` +
+      `${per(bytes)} bytes for 1000 executions; the threads of workers waited ${waiting}% of the time`
+    );
+  },
   statesByOneWorker: '--jobs had no effect: one worker explores states',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,
@@ -123,6 +161,9 @@ export const messages = {
   orderedInAssembly: (assembly: Unobserved['assembly']): string =>
     `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use ` +
     'atomics of C11, C++ or the compiler (__atomic_*)',
+  notAtomic: (name: string): string =>
+    `${name} is not atomic here: functions are atomic by their names only where clang compiles them with drista's ` +
+    'pass; use __VERIFIER_atomic_begin and __VERIFIER_atomic_end',
   nondeterminismOfCalls: (path: string, what: string): string =>
     `${path}: ${what}; it was not built with \`drista cc\`, so what its threads tell each other in other ways ` +
     'than under locks is not seen, nor can it be repeated: build it with `drista cc`',

@@ -3,6 +3,7 @@ import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
+import { atomicOrders } from '../program/runner';
 import { MOST, type Option, type OptionValues } from './option';
 
 /** A day in seconds. */
@@ -92,6 +93,23 @@ export const checkOptions = {
     type: 'text',
     value: 'preemptions=N',
     help: 'only executions with at most N preemptions: switches away from a thread that could have continued',
+  },
+  races: {
+    group: explored,
+    resumed: true,
+    type: 'choice',
+    choices: ['error', 'ignore'],
+    meanings: ['a data race is an error', 'plain accesses that race are relaxed atomics, under --model sc sc ones'],
+    default: 'error',
+    help: 'data races',
+  },
+  volatile: {
+    group: explored,
+    resumed: true,
+    type: 'choice',
+    choices: ['plain', ...atomicOrders],
+    default: 'plain',
+    help: 'what accesses to volatile objects are: plain ones, or atomics of that order',
   },
   nondet: {
     group: explored,
@@ -255,6 +273,18 @@ export const checkOptions = {
     default: '1',
     help: 'explore with N workers; such a check cannot be resumed',
   },
+  on: {
+    group: ends,
+    type: 'text',
+    value: 'URL',
+    help: 'explore with all machines that run `drista worker` at this Redis server (redis:// or rediss://)',
+  },
+  attach: {
+    group: ends,
+    type: 'text',
+    value: 'ID',
+    help: 'with --on: lead the check of this name from where the drista that led it has ended',
+  },
   ...formOptions(formNames, reported, (name) => reportForms[name].help),
   save: {
     group: reported,
@@ -311,6 +341,16 @@ export const replayOptions = {
   svg: { group: 'Options:', type: 'text', value: 'FILE', help: 'write the execution as an SVG image; -: to stdout' },
   quiet: checkOptions.quiet,
   verbose: checkOptions.verbose,
+} as const satisfies Record<string, Option>;
+
+export const workerOptions = {
+  redis: {
+    group: 'Options:',
+    type: 'text',
+    value: 'URL',
+    help: 'the Redis server where checks are led (redis:// or rediss://, with USER:PASSWORD@ where it asks for them)',
+  },
+  jobs: { ...checkOptions.jobs, group: 'Options:', help: 'how many parts to explore at the same time' },
 } as const satisfies Record<string, Option>;
 
 export type CheckOptions = OptionValues<typeof checkOptions>;

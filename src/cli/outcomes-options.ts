@@ -9,6 +9,8 @@ const shown = 'What is reported:';
 const shared = {
   bound: checkOptions.bound,
   nondet: checkOptions.nondet,
+  races: checkOptions.races,
+  volatile: checkOptions.volatile,
   env: checkOptions.env,
   'env-all': checkOptions['env-all'],
   'env-unset': checkOptions['env-unset'],

@@ -1,6 +1,7 @@
 /** `drista replay`: runs a saved execution again. */
 import { existsSync } from 'node:fs';
 import type { Entry } from '../compiler/entry';
+import { hasAtomicSections } from '../compiler/thread-state-readers';
 import { encodePrepare, RunFlag, RunWriter } from '../channel/protocol';
 import { launchEnvironment } from '../channel/environment';
 import { Server } from '../channel/server';
@@ -9,7 +10,7 @@ import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
 import { Kind } from '../program/label';
 import { Locations } from '../program/locations';
-import { eventFlags } from '../program/schedule-encoder';
+import { accessFlags, eventFlags } from '../program/schedule-encoder';
 import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
 import { isError } from '../report/report';
@@ -70,7 +71,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (options.gdb) {
     const frames = [
       encodePrepare(atomsOf(saved), saved.threads, inputOf(saved)),
-      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap, 1_000_000),
+      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000),
     ];
     return runGdb(
       program,
@@ -106,7 +107,10 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
   });
   try {
     server.prepare(atomsOf(saved), saved.threads, inputOf(saved));
-    return executionOf(server.run(runFrame(saved, 0, PATIENCE), 2 * PATIENCE), new Events(locations, new Stacks()));
+    return executionOf(
+      server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE), 2 * PATIENCE),
+      new Events(locations, new Stacks()),
+    );
   } finally {
     server.stop();
   }
@@ -114,6 +118,11 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
 
 function inputOf({ input }: SavedExecution): Uint8Array | undefined {
   return input === undefined ? undefined : Buffer.from(input, 'hex');
+}
+
+/** The flag of RUN for the program of these files, if it has atomic sections. */
+function sectionFlags({ model }: SavedExecution, paths: readonly string[]): number {
+  return model === 'sc' && hasAtomicSections(paths) ? RunFlag.Sections : 0;
 }
 
 /** The schedule as it is sent to the program. */
@@ -126,12 +135,17 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
     flags |
     (saved.spurious === true ? RunFlag.Spurious : 0) |
     (saved.input === undefined ? 0 : RunFlag.Symbolic) |
+    accessFlags(saved.races, saved.volatile) |
     (saved.events === undefined ? 0 : eventFlags[saved.events]);
   writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts, saved.unroll);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
-    // A plain read is a step of the schedule only if atomics access the same data.
-    const waits = label.kind !== Kind.PlainRead || atoms.some((a) => a.mixed && a.address === address);
+    // A plain read is a step of the schedule only if atomics access the same data, or might.
+    const waits =
+      label.kind !== Kind.PlainRead ||
+      saved.races !== undefined ||
+      saved.volatile !== undefined ||
+      atoms.some((a) => a.mixed && a.address === address);
     if (waits) writer.step(thread, label.kind, address, value);
   }
   for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);

@@ -1,6 +1,8 @@
 /** `drista --resume FILE`: the task of a check that continues. */
 import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
+import { sha256 } from '../base/hash';
+import { storeProgram } from '../cluster/program-store';
 import type { CommandLine } from './arguments';
 import type { Task } from './task';
 import { placeFor, readHead } from './checkpoint-file';
@@ -19,7 +21,7 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
   const head = readHead(file);
   const { program, path, buildId, environment } = head;
   if (resolve(program) !== path) throw new DristaError(messages.checkpointMoved(file, path));
-  const { elf, entry } = readProgram(program, environment);
+  const { bytes, elf, entry } = readProgram(program, environment);
   if (elf.buildId !== buildId) throw new DristaError(messages.checkpointOfBinary(file, program));
   return {
     program,
@@ -27,8 +29,10 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
     environment,
     buildId,
     entry,
+    ...(head.stored === true ? { file: storeProgram(sha256(bytes), program, () => bytes) } : {}),
     options: { ...options, ...head.options },
     memory: memoryLimitOf(options),
+    changesOver: head.changesOver,
     resume: file,
     checkpoint: placeFor(
       options.checkpoint ?? file,

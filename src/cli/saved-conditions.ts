@@ -3,6 +3,7 @@ import type { ProcessProgram } from '../program/process-program';
 import { savedAtoms } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import type { Task } from './task';
+import { racesAs } from './task-program';
 
 /** Under which conditions an execution of the program can be run again. */
 export function savedConditions(
@@ -10,7 +11,8 @@ export function savedConditions(
   program: ProcessProgram,
   input?: Uint8Array,
 ): Omit<SavedExecution, 'format' | 'name' | 'steps' | 'memory' | 'expected' | 'report'> {
-  const { model, equivalence } = task.options;
+  const { model, equivalence, volatile } = task.options;
+  const races = racesAs(task.options);
   return {
     program: task.program,
     arguments: task.arguments,
@@ -21,6 +23,8 @@ export function savedConditions(
     ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
     timeouts: task.options.timeouts,
     ...(task.options.unroll === undefined ? {} : { unroll: task.options.unroll }),
+    ...(races === undefined ? {} : { races }),
+    ...(volatile === 'plain' ? {} : { volatile }),
     ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
     ...(input === undefined ? {} : { input: Buffer.from(input).toString('hex') }),

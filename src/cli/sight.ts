@@ -1,5 +1,6 @@
 /** Notes about the parts of a program that drista does not observe. */
 import { isInstrumentedLibrary } from '../compiler/libraries';
+import { missedAtomicFunction } from '../compiler/thread-state-readers';
 import type { Unobserved } from '../compiler/unobserved';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
@@ -77,6 +78,12 @@ export function unobservedNotes(errors: readonly FoundError[], { entry }: Task, 
     ...(assembly.length === 0 ? [] : [messages.orderedInAssembly(assembly)]),
     ...(libraries.length === 0 ? [] : [messages.orderedInLibrary(libraries)]),
   ];
+}
+
+/** Notes for a program with functions that are meant to be atomic by their names, and are not. */
+export function missedAtomicNotes({ program, entry }: Task): string[] {
+  const name = entry.sight === 'calls' ? undefined : missedAtomicFunction(program);
+  return name === undefined ? [] : [messages.notAtomic(name)];
 }
 
 /** The failure of a check, with the unobserved parts of the program as a possible cause. */

@@ -43,7 +43,7 @@ export function summaryOf(
       ...notesOn(task, program.loaded),
       ...notRolledBack(task, program),
       ...(left.note === undefined ? [] : [left.note]),
-      ...checkpointNotes(task, verdict),
+      ...jobsNotes(task, verdict, left),
       ...(options.verbose ? localStatesNote(task, program) : []),
     ],
     ...isolationOf(task, program),
@@ -74,11 +74,12 @@ function notRolledBack(task: Task, program: ProcessProgram): string[] {
     : [];
 }
 
-/** Notes if a limit has ended an exploration without a checkpoint, and if `--jobs` had no effect. */
-function checkpointNotes({ options: { jobs } }: Task, { limitsHit, byStates = false }: Verdict): string[] {
-  const limited = limitsHit.some((l) => resumableLimits.includes(l));
-  if (!byStates) return jobs > 1 && limited ? [messages.noCheckpointWithJobs] : [];
-  return [...(jobs > 1 ? [messages.statesByOneWorker] : []), ...(limited ? [messages.noCheckpointOfStates] : [])];
+/** Notes if `--jobs` had no effect, and if a limit has ended an exploration of several workers, which left no file. */
+function jobsNotes({ options: { jobs } }: Task, verdict: Verdict, { file }: WrittenCheckpoint): string[] {
+  if (jobs === 1) return [];
+  if (verdict.byStates === true) return [messages.statesByOneWorker];
+  const limited = verdict.limitsHit.some((l) => resumableLimits.includes(l));
+  return limited && file === undefined ? [messages.noCheckpointWithJobs] : [];
 }
 
 /** The number of local states, or why they are not known. */

@@ -16,10 +16,18 @@ export interface WrittenCheckpoint {
  * Writes the checkpoint of a task. If that fails, the outcome of the check stands, and there is a note.
  */
 export function writeTaskCheckpoint(
-  { checkpoint, program, arguments: words, environment, buildId, options }: Task,
+  { checkpoint, program, file, arguments: words, environment, buildId, options, changesOver }: Task,
   body: () => CheckpointBody,
 ): WrittenCheckpoint {
-  const head = { program, arguments: words, environment, buildId, options: resumedOptions(options) };
+  const head = {
+    program,
+    arguments: words,
+    environment,
+    buildId,
+    options: resumedOptions(options),
+    changesOver,
+    stored: file !== undefined,
+  };
   try {
     return { file: writeCheckpoint(checkpoint, head, body()) };
   } catch (error) {

@@ -1,12 +1,13 @@
 /** How the program of a task is started, run and explored: by the thread of the check, and by all its workers. */
 import { launchEnvironment } from '../channel/environment';
 import type { Module } from '../channel/protocol';
-import { readsClock, readsErrno, readsRaised } from '../compiler/thread-state-readers';
+import { hasAtomicSections, readsClock, readsErrno, readsRaised } from '../compiler/thread-state-readers';
 import { uncoveredBy } from '../compiler/uncovered';
 import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { ProcessProgramOptions } from '../program/process-program';
+import type { AtomicAs } from '../program/runner';
 import { formNames, STDOUT } from '../report/forms';
 import { preemptionsOf } from './bound';
 import { hasRoom } from './heap-room';
@@ -14,9 +15,18 @@ import type { CheckOptions } from './option-table';
 import type { Task } from './task';
 
 /** Starts the program up to main. Throws a DristaError if that is not possible. */
-export function startServer({ program, arguments: args, environment, entry, options, memory }: Task): Server {
+export function startServer({
+  program,
+  file,
+  cwd,
+  arguments: args,
+  environment,
+  entry,
+  options,
+  memory,
+}: Task): Server {
   const env = launchEnvironment(environment, { entry, nondet: options.nondet, memory });
-  return new Server(program, { args, env, output: outputOf(options) });
+  return new Server(program, { args, env, output: outputOf(options), file, cwd });
 }
 
 /** Where the program's stdout goes: not to drista's stdout if a report goes there. */
@@ -36,6 +46,7 @@ export interface ProgramTraits {
   readonly readsClock: boolean;
   readonly readsErrno: boolean;
   readonly readsRaised: boolean;
+  readonly sections: boolean;
 }
 
 /** The traits of the program of the task, which consists of these files. */
@@ -46,6 +57,7 @@ export function programTraits(task: Task, modules: readonly Module[]): ProgramTr
     readsClock: readsClock(paths),
     readsErrno: readsErrno(paths),
     readsRaised: readsRaised(paths),
+    sections: task.options.model === 'sc' && hasAtomicSections(paths),
   };
 }
 
@@ -63,6 +75,8 @@ export function programOptions(
     spurious: options['spurious-wakeups'],
     timeouts: options.timeouts,
     unroll: options.unroll,
+    races: racesAs(options),
+    volatiles: options.volatile === 'plain' ? undefined : options.volatile,
     rollback: mayRollBack(task),
     memory,
     ...traits,
@@ -74,6 +88,11 @@ export function programOptions(
           mayObserve: task.outcomes === 'auto',
         }),
   };
+}
+
+/** The order of plain accesses that may race, with --races ignore. */
+export function racesAs({ races, model }: CheckOptions): AtomicAs | undefined {
+  return races === 'error' ? undefined : model === 'sc' ? 'sc' : 'relaxed';
 }
 
 /**

@@ -1,11 +1,20 @@
 /** A check to perform, as plain data that can be sent to the thread that performs it. */
 import type { Entry } from '../compiler/entry';
-import type { CheckpointPlace } from './checkpoint-file';
+import type { SharedCheck } from '../cluster/link';
+import type { CheckpointBody, CheckpointPlace } from './checkpoint-file';
 import type { OutcomeEvents } from '../program/runner';
 import type { CheckOptions } from './option-table';
 
 /** `auto`: what is observed, if a run calls drista_observe; else what is printed. */
 export type WantedOutcomes = OutcomeEvents | 'auto';
+
+/** A check that other machines explore, too. */
+export interface ClusterTask extends SharedCheck {
+  /** Of Redis. */
+  readonly url: string;
+  /** Of the program's contents. */
+  readonly hash: string;
+}
 
 export interface Task {
   readonly program: string;
@@ -30,4 +39,12 @@ export interface Task {
   readonly savesOutcomes?: boolean;
   /** The file to go on with. */
   readonly resume?: string;
+  /** The check to go on with, where no file has it. */
+  readonly before?: CheckpointBody;
+  /** The file that is run, where it is a copy for several machines (cluster/program-store.ts). */
+  readonly file?: string;
+  /** The working folder of the program; undefined: that of drista. */
+  readonly cwd?: string;
+  /** Other machines explore, too. */
+  readonly cluster?: ClusterTask;
 }

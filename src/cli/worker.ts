@@ -1,10 +1,11 @@
 /**
  * The thread in which a check runs, so that the main thread stays free for progress and Ctrl-C; and the threads of
- * further workers (--jobs).
+ * further workers (--jobs), on this machine or for others (drista worker).
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
 import { check, helpToCheck, type CheckProgress, type HelperData } from './checker';
+import { runSlot, type SlotStart } from './cluster-slot';
 import type { CheckOutcome } from './found-error';
 import type { Task } from './task';
 
@@ -48,7 +49,8 @@ function work({ task, interrupt }: WorkerData): void {
 }
 
 if (parentPort !== null) {
-  const helper = workerData as HelperData | null | undefined;
-  if (helper) helpToCheck(helper);
+  const data = workerData as HelperData | { readonly slot: SlotStart } | null | undefined;
+  if (data && 'slot' in data) runSlot(data.slot, parentPort);
+  else if (data) helpToCheck(data);
   else parentPort.once('message', work);
 }

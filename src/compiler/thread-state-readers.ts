@@ -1,4 +1,6 @@
 /** Finds out which state of its threads, beside their memory, a program can observe. */
+import { readFileSync } from 'node:fs';
+import { readElf, symbolsOf } from '../debug-info/elf';
 import { ownCodeOf } from './own-code';
 import { isUsual } from './unobserved';
 
@@ -8,7 +10,10 @@ const byName = /^(dlopen|dlmopen|dlsym|dlvsym|syscall)$/;
 const ofTime = [/^(clock_gettime|gettimeofday|time|timespec_get)$/, /^_ZNSt6chrono3_V2\d+\w+_clock3nowEv$/];
 /** Functions that return errno, or print it. */
 const ofErrno = [/^(__errno_location|perror|error|error_at_line|v?warn|v?err|v?syslog|__assert_perror_fail)$/];
-
+/** How names of functions begin that are atomic (runtime/pass/sections.h). */
+const BY_NAME = '__VERIFIER_atomic_';
+/** Functions that begin an atomic section. */
+const ofSections = /^(__VERIFIER_atomic_begin|drista_runtime_atomic_begin)$/;
 /** Functions that return which exceptions of floating point are raised. */
 const ofRaised = [/^(fetestexcept|fegetexceptflag|fegetenv|feholdexcept)$/];
 
@@ -25,6 +30,26 @@ export function readsErrno(paths: readonly string[]): boolean {
 /** May the program read which exceptions of floating point are raised? */
 export function readsRaised(paths: readonly string[]): boolean {
   return mayCall(paths, ofRaised);
+}
+
+/** Does the program call the functions that begin atomic sections, as far as its code is known? */
+export function hasAtomicSections(paths: readonly string[]): boolean {
+  return [...new Set(paths)].some((path) => {
+    const code = isUsual(path) ? undefined : ownCodeOf(path);
+    return typeof code === 'object' && [...code.calls].some((name) => ofSections.test(name));
+  });
+}
+
+/**
+ * A function that is atomic by its name, in a program where nothing makes it so: only the pass does. Undefined: there
+ * is none.
+ */
+export function missedAtomicFunction(path: string): string | undefined {
+  if (hasAtomicSections([path])) return undefined;
+  const file = readFileSync(path);
+  const elf = file.includes(BY_NAME) ? readElf(file) : undefined;
+  const names = elf === undefined ? [] : symbolsOf(elf.sections, '.symtab').map(({ name }) => name);
+  return names.find((name) => name.startsWith(BY_NAME) && !/_(begin|end)$/.test(name));
 }
 
 /** True also where the code of a file is not known. */

@@ -8,9 +8,8 @@
  */
 import { ExplorationRestart } from './common/restart';
 import type { ScReduction } from './equivalence/sc-reduction';
-import type { ExplorationCheckpoint } from './explore-options';
 import type { Program } from '../program/program';
-import type { Session } from './session/session';
+import type { Session, SessionCheckpoint } from './session/session';
 import type { SearchCheckpoint } from './strategy-factories';
 import type { Strategy } from './strategy/strategy';
 
@@ -19,14 +18,24 @@ const MANY_EVENTS = 20_000;
 /** They must also be as many times the depth, since one long execution has many events by itself. */
 const REPEATED = 20;
 
-type Left = Pick<ExplorationCheckpoint, 'session' | 'search'>;
+interface Left {
+  readonly session: SessionCheckpoint;
+  readonly search: SearchCheckpoint;
+}
+
+/** The change as data. */
+export interface ChangeOverCheckpoint {
+  readonly state: 'executions' | 'states' | 'back';
+  readonly left: Left | undefined;
+  readonly completed: { readonly executions: number; readonly events: number };
+}
 
 export class ChangeOver {
-  private state: 'executions' | 'states' | 'back' = 'executions';
+  private state: ChangeOverCheckpoint['state'] = 'executions';
   /** The exploration of executions; undefined: it has to begin anew. */
   private left: Left | undefined;
   /** The executions, and the events, when an execution was last seen to be complete. */
-  private completed = { executions: 0, events: 0 };
+  private completed: ChangeOverCheckpoint['completed'] = { executions: 0, events: 0 };
 
   constructor(
     private readonly session: Session,
@@ -48,6 +57,19 @@ export class ChangeOver {
     if (executions !== this.completed.executions || events < this.completed.events)
       this.completed = { executions, events };
     return events - this.completed.events >= Math.max(MANY_EVENTS, REPEATED * depth);
+  }
+
+  /** All of it as data, for `restore`. */
+  checkpoint(): ChangeOverCheckpoint {
+    const { state, left, completed } = this;
+    return { state, left, completed };
+  }
+
+  /** Goes on with what `checkpoint` returned, of the same program. */
+  restore({ state, left, completed }: ChangeOverCheckpoint): void {
+    this.state = state;
+    this.left = left;
+    this.completed = completed;
   }
 
   /** Are states explored at present? */

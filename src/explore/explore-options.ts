@@ -1,7 +1,9 @@
 /** The options of an exploration, and the checkpoint from which it can be resumed. */
 import type { Program } from '../program/program';
 import type { FoundError } from './common/verdict';
+import type { ChangeOverCheckpoint } from './change-over';
 import type { RefinementCheckpoint } from './equivalence/refinement';
+import type { ReductionCheckpoint } from './equivalence/sc-reduction';
 import type { SessionCheckpoint } from './session/session';
 import type { StrategyName } from './strategies';
 import type { SearchCheckpoint } from './strategy-factories';
@@ -32,13 +34,16 @@ export interface SamplingCheckpoint {
 
 /** An exploration between two steps, as plain data without deep structures. */
 export interface ExplorationCheckpoint {
-  /** The model that is explored at present (equivalence/sc-reduction.ts). */
-  readonly model: string;
+  /** Which model is explored at present (equivalence/sc-reduction.ts). */
+  readonly reduction: ReductionCheckpoint;
   readonly refinement: RefinementCheckpoint;
   readonly session: SessionCheckpoint;
-  /** The name of the factory whose strategy `search` belongs to. */
+  /** The name of the factory that makes the strategies; `search` is of one, unless states took its place. */
   readonly strategy: string;
   readonly search: SearchCheckpoint;
+  /** Where states may take the place of executions (change-over.ts). */
+  readonly changeOver?: ChangeOverCheckpoint | undefined;
+  readonly failedSpeculations: number;
   readonly sampling?: SamplingCheckpoint;
 }
 
@@ -53,4 +58,6 @@ export interface ExploreOptions extends SearchOptions {
   readonly resume?: ExplorationCheckpoint;
   /** Called when a limit has ended the exploration and it can be resumed; `checkpoint` returns the checkpoint. */
   readonly onLimit?: (checkpoint: () => ExplorationCheckpoint) => void;
+  /** Called with a checkpoint of the exploration, which goes on: where it is to survive this process. */
+  readonly onSave?: (checkpoint: ExplorationCheckpoint) => void;
 }

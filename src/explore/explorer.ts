@@ -6,7 +6,7 @@ import { keepsTrees, restartReason, type RestartReason } from './common/restart'
 import type { Verdict } from './common/verdict';
 import type { Refinement } from './equivalence/refinement';
 import { ScReduction } from './equivalence/sc-reduction';
-import type { ExploreOptions } from './explore-options';
+import type { ExplorationCheckpoint, ExploreOptions } from './explore-options';
 import { refinementOf } from './parallel-search';
 import { startSampling, withSampled, type Sampling } from './sampling';
 import { MemoryBudget } from './session/memory-budget';
@@ -56,14 +56,16 @@ class Exploration {
     this.reduction = new ScReduction(modelOf(model));
     this.refinement = refinementOf(options);
     if (resume !== undefined) {
-      this.reduction.restore(resume.model);
+      this.reduction.restore(resume.reduction);
       this.refinement.restore(resume.refinement);
       this.session.restore(resume.session);
+      this.failedSpeculations = resume.failedSpeculations;
     }
     this.sampling = startSampling(options, program, this.session);
     if (options.statesAfter !== undefined)
       this.changeOver = new ChangeOver(this.session, this.reduction, program, options.statesAfter);
     else if (options.equivalence === 'state' && this.reduction.maySearchStates) this.reduction.searchStates();
+    if (resume?.changeOver !== undefined) this.changeOver?.restore(resume.changeOver);
   }
 
   run(): Verdict {
@@ -80,7 +82,10 @@ class Exploration {
   private round(checkpoint: SearchCheckpoint | undefined): boolean {
     const { session } = this;
     if (checkpoint === undefined) session.begin();
-    const strategy = (this.changeOver?.byStates === true ? this.byStates : this.list).create(this.context);
+    const strategy: Strategy<unknown> = (this.changeOver?.byStates === true ? this.byStates : this.list).create({
+      ...this.context,
+      save: () => this.options.onSave?.(this.checkpointOf(strategy)),
+    });
     try {
       if (checkpoint === undefined) strategy.run();
       else strategy.resume(checkpoint);
@@ -115,16 +120,22 @@ class Exploration {
   }
 
   private offerCheckpoint(strategy: Strategy<unknown>): void {
-    const { reduction, refinement, session, list, sampling } = this;
-    session.explored = strategy.explored();
-    this.options.onLimit?.(() => ({
-      model: reduction.checkpoint(),
+    this.session.explored = strategy.explored();
+    this.options.onLimit?.(() => this.checkpointOf(strategy));
+  }
+
+  private checkpointOf(strategy: Strategy<unknown>): ExplorationCheckpoint {
+    const { reduction, refinement, session, list, sampling, changeOver, failedSpeculations } = this;
+    return {
+      reduction: reduction.checkpoint(),
       refinement: refinement.checkpoint(),
       session: session.checkpoint(strategy.counts),
       strategy: list.current,
       search: strategy.checkpoint() as SearchCheckpoint,
+      changeOver: changeOver?.checkpoint(),
+      failedSpeculations,
       sampling: sampling?.checkpoint(),
-    }));
+    };
   }
 }
 

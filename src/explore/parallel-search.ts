@@ -13,13 +13,23 @@ import type { Speculations } from './histories/speculations';
 import { MemoryBudget } from './session/memory-budget';
 import { Session } from './session/session';
 import { Stop } from './session/stop';
-import type { Branch, BranchResult, Round, Worker, WorkerGroup, WorkerLead } from './session/worker-group';
+import {
+  GivenAway,
+  type Branch,
+  type BranchResult,
+  type Part,
+  type PartResult,
+  type Round,
+  type Worker,
+  type WorkerGroup,
+  type WorkerLead,
+} from './session/worker-group';
 import { partitionState, RfPartition } from './strategy/rf-partition';
 import type { SearchState } from './strategy/state';
 import type { SearchContext, SearchOptions, Strategy, StrategyFactory } from './strategy/strategy';
 
 /** How many rounds may end with a failed speculation. Then one worker explores alone. */
-const MAX_FAILED_SPECULATIONS = 2;
+export const MAX_FAILED_SPECULATIONS = 2;
 
 /** The initial refinement under the options. */
 export function refinementOf({ model, equivalence, preemptions, merging = false }: SearchOptions): Refinement {
@@ -29,15 +39,17 @@ export function refinementOf({ model, equivalence, preemptions, merging = false 
 /** The data with which the next round begins. */
 function roundOf({ reduction, refinement, session }: SearchContext): Round {
   return {
-    model: reduction.checkpoint(),
+    reduction: reduction.checkpoint(),
     refinement: refinement.checkpoint(),
     cut: session.cut,
     number: session.rounds,
   };
 }
 
-class SearchingWorker implements Worker {
+/** A worker that searches by the partition. */
+export class SearchingWorker implements Worker {
   readonly round: Round;
+  private part: RfPartition | undefined;
 
   constructor(
     private readonly context: SearchContext,
@@ -55,6 +67,42 @@ class SearchingWorker implements Worker {
     return this.context.session.exploreSeparately(() => new RfPartition(this.state).exploreBranch(branch));
   }
 
+  explorePart(part: Part): PartResult {
+    const partition = (this.part = new RfPartition(this.state));
+    let remaining: readonly Part[] = [];
+    const found = this.context.session.exploreSeparately(() => {
+      try {
+        return partition.explorePart(part);
+      } catch (e) {
+        if (!(e instanceof GivenAway)) throw e;
+        remaining = e.parts;
+        return true;
+      }
+    });
+    this.part = undefined;
+    return { found, remaining };
+  }
+
+  get rest(): Part | undefined {
+    return this.part?.split(0)[0];
+  }
+
+  save(): void {
+    this.context.save?.();
+  }
+
+  cut(): void {
+    this.context.session.cut = true;
+  }
+
+  note(text: string): void {
+    this.context.session.note(text);
+  }
+
+  stopAt(limit: string, resumable: boolean): never {
+    return this.context.session.stopAtLimit(limit, resumable);
+  }
+
   absorb(found: Omit<BranchResult, 'performed'>): void {
     this.context.session.absorb(found);
   }
@@ -68,8 +116,8 @@ class SearchingWorker implements Worker {
     throw new Stop('the search of another worker was ended');
   }
 
-  restartWith({ model, refinement }: Round): never {
-    this.context.reduction.restore(model);
+  restartWith({ reduction, refinement }: Round): never {
+    this.context.reduction.restore(reduction);
     this.context.refinement.restore(refinement);
     throw new ExplorationRestart({ kind: 'other-worker' });
   }
@@ -101,7 +149,7 @@ class ParallelSearch implements Strategy<never> {
       lead.finish();
       if (session.counts.executions !== lead.executions)
         throw new Error(`${lead.executions} executions were counted, but ${session.counts.executions} were reported`);
-      this.checkSpeculations(lead.speculations, cut);
+      checkSpeculations(this.context, this.state, lead.speculations, cut);
     } catch (e) {
       lead.dismiss();
       if (!(e instanceof Stop)) throw e;
@@ -127,17 +175,24 @@ class ParallelSearch implements Strategy<never> {
   get counts(): Counts {
     return this.partition.counts;
   }
+}
 
-  /** Restarts where the trees of all workers show that something was left out wrongly. */
-  private checkSpeculations(speculations: Speculations | undefined, cut: boolean): void {
-    const { session } = this.context;
-    if (speculations === undefined || speculations.all.length === 0) return;
-    if (session.cut && !cut) {
-      session.alwaysCut = true;
-      throw failed('a branch was cut while others were explored');
-    }
-    if (!this.state.holds(speculations)) throw failed('the trees have shown what was taken for impossible');
+/**
+ * Restarts where the trees of all workers show that something was left out wrongly; `cut`: was it known before that
+ * some branch would be cut?
+ */
+export function checkSpeculations(
+  { session }: SearchContext,
+  state: SearchState,
+  speculations: Speculations | undefined,
+  cut: boolean,
+): void {
+  if (speculations === undefined || speculations.all.length === 0) return;
+  if (session.cut && !cut) {
+    session.alwaysCut = true;
+    throw failed('a branch was cut while others were explored');
   }
+  if (!state.holds(speculations)) throw failed('the trees have shown what was taken for impossible');
 }
 
 function failed(why: string): ExplorationRestart {
@@ -173,7 +228,7 @@ export function assist(
   const reduction = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
   const session = new Session(options, new MemoryBudget(options.memory, program));
-  reduction.restore(round.model);
+  reduction.restore(round.reduction);
   refinement.restore(round.refinement);
   session.alwaysCut = round.cut;
   session.rounds = round.number - 1;

@@ -4,6 +4,7 @@
  * type of checkpoints follows from this table.
  */
 import { parallelPartition } from './parallel-search';
+import { partsSearch } from './parts-search';
 import type { StrategyName } from './strategies';
 import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
@@ -16,7 +17,7 @@ import type { SearchContext, Strategy, StrategyFactory } from './strategy/strate
 import { valueCentric } from './strategy/vc-dpor/value-centric-search';
 
 export const strategyFactories = {
-  partition: [stateSearch, statefulSearch, parallelPartition, partition],
+  partition: [stateSearch, statefulSearch, partsSearch, parallelPartition, partition],
   random: [randomWalks],
   pct: [pctWalks],
   sdpor: [sourceDpor],

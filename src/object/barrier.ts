@@ -52,6 +52,7 @@ export const barrier: ObjectKind = {
         throw new Error(`not an operation on a barrier: ${Kind[l.kind]}`);
     }
   },
+  settled: (before: ObjectState): ObjectState => ({ ...(before as BarrierState), left: [] }),
   awaited: () => 'the others at a barrier',
 };
 

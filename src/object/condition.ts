@@ -89,6 +89,10 @@ export const condition: ObjectKind = {
     if (!leavesCancelled(l)) return [];
     return [0, ...new Set(states.flatMap((s) => (s as ConditionState).waiting.map((t) => t + 1)))];
   },
+  settled(before: ObjectState): ObjectState {
+    const state = before as ConditionState;
+    return { ...state, woken: [], mutex: state.waiting.length > 0 ? state.mutex : idle.mutex };
+  },
   awaited: () => 'a signal on a condition variable',
 };
 

@@ -40,6 +40,7 @@ export const futex: ObjectKind = {
         throw new Error(`not an operation on a futex: ${Kind[l.kind]}`);
     }
   },
+  settled: (before: ObjectState): ObjectState => ({ ...(before as FutexState), woken: [] }),
   awaited: (l) => (l.kind === Kind.FutexAwait ? 'a wake-up on a futex' : 'a futex'),
 };
 

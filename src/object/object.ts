@@ -58,6 +58,12 @@ export interface ObjectKind {
    * Empty where every order has the same results.
    */
   otherResults?(l: Label, states: readonly ObjectState[]): readonly Value[];
+  /**
+   * The state without what lets threads go on that have waited for an earlier operation (`isChosen`), and without what
+   * has no effect any more. Who knows which threads still wait need not tell two states apart that are the same then.
+   * Default: the state.
+   */
+  settled?(state: ObjectState): ObjectState;
   /** What a thread waits for at the operation, in messages: "a mutex", "the others at a barrier". */
   awaited(l: Label): string;
 }

@@ -2,16 +2,15 @@
  * A worker that the first one has started (lead.ts): it explores branches that the others hand over, until the first
  * one ends.
  */
-import { ServerFailure, type Server } from '../channel/server';
-import { DristaError } from '../base/errors';
+import type { Server } from '../channel/server';
 import type { Worker } from '../explore/session/worker-group';
 import type { ExploreOptions } from '../explore/explore-options';
 import { assist } from '../explore/parallel-search';
-import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
 import type { WorkerStart } from './lead';
-import { dismissed, Member, type FinalReport, type WorkerMessage } from './member';
+import { dismissed, Member, type WorkerMessage } from './member';
 import { Mailbox } from './mailbox';
+import { nothing, reasonToEnd, type FinalReport } from './reports';
 import { SharedSet } from './shared-set';
 
 /**
@@ -39,7 +38,7 @@ export function help(
     );
     end = helper!.finished ? { runtime: server.checkpoint() } : { found: [...helper!.unclaimed(), found], restart };
   } catch (error) {
-    end = mailbox.stopping ? {} : reason(error);
+    end = mailbox.stopping ? {} : reasonToEnd(error);
   }
   const message: WorkerMessage = { type: 'ended', ...nothing, ...helper?.last(), ...end };
   mailbox.send(0, message);
@@ -48,15 +47,6 @@ export function help(
   mailbox.group = 0;
   server?.stop();
 }
-
-const nothing: FinalReport = {
-  histories: { names: [], sites: [], locations: [], initials: [], nodes: [], labels: [] },
-  found: [],
-  speculations: [],
-  statistics: { runs: 0, events: 0 },
-  notes: [],
-  atoms: [],
-};
 
 class Helper extends Member {
   /** Has the first worker said that everything is explored? */
@@ -115,15 +105,4 @@ class Helper extends Member {
   protected read(_from: number, message: WorkerMessage): void {
     if (message.type === 'finish') this.finished = true;
   }
-}
-
-/** The reason why it could not continue. Promotions and thread numbers are part of every final report. */
-function reason(error: unknown): Partial<FinalReport> {
-  if (error instanceof Promoted) return {};
-  if (error instanceof Renumbered) return { renumbered: true };
-  if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message } };
-  if (error instanceof ServerFailure) return { failure: { name: error.name, message: error.message } };
-  if (error instanceof DristaError) return { failure: { name: 'DristaError', message: error.message } };
-  if (error instanceof RangeError) return { failure: { name: 'RangeError', message: error.message } };
-  return { failure: { name: 'Error', message: (error as Error).stack ?? String(error) } };
 }

@@ -1,15 +1,15 @@
 /** The first worker. It starts the others after it has explored for a while: most checks end before that. */
 import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
-import { killGroup, ServerFailure, type Server } from '../channel/server';
+import { killGroup, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { BranchResult, WorkerLead, Round, Worker } from '../explore/session/worker-group';
 import { Stop } from '../explore/session/stop';
-import { Nondeterminism, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
-import { Member, type FinalReport, type WorkerMessage } from './member';
+import { Member, type WorkerMessage } from './member';
 import { Mailbox, sharedWords } from './mailbox';
+import { takeReport, type FinalReport } from './reports';
 import { SharedSet } from './shared-set';
 
 /** What a worker gets from the first one. */
@@ -155,24 +155,9 @@ export class ThreadLead extends Member implements WorkerLead {
   }
 
   /** Handles the final report of a worker. */
-  private addReport(
-    from: number,
-    { histories, found, speculations, runtime, statistics, notes, restart, renumbered, atoms, failure }: FinalReport,
-  ): void {
-    const { program, worker } = this;
-    program.statistics.runs += statistics.runs;
-    program.statistics.events += statistics.events;
-    program.note(notes);
-    if (failure !== undefined) throw failureOf(failure);
-    program.agreeOn(histories.names);
-    if (renumbered === true) throw new Renumbered();
-    program.promote(atoms);
-    this.addHistories(from, histories);
-    for (const one of found) worker.absorb(this.translated(from, one));
-    if (restart !== undefined) worker.restartWith(restart);
-    this.addSpeculations(from, speculations);
-    if (runtime !== undefined) program.promote(this.server.merge(runtime));
-    else worker.stop();
+  private addReport(from: number, report: FinalReport): void {
+    const { program, worker, server, ownSpeculations: speculations } = this;
+    takeReport({ program, worker, server, speculations }, this.receiver(from), report);
   }
 
   private startOthers(): void {
@@ -214,16 +199,6 @@ export class ThreadLead extends Member implements WorkerLead {
       if (r.message.type === 'ended') messages.push({ from: r.from, message: r.message });
     return messages;
   }
-}
-
-function failureOf({ name, message }: NonNullable<FinalReport['failure']>): Error {
-  if (name === 'Nondeterminism') return Object.assign(new Nondeterminism(0, 0, '', ''), { message });
-  if (name === 'ServerFailure') return new ServerFailure(message);
-  return name === 'DristaError'
-    ? new DristaError(message)
-    : name === 'RangeError'
-      ? new RangeError(message)
-      : new Error(message);
 }
 
 /** Has the process ended? False where there never was one (0). */

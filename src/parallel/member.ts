@@ -3,15 +3,13 @@
  * A message that hands a branch over also contains the sender's new histories, and so does the answer. A worker thus
  * always has at least the knowledge that it would have if it had explored everything itself.
  */
-import { Speculations, type Speculation } from '../explore/histories/speculations';
-import type { Branch, WorkerGroup, BranchResult, Round, Worker } from '../explore/session/worker-group';
+import { Speculations } from '../explore/histories/speculations';
+import type { Branch, WorkerGroup, BranchResult, Worker } from '../explore/session/worker-group';
 import { Stop } from '../explore/session/stop';
-import type { FoundError } from '../explore/common/verdict';
-import type { Atom } from '../channel/protocol';
-import type { Label } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import { HistoryReceiver, HistorySender, type Common, type HistoryUpdate } from '../program/history-exchange';
 import type { Mailbox } from './mailbox';
+import { translated, type FinalReport } from './reports';
 import type { SharedSet } from './shared-set';
 
 /** A message between workers. Numbers in it are the sender's. */
@@ -27,23 +25,6 @@ export type WorkerMessage =
   /** Sent by the first worker: everything is explored. */
   | { readonly type: 'finish' }
   | ({ readonly type: 'ended' } & FinalReport);
-
-/** The last message of a worker, to the first one. */
-export interface FinalReport {
-  readonly histories: HistoryUpdate;
-  readonly found: readonly BranchResult[];
-  readonly speculations: readonly Speculation[];
-  /** The state of its program's runtime, if everything is explored. */
-  readonly runtime?: Uint8Array;
-  readonly statistics: { readonly runs: number; readonly events: number };
-  readonly notes: readonly string[];
-  /** The round with which all must restart, if they must. */
-  readonly restart?: Round;
-  readonly renumbered?: boolean;
-  readonly atoms: readonly Atom[];
-  /** Why it could not continue. */
-  readonly failure?: { readonly name: string; readonly message: string };
-}
 
 /** After so many runs a worker sends the others its new histories. */
 const RUNS_PER_EXCHANGE = 16;
@@ -161,26 +142,11 @@ export abstract class Member implements WorkerGroup {
 
   /** The findings, in the numbers of this worker. */
   protected translated(from: number, found: BranchResult): BranchResult {
-    return {
-      ...found,
-      errors: found.errors.map((e) =>
-        relabelled(
-          e,
-          (l) => this.receivers[from].label(l),
-          (loc) => this.receivers[from].location(loc),
-        ),
-      ),
-    };
+    return translated(this.receivers[from], found);
   }
 
-  protected addSpeculations(from: number, speculations: readonly Speculation[]): void {
-    const receiver = this.receivers[from];
-    for (const [what, node, n] of speculations)
-      this.ownSpeculations.rely(
-        what,
-        receiver.node(node).id,
-        what === 'locs' || what === 'tries' ? receiver.location(n) : n,
-      );
+  protected receiver(from: number): HistoryReceiver {
+    return this.receivers[from];
   }
 
   protected histories(to: number): HistoryUpdate {
@@ -214,17 +180,4 @@ export abstract class Member implements WorkerGroup {
 /** The exception that stops a worker that has hit no limit. */
 export function dismissed(): Stop {
   return new Stop('the others have ended');
-}
-
-function relabelled(e: FoundError, label: (l: Label) => Label, location: (loc: number) => number): FoundError {
-  return {
-    ...e,
-    involved: e.involved.map((i) => ({ ...i, label: label(i.label) })),
-    trace: e.trace.map((t) => ({ ...t, label: label(t.label) })),
-    schedule: {
-      ...e.schedule,
-      steps: e.schedule.steps.map((s) => ({ ...s, label: label(s.label) })),
-      memory: e.schedule.memory.map((m) => ({ ...m, loc: location(m.loc) })),
-    },
-  };
 }

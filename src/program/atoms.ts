@@ -15,7 +15,11 @@ export class Atoms {
   private cut: Atom[] = [];
   private waiting = new Set<number>();
 
-  constructor(atoms: readonly Atom[] = []) {
+  /** `allWait`: does a plain read of any atom wait for the schedule? */
+  constructor(
+    atoms: readonly Atom[] = [],
+    private readonly allWait = false,
+  ) {
     this.add(atoms);
   }
 
@@ -43,7 +47,7 @@ export class Atoms {
 
   /** Does a plain read of the atom at this address wait for the schedule? */
   isMixed(address: number): boolean {
-    return this.waiting.has(address);
+    return this.allWait || this.waiting.has(address);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Events of a run as labels. */
 import type { RunResult } from '../channel/result';
 import type { WireValue } from '../channel/value';
-import { Kind, label, Order, type Label, type LocationId } from './label';
+import { AS_PLAIN, Kind, label, Order, type Label, type LocationId } from './label';
 import type { Locations } from './locations';
 import type { Stacks } from './stacks';
 
@@ -102,7 +102,12 @@ export class Events {
 }
 
 function namesThread(kind: Kind, op: number): boolean {
-  return (kind === Kind.Store && op !== 0) || kind === Kind.Create || kind === Kind.Join || kind === Kind.Detach;
+  return (
+    (kind === Kind.Store && (op & ~AS_PLAIN) !== 0) ||
+    kind === Kind.Create ||
+    kind === Kind.Join ||
+    kind === Kind.Detach
+  );
 }
 
 function valueOf(run: RunResult, i: number, kind: Kind): WireValue {

@@ -144,7 +144,8 @@ export class HistoryReceiver {
     return { ...l, loc: this.location(l.loc), site: this.site(l.site) };
   }
 
-  private site(site: SiteId): SiteId {
+  /** The call site of this worker for the other worker's number. */
+  site(site: SiteId): SiteId {
     return site < this.common.sites ? site : this.sites[site - this.common.sites];
   }
 

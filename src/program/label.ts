@@ -99,6 +99,8 @@ export enum RmwOp {
   Cas = 8,
   /** Something is printed: the location holds a digest of all that was (runtime/io/printed.h). */
   Append = 9,
+  /** The same of something else, such as the functions that exit is to call (runtime/server/exit-handlers.c). */
+  Digest = 10,
 }
 
 /** Kinds of error that end a thread inside the program (Label.op of an Error event). */
@@ -155,6 +157,9 @@ export enum Cancel {
   Wait = 2,
 }
 
+/** Label.op of a Load or Store that is a plain access in the program, which is taken for an atomic one. */
+export const AS_PLAIN = 4;
+
 /** Where an event came from: index into the program's stacks; -1 unknown. Begin: the thread's start routine. */
 export type SiteId = number;
 
@@ -169,10 +174,10 @@ export interface Label {
   readonly size: number;
   /**
    * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
-   * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel; OnceEnd: 1 where
-   * the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1 where memory is
-   * freed; Exit: 1 where another thread had called exit before; End: 1 where main continues with Joins that are 1, and
-   * exits; otherwise 0.
+   * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel or AS_PLAIN;
+   * OnceEnd: 1 where the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1
+   * where memory is freed; Exit: 1 where another thread had called exit before; End: 1 where main continues with Joins
+   * that are 1, and exits; otherwise 0.
    */
   readonly op: number;
   /**
@@ -231,9 +236,14 @@ export function frees(l: Label): boolean {
   return l.kind === Kind.PlainWrite && l.op === 1;
 }
 
+/** Is it a plain access in the program, which is taken for an atomic one (--races ignore)? */
+export function isAsPlain(l: Label): boolean {
+  return (l.kind === Kind.Load || l.kind === Kind.Store) && l.op === AS_PLAIN;
+}
+
 /** Is it a load by which the thread checks whether it is cancelled? */
 export function checksCancellation(l: Label): boolean {
-  return l.kind === Kind.Load && l.op !== 0;
+  return l.kind === Kind.Load && (l.op & ~AS_PLAIN) !== 0;
 }
 
 /** Is it the event by which a cancelled thread leaves the condition variable that it waits on? */
@@ -243,7 +253,7 @@ export function leavesCancelled(l: Label): boolean {
 
 /** Is it the store that cancels another thread? */
 export function cancels(l: Label): boolean {
-  return l.kind === Kind.Store && l.op !== 0;
+  return l.kind === Kind.Store && (l.op & ~AS_PLAIN) !== 0;
 }
 
 /**

@@ -46,11 +46,17 @@ export function isSameEvent(a: Label, b: Label): boolean {
 export class LocalStates {
   private readonly byThread: Map<Value, LocalState>[] = [];
   private readonly ends = new Map<string, LocalState>();
-  private count = 0;
+  /** By number - 1. */
+  private readonly numbered: LocalState[] = [];
 
   /** How many there are. */
   get size(): number {
-    return this.count;
+    return this.numbered.length;
+  }
+
+  /** All, in the order of their numbers. */
+  get all(): readonly LocalState[] {
+    return this.numbered;
   }
 
   /**
@@ -63,7 +69,7 @@ export class LocalStates {
     const known = states.get(fingerprint);
     if (known !== undefined)
       return isSameEvent(known.pending, pending) && known.pending.site === pending.site ? known : undefined;
-    const made = new LocalState(++this.count, fingerprint, pending);
+    const made = this.make(fingerprint, pending);
     states.set(fingerprint, made);
     return made;
   }
@@ -72,8 +78,14 @@ export class LocalStates {
   ended(thread: ThreadId, last: Label): LocalState {
     const key = `${thread} ${last.kind} ${last.op} ${last.value} ${last.text}`;
     let state = this.ends.get(key);
-    if (state === undefined) this.ends.set(key, (state = new LocalState(++this.count, 0, last)));
+    if (state === undefined) this.ends.set(key, (state = this.make(0, last)));
     return state;
+  }
+
+  private make(fingerprint: Value, pending: Label): LocalState {
+    const made = new LocalState(this.numbered.length + 1, fingerprint, pending);
+    this.numbered.push(made);
+    return made;
   }
 }
 

@@ -62,7 +62,8 @@ export class ProcessProgram implements Program, WalkContext {
     this.events = new Events(this.locations, this.stacks);
     this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { checkpoint } = options;
-    this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms);
+    const { races, volatiles } = options;
+    this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
     this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);
@@ -82,18 +83,23 @@ export class ProcessProgram implements Program, WalkContext {
       statistics: this.statistics,
       noted: this.runtimeNotes.entries,
       forest: rowsOfForest(this.forest),
+      otherForest: this.otherForest && rowsOfForest(this.otherForest),
+      endless: this.endless,
       runtime: this.runner.checkpoint(),
     };
   }
 
-  private restore({ locations, initials, stacks, statistics, noted, forest }: ProgramCheckpoint): void {
+  private restore(checkpoint: ProgramCheckpoint): void {
+    const { locations, initials, stacks, statistics, noted, forest, otherForest, endless } = checkpoint;
     this.locations.restore(locations);
     this.stacks.restore(stacks);
     this.initials.values = [...initials];
     Object.assign(this.statistics, statistics);
     this.note(noted.map(([, note]) => note));
     this.forest = forestOf(forest);
-    this.events.made = forest.labels.length;
+    this.otherForest = otherForest && forestOf(otherForest);
+    this.endless = endless;
+    this.events.made = forest.labels.length + (otherForest?.labels.length ?? 0);
   }
 
   /** Plain data whose accesses are events. With `names`, another ProcessProgram can follow the same schedules. */

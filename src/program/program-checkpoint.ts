@@ -19,15 +19,23 @@ export interface ProgramCheckpoint {
   /** Notes of runs, each with its key. */
   readonly noted: readonly (readonly [string, string])[];
   readonly forest: ForestRows;
+  /** The trees that `mergeHistories` brings back. */
+  readonly otherForest: ForestRows | undefined;
+  /** Did some run go on until a limit ended it? */
+  readonly endless: boolean;
   /** The state that the program's runtime has collected over all runs. */
   readonly runtime: Uint8Array;
 }
 
 export interface ForestRows {
+  /** Are histories with the same local state merged? */
+  readonly merges: boolean;
   /** By number of the node. */
   readonly nodes: readonly NodeRow[];
   /** The labels of all nodes in order: each node's segment, then its pending event. */
   readonly labels: readonly LabelRow[];
+  /** By local state, in the order of their numbers: the number of its first node. */
+  readonly firsts: readonly number[];
 }
 
 /**
@@ -44,7 +52,7 @@ const fields = Object.keys(label(Kind.Fence)) as (keyof Label)[];
 export function rowsOfForest(forest: Forest): ForestRows {
   const labels: LabelRow[] = [];
   const nodes = forest.nodes.map((node) => rowOfNode(node, labels));
-  return { nodes, labels };
+  return { merges: forest.merges, nodes, labels, firsts: forest.states.all.map(({ first }) => (first as Node).id) };
 }
 
 /** The node as a row; its labels are added to `labels`. */
@@ -55,25 +63,44 @@ export function rowOfNode(node: Node, labels: LabelRow[]): NodeRow {
   return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null, stores, local?.fingerprint ?? 0];
 }
 
-/** The trees of these rows, with the same numbers of nodes. The rows are not checked. */
-export function forestOf({ nodes, labels }: ForestRows): Forest {
-  const forest = new Forest();
+/** The trees of these rows, with the same numbers of nodes and local states. The rows are not checked. */
+export function forestOf({ merges, nodes, labels, firsts }: ForestRows): Forest {
+  const forest = new Forest(merges);
   const made: Node[] = [];
   let at = 0;
-  for (const [thread, parent, value, complete, length, waits, stores, state] of nodes) {
+  for (const [thread, parent, value, , length, waits, stores] of nodes) {
     const node = parent < 0 ? forest.growRoot(thread, value) : forest.growChild(made[parent], value);
     node.stores = stores;
     for (let i = 0; i < length; i++) node.segment.push(labelOf(labels[at++]));
     if (waits) node.pending = labelOf(labels[at++]);
-    forest.locate(node, state);
-    node.complete = complete;
     made.push(node);
   }
+  const locate = (id: number): void => {
+    const { [id]: row } = nodes;
+    forest.locate(made[id], row[7]);
+  };
+  // Local states have the numbers in which they were found.
+  firsts.forEach(locate);
+  made.forEach((node, id) => {
+    locate(id);
+    node.complete = nodes[id][3];
+  });
   return forest;
 }
 
 function rowOfLabel(l: Label): LabelRow {
   return fields.map((name) => l[name]);
+}
+
+const LOC = fields.indexOf('loc'),
+  SITE = fields.indexOf('site');
+
+/** The row of the label with other numbers of its location and its call site. */
+export function rowWith(row: LabelRow, location: (loc: number) => number, site: (site: number) => number): LabelRow {
+  const other = [...row];
+  other[LOC] = location(row[LOC] as number);
+  other[SITE] = site(row[SITE] as number);
+  return other;
 }
 
 /** The label of a row. */

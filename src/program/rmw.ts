@@ -7,7 +7,7 @@ export function canonical(v: bigint): Value {
   return v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v;
 }
 
-/** How a digest of what was printed grows (runtime/io/printed.h): multiplied by this, then the new part is added. */
+/** How a digest grows, such as that of what is printed (runtime/io/printed.h): times this, then plus the new part. */
 const APPEND = 0x9e3779b97f4a7c15n;
 
 /** Does the event write its location, whatever it reads? */
@@ -23,7 +23,8 @@ export function rmwResult(l: Label, read: Value): Value | undefined {
   const operation = rmwOperation(l);
   if (operation === RmwOp.Cas) return read === l.expected ? l.value : undefined;
   if (operation === RmwOp.Xchg) return l.value;
-  if (operation === RmwOp.Append) return canonical(BigInt.asUintN(64, BigInt(read) * APPEND + BigInt(l.value)));
+  if (operation === RmwOp.Append || operation === RmwOp.Digest)
+    return canonical(BigInt.asUintN(8 * l.size, BigInt(read) * APPEND + BigInt(l.value)));
   if (l.size <= 4 && typeof read === 'number' && typeof l.value === 'number')
     return narrow(operation, l.size, read, l.value);
   return wide(operation, l.size, BigInt(read), BigInt(l.value));

@@ -18,6 +18,10 @@ export interface Runner {
 /** What outcomes of executions consist of: calls of drista_observe, or what is printed on standard output. */
 export type OutcomeEvents = 'observed' | 'printed';
 
+/** The order of accesses that are taken for atomic ones. */
+export const atomicOrders = ['relaxed', 'sc'] as const;
+export type AtomicAs = (typeof atomicOrders)[number];
+
 export interface ProcessProgramOptions {
   /** The largest number of events of a run, after which it ends. Default 100000. */
   readonly maxEvents?: number;
@@ -37,6 +41,10 @@ export interface ProcessProgramOptions {
   readonly timeouts?: number | undefined;
   /** How many iterations a thread may make of a loop that may wait. Default: without limit. */
   readonly unroll?: number | undefined;
+  /** Are promoted plain accesses relaxed or sc atomics, so that they never race? Default: no. */
+  readonly races?: AtomicAs | undefined;
+  /** The same of accesses to volatile objects. */
+  readonly volatiles?: AtomicAs | undefined;
   /**
    * Roll the server's own process back after each run, where that gives the same result, instead of forking it for each
    * run.
@@ -49,6 +57,8 @@ export interface ProcessProgramOptions {
    * advanced the clock.
    */
   readonly readsClock?: boolean;
+  /** Has the program atomic sections, and is the model sc? */
+  readonly sections?: boolean;
   /** May the program read errno? Then a loop has made progress when a call in it has set errno. */
   readonly readsErrno?: boolean;
   /** May it read which exceptions of floating point are raised? Then these are part of where a loop is. */

@@ -4,7 +4,7 @@ import type { Atoms } from './atoms';
 import { Kind, type Label } from './label';
 import type { Locations } from './locations';
 import type { Schedule, Step } from './program';
-import type { OutcomeEvents, ProcessProgramOptions } from './runner';
+import type { AtomicAs, OutcomeEvents, ProcessProgramOptions } from './runner';
 
 /** How long a run may take to arrive once its own time is over, in seconds. */
 const GRACE = 10;
@@ -26,6 +26,14 @@ export const eventFlags: Readonly<Record<OutcomeEvents, number>> = {
   observed: RunFlag.Observes,
   printed: RunFlag.Prints,
 };
+
+/** Flags of RUN by which plain and volatile accesses are atomic. */
+export function accessFlags(races?: AtomicAs, volatiles?: AtomicAs): number {
+  return (
+    (races === undefined ? 0 : RunFlag.RacesIgnored | (races === 'sc' ? RunFlag.RacesSc : 0)) |
+    (volatiles === undefined ? 0 : volatiles === 'sc' ? RunFlag.VolatileSc : RunFlag.VolatileRelaxed)
+  );
+}
 
 /** How one run differs from the others. */
 export interface HowToRun {
@@ -74,6 +82,8 @@ export class ScheduleEncoder {
       (options.readsErrno === true ? RunFlag.ErrnoRead : 0) |
       (options.readsRaised === true ? RunFlag.RaisedRead : 0) |
       (options.onSymbolic === undefined ? 0 : RunFlag.Symbolic) |
+      (options.sections === true ? RunFlag.Sections : 0) |
+      accessFlags(options.races, options.volatiles) |
       (options.events === undefined ? 0 : eventFlags[options.events]);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
     writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);

@@ -6,6 +6,7 @@ import {
   cancels,
   describeThread,
   frees,
+  isAsPlain,
   Kind,
   leavesCancelled,
   checksCancellation,
@@ -44,8 +45,10 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Detach:
       return `detaches ${describeThread(l.thread)}`;
     case Kind.Load:
+      if (isAsPlain(l)) return `reads ${data}${returned}`;
       return checksCancellation(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
     case Kind.Store:
+      if (isAsPlain(l)) return `${data} = ${value(l.value)}`;
       return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
     case Kind.Rmw:
       return rmw(t, data, order, value, pending);

@@ -59,7 +59,10 @@ export function progressText(p: Progress, seconds: number, total?: number): stri
   const blocked = p.blocked > 0 ? `, ${p.blocked} blocked` : '';
   const sampled = p.sampled > 0 ? `, ${p.sampled} by chance` : '';
   const executions = `${p.executions}${all} executions${blocked}${sampled}`;
-  return `drista: ${executions}, ${rate}/s, depth ${p.depth}, ${seconds.toFixed(0)} s`;
+  const { workers: w } = p;
+  const workers =
+    w === undefined ? '' : `, ${w.machines} ${w.machines === 1 ? 'worker' : 'workers'} (${w.busy} of ${w.slots} busy)`;
+  return `drista: ${executions}, ${rate}/s, depth ${p.depth}${workers}, ${seconds.toFixed(0)} s`;
 }
 
 /**

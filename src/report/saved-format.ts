@@ -2,7 +2,7 @@
 import type { ThreadName } from '../channel/protocol';
 import type { ThreadId } from '../program/label';
 import type { Expected } from './expected';
-import type { OutcomeEvents } from '../program/runner';
+import type { AtomicAs, OutcomeEvents } from '../program/runner';
 import type { ShownExecution } from './report';
 
 export const FORMAT = 2;
@@ -34,6 +34,10 @@ export interface SavedExecution {
   readonly timeouts?: number;
   /** How often a thread could go back to the head of a loop, if --unroll was given. */
   readonly unroll?: number;
+  /** The order that plain accesses had with --races ignore. */
+  readonly races?: AtomicAs;
+  /** The order that volatile accesses had with --volatile. */
+  readonly volatile?: AtomicAs;
   /** How many values __VERIFIER_nondet_int has, if --nondet was given. */
   readonly nondet?: number;
   /** The symbolic input, as in PREPARE (runtime/protocol.h), in hexadecimal digits. */

@@ -1,6 +1,7 @@
 /** Validates the contents of a saved execution, which may have been edited by hand. */
 import { modelNames } from '../model/names';
 import { Kind, Order } from '../program/label';
+import { atomicOrders } from '../program/runner';
 import type { ShownExecution } from './report';
 import type { SavedExecution } from './saved-format';
 
@@ -87,6 +88,8 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   timeouts: optional(count),
   unroll: optional(count),
   input: optional((v) => typeof v === 'string' && /^([0-9a-f]{2})*$/.test(v)),
+  races: optional(oneOf(...atomicOrders)),
+  volatile: optional(oneOf(...atomicOrders)),
   events: optional(oneOf('observed', 'printed')),
   nondet: optional((v) => count(v) && (v as number) <= 65_536),
   name: text,

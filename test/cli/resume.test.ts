@@ -68,6 +68,7 @@ function run(
   options: Partial<CheckOptions>,
   resume: string | undefined,
   interrupted: () => boolean,
+  changesOver = false,
 ): CheckOutcome {
   const all = { ...optionValues(checkOptions, {}), ...options };
   const {
@@ -82,6 +83,7 @@ function run(
     entry,
     options: all,
     memory: 2 ** 31,
+    changesOver,
     checkpoint: placeFor(file, resume !== file),
     resume,
   };
@@ -94,9 +96,21 @@ function run(
 }
 
 /** The totals; seconds and the number of runs that only take a sample aside. */
-function totals({ executions, blocked, deadEnds, events, runs, limitsHit, errors, notes, verdict }: Summary): object {
+function totals({
+  executions,
+  states,
+  blocked,
+  deadEnds,
+  events,
+  runs,
+  limitsHit,
+  errors,
+  notes,
+  verdict,
+}: Summary): object {
   return {
     executions,
+    states,
     blocked,
     deadEnds,
     events,
@@ -112,11 +126,12 @@ function interruptedAt(
   program: string,
   options: Partial<CheckOptions>,
   states: number,
+  changesOver = false,
 ): { whole: object; parts: number } {
   let resume: string | undefined;
   for (let parts = 1; ; parts++) {
     let n = 0;
-    const { summary } = run(program, options, resume, () => ++n > states);
+    const { summary } = run(program, options, resume, () => ++n > states, changesOver);
     if (summary.checkpoint === undefined) return { whole: totals(summary), parts };
     resume = summary.checkpoint;
   }
@@ -165,12 +180,81 @@ int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i
 for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }
 `);
 
+/** Peterson's lock for ever, whose holder writes data. */
+const forEver = buildText(`#include <pthread.h>
+#include <stdatomic.h>
+atomic_int flag[2], turn; int data;
+static void *f(void *a) {
+  int me = a != 0;
+  for (;;) {
+    atomic_store(&flag[me], 1); atomic_store(&turn, 1 - me);
+    while (atomic_load(&flag[1 - me]) && atomic_load(&turn) == 1 - me) {}
+    data = me;
+    atomic_store(&flag[me], 0);
+  }
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, f, (void *)1); f(0); return 0; }
+`);
+
+/** A test-and-set lock for ever, for which a thread may starve, and a thread that waits for nothing. */
+const starving = buildText(`#include <pthread.h>
+#include <stdatomic.h>
+atomic_int lock, never;
+static void *f(void *a) {
+  for (;;) { while (atomic_exchange(&lock, 1)) {} atomic_store(&lock, 0); }
+  return a;
+}
+static void *g(void *a) { while (!atomic_load(&never)) {} return a; }
+int main(void) { pthread_t t[3]; pthread_create(&t[0], 0, f, 0); pthread_create(&t[1], 0, f, 0);
+pthread_create(&t[2], 0, g, 0); pthread_join(t[0], 0); return 0; }
+`);
+
+describe('states', () => {
+  test.each<[string, () => string, Partial<CheckOptions>]>([
+    ...programs.map(([name, make]): [string, () => string, Partial<CheckOptions>] => [name, make, {}]),
+    ['for ever', () => forEver, {}],
+    ['starving', () => starving, {}],
+    ['starving, with --check-progress', () => starving, { 'check-progress': true }],
+  ])('%s', (_name, make, more) => {
+    const program = make();
+    for (const model of ['rc11', 'sc'] as const) {
+      const options: Partial<CheckOptions> = { model, equivalence: 'state', 'keep-going': true, ...more };
+      let states = 0;
+      const all = run(program, options, undefined, () => {
+        states++;
+        return false;
+      }).summary;
+      expect(interruptedAt(program, options, Math.ceil(states / 3)).whole).toEqual(totals(all));
+    }
+  });
+
+  test('in the place of executions, which they took before or take later', () => {
+    for (const program of [counting(2), forEver]) {
+      let states = 0;
+      const all = run(program, {}, undefined, () => ++states < 0, true).summary;
+      expect(all).toMatchObject({ equivalence: 'state', verdict: 'verified' });
+      expect(interruptedAt(program, {}, Math.ceil(states / 3), true)).toEqual({ whole: totals(all), parts: 3 });
+    }
+  });
+
+  test('by the command line', () => {
+    const program = counting(8);
+    const part = drista(['--equivalence', 'state', '--time-limit', '0.1', '--checkpoint', 'states.resume', program]);
+    expect(part).toMatchObject({ status: 3, stderr: '' });
+    expect(part.stdout).toMatch(/ states.*--time-limit was over; go on with: drista --resume states\.resume\n/);
+    const done = drista(['--resume', 'states.resume']);
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    expect(done.stdout).toMatch(/equivalence state \(4865 states, 1 of them final/);
+    expect(existsSync(join(folder, 'states.resume'))).toBe(false);
+  });
+});
+
 const executionsIn = (text: string): number => Number(/\((\d+) executions?/.exec(text)?.[1]);
 
 test('Ctrl-C leaves a file, and --resume ends with the same totals', async () => {
   const program = counting(3);
   const kept = join(folder, 'counting.resume');
-  const child = startDrista(['--checkpoint', kept, program]);
+  const child = startDrista(['--equivalence', 'observational', '--checkpoint', kept, program]);
   let stdout = '';
   child.stdout!.on('data', (data) => {
     stdout += String(data);

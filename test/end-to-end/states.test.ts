@@ -1,6 +1,6 @@
 /** Compiled programs that never end, explored by their states. */
 import { explore } from '../../src/explore/explorer';
-import { buildText, check, withProgram, type Checked } from '../support/compiled';
+import { buildText, check, hasPass, withProgram, type Checked } from '../support/compiled';
 
 const endless = 'the program does not end: some executions go on for ever';
 
@@ -117,4 +117,36 @@ test('a program that RC11 allows more than interleavings is explored by executio
   expect(verdict).toMatchObject({ executions: 4, errors: [] });
   expect(verdict.byStates).toBeUndefined();
   expect(verdict.notes).toEqual([expect.stringContaining('executions were explored, not states')]);
+});
+
+/** A lock with tickets modulo four, for ever; `kept`: what a thread does with the last number that it has seen. */
+const tickets = (kept: string): string => `#include <pthread.h>
+  #include <stdatomic.h>
+  #include <assert.h>
+  static atomic_int next, serving;
+  atomic_int seen;
+  static void *use(void *a) {
+    for (;;) {
+      int me = atomic_fetch_add(&next, 1) & 3, now, last = 0;
+      while ((now = atomic_load(&serving) & 3) != me) last = now;
+      ${kept}
+      atomic_fetch_add(&serving, 1);
+      atomic_fetch_and(&next, 3);
+      atomic_fetch_and(&serving, 3);
+    }
+    return a;
+  }
+  int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, use, 0);
+    use(0);
+    return 0;
+  }`;
+
+(hasPass ? test : test.skip)('what a thread has seen in vain makes no states, at any level of optimisation', () => {
+  const counts = (kept: string): Set<number | undefined> =>
+    new Set(['-O0', '-O1', '-O2'].map((level) => states(tickets(kept), [level]).states));
+  const [dead, live] = [counts('(void)last;'), counts('atomic_store(&seen, last); atomic_store(&seen, 0);')];
+  expect([dead.size, live.size]).toEqual([1, 1]);
+  expect(Math.max(...[...live].map(Number))).toBeGreaterThan(Math.max(...[...dead].map(Number)));
 });

@@ -23,6 +23,11 @@ export class Acting {
     return this.outcomes(t, kind, fields, ordered).map(shown);
   }
 
+  /** What of its state matters to those that know which threads wait. */
+  get settled(): ObjectState {
+    return this.object.settled?.(this.state) ?? this.state;
+  }
+
   private outcomes(t: ThreadId, kind: Kind, fields: Partial<Label>, ordered = true): readonly OperationOutcome[] {
     expect(objectOf(kind)).toBe(this.object);
     return this.object.outcomes(this.state, label(kind, { loc: 0, ...fields }), t, ordered);

@@ -29,6 +29,11 @@ test('the next round begins before all have left: they left the state before', (
   expect(next.may(1, BarrierArrive, three)).toEqual(['0 changes releases shared']);
 });
 
+test('whom a round let go is nothing that settled states differ in', () => {
+  expect(complete.settled).toEqual(empty.settled);
+  expect(one.settled).not.toEqual(empty.settled);
+});
+
 test('a barrier for one thread orders nothing', () => {
   expect(empty.may(1, BarrierArrive, { value: 1 })).toEqual(['1 changes releases anew']);
 });

@@ -58,6 +58,15 @@ test('who was woken finds that where it happened, not later', () => {
   expect(later.may(3, CondSignal)).toEqual(['2 changes']);
 });
 
+test('whom a signal let go, and with which mutex, is nothing that settled states differ in', () => {
+  expect(one.after(3, CondSignal, {}, 3).settled).toEqual(idle.settled);
+  expect(two.after(3, CondBroadcast, {}, 2).settled).toEqual(idle.settled);
+  expect(two.after(3, CondSignal, {}, 2).settled).toEqual(one.settled);
+  expect(two.after(3, CondSignal, {}, 3).settled).not.toEqual(one.settled);
+  expect(one.settled).not.toEqual(idle.after(2, CondBlock, { value: 0x2000 }).settled);
+  expect(idle.after(1, CondDestroy).settled).not.toEqual(idle.settled);
+});
+
 test('misuse', () => {
   expect(one.may(1, CondBlock, { value: 0x2000 })).toEqual([
     'misuse: waits on a condition variable that thread 2 waits on with another mutex',

@@ -39,6 +39,12 @@ test('one of the sleepers is woken, any of them', () => {
   expect(woken.after(4, FutexEnter).may(2, FutexAwait, timed)).toEqual([]);
 });
 
+test('who was woken is nothing that settled states differ in', () => {
+  expect(two.after(3, FutexWake, all, 2).settled).toEqual(idle.settled);
+  expect(two.after(3, FutexWake, one, 3).settled).not.toEqual(two.after(3, FutexWake, one, 2).settled);
+  expect(idle.after(3, FutexEnter).settled).not.toEqual(idle.settled);
+});
+
 test('all are woken', () => {
   expect(two.may(3, FutexWake, all)).toEqual(['2 changes']);
   const woken = two.after(3, FutexWake, all, 2);

@@ -11,6 +11,7 @@ import { cForm } from './c-form';
 import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
+import { ignoredRaceDifferences } from './ignored-races';
 import type { Litmus } from './litmus';
 import { buildText, hasPass, startWorkers, withProgram } from '../support/compiled';
 import { equivalences } from './compare';
@@ -46,7 +47,34 @@ export function compiledDifferences(
     ),
   );
   const more = hasPass && waits(litmus) ? models.flatMap((model) => withoutPass(text, path, model)) : [];
-  return [...found, ...more, ...(litmus.handlers === undefined ? [] : otherwise(litmus, path))];
+  const ignored = workers > 1 ? [] : ignoredRaceDifferences(litmus, storageOf(litmus), models);
+  return [
+    ...found,
+    ...more,
+    ...ignored,
+    ...byStates(litmus, text, path),
+    ...(litmus.handlers === undefined ? [] : otherwise(litmus, path)),
+  ];
+}
+
+/**
+ * By states there are the same kinds of errors, whatever the compiler leaves in registers and on stacks. A loop that
+ * takes a lock and reads data that nobody writes is a livelock in memory. Compiled, it takes the lock without looking.
+ */
+function byStates(litmus: Litmus, text: string, path: string): string[] {
+  const options: ExploreOptions = { model: 'sc', equivalence: 'state', keepGoing: true, maxExecutions: 2000 };
+  const kinds = (v: Verdict): string => kindsOf({ errors: v.errors.filter((e) => e.kind !== 'livelock') });
+  const known = kinds(explore(dataProgram(litmus), options));
+  return [path, buildText(text, ['-Wno-unused', '-O2'])].flatMap((program, i) => {
+    const found = kinds(withProgram(program, (p) => explore(p, options)));
+    return found === known ? [] : [`sc state -O${2 * i}: compiled ${found}, in memory ${known}`];
+  });
+}
+
+/** A race in an iteration without progress ends the branch. Without the iteration the thread may wait for ever. */
+function kindsOf({ errors }: Pick<Verdict, 'errors'>): string {
+  const all = [...new Set(errors.map((e) => e.kind))].sort();
+  return all.includes('data-race') ? 'data-race' : all.join();
 }
 
 /** What is wrong with the program as it is without the pass: it may have more executions, and the same errors. */
@@ -54,15 +82,10 @@ function withoutPass(text: string, path: string, model: ModelName): string[] {
   const [without, withPass] = [buildText(text, ['-Wno-unused'], 'c', null), path].map((program) =>
     withProgram(program, (p) => explore(p, { model, equivalence: 'observational', keepGoing: true })),
   );
-  // A race in an iteration without progress ends the branch. Without the iteration the thread may wait for ever.
-  const kinds = ({ errors }: Verdict): string => {
-    const all = [...new Set(errors.map((e) => e.kind))].sort();
-    return all.includes('data-race') ? 'data-race' : all.join();
-  };
   return [
-    ...(kinds(without) === kinds(withPass)
+    ...(kindsOf(without) === kindsOf(withPass)
       ? []
-      : [`${model}: errors without the pass ${kinds(without)}, with it ${kinds(withPass)}`]),
+      : [`${model}: errors without the pass ${kindsOf(without)}, with it ${kindsOf(withPass)}`]),
     ...(without.executions >= withPass.executions
       ? []
       : [`${model}: ${without.executions} executions without the pass, ${withPass.executions} with it`]),

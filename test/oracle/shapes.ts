@@ -117,6 +117,7 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   },
   mutexes: { mutexes: 2, maxOps: 12 },
   'plain data': { plain: 1, maxOps: 11 },
+  'plain data that races': { plain: 3, locs: 1, maxOps: 9 },
   'plain data under mutexes': { mutexes: 1, plain: 2, locs: 1, maxOps: 12 },
   'plain accesses to atomics': { mixed: true, plain: 1, locs: 1 },
   'threads created by threads': { creation: true },

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,54 @@ static void argument(void)
 	show(left);
 }
 
+/* Compilers put arguments that have no name, and structures, where no value and no variable of the function is. */
+APART void show_later(int count, ...)
+{
+	va_list list;
+	va_start(list, count);
+	(void)atomic_load(&here);
+	show(va_arg(list, int));
+	va_end(list);
+}
+
+static void variadic(void)
+{
+	show_later(1, (int)drista_choose(2));
+}
+
+struct large {
+	long values[5];
+};
+
+APART void show_last(struct large large)
+{
+	(void)atomic_load(&here);
+	show((int)large.values[4]);
+}
+
+static void structure(void)
+{
+	show_last((struct large){.values = {0, 0, 0, 0, drista_choose(2)}});
+}
+
+/* Numbers of which three have another sign: bits 63, 31 and 63 of two words. */
+
+APART void show_signs(const float *numbers)
+{
+	float copy[4];
+	memcpy(copy, numbers, sizeof copy);
+	__asm__ volatile("" : : "r"(copy) : "memory");
+	(void)atomic_load(&here);
+	show(copy[1] < 0);
+}
+
+static void signs(void)
+{
+	float sign = drista_choose(2) ? -1 : 1;
+	float numbers[4] = {1, sign, sign, sign};
+	show_signs(numbers);
+}
+
 static const struct part {
 	const char *name;
 	void (*run)(void);
@@ -264,6 +313,9 @@ static const struct part {
 	{"cancel", cancelling},
 	{"results", results},
 	{"argument", argument},
+	{"variadic", variadic},
+	{"structure", structure},
+	{"signs", signs},
 };
 
 int main(int argc, char **argv)

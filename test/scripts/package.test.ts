@@ -53,6 +53,7 @@ LICENSE
 README.md
 binding.gyp
 build/Release/drista.node
+build/command/cluster-io.js
 build/command/html/drawing.js
 build/command/main-HASH.js
 build/command/main-HASH.js.code

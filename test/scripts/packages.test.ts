@@ -74,12 +74,13 @@ test('root installs what is missing', () => {
 test('what only tests need is installed for them, where nobody is asked', () => {
   const all = [...complete, 'clang-format', 'gdb', 'meson', 'ninja', 'man'];
   const done = install(pathWith(...all, 'apt-get', 'env', 'sh'), 0, true);
-  expect(done.calls).toBe('apt-get update -q\napt-get install -y -q --no-install-recommends chromium\n');
+  expect(done.calls).toBe('apt-get update -q\napt-get install -y -q --no-install-recommends chromium redis-tools\n');
   const without = install(pathWith(...all), 1000, true);
   expect(without).toEqual({
     status: 0,
     output:
       'setup: chromium is missing: tests of the page of `--html` are skipped (package chromium)\n' +
+      'setup: redis-server is missing: tests of `--on` are skipped (package redis-tools)\n' +
       'setup: system packages: complete\n',
     calls: '',
   });

@@ -1,6 +1,16 @@
 /** Sets of small numbers (locations, threads) that only grow. */
 export class BitSet {
-  private words: number[] = [];
+  private words: number[];
+
+  /** `words`: those of another set; by default it is empty. */
+  constructor(words: readonly number[] = []) {
+    this.words = [...words];
+  }
+
+  /** The set as data, for the constructor. */
+  checkpoint(): readonly number[] {
+    return this.words;
+  }
 
   /** Is the number a member? It is an integer from 0. */
   has(n: number): boolean {

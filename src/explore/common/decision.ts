@@ -9,4 +9,10 @@ export interface Decision {
   readonly next: number;
   readonly performed: boolean;
   readonly deferred: boolean;
+  /** How many choices belong to this search, where others have the rest. */
+  readonly end?: number;
+  /** May the event be deferred, as far as was known when the state was entered? */
+  readonly deferrable?: boolean;
+  /** Does the branch in which the event is deferred belong to others? */
+  readonly deferredElsewhere?: boolean;
 }

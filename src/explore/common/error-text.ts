@@ -1,6 +1,6 @@
 /** The texts of errors, without source places, which the report adds. */
 import { isObjectKind, mayOnlyRead, objectOf } from '../../object';
-import { describeThread, ErrorKind, frees, Kind, type Label, type ThreadId } from '../../program/label';
+import { describeThread, ErrorKind, frees, isAsPlain, Kind, type Label, type ThreadId } from '../../program/label';
 import type { FoundKind } from './verdict';
 
 /** The text for two accesses that race (C11 5.1.2.4p25); `a` comes before `b` in the execution. */
@@ -17,6 +17,7 @@ export function describeFreed(a: { thread: ThreadId; label: Label }, b: { thread
 }
 
 function access(l: Label): string {
+  if (isAsPlain(l)) return l.kind === Kind.Load ? 'reads' : 'writes';
   switch (l.kind) {
     case Kind.PlainRead:
       return 'reads';

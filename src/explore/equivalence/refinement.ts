@@ -13,6 +13,7 @@ export interface RefinementCheckpoint {
   readonly active: boolean;
   readonly fencing: readonly ThreadId[];
   readonly ordered: boolean;
+  readonly updated: readonly LocationId[];
 }
 
 export class Refinement {
@@ -105,15 +106,17 @@ export class Refinement {
 
   /** What was reported so far, for `restore`. */
   checkpoint(): RefinementCheckpoint {
-    return { merging: this.merging, active: this.active, fencing: [...this.fencing], ordered: this.ordered };
+    const { merging, active, fencing, ordered, updated } = this;
+    return { merging, active, fencing: [...fencing], ordered, updated: [...updated] };
   }
 
   /** Adds what `checkpoint` returned to what was reported here. Never throws. */
-  restore({ merging, active, fencing, ordered }: RefinementCheckpoint): void {
+  restore({ merging, active, fencing, ordered, updated }: RefinementCheckpoint): void {
     this.ordered ||= ordered;
     this.merging ||= merging;
     this.active ||= active;
     for (const t of fencing) this.fencing.add(t);
+    for (const loc of updated) this.updated.add(loc);
   }
 
   /** Reports a fence of the thread. Throws ExplorationRestart where reads of it counted by value until now. */

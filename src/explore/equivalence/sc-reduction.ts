@@ -7,6 +7,13 @@ import type { Model } from '../../model/model';
 import type { Label } from '../../program/label';
 import { ExplorationRestart } from '../common/restart';
 
+/** Which model is explored, as data. */
+export interface ReductionCheckpoint {
+  readonly model: string;
+  readonly byStates: boolean;
+  readonly weak: boolean;
+}
+
 export class ScReduction {
   private current: Model;
   /** Are states explored? Then the stronger model need only have the same errors. */
@@ -35,13 +42,15 @@ export class ScReduction {
     return this.current;
   }
 
-  /** The name of the model to explore with, for `restore`. */
-  checkpoint(): string {
-    return this.current.name;
+  /** What events have shown, and what follows from it, for `restore`. */
+  checkpoint(): ReductionCheckpoint {
+    return { model: this.current.name, byStates: this.byStates, weak: this.weak };
   }
 
-  /** Explores with the model that `checkpoint` named. */
-  restore(model: string): void {
+  /** Adds what `checkpoint` returned to what is known here. */
+  restore({ model, byStates, weak }: ReductionCheckpoint): void {
+    this.weak ||= weak;
+    this.byStates = byStates;
     if (model === this.asked.name) this.current = this.asked;
   }
 

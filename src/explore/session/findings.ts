@@ -16,10 +16,20 @@ export class Findings {
   errors: FoundError[] = [];
   limitsHit: string[] = [];
   private seen = new Set<string>();
+  /** The keys of errors that were found in this round. */
+  private readonly seenInRound = new Set<string>();
   private known = new Set<string>();
 
+  /** Notes on the limit that has ended the exploration. */
+  private readonly passing: string[] = [];
+
   get notes(): string[] {
-    return [...this.known];
+    return [...this.known, ...this.passing];
+  }
+
+  /** Adds a note that a resumed exploration does not have. */
+  noteOnLimit(text: string): void {
+    this.passing.push(text);
   }
 
   /** Adds a note. One about threads that wait for ever is enough, whichever thread it names. */
@@ -28,12 +38,23 @@ export class Findings {
     if (at < 0 || ![...this.known].some((known) => known.endsWith(text.slice(at)))) this.known.add(text);
   }
 
-  /** Adds an error, unless the same one at the same places is there. */
+  /** Begins a round. Errors of earlier rounds stay, since they are real. */
+  begin(): void {
+    this.seenInRound.clear();
+  }
+
+  /**
+   * Adds an error, unless the same one at the same places was found in this round. It takes the place of one of an
+   * earlier round, whose execution may lack events: data that it accesses may have become known as shared since.
+   */
   error(e: FoundError): void {
     const key = errorKey(e);
-    if (this.seen.has(key)) return;
+    if (this.seenInRound.has(key)) return;
+    this.seenInRound.add(key);
+    const known = this.seen.has(key) ? this.errors.findIndex((other) => errorKey(other) === key) : -1;
+    if (known >= 0) this.errors[known] = e;
+    else if (!this.seen.has(key)) this.errors.push(e);
     this.seen.add(key);
-    this.errors.push(e);
   }
 
   /** Adds the name of a limit. */
@@ -44,7 +65,7 @@ export class Findings {
   /** All findings, without limits that a resumed exploration has not hit. */
   checkpoint(): FindingsCheckpoint {
     const limitsHit = this.limitsHit.filter((l) => !resumableLimits.includes(l));
-    return { errors: this.errors, seen: [...this.seen], notes: this.notes, limitsHit };
+    return { errors: this.errors, seen: [...this.seen], notes: [...this.known], limitsHit };
   }
 
   /** Continues with these findings. */

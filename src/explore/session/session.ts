@@ -97,9 +97,10 @@ export class Session {
     if (cut && this.workers !== undefined) this.workers.cut = true;
   }
 
-  /** Begins a round. Errors of earlier rounds stay, since they are real. */
+  /** Begins a round. */
   begin(): void {
     this.rounds++;
+    this.findings.begin();
     this.byStates = false;
     this.eventsBefore += this.counts.events;
     this.counts = noCounts();
@@ -117,6 +118,11 @@ export class Session {
   /** Adds a note to the verdict, once. */
   note(text: string): void {
     this.findings.note(text);
+  }
+
+  /** Adds a note on the limit that has ended the exploration; a resumed one does not have it. */
+  noteOnLimit(text: string): void {
+    this.findings.noteOnLimit(text);
   }
 
   /** The graph of the execution that is complete just now. */
@@ -357,7 +363,8 @@ export class Session {
     this.findings.restore(checkpoint);
   }
 
-  private stopAtLimit(name: string, resumable: boolean): never {
+  /** Ends the exploration at a limit. Throws Stop. */
+  stopAtLimit(name: string, resumable: boolean): never {
     this.addLimit(name);
     throw new Stop(`limit: ${name}`, resumable);
   }

@@ -1,7 +1,7 @@
 /** The exception that ends an exploration early. */
 
 /** Limits that end an exploration which can be resumed: a resumed one has not hit them yet. */
-export const resumableLimits: readonly string[] = ['executions', 'time', 'interrupted'];
+export const resumableLimits: readonly string[] = ['executions', 'time', 'interrupted', 'redis'];
 
 /**
  * Thrown when the exploration ends before everything is explored. `resumable`: the search is between two steps, so its

@@ -3,14 +3,38 @@
  * branches hands one of them, as the list of its decisions, to a worker that waits. When it needs the result, it
  * explores branches of others until that arrives.
  */
-import type { Speculations } from '../histories/speculations';
+import type { Speculation, Speculations } from '../histories/speculations';
 import type { RefinementCheckpoint } from '../equivalence/refinement';
+import type { ReductionCheckpoint } from '../equivalence/sc-reduction';
 import type { Decision } from '../common/decision';
 import type { Counts, FoundError } from '../common/verdict';
 import type { MemoryBudget } from './memory-budget';
 
 /** The decisions from the first state to a state, and the one that leads to the branch. */
 export type Branch = readonly Decision[];
+
+/**
+ * A part of a search: the state that the decisions lead to, and what remains of the states above it, down to the one
+ * after the first `base` decisions. A branch is the part whose base is all of its decisions. Parts that a search gives
+ * away exclude each other, so they can be explored in any order, anywhere.
+ */
+export interface Part {
+  readonly path: Branch;
+  readonly base: number;
+}
+
+/** The findings in a part, and the parts that remain where the search gave them away. */
+export interface PartResult {
+  readonly found: BranchResult;
+  readonly remaining: readonly Part[];
+}
+
+/** The exception that ends a search which has given away all that remains of it. */
+export class GivenAway extends Error {
+  constructor(readonly parts: readonly Part[]) {
+    super('the rest of the search was given away');
+  }
+}
 
 /** The findings in a branch. */
 export interface BranchResult {
@@ -31,6 +55,11 @@ export interface WorkerGroup {
    * found, and says whether its first event could be performed.
    */
   handOver(branch: Branch): () => boolean;
+  /**
+   * Called in the place of handOver where workers do not wait for each other: takes all that remains of the search, of
+   * which `split` makes at most so many branches and one part for the rest. Throws GivenAway.
+   */
+  take?(split: (branches: number) => Part[]): never;
   /** The speculations of the searches; undefined while one worker explores alone. */
   readonly speculations: Speculations | undefined;
   /** Did some branch end before its threads did (Session.cut)? */
@@ -44,7 +73,7 @@ export interface WorkerGroup {
 
 /** The data with which the workers begin a round: what earlier rounds have learned. */
 export interface Round {
-  readonly model: string;
+  readonly reduction: ReductionCheckpoint;
   readonly refinement: RefinementCheckpoint;
   readonly cut: boolean;
   /** The number of the round, from 1. */
@@ -58,6 +87,18 @@ export interface Worker {
   readonly memory: MemoryBudget;
   /** Explores a branch. */
   explore(branch: Branch): BranchResult;
+  /** Explores a part, until it is finished or given away. If a Stop ends it, `rest` is what remains of it. */
+  explorePart(part: Part): PartResult;
+  /** What remains of the part that a Stop has ended between two steps; undefined: no part was begun. */
+  readonly rest: Part | undefined;
+  /** Offers a checkpoint of the exploration (SearchContext.save). */
+  save(): void;
+  /** Records that another worker has cut a branch (Session.cut). */
+  cut(): void;
+  /** Adds a note to the verdict. */
+  note(text: string): void;
+  /** Ends the search at a limit between two steps. Throws Stop. */
+  stopAt(limit: string, resumable: boolean): never;
   /** Adds the findings of another worker. */
   absorb(found: Omit<BranchResult, 'performed'>): void;
   /** Called at intervals while it waits. Throws Stop if a limit ends its search. */
@@ -68,6 +109,28 @@ export interface Worker {
   stop(): never;
   /** Called when another worker has found that all must restart with this round. Throws ExplorationRestart. */
   restartWith(round: Round): never;
+}
+
+/** What remains of a search that was given away, and what its parts have relied on so far. */
+export interface PartsCheckpoint {
+  readonly parts: readonly Part[];
+  readonly speculations: readonly Speculation[];
+  /** The executions that were counted, where parts may come to the same one: hashes of 16 bytes each. */
+  readonly names: Uint8Array;
+  /** Was it known before the first part that some branch would be cut? */
+  readonly cut: boolean;
+  /** Names the round among all rounds of all checks. */
+  readonly round: string;
+}
+
+/** The group for the first worker, where parts are explored in any order, by anyone. */
+export interface PartLead extends WorkerGroup {
+  /** Explores all parts that remain, and those that are split from them. */
+  explore(remaining: PartsCheckpoint): void;
+  /** What remains after a Stop. */
+  checkpoint(): PartsCheckpoint;
+  /** The search has ended: parts that remain are of no use to others. */
+  dismiss(): void;
 }
 
 /** The group of workers for the first one, whose search the others assist. */

@@ -8,7 +8,8 @@
  * a table of closed states tells them apart.
  */
 import type { Decision } from '../common/decision';
-import type { Branch, WorkerGroup } from '../session/worker-group';
+import type { Branch, Part, WorkerGroup } from '../session/worker-group';
+import { takeBranch, type OpenState } from './branch-to-share';
 import { Estimate, noSizes, type Branching, type Sizes } from './tree-size-estimate';
 import type { ClosedStates } from '../store/closed-states';
 import type { Pending } from '../extend/extender';
@@ -26,7 +27,7 @@ import type { Choice } from '../extend/candidates';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from './depth-first';
 
 /** A state whose exploration is under way. */
-interface PartitionFrame extends DepthFirstFrame {
+export interface PartitionFrame extends DepthFirstFrame, OpenState {
   readonly mark: StateMark;
   readonly pending: readonly Pending[];
   /** The order in which pending events are tried until one can be performed. That one is the frame's event. */
@@ -36,17 +37,11 @@ interface PartitionFrame extends DepthFirstFrame {
   /** The index in `order` of the event that is tried now, and its choices. */
   at: number;
   choices: readonly Choice[];
-  /** The next choice, and the number of choices for this worker: later ones were handed over. */
   next: number;
-  end: number;
   /** Branches that were handed over: each waits until its branch is explored, and says whether it could begin. */
   readonly handedOver: (() => boolean)[];
-  /** Could some choice be performed? */
   performed: boolean;
-  /** Has the branch begun in which the event is deferred? */
   deferred: boolean;
-  /** Was that branch handed over? */
-  deferredElsewhere: boolean;
 }
 
 /** The search as data. */
@@ -78,11 +73,20 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
 
   /** Explores a branch that another worker has handed over. Could its first event be performed? */
   exploreBranch(branch: Branch): boolean {
+    return this.explorePart({ path: branch, base: branch.length });
+  }
+
+  /** Explores a part of another search. Could its first event be performed? */
+  explorePart({ path, base }: Part): boolean {
     const { state, frames } = this;
     state.addKnownRoots();
-    this.replay(branch, branch.length - 1);
+    if (path.length === 0) {
+      this.run();
+      return true;
+    }
+    this.replay(path, path.length - 1);
     const f = frames[frames.length - 1];
-    this.base = frames.length;
+    this.base = base;
     if (f.deferred) {
       state.defer(f.order[f.at]);
       f.performed = this.arrived = true;
@@ -101,7 +105,11 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   protected enter(): PartitionFrame | undefined {
     const { state, session } = this;
     state.balanceMerging();
-    if (session.workers?.isWorkWanted() === true) this.share(session.workers);
+    const { workers } = session;
+    if (workers?.isWorkWanted() === true) {
+      if (workers.take === undefined) this.share(workers);
+      else workers.take((branches) => this.split(branches));
+    }
     if (this.closed?.covers(state.combination(), state.exclusionsNow) === true || !state.withinBound())
       return undefined;
     const pending = state.pending();
@@ -159,14 +167,20 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     return { choices: choices.length, begun: next, deferred };
   }
 
-  protected decision({ order, at, next, performed, deferred }: PartitionFrame): Decision {
-    return { order: order.map((p) => p.thread), at, next, performed, deferred };
+  protected decision(f: PartitionFrame): Decision {
+    const { order, at, next, performed, deferred } = f;
+    const end = f.end < f.choices.length ? { end: f.end } : {};
+    const elsewhere = f.deferredElsewhere ? { deferredElsewhere: true } : {};
+    const deferrable = f.deferrable[at] ? { deferrable: true } : {};
+    return { order: order.map((p) => p.thread), at, next, performed, deferred, ...end, ...deferrable, ...elsewhere };
   }
 
   protected frameOf(decision: Decision): PartitionFrame {
     const pending = this.state.pending();
     const inOrder = decision.order.map((t) => pending.find((p) => p.thread === t)!);
-    return this.newFrame(pending, inOrder, [], decision);
+    const deferrable: boolean[] = [];
+    deferrable[decision.at] = decision.deferrable === true;
+    return this.newFrame(pending, inOrder, deferrable, decision);
   }
 
   protected repeat(f: PartitionFrame): boolean {
@@ -180,7 +194,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     pending: readonly Pending[],
     order: readonly Pending[],
     deferrable: readonly boolean[],
-    { at, next, performed, deferred }: Omit<Decision, 'order'>,
+    { at, next, performed, deferred, end, deferredElsewhere = false }: Omit<Decision, 'order'>,
   ): PartitionFrame {
     const choices = at < order.length ? this.state.choices(order[at]) : [];
     return {
@@ -191,11 +205,11 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       at,
       choices,
       next,
-      end: choices.length,
+      end: end ?? choices.length,
       handedOver: [],
       performed,
       deferred,
-      deferredElsewhere: false,
+      deferredElsewhere,
       sizes: noSizes(),
       since: 0,
     };
@@ -207,19 +221,38 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     return how === 'entered' ? 'entered' : 'continue';
   }
 
-  /** Hands a branch over: one as near to the root as possible, since those are large. */
+  /** Hands a branch over, if there is one. */
   private share(group: WorkerGroup): void {
-    for (let i = this.base; i < this.frames.length; i++) {
-      const f = this.frames[i];
-      const isChoice = f.next < f.end;
-      if (isChoice) f.end--;
-      else if (!f.deferred && !f.deferredElsewhere && f.performed && f.deferrable[f.at]) f.deferredElsewhere = true;
-      else continue;
-      const last = { ...this.decision(f), next: f.end + 1, deferred: !isChoice };
-      const path = this.frames.slice(0, i).map((above) => this.decision(above));
-      f.handedOver.push(group.handOver([...path, last]));
-      return;
+    const removed = this.removeBranch();
+    removed?.from.handedOver.push(group.handOver(removed.branch));
+  }
+
+  /**
+   * Removes a branch that has not begun from this search: one as near to the root as possible, since those are large.
+   */
+  private removeBranch(): { readonly from: PartitionFrame; readonly branch: Branch } | undefined {
+    const taken = takeBranch(this.frames, this.base);
+    if (taken === undefined) return undefined;
+    const { state, choice } = taken;
+    const from = this.frames[state];
+    const deferred = choice === 'deferred';
+    const last = { ...this.decision(from), next: deferred ? from.end + 1 : choice + 1, deferred };
+    const path = this.frames.slice(0, state).map((above) => this.decision(above));
+    return { from, branch: [...path, last] };
+  }
+
+  /**
+   * What remains of this search between two steps, where the present state is a new one: at most so many branches as
+   * near to the root as possible, and the rest as one part.
+   */
+  split(branches: number): Part[] {
+    const parts: Part[] = [];
+    while (parts.length < branches) {
+      const removed = this.removeBranch();
+      if (removed === undefined) break;
+      parts.push({ path: removed.branch, base: removed.branch.length });
     }
+    return [...parts, { path: this.frames.map((f) => this.decision(f)), base: this.base }];
   }
 
   /** Waits for the branches of the frame that were handed over. */

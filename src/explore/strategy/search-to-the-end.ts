@@ -9,17 +9,11 @@ export abstract class SearchToTheEnd implements Strategy<never> {
   /** Explores from the empty graph. */
   protected abstract search(): void;
 
-  /** A limit has ended the search: adds what is to be said of it. */
-  protected stopped(): void {
-    return;
-  }
-
   run(): void {
     try {
       this.search();
     } catch (e) {
       if (!(e instanceof Stop && e.resumable)) throw e;
-      this.stopped();
       throw new Stop(e.message);
     }
   }

@@ -8,7 +8,7 @@ import type { Refinement } from '../equivalence/refinement';
 import type { ScReduction } from '../equivalence/sc-reduction';
 import type { Session } from '../session/session';
 import type { SessionOptions } from '../session/session-options';
-import type { Worker, WorkerLead } from '../session/worker-group';
+import type { PartLead, Worker, WorkerLead } from '../session/worker-group';
 import type { ModelName } from '../../model/model';
 import type { Program } from '../../program/program';
 
@@ -67,6 +67,8 @@ export interface SearchOptions extends SessionOptions {
    * checkpoint.
    */
   readonly startWorkers?: (worker: Worker) => WorkerLead;
+  /** Leads those who explore parts of this exploration (parts-search.ts); the strategy partition only. */
+  readonly leadParts?: (worker: Worker) => PartLead;
 }
 
 /** The arguments of a strategy, for one round of an exploration. */
@@ -79,6 +81,8 @@ export interface SearchContext {
   readonly refinement: Refinement;
   /** How many rounds have ended because a speculation of several workers failed. */
   readonly failedSpeculations: number;
+  /** Offers a checkpoint of the exploration, which goes on. Only between two steps of the strategy. */
+  readonly save?: () => void;
 }
 
 /** How the explorer makes a strategy. One is exported for each strategy, and listed in `explore/strategies.ts`. */

@@ -3,6 +3,7 @@
 // drista: says inline assembly
 // drista: says `xchg` in exchange
 // drista: says `mfence` in unlock
+// drista: build --drista-compiler=gcc
 #include <pthread.h>
 
 static int word, shared;

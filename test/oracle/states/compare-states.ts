@@ -6,6 +6,7 @@ import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
 import type { ModelName } from '../../../src/model/model';
 import { isPlain, type Machine } from './machine';
 import { machineProgram, siteText, type Knowledge } from './machine-program';
+import { resumedDifferences } from './resumed';
 import { stateSpace, type StateSpace } from './state-space';
 
 type Factories = readonly StrategyFactory<unknown>[];
@@ -33,7 +34,7 @@ export function stateSearchDifferences(machine: Machine, limit = 4000, factories
     ),
     ...(hasObjects(machine) ? [] : compare(machine, 'rc11', 'states', space, factories)),
     ...firstError(machine, space, factories),
-    ...(factories === undefined ? progress(machine, space) : []),
+    ...(factories === undefined ? [...progress(machine, space), ...resumption(machine)] : []),
   ];
 }
 
@@ -150,6 +151,18 @@ function progress(machine: Machine, { assertions, mayStarve }: StateSpace): stri
     for (const e of errors) if (e.kind === 'starvation' && e.loop === undefined) problems.push('no loop');
   }
   return problems;
+}
+
+/** Does a search that is interrupted, and goes on, find the same? One of the searches, which depends on the machine. */
+function resumption(machine: Machine): string[] {
+  const searches = [undefined, ...shallow];
+  const which = JSON.stringify(machine).length % (2 * searches.length);
+  const factory = searches[which >> 1];
+  return resumedDifferences(
+    () => machineProgram(machine, which % 2 === 0 ? 'both' : 'states'),
+    { model: 'sc', equivalence: 'state', keepGoing: true, checkProgress: which > 3 },
+    factory && [factory],
+  ).map((text) => `${factory?.name ?? 'states'} ${text}`);
 }
 
 function assertingThreads({ threads }: Machine): number {

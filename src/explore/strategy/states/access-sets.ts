@@ -11,22 +11,40 @@ import { EventFold } from './event-fold';
  * Accesses, and what came before: the text of the set before the thread created another one, whose accesses come after
  * these alone.
  */
-interface AccessSet {
+export interface AccessSet {
   readonly before: string;
   readonly accesses: ReadonlySet<number>;
   /** The set before that, and the thread that was created. */
   readonly created?: { readonly thread: ThreadId; readonly before: AccessSet };
 }
 
+/** The numbering as data. */
+export interface AccessSetsCheckpoint {
+  readonly sets: AccessSet[];
+  readonly numbers: Map<string, number>;
+  readonly next: Map<number, number>[];
+}
+
 /** Numbers for sets of accesses; 0 is the empty set. Sets are reached from each other by adding an access. */
 export class AccessSets {
-  private readonly sets: AccessSet[] = [{ before: '', accesses: new Set() }];
-  private readonly numbers = new Map<string, number>([['|', 0]]);
+  private sets: AccessSet[] = [{ before: '', accesses: new Set() }];
+  private numbers = new Map<string, number>([['|', 0]]);
   /**
    * By set: the set with one more access (2 * location, + 1 for a write), or after the creation of thread t (-1 - t).
    */
-  private readonly next: Map<number, number>[] = [];
+  private next: Map<number, number>[] = [];
   private readonly fold = new EventFold<number>(0, (set, e) => this.follow(set, e));
+
+  /** All numbers, for `restore`. */
+  checkpoint(): AccessSetsCheckpoint {
+    const { sets, numbers, next } = this;
+    return { sets, numbers, next };
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. Nothing was asked before. */
+  restore({ sets, numbers, next }: AccessSetsCheckpoint): void {
+    Object.assign(this, { sets, numbers, next });
+  }
 
   /** The number of the set of the thread whose events these are. */
   of(events: readonly GraphEvent[]): number {

@@ -34,6 +34,15 @@ export class Endings {
     this.blockedAtExit = new BlockedAtExit(program, session);
   }
 
+  /** See Completion. */
+  get nextReordered(): number {
+    return this.completion.nextReordered;
+  }
+
+  set nextReordered(executions: number) {
+    this.completion.nextReordered = executions;
+  }
+
   /** The execution stays in a component, to which the present state belongs, and in which threads do this. */
   stays(threads: Component['threads'], loop: Loop): void {
     const { graph, extender } = this;

@@ -13,15 +13,36 @@ export type AccessNumber = number;
 /** The access to the same that is told apart by the other bit. */
 const WRITES = 1;
 
+/** What was seen, as data. */
+export interface FutureAccessesCheckpoint {
+  readonly all: readonly (readonly number[])[];
+  readonly before: Set<number>[];
+  readonly locations: Map<number, number>;
+  readonly roots: Set<number>[];
+  readonly creators: Set<number>[];
+}
+
 export class FutureAccesses {
   /** By place: what is accessed from there on, as far as was seen. */
-  private readonly all: BitSet[] = [];
+  private all: BitSet[] = [];
   /** By place: the places from which it is reached in one step. */
-  private readonly before: Set<number>[] = [];
-  private readonly locations = new Map<number, number>();
+  private before: Set<number>[] = [];
+  private locations = new Map<number, number>();
   /** By thread: where it began, and the places from which it was created. */
-  private readonly roots: Set<number>[] = [];
-  private readonly creators: Set<number>[] = [];
+  private roots: Set<number>[] = [];
+  private creators: Set<number>[] = [];
+
+  /** What was seen so far, for `restore`. */
+  checkpoint(): FutureAccessesCheckpoint {
+    const { all, before, locations, roots, creators } = this;
+    return { all: all.map((accesses) => accesses.checkpoint()), before, locations, roots, creators };
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore({ all, before, locations, roots, creators }: FutureAccessesCheckpoint): void {
+    this.all = all.map((words) => new BitSet(words));
+    Object.assign(this, { before, locations, roots, creators });
+  }
 
   /** The event that the thread at the place performs next, or that it waits to perform. */
   next(place: number, l: Label): void {

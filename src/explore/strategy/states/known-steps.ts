@@ -13,6 +13,8 @@ import { frees, Kind, type LocationId, type ThreadId } from '../../../program/la
 import { isAcquire, isRelease } from '../../../program/memory-order';
 import type { Pending } from '../../extend/extender';
 import type { EnabledEvent } from './enabled';
+import type { VectorSet } from '../../store/vector-set';
+import type { StateFrame } from './frame';
 import type { AccessNumber } from './future-accesses';
 import { hashChange, type StateKey } from './state-key';
 
@@ -36,9 +38,19 @@ const MOST_CHOICES = 16;
 
 export class KnownSteps {
   /** By place, content of the first location, and number of the choice. */
-  private readonly steps = new Map<number, KnownStep[]>();
+  private steps = new Map<number, KnownStep[]>();
 
   constructor(private readonly key: StateKey) {}
+
+  /** All that are known, for `restore`. */
+  checkpoint(): Map<number, KnownStep[]> {
+    return this.steps;
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore(steps: Map<number, KnownStep[]>): void {
+    this.steps = steps;
+  }
 
   /**
    * The step that the move begins in the state with the vector; undefined: it must be performed. `mayBeKnown` must hold
@@ -91,6 +103,21 @@ export class KnownSteps {
     const steps = this.steps.get(id);
     if (steps === undefined) this.steps.set(id, [step]);
     else if (!steps.some(({ reads }) => reads.every(([i, content]) => (before[i] ?? 0) === content))) steps.push(step);
+  }
+
+  /** The number of the state after the step from the frame's state; 0: it was not visited. */
+  stateAfter(f: Pick<StateFrame, 'vector' | 'hash'>, { changes, hashChange }: KnownStep, visited: VectorSet): number {
+    const { length } = this.key.vector;
+    if (f.vector.length < length) {
+      const longer = new Int32Array(length);
+      longer.set(f.vector);
+      f.vector = longer;
+    }
+    const { vector } = f;
+    for (const { at, to } of changes) vector[at] = to;
+    const state = visited.lookUp(vector, f.hash ^ hashChange);
+    for (const { at, from } of changes) vector[at] = from;
+    return state;
   }
 
   private idOf(vector: Int32Array, { pending: { thread, label }, choice }: EnabledEvent): number | undefined {

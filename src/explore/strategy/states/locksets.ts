@@ -12,9 +12,15 @@ import { isObjectKind, objectOf } from '../../../object';
 import { mutex, ownerOf } from '../../../object/mutex';
 import { Kind, type LocationId, type ThreadId } from '../../../program/label';
 
+/** What was found, as data. */
+export interface LocksetsCheckpoint {
+  readonly common: ReadonlyMap<LocationId, ReadonlySet<LocationId>>;
+  readonly isEmpty: boolean;
+}
+
 export class Locksets {
   /** By condition variable: the mutexes that were held at all operations on it so far. */
-  private readonly common = new Map<LocationId, Set<LocationId>>();
+  private common = new Map<LocationId, ReadonlySet<LocationId>>();
   /** Is some condition variable used without a common mutex? */
   isEmpty = false;
 
@@ -30,6 +36,18 @@ export class Locksets {
     this.common.set(loc, common);
     this.isEmpty ||= common.size === 0;
     return !this.isEmpty;
+  }
+
+  /** What was found so far, for `restore`. */
+  checkpoint(): LocksetsCheckpoint {
+    const { common, isEmpty } = this;
+    return { common, isEmpty };
+  }
+
+  /** Goes on with what `checkpoint` returned. */
+  restore({ common, isEmpty }: LocksetsCheckpoint): void {
+    this.common = new Map(common);
+    this.isEmpty = isEmpty;
   }
 }
 

@@ -4,7 +4,7 @@ import { appendOf } from '../../extend/candidates';
 import type { GraphExtender, Pending } from '../../extend/extender';
 import type { SearchContext } from '../strategy';
 import { enabledOf, type EnabledEvent } from './enabled';
-import { kindsOfSteps } from './step-kinds';
+import { taken } from '../../histories/spin-loops';
 
 /** The most steps that follow a move without a choice: a loop of such steps must come to an end. */
 const MOST = 64;
@@ -57,9 +57,10 @@ export class Moves {
     return found;
   }
 
-  /** Did the events from the mark on more than look? */
+  /** Did the events from the mark on more than look? Who takes a lock and looks then goes on to give it back. */
   private goesOn(mark: number): boolean {
-    for (const kind of kindsOfSteps(this.graph, mark).values()) if (kind !== 'looks') return true;
+    const { events } = this.graph;
+    for (let i = mark; i < events.length; i++) if (taken(events[i].label, events[i].read ?? 0) !== 0) return true;
     return false;
   }
 

@@ -14,7 +14,7 @@ import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
 import { Kind, type ThreadId } from '../../../program/label';
 import type { Pending } from '../../extend/extender';
-import { FutureAccesses, type AccessNumber } from './future-accesses';
+import { FutureAccesses, type AccessNumber, type FutureAccessesCheckpoint } from './future-accesses';
 
 /** Where threads stand, by thread: the number of what each may do from there on (StateKey.futures). */
 export type Futures = readonly (number | undefined)[];
@@ -22,9 +22,15 @@ export type Futures = readonly (number | undefined)[];
 /** What the steps of one thread in a state did. */
 export class StepAccesses {
   /** By access: the thread that performed it. */
-  readonly threads = new Map<AccessNumber, ThreadId>();
-  /** Did some step do what no other may overtake, such as ending the program? */
-  ordered = false;
+  readonly threads: Map<AccessNumber, ThreadId>;
+
+  /** `ordered`: did some step do what no other may overtake, such as ending the program? */
+  constructor(
+    threads: ReadonlyMap<AccessNumber, ThreadId> = new Map(),
+    public ordered = false,
+  ) {
+    this.threads = new Map(threads);
+  }
 
   /** A step that the thread `began` did this. */
   add(access: AccessNumber, thread: ThreadId, began: ThreadId): void {
@@ -33,10 +39,16 @@ export class StepAccesses {
   }
 }
 
+/** What was seen and assumed, as data. */
+export interface StateReductionCheckpoint {
+  readonly future: FutureAccessesCheckpoint;
+  readonly assumed: Set<AccessNumber>[];
+}
+
 export class Reduction {
   private readonly future = new FutureAccesses();
   /** By place: what was assumed to be independent of all that comes from there on. */
-  private readonly assumed: Set<AccessNumber>[] = [];
+  private assumed: Set<AccessNumber>[] = [];
 
   /** Threads stand before these events. */
   arrive(futures: Futures, pending: readonly Pending[]): void {
@@ -104,6 +116,17 @@ export class Reduction {
   /** Is all that was found to be independent so still, now that more was seen? */
   holds(): boolean {
     return this.assumed.every((accesses, place) => [...accesses].every((a) => !this.future.conflicts(place, a)));
+  }
+
+  /** What was seen and assumed so far, for `restore`. */
+  checkpoint(): StateReductionCheckpoint {
+    return { future: this.future.checkpoint(), assumed: this.assumed };
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore({ future, assumed }: StateReductionCheckpoint): void {
+    this.future.restore(future);
+    this.assumed = assumed;
   }
 
   private conflicts(futures: Futures, thread: ThreadId, access: AccessNumber, by = thread): boolean {

@@ -10,21 +10,41 @@ import type { Pending } from '../../extend/extender';
 import { fairComponents, type FairComponent } from './fair-components';
 import type { Futures } from './reduction';
 import type { StateGraph, StepKinds } from './state-graph';
-import { placesOf, WaitingPlaces } from './waiting-places';
+import { placesOf, WaitingPlaces, type WaitingPlacesCheckpoint } from './waiting-places';
 
 export interface Starvation {
   readonly thread: ThreadId;
   readonly component: FairComponent;
 }
 
+/** What is known of the states for this, as data. */
+export interface StarvationCheckpoint {
+  readonly places: WaitingPlacesCheckpoint;
+  readonly futures: Futures[];
+  readonly waiting: ThreadId[][];
+}
+
 /** What is known of the states for this: collected while they are explored. */
 export class StarvationSearch {
   private readonly places = new WaitingPlaces();
   /** By state: where threads stand, and which of them wait to perform an event other than a join. */
-  private readonly futures: Futures[] = [];
-  private readonly waiting: ThreadId[][] = [];
+  private futures: Futures[] = [];
+  private waiting: ThreadId[][] = [];
 
   constructor(private readonly states: StateGraph) {}
+
+  /** What is known so far, for `restore`. */
+  checkpoint(): StarvationCheckpoint {
+    const { places, futures, waiting } = this;
+    return { places: places.checkpoint(), futures, waiting };
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore({ places, futures, waiting }: StarvationCheckpoint): void {
+    this.places.restore(places);
+    this.futures = futures;
+    this.waiting = waiting;
+  }
 
   /** A state, whose steps are going to be explored. */
   arrive(state: number, futures: Futures, pending: readonly Pending[]): void {

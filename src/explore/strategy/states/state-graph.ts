@@ -40,18 +40,40 @@ export interface Edge {
   readonly did: number;
 }
 
+/** The graph as data. */
+export interface StateGraphCheckpoint {
+  readonly parents: number[];
+  readonly moves: (StateMove | undefined)[];
+  readonly edges: (number[] | undefined)[];
+  readonly leaving: boolean[];
+  readonly leavers: Map<number, Set<ThreadId>>;
+  readonly deeds: Deeds[];
+  readonly deedNumbers: Map<string, number>;
+}
+
 /** States are numbers from 1, in the order in which they were found. */
 export class StateGraph {
-  private readonly parents: number[] = [0];
-  private readonly moves: (StateMove | undefined)[] = [undefined];
+  private parents: number[] = [0];
+  private moves: (StateMove | undefined)[] = [undefined];
   /** By state: `to` and `did` of its steps, one after the other. Steps are many, so they are numbers, not objects. */
-  private readonly edges: (number[] | undefined)[] = [undefined];
+  private edges: (number[] | undefined)[] = [undefined];
   /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
-  private readonly leaving: boolean[] = [false];
+  private leaving: boolean[] = [false];
   /** By state: the threads that go on from it in such a way. */
-  private readonly leavers = new Map<number, Set<ThreadId>>();
-  private readonly deeds: Deeds[] = [];
-  private readonly deedNumbers = new Map<string, number>();
+  private leavers = new Map<number, Set<ThreadId>>();
+  private deeds: Deeds[] = [];
+  private deedNumbers = new Map<string, number>();
+
+  /** All of it as data, for `restore`. */
+  checkpoint(): StateGraphCheckpoint {
+    const { parents, moves, edges, leaving, leavers, deeds, deedNumbers } = this;
+    return { parents, moves, edges, leaving, leavers, deeds, deedNumbers };
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore({ parents, moves, edges, leaving, leavers, deeds, deedNumbers }: StateGraphCheckpoint): void {
+    Object.assign(this, { parents, moves, edges, leaving, leavers, deeds, deedNumbers });
+  }
 
   /** How many states there are. */
   get count(): number {

@@ -12,12 +12,22 @@ import type { Refinement } from '../../equivalence/refinement';
 import { performedOf } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
 import { mix } from '../../store/vector-set';
-import { AccessSets } from './access-sets';
+import { AccessSets, type AccessSetsCheckpoint } from './access-sets';
 import { LatestAccesses, orderingOf } from './ordering';
 
 /** Small numbers for texts, from 1. */
 class Numbers {
   private readonly numbers = new Map<string | Value, number>();
+
+  /** What has the numbers from 1 on. */
+  constructor(keys: readonly (string | Value)[] = []) {
+    for (const key of keys) this.of(key);
+  }
+
+  /** What has numbers, in their order. */
+  get keys(): (string | Value)[] {
+    return [...this.numbers.keys()];
+  }
 
   get count(): number {
     return this.numbers.size;
@@ -38,6 +48,20 @@ interface Known {
   readonly future: number;
 }
 
+/** The numbering of all that states are made of, as data. */
+export interface StateKeyCheckpoint {
+  /** The length of vectors. */
+  readonly length: number;
+  readonly futures: readonly (string | Value)[];
+  readonly places: readonly (string | Value)[];
+  readonly orderings: readonly (string | Value)[];
+  readonly contents: readonly (readonly (string | Value)[])[];
+  readonly slots: Map<LocationId, number>;
+  readonly accesses: AccessSetsCheckpoint;
+  readonly accessed: number[];
+  readonly rest: (number[] | undefined)[];
+}
+
 /** What a state is made of. Tests leave parts out, and expect to see that they are missing. */
 export type KeyPart = 'place' | 'accesses' | 'used' | 'memory' | 'freed' | 'objects' | 'ordering';
 
@@ -48,18 +72,21 @@ export class StateKey {
   hash = 0;
   /** By thread: the number of what it may do from here on; a hole where it has not begun. */
   futures: number[] = [];
-  private readonly futureNumbers = new Numbers();
-  private readonly places = new Numbers();
-  private readonly orderings = new Numbers();
-  private readonly contents: Numbers[] = [];
-  private readonly slots = new Map<LocationId, number>();
+  private futureNumbers = new Numbers();
+  private places = new Numbers();
+  private orderings = new Numbers();
+  private contents: Numbers[] = [];
+  private slots = new Map<LocationId, number>();
   private readonly accesses = new AccessSets();
   private readonly latest = new LatestAccesses();
   /** By place: the access set of the thread. */
-  private readonly accessed: number[] = [];
+  private accessed: number[] = [];
   private readonly known: (Known | undefined)[] = [];
-  /** By node and events of its segment that were performed: the number of what the thread may do from there on. */
-  private readonly rest = new WeakMap<HistoryNode, number[]>();
+  /**
+   * By number of the node, and events of its segment that were performed: the number of what the thread may do from
+   * there on.
+   */
+  private rest: (number[] | undefined)[] = [];
   private readonly texts = new WeakMap<ObjectState, string>();
   private readonly initialTexts = new Map<ObjectKind, string>();
 
@@ -85,6 +112,37 @@ export class StateKey {
     if (refinement.countsOrder && this.has('ordering'))
       this.set(0, this.orderings.of(orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc))));
     this.hash = hashOf(this.vector);
+  }
+
+  /** All numbers, for `restore`. */
+  checkpoint(): StateKeyCheckpoint {
+    const { vector, futureNumbers, places, orderings, contents, slots, accesses, accessed, rest } = this;
+    return {
+      length: vector.length,
+      futures: futureNumbers.keys,
+      places: places.keys,
+      orderings: orderings.keys,
+      contents: contents.map((numbers) => numbers.keys),
+      slots,
+      accesses: accesses.checkpoint(),
+      accessed,
+      rest,
+    };
+  }
+
+  /** Goes on with what `checkpoint` returned, in the place of a new key. Calls `grow`. */
+  restore(checkpoint: StateKeyCheckpoint): void {
+    const { length, futures, places, orderings, contents, slots, accesses, accessed, rest } = checkpoint;
+    this.vector = new Int32Array(length);
+    this.grow(length);
+    this.futureNumbers = new Numbers(futures);
+    this.places = new Numbers(places);
+    this.orderings = new Numbers(orderings);
+    this.contents = contents.map((keys) => new Numbers(keys));
+    this.slots = slots;
+    this.accesses.restore(accesses);
+    this.accessed = accessed;
+    this.rest = rest;
   }
 
   /** The index in the vector of what the location holds. */
@@ -157,8 +215,7 @@ export class StateKey {
   /** All that the thread does from here on depends on this and on what its events will return. */
   private futureOf(node: HistoryNode, events: readonly GraphEvent[]): number {
     const done = performedOf(events);
-    let numbers = this.rest.get(node);
-    if (numbers === undefined) this.rest.set(node, (numbers = []));
+    const numbers = (this.rest[node.id] ??= []);
     return (numbers[done] ??= this.futureNumbers.of(`${node.thread}|${this.describe(node, done)}`));
   }
 
@@ -208,8 +265,9 @@ export class StateKey {
   private objectText(l: Label, state: ObjectState): string {
     let text = this.texts.get(state);
     if (text === undefined) {
-      const noun = isObjectKind(l.kind) ? objectOf(l.kind).noun : '';
-      text = `${noun} ${textOf(state)}`;
+      const kind = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
+      // A thread that has begun to wait and is not among those that wait was let go: it need not be said by whom.
+      text = `${kind?.noun ?? ''} ${textOf(kind?.settled?.(state) ?? state)}`;
       this.texts.set(state, text);
     }
     return text;

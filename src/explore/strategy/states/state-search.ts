@@ -11,91 +11,67 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, Order, type LocationId, type ThreadId } from '../../../program/label';
+import type { ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
-import { GraphExtender } from '../../extend/extender';
+import type { Counts } from '../../common/verdict';
+import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
+import { Stop } from '../../session/stop';
 import { VectorSet } from '../../store/vector-set';
-import { SearchToTheEnd } from '../search-to-the-end';
-import type { SearchContext, StrategyFactory } from '../strategy';
+import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { componentsThatStay, noThreads } from './components';
 import { Endings, type Loop } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
+import { dataOf, frameOf, newFrame, type StateFrame, type FrameCheckpoint, type MovesOf } from './frame';
 import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
-import { Locksets } from './locksets';
+import { HiddenOrder } from './hidden-order';
 import { Moves } from './moves';
-import { hidesOrder, writesWhereEqual } from './ordering';
-import { Reduction, StepAccesses, type Futures } from './reduction';
+import { Reduction, StepAccesses } from './reduction';
 import { StarvationSearch } from './starvation';
+import { noteGrowth } from './growth';
 import { StateGraph } from './state-graph';
-import { StateKey, type KeyPart } from './state-key';
+import { hashOf, StateKey, type KeyPart } from './state-key';
+import type { StateSearchCheckpoint } from './state-search-checkpoint';
 import { StateWalk } from './state-walk';
 import { deedsOf } from './step-kinds';
-
-/** A state whose moves are explored at present. */
-interface Frame {
-  readonly state: number;
-  readonly mark: number;
-  readonly futures: Futures;
-  /** That of the state's key. It may be shorter than later ones. */
-  vector: Int32Array;
-  readonly hash: number;
-  /** The threads whose steps may be known (known-steps.ts). */
-  readonly mayBeKnown: ReadonlySet<ThreadId>;
-  /** Those of the thread that is tried alone come first. */
-  readonly moves: readonly EnabledEvent[];
-  /** The thread that is tried alone, and how many moves it has; -1 and 0: none. */
-  readonly alone: ThreadId;
-  readonly movesAlone: number;
-  readonly accesses: StepAccesses;
-  /** Did one of its moves lead to where the cycle may close without a state in which all threads are tried? */
-  returned: boolean;
-  /** How many moves have begun. */
-  begun: number;
-}
 
 /** How many moves the first layer is deep. Each further one is twice as deep. */
 const DEPTH = 256;
 
-export class StateSearch extends SearchToTheEnd {
+export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly graph: ExecutionGraph;
   private readonly extender: GraphExtender;
   private readonly visited: VectorSet;
   private readonly key: StateKey;
   private readonly states = new StateGraph();
-  private readonly locksets = new Locksets();
+  private readonly order: HiddenOrder;
   private readonly reduction = new Reduction();
   private readonly reduces: boolean;
   private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
   private readonly knownSteps: KnownSteps;
-  private readonly frames: Frame[] = [];
+  private readonly frames: StateFrame[] = [];
   /** By state: the layer in which it is explored; -1 while its moves are explored. */
-  private readonly layers: number[] = [];
+  private layers: number[] = [];
   private layer = 0;
-  /** The states that the next layer begins with. */
+  /** The states that the present layer begins with, and those that the next one begins with. */
+  private entries: readonly number[] = [];
   private frontier: number[] = [];
   /** Leads to the first frame. */
   private readonly walk: StateWalk;
   private readonly moves: Moves;
   /** The first states of components that executions stay in, which were reported. */
-  private readonly reported = new Set<number>();
-  /**
-   * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
-   */
-  private plain = false;
-  private hidden = false;
-  /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
-  private readonly readPlainly = new Set<LocationId>();
-  private readonly updated = new Set<LocationId>();
+  private reported = new Set<number>();
+  /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
+  private stepping = false;
+  private events = 0;
 
   /** `without`: parts of the state that are left out, for tests. `depth`: that of the first layer. */
   constructor(
-    context: SearchContext,
+    private readonly context: SearchContext,
     without?: ReadonlySet<KeyPart>,
     private readonly depth = DEPTH,
   ) {
-    super(context);
     const { program, reduction, refinement, session } = context;
     const { model } = reduction;
     this.graph = model.graph((loc) => program.initial(loc));
@@ -130,38 +106,125 @@ export class StateSearch extends SearchToTheEnd {
       failed,
     );
     session.byStates = true;
+    this.order = new HiddenOrder(context);
     this.endings = new Endings(context, this.graph, this.extender);
   }
 
-  /** A limit has ended the search: names what may have infinitely many values, such as a counter. */
-  protected override stopped(): void {
-    const found = this.key.mostVaried();
-    if (found === undefined || found.contents < MANY) return;
-    const { loc, contents } = found;
-    const { program, session } = this.context;
-    const { label } = this.graph.location(loc).writes.at(-1)!;
-    const at = label.site < 0 || program.place === undefined ? '' : ` (${program.place(label.site)})`;
-    const what = `${program.data?.(loc) || 'a value in memory'}${at}`;
-    session.note(`${what} had ${contents} values so far: if it keeps growing, there is no end of states`);
+  run(): void {
+    this.untilStopped(() => {
+      if (!this.begin()) return;
+      this.arrive(undefined, undefined, 0);
+      this.events = this.context.session.counts.events;
+      this.explore();
+      this.goOn();
+    });
   }
 
-  /** Searches layer by layer, so that the way to a state is never much longer than it need be. */
-  protected search(): void {
-    if (!this.begin()) return;
-    this.arrive(undefined, undefined, 0);
-    this.explore();
+  /** Continues with the tables of the checkpoint, and the frames, to which its moves lead again. */
+  resume(checkpoint: StateSearchCheckpoint): void {
+    if (checkpoint.states.parents.length === 1) return this.run();
+    this.untilStopped(() => {
+      this.restore(checkpoint);
+      this.explore();
+      this.goOn();
+    });
+  }
+
+  checkpoint(): StateSearchCheckpoint {
+    const { frames, layers, layer, entries, frontier, reported, graph, visited, key, states, order } = this;
+    return {
+      stepping: this.stepping,
+      frames: frames.map(dataOf),
+      layers,
+      layer,
+      entries,
+      frontier,
+      reported,
+      visited: visited.checkpoint(),
+      locations: [...graph.locations.keys()],
+      key: key.checkpoint(),
+      states: states.checkpoint(),
+      order: order.checkpoint(),
+      reduction: this.reduction.checkpoint(),
+      starvation: this.starvation?.checkpoint(),
+      knownSteps: this.knownSteps.checkpoint(),
+      nextReordered: this.endings.nextReordered,
+      exits: this.extender.checks.exits,
+    };
+  }
+
+  explored(): undefined {
+    return undefined;
+  }
+
+  get counts(): Counts {
+    return { ...this.context.session.counts, events: this.events };
+  }
+
+  private restore(checkpoint: StateSearchCheckpoint): void {
+    const { session } = this.context;
+    const { counts } = session;
+    const { frames, visited, nextReordered, exits } = checkpoint;
+    const { stepping, layers, layer, entries, frontier, reported } = checkpoint;
+    Object.assign(this, { stepping, layers, layer, entries, frontier, reported, events: counts.events });
+    this.key.restore(checkpoint.key);
+    this.visited.restore(visited, hashOf);
+    this.states.restore(checkpoint.states);
+    this.order.restore(checkpoint.order);
+    this.reduction.restore(checkpoint.reduction);
+    if (checkpoint.starvation !== undefined) this.starvation?.restore(checkpoint.starvation);
+    this.knownSteps.restore(checkpoint.knownSteps);
+    this.endings.nextReordered = nextReordered;
+    for (const t of exits) this.extender.checks.exits.add(t);
+    // The way to the present state counts nothing.
+    session.counts = { ...counts };
+    this.graph.undo(0);
+    for (const loc of checkpoint.locations) this.graph.location(loc);
+    if (!this.extender.begin(this.graph)) throw failed('the first state was not reached again');
+    this.walk.begin();
+    frames.forEach((frame, i) => {
+      if (i === 0) this.walk.goTo(frame.state);
+      else this.follow(frames[i - 1], frame.state);
+      const pending = this.extender.pending(this.graph);
+      const all = pending.map((p) => enabledOf(this.graph, p));
+      this.frames.push(this.frameOf(pending, all, frame));
+    });
+    session.counts = counts;
+  }
+
+  /** Takes the last move of the last frame, which led to the state, once more. */
+  private follow({ begun }: FrameCheckpoint, state: number): void {
+    const { graph, key } = this;
+    if (!this.moves.perform(this.frames.at(-1)!.moves[begun - 1])) throw failed('a state was not reached again');
+    key.take(graph, this.context.refinement);
+    if (this.visited.lookUp(key.vector, key.hash) !== state) throw failed('a state was not reached again');
+  }
+
+  private untilStopped(search: () => void): void {
+    try {
+      search();
+    } catch (e) {
+      if (e instanceof Stop && e.resumable) noteGrowth(this.context, this.graph, this.key);
+      throw e;
+    }
+  }
+
+  /**
+   * Goes on with the present layer, and with the next ones: so the way to a state is never much longer than it need be.
+   */
+  private goOn(): void {
     for (;;) {
-      this.reportComponents();
-      if (this.frontier.length === 0) break;
-      const { frontier } = this;
-      this.frontier = [];
-      this.layer++;
-      for (const state of frontier) {
+      for (const state of this.entries) {
         if (this.states.isExpanded(state)) continue;
         this.walk.goTo(state);
         this.push(state);
         this.explore();
       }
+      this.reportComponents();
+      if (this.frontier.length === 0) break;
+      this.entries = this.frontier;
+      this.frontier = [];
+      this.layer++;
     }
     this.reportStarvation();
   }
@@ -169,12 +232,12 @@ export class StateSearch extends SearchToTheEnd {
   private begin(): boolean {
     this.graph.undo(0);
     const entered = this.extender.begin(this.graph);
-    this.observe(0);
+    this.order.observe(this.graph, 0);
     return entered;
   }
 
   /** The graph is that of a state, to which a move led from the one above, or that is the first. */
-  private arrive(above: Frame | undefined, move: EnabledEvent | undefined, did: number): void {
+  private arrive(above: StateFrame | undefined, move: EnabledEvent | undefined, did: number): void {
     const { graph, key, visited, states, frames } = this;
     const { session } = this.context;
     session.tick(this.walk.length + frames.length, this);
@@ -218,27 +281,15 @@ export class StateSearch extends SearchToTheEnd {
     const all = pending.map((p) => enabledOf(this.graph, p));
     this.reduction.arrive(futures, pending);
     const alone = this.reduces ? this.reduction.choose(futures, pending, (i) => all[i].length > 0) : -1;
-    const moves: EnabledEvent[] = [];
-    for (let i = 0; i < all.length; i++) if (pending[i].thread === alone) moves.push(...all[i]);
-    const movesAlone = moves.length;
-    for (let i = 0; i < all.length; i++) if (pending[i].thread !== alone) moves.push(...all[i]);
     this.layers[state] = -1;
     this.states.expand(state);
     this.starvation?.arrive(state, futures, pending);
-    this.frames.push({
-      state,
-      mark: this.graph.mark(),
-      futures,
-      vector: this.key.vector.slice(),
-      hash: this.key.hash,
-      mayBeKnown: this.starvation === undefined ? mayBeKnown(pending) : noThread,
-      moves,
-      alone,
-      movesAlone,
-      accesses: new StepAccesses(),
-      returned: false,
-      begun: 0,
-    });
+    this.frames.push(this.frameOf(pending, all, newFrame(state, alone)));
+  }
+
+  /** The frame of the present graph and key. `from`: how far it has come. */
+  private frameOf(pending: readonly Pending[], all: MovesOf, from: FrameCheckpoint): StateFrame {
+    return frameOf(this.graph, this.key, this.starvation === undefined ? mayBeKnown(pending) : noThread, all, from);
   }
 
   /** Explores the states of the frames, and all that they lead to in this layer. */
@@ -246,20 +297,26 @@ export class StateSearch extends SearchToTheEnd {
     const { frames, graph } = this;
     for (let f = frames.at(-1); f !== undefined; f = frames.at(-1)) {
       graph.undo(f.mark);
-      if (f.begun < f.moves.length && !this.isEnough(f)) {
-        this.step(f);
+      // A step that a limit has ended is repeated: what it showed is no reason to leave it out.
+      if (this.stepping || (f.begun < f.moves.length && !this.isEnough(f))) {
+        this.stepping = true;
+        this.step(f, f.moves[f.begun]);
+        this.stepping = false;
+        f.begun++;
+        this.events = this.context.session.counts.events;
         continue;
+      }
+      if (f.moves.length === 0) {
+        this.endings.stays(noThreads(), noLoop);
+        this.reported.add(f.state);
       }
       frames.pop();
       this.layers[f.state] = this.layer;
-      if (f.moves.length > 0) continue;
-      this.reported.add(f.state);
-      this.endings.stays(noThreads(), noLoop);
     }
   }
 
-  private step(f: Frame): void {
-    const move = f.moves[f.begun++];
+  /** Takes a move of the frame. Where a limit ends the search here, the same move can be taken again. */
+  private step(f: StateFrame, move: EnabledEvent): void {
     const { thread } = move.pending;
     const mark = this.graph.mark();
     const usesKnown = f.mayBeKnown.has(thread) && !this.context.refinement.countsOrder;
@@ -269,7 +326,7 @@ export class StateSearch extends SearchToTheEnd {
     const entered = this.moves.perform(
       move,
       (at) => {
-        this.observe(at);
+        this.order.observe(this.graph, at);
         // What is forced after a step is not part of what others must be independent of.
         this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
         steps++;
@@ -293,29 +350,14 @@ export class StateSearch extends SearchToTheEnd {
   }
 
   /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
-  private leadsBack(f: Frame, thread: ThreadId, step: KnownStep): boolean {
+  private leadsBack(f: StateFrame, thread: ThreadId, step: KnownStep): boolean {
     const { accesses, did } = step;
-    const to = this.afterStep(f, step);
+    const to = this.knownSteps.stateAfter(f, step, this.visited);
     if (to === 0 || this.waits(to)) return false;
     for (const access of accesses) f.accesses.add(access, thread, thread);
     this.states.step(f.state, to, did);
     f.returned ||= this.layers[to] < this.layer;
     return true;
-  }
-
-  /** The state after the step; 0: it was not visited. */
-  private afterStep(f: Frame, { changes, hashChange }: KnownStep): number {
-    const { length } = this.key.vector;
-    if (f.vector.length < length) {
-      const longer = new Int32Array(length);
-      longer.set(f.vector);
-      f.vector = longer;
-    }
-    const { vector } = f;
-    for (const { at, to } of changes) vector[at] = to;
-    const state = this.visited.lookUp(vector, f.hash ^ hashChange);
-    for (const { at, from } of changes) vector[at] = from;
-    return state;
   }
 
   /** Was the state left to this layer, and is not explored yet? */
@@ -324,29 +366,8 @@ export class StateSearch extends SearchToTheEnd {
   }
 
   /** Need other threads not be tried in the state? */
-  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: Frame): boolean {
+  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: StateFrame): boolean {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
-  }
-
-  /**
-   * Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on.
-   */
-  private observe(mark: number): void {
-    const { graph } = this;
-    for (let i = mark; i < graph.events.length; i++) {
-      const e = graph.events[i];
-      this.plain ||= e.label.order === Order.Plain;
-      // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
-      const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
-      this.hidden ||= !isWoken && hidesOrder(graph, e);
-      if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
-      if (writesWhereEqual(e)) this.updated.add(e.loc);
-      if (this.readPlainly.has(e.loc) && this.updated.has(e.loc)) this.context.refinement.orderAll(e.loc);
-      if (this.locksets.add(graph, e)) continue;
-      this.hidden = true;
-      this.context.reduction.excludeStates();
-    }
-    if (this.plain && this.hidden) this.context.refinement.countOrder();
   }
 
   /**
@@ -359,12 +380,12 @@ export class StateSearch extends SearchToTheEnd {
     const { states } = this;
     for (const component of componentsThatStay(states)) {
       if (this.reported.has(component.state)) continue;
-      this.reported.add(component.state);
       const first = this.walk.goToOneOf(component.members);
       this.endings.stays(
         component.threads,
         this.walk.loopIn(first, component.members, (state) => states.stepsOf(state)),
       );
+      this.reported.add(component.state);
     }
   }
 
@@ -381,9 +402,6 @@ export class StateSearch extends SearchToTheEnd {
   }
 }
 
-/** A location with so many values may be one that grows for ever. */
-const MANY = 100;
-
 const noThread: ReadonlySet<ThreadId> = new Set();
 
 const noLoop: Loop = () => undefined;
@@ -393,7 +411,7 @@ function failed(why: string): ExplorationRestart {
 }
 
 /** For sequential models. */
-export const stateSearch: StrategyFactory<never> = {
+export const stateSearch: StrategyFactory<StateSearchCheckpoint> = {
   name: 'states',
   mergesHistories: true,
   applies: ({ options: { equivalence, preemptions }, reduction }) =>

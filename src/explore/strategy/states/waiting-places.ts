@@ -14,11 +14,28 @@ interface Move {
   readonly kind: StepKind;
 }
 
+/** What was learned, as data. */
+export interface WaitingPlacesCheckpoint {
+  readonly moves: Map<number, Map<string, Move>>;
+  readonly ending: Set<number>;
+}
+
 export class WaitingPlaces {
   /** By place: what was read from there on, and where it led. */
-  private readonly moves = new Map<number, Map<string, Move>>();
+  private moves = new Map<number, Map<string, Move>>();
   /** From where some step ended the execution, as a failing assumption does. */
-  private readonly ending = new Set<number>();
+  private ending = new Set<number>();
+
+  /** What was learned, for `restore`. */
+  checkpoint(): WaitingPlacesCheckpoint {
+    const { moves, ending } = this;
+    return { moves, ending };
+  }
+
+  /** Goes on with what `checkpoint` returned, in its place. */
+  restore({ moves, ending }: WaitingPlacesCheckpoint): void {
+    Object.assign(this, { moves, ending });
+  }
 
   /** Learns from the events of the graph from the mark on, which led from one state to another. */
   step(graph: ExecutionGraph, mark: number, before: Futures, after: Futures, did: StepKinds): void {

@@ -1,0 +1,122 @@
+/**
+ * Tasks of SV-COMP, category ConcurrencySafety: `npm run svcomp -- PATH [--families A,B] [--only TEXT] [--timeout S]
+ * [--write FILE]`. PATH is a checkout of sv-benchmarks, of which nothing is copied. Prints a line for each task and
+ * property, then a table; ends with exit code 1 if an answer is wrong.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
+import { changedText, inputValues, largeInputTypes, support } from './svcomp/source';
+import { tableOf, type Row } from './svcomp/table';
+import { families, tasksOf, type Property, type Task } from './svcomp/task';
+
+const drista = join(__dirname, '..', '..', 'drista');
+/** What older C may be, of which no warnings are wanted. */
+const flags = [
+  '-x',
+  'c',
+  '-std=gnu11',
+  '-fgnu89-inline',
+  '-w',
+  '-Wno-implicit-function-declaration',
+  '-pthread',
+  '-lm',
+];
+const overflow = ['-fsanitize=signed-integer-overflow', '-fsanitize-trap=signed-integer-overflow'];
+
+/** Builds the program in the folder. Returns the compiler's first complaint; undefined: it is built. */
+function build(task: Task, property: Property, text: string, folder: string): string | undefined {
+  const source = join(folder, 'task.c');
+  const support_ = join(folder, 'support.c');
+  writeFileSync(source, changedText(text, basename(task.source), property));
+  writeFileSync(support_, support);
+  const own = dirname(task.source); // with its headers, and the models of a kernel's
+  const more = [...(property === 'no-overflow' ? overflow : []), '-I', own, '-I', join(own, 'model')];
+  const done = spawnSync(drista, ['cc', ...flags, ...more, '-o', join(folder, 'task'), source, support_], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (done.status === 0) return undefined;
+  return /.*(error|undefined)\b.*/.exec(done.stderr)?.[0] ?? 'it cannot be built';
+}
+
+function check(folder: string, options: readonly string[], seconds: number): Report {
+  const json = join(folder, 'report.json');
+  rmSync(json, { force: true });
+  const time = Math.max(1, Math.ceil(seconds));
+  spawnSync(
+    drista,
+    ['--model', 'sc', '--time-limit', `${time}`, '--no-minimise', ...options, '--json', json, './task'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: (time + 60) * 1000,
+    },
+  );
+  try {
+    return JSON.parse(readFileSync(json, 'utf8')) as Report;
+  } catch {
+    return { verdict: 'failure', message: 'drista has not ended in time' };
+  }
+}
+
+function decide(task: Task, property: Property, seconds: number): Answer {
+  const folder = mkdtempSync(join(tmpdir(), 'drista-svcomp-'));
+  try {
+    const text = readFileSync(task.source, 'latin1');
+    const complaint = build(task, property, text, folder);
+    if (complaint !== undefined) return { holds: undefined, reason: `not built: ${complaint}` };
+    const values = inputValues(text);
+    const options = [
+      ...(property === 'no-data-race' ? [] : ['--races', 'ignore']),
+      ...(values === undefined ? [] : ['--nondet', `${values}`]),
+    ];
+    const start = Date.now();
+    let report = check(folder, options, seconds);
+    // An error of another kind ends the check, but does not decide the property.
+    if (report.verdict === 'error' && violation(property, report) === undefined)
+      report = check(folder, [...options, '--keep-going'], seconds - (Date.now() - start) / 1000);
+    return answerOf(property, report, largeInputTypes(text));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    families: { type: 'string', default: families.join() },
+    only: { type: 'string', default: '' },
+    timeout: { type: 'string', default: '60' },
+    write: { type: 'string' },
+  },
+});
+const [path] = positionals;
+const seconds = Number(options.timeout);
+if (path === undefined || !(seconds >= 1)) {
+  console.error('usage: npm run svcomp -- PATH [--families A,B] [--only TEXT] [--timeout SECONDS] [--write FILE]');
+  process.exit(2);
+}
+const tasks = options.families.split(',').flatMap((family) => tasksOf(resolve(path), family));
+if (tasks.length === 0) {
+  console.error(`${path} has no tasks of ${options.families}: name a checkout of sv-benchmarks, or its folder c`);
+  process.exit(2);
+}
+const rows: Row[] = [];
+for (const task of tasks.filter(({ family, name }) => `${family}/${name}`.includes(options.only)))
+  for (const { property, holds } of task.expected) {
+    const start = Date.now();
+    const answer = decide(task, property, seconds);
+    const row: Row = { task, property, expected: holds, answer, seconds: (Date.now() - start) / 1000 };
+    rows.push(row);
+    const verdict = answer.holds === undefined ? 'unknown' : answer.holds === holds ? 'right' : 'WRONG';
+    const said = answer.reason === '' ? '' : `: ${answer.reason.split('\n')[0]}`;
+    console.log(`${verdict} ${task.family}/${task.name} ${property}=${holds} ${row.seconds.toFixed(1)} s${said}`);
+  }
+const table = tableOf(rows);
+console.log(table);
+if (options.write !== undefined) writeFileSync(options.write, table);
+process.exitCode = rows.some(({ answer, expected }) => answer.holds !== undefined && answer.holds !== expected) ? 1 : 0;

@@ -1,0 +1,75 @@
+/*
+ * Which functions exit calls, and in which order, depends on the threads that have registered them, such as those that
+ * have constructed C++ static objects. So the list is an atomic of the runtime's own: registering is a
+ * read-modify-write of a digest, and so is exit, whose thread comes after all that it calls has been registered. They
+ * are events only once in some run exit had to call what another thread had registered (own-atomics.h).
+ */
+#include "server/exit-handlers.h"
+#include "atomic/atomic.h"
+#include "fiber/fiber.h"
+#include "libc/real.h"
+#include "memory/own-atomics.h"
+#include "server/entry.h"
+#include "server/log.h"
+
+/* The threads that have registered functions in this run. */
+static enum { NOBODY, ONE, SEVERAL } registered;
+static const struct dr_thread *registering;
+static const struct dr_thread *exits; /* it knows what it has to call */
+
+static void update(enum dr_rmw op, int order, uint64_t operand, const char *text, const void *site)
+{
+	struct dr_event e = dr_own_event(DR_RMW, DR_OWN_HANDLERS, order, site);
+	e.op = (uint8_t)op;
+	e.fail_order = __ATOMIC_RELAXED;
+	e.value.lo = operand;
+	e.text = dr_text(text);
+	dr_own_wait(&e, NULL);
+	dr_own[DR_OWN_HANDLERS] = (uint32_t)dr_atomic_result(op, e.size, e.result.lo, operand);
+	dr_happened(&e);
+}
+
+/* The function is going to be registered. False: it will not be called, because the process has begun to end. */
+static int registers(const void *function, const void *argument, const void *site)
+{
+	if (!dr_self)
+		return 1;
+	dr_changed(); /* a loop that does so does not only look */
+	if (!dr_standalone && dr_own_watched(DR_OWN_HANDLERS)) {
+		uint64_t both = ((uint64_t)function * 0x9e3779b97f4a7c15ul + (uint64_t)argument) * 0xd1342543de82ef95ul;
+		update(DR_DIGEST, __ATOMIC_RELEASE, both >> 32, "atexit", site);
+	}
+	if (registered == NOBODY)
+		registering = dr_self;
+	registered = registering == dr_self ? ONE : SEVERAL;
+	return !exits || exits == dr_self;
+}
+
+void dr_exit_handlers_read(const void *site)
+{
+	if (dr_standalone)
+		return;
+	if (dr_own_watched(DR_OWN_HANDLERS))
+		update(DR_ADD, __ATOMIC_ACQUIRE, 0, "exit", site);
+	else if (registered == SEVERAL || (registered == ONE && registering != dr_self))
+		dr_own_watch(DR_OWN_HANDLERS);
+	exits = dr_self;
+}
+
+DR_WRAPPER(int, __cxa_atexit, (void (*function)(void *), void *argument, void *library))
+{
+	DR_REAL(int, __cxa_atexit, (void (*function)(void *), void *argument, void *library));
+	return registers((const void *)function, argument, DR_SITE) ? real(function, argument, library) : 0;
+}
+
+DR_WRAPPER(int, __cxa_at_quick_exit, (void (*function)(void *), void *library))
+{
+	DR_REAL(int, __cxa_at_quick_exit, (void (*function)(void *), void *library));
+	return registers((const void *)function, NULL, DR_SITE) ? real(function, library) : 0;
+}
+
+DR_WRAPPER(int, on_exit, (void (*function)(int, void *), void *argument))
+{
+	DR_REAL(int, on_exit, (void (*function)(int, void *), void *argument));
+	return registers((const void *)function, argument, DR_SITE) ? real(function, argument) : 0;
+}

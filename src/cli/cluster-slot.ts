@@ -1,0 +1,72 @@
+/** A thread of `drista worker`: explores parts of one round of a check that a lead has uploaded. */
+import type { MessagePort } from 'node:worker_threads';
+import { DristaError } from '../base/errors';
+import type { RoundStart } from '../cluster/cluster-lead';
+import { decode, encode } from '../cluster/codec';
+import { PartWorker, SlotWord, type PartTimes } from '../cluster/part-worker';
+import type { PartAnswer, PartOrder } from '../cluster/slot-messages';
+import type { Part } from '../explore/session/worker-group';
+import type { CheckFiles } from '../cluster/worker-io';
+import type { HistoryUpdate } from '../program/history-exchange';
+import { ProcessProgram } from '../program/process-program';
+import { checkModules, readCheckHead, storedTask } from './cluster-head';
+import { exploreOptionsOf, programOptions, startServer } from './task-program';
+
+/** What the thread starts with. */
+export interface SlotStart {
+  readonly files: CheckFiles;
+  readonly words: SharedArrayBuffer;
+  /** How many threads share this machine. */
+  readonly slots: number;
+  readonly times: PartTimes;
+}
+
+/** Starts the program, says that it is ready, and answers each order. */
+export function runSlot(start: SlotStart, port: MessagePort): void {
+  const answer = (what: PartAnswer): void => {
+    port.postMessage(what);
+  };
+  let worker: PartWorker;
+  try {
+    worker = startWorker(start);
+  } catch (error) {
+    return answer({ type: 'refused', message: reasonOf(error) });
+  }
+  port.on('message', ({ part, cut, updates }: PartOrder) => {
+    try {
+      const explored = worker.explore(
+        decode(part) as Part,
+        cut,
+        updates.map((update) => decode(update) as HistoryUpdate),
+      );
+      if (explored === undefined) return answer({ type: 'dropped' });
+      const { report, usable } = explored;
+      answer({ type: 'report', report: encode(report), usable });
+    } catch (error) {
+      answer({ type: 'refused', message: reasonOf(error) });
+    }
+  });
+  answer({ type: 'ready' });
+}
+
+function startWorker({ files, words, slots, times }: SlotStart): PartWorker {
+  const head = readCheckHead(files.head);
+  const { round, program: checkpoint } = decode(files.start) as RoundStart;
+  const task = storedTask(head, () => files.program);
+  const server = startServer(task);
+  try {
+    const shared = new Int32Array(words);
+    Atomics.store(shared, SlotWord.Group, server.group);
+    checkModules(server.modules, head.modules);
+    const program = new ProcessProgram(server, programOptions(task, head.traits, checkpoint));
+    const options = exploreOptionsOf({ ...task.options, jobs: slots });
+    return new PartWorker(program, server, options, round, shared, times);
+  } catch (error) {
+    server.stop();
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof DristaError ? error.message : ((error as Error).stack ?? String(error));
+}

@@ -1,0 +1,85 @@
+/** `--on URL`: checks that other machines explore, too. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { DristaError } from '../base/errors';
+import { sha256 } from '../base/hash';
+import { buildId } from '../cluster/build';
+import { decode } from '../cluster/codec';
+import { storeProgram } from '../cluster/program-store';
+import { takesOption } from '../explore/strategies';
+import type { CommandLine } from './arguments';
+import type { CheckpointBody } from './checkpoint-file';
+import { checkpointFile, placeFor } from './checkpoint-file';
+import { readCheckHead, storedTask } from './cluster-head';
+import { complain } from './complain';
+import { loadIo } from './io-module';
+import { messages } from './messages';
+import { isResumed, resumedOptions, type CheckOptions } from './option-table';
+import type { Task } from './task';
+import { codeFolder } from './worker-command';
+
+/** Throws a DristaError if --on or --attach were given with what they do not support. */
+export function checkCluster({ given, options, words, rest }: CommandLine<CheckOptions>): void {
+  const { on, attach, strategy, equivalence } = options;
+  if (on === undefined) {
+    if (attach !== undefined) throw new DristaError(messages.attachWithoutOn);
+    return;
+  }
+  loadIo().checkUrl(on, 'on');
+  for (const name of ['jobs', 'max-executions', 'show-output'] as const)
+    if (given.includes(name)) throw new DristaError(messages.onWith(`--${name}`));
+  if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.onWith(`--strategy ${strategy}`));
+  if (equivalence === 'state' || options['check-progress']) throw new DristaError(messages.onStates);
+  if (attach === undefined) return;
+  if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(messages.noSuchCheck(attach, loadIo().shownUrl(on)));
+  const other = [
+    ...given.filter((name) => isResumed(name) || name === 'resume').map((name) => `--${name}`),
+    ...words,
+    ...rest,
+  ];
+  if (other.length > 0) throw new DristaError(messages.attachNeeds(other[0]));
+}
+
+/** The task, as one that workers explore, too, where --on asks for it. Throws a DristaError without Redis. */
+export async function sharedTask(task: Task, { on, quiet }: CheckOptions): Promise<Task> {
+  if (on === undefined) return task;
+  const { checkReachable, shownUrl } = loadIo();
+  let shared = task;
+  if (task.cluster === undefined) {
+    await checkReachable(on);
+    const bytes = readFileSync(task.program);
+    const hash = sha256(bytes);
+    const check = randomBytes(6).toString('hex');
+    shared = {
+      ...task,
+      file: storeProgram(hash, task.program, () => bytes),
+      cwd: process.cwd(),
+      cluster: { url: on, check, build: buildId(codeFolder()), attached: false, hash },
+    };
+  }
+  if (!quiet) complain(new DristaError(messages.leads(shared.cluster!.check, shownUrl(on))));
+  return shared;
+}
+
+/** The task of the check that another lead has left in Redis. Throws a DristaError if it is not there. */
+export async function attachedTask(check: string, { options }: CommandLine<CheckOptions>): Promise<Task> {
+  const url = options.on!;
+  const kept = await loadIo().fetchCheck(url, check, (head) => readCheckHead(head).hash);
+  const head = readCheckHead(kept.head);
+  const build = buildId(codeFolder());
+  if (head.build !== build) throw new DristaError(messages.checkOfOtherBuild(check));
+  const task = storedTask(head, () => kept.program);
+  const all = { ...options, ...resumedOptions(task.options) };
+  const { program, arguments: words, environment, buildId: binary } = task;
+  return {
+    ...task,
+    options: all,
+    before: decode(kept.snapshot) as CheckpointBody,
+    checkpoint: placeFor(
+      options.checkpoint ??
+        checkpointFile({ program, arguments: words, environment, buildId: binary, options: resumedOptions(all) }),
+      true,
+    ),
+    cluster: { url, check, build, attached: true, hash: head.hash },
+  };
+}

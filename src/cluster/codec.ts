@@ -1,0 +1,51 @@
+/**
+ * Messages between machines as compressed JSON. What JSON lacks is written as an object with one key that begins with
+ * `$`. Nothing but data can be read from such bytes, whoever wrote them.
+ */
+import { deflateSync, inflateSync } from 'node:zlib';
+import { DristaError } from '../base/errors';
+
+/** The most bytes of a message, compressed and not. */
+export const MOST_BYTES = 2 ** 26,
+  MOST_UNPACKED = 2 ** 28;
+
+/** The message for the value, plain data. Throws a DristaError if it is too large. */
+export function encode(value: unknown): Buffer {
+  const text = Buffer.from(JSON.stringify(value, toJson));
+  const bytes = deflateSync(text, { level: 1 });
+  if (text.length > MOST_UNPACKED || bytes.length > MOST_BYTES)
+    throw new DristaError(
+      `a message of ${text.length} bytes is too large for other machines: the program has too many histories; ` +
+        'check it on one machine (leave out --on)',
+    );
+  return bytes;
+}
+
+/** The value in a message. Throws an Error if that is malformed or too large. */
+export function decode(bytes: Uint8Array): unknown {
+  if (bytes.length > MOST_BYTES) throw new Error(`a message of ${bytes.length} bytes is too large`);
+  const text = inflateSync(bytes, { maxOutputLength: MOST_UNPACKED }).toString('utf8');
+  return JSON.parse(text, fromJson);
+}
+
+function toJson(this: unknown, key: string, value: unknown): unknown {
+  const given = (this as Record<string, unknown>)[key]; // before toJSON
+  if (given instanceof Uint8Array) return { $b: Buffer.from(given).toString('base64') };
+  if (typeof value === 'bigint') return { $n: String(value) };
+  if (value === undefined) return { $u: 1 };
+  if (typeof value === 'number' && !Number.isFinite(value)) return { $f: String(value) };
+  if (value instanceof Map || value instanceof Set || typeof value === 'function')
+    throw new Error(`${key} is not plain data`);
+  return value;
+}
+
+function fromJson(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const [name] = Object.keys(value);
+  if (name?.startsWith('$') !== true) return value;
+  const text: unknown = (value as Record<string, unknown>)[name];
+  if (name === '$b') return new Uint8Array(Buffer.from(String(text), 'base64'));
+  if (name === '$n') return BigInt(String(text));
+  if (name === '$f') return Number(text);
+  return undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * Looks at all events of a state search for what a state must have besides what is in memory: does the order of events
+ * decide about later races (ordering.ts), and have condition variables one mutex each (locksets.ts)?
+ */
+import type { ExecutionGraph } from '../../../graph/graph';
+import { Kind, Order, type LocationId } from '../../../program/label';
+import type { SearchContext } from '../strategy';
+import { Locksets, type LocksetsCheckpoint } from './locksets';
+import { hidesOrder, writesWhereEqual } from './ordering';
+
+/** What was seen, as data. */
+export interface HiddenOrderCheckpoint {
+  readonly plain: boolean;
+  readonly hidden: boolean;
+  readonly readPlainly: ReadonlySet<LocationId>;
+  readonly updated: ReadonlySet<LocationId>;
+  readonly locksets: LocksetsCheckpoint;
+}
+
+export class HiddenOrder {
+  private readonly locksets = new Locksets();
+  /**
+   * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
+   */
+  private plain = false;
+  private hidden = false;
+  /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
+  private readPlainly = new Set<LocationId>();
+  private updated = new Set<LocationId>();
+
+  constructor(private readonly context: SearchContext) {}
+
+  /**
+   * Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on.
+   */
+  observe(graph: ExecutionGraph, mark: number): void {
+    const { refinement, reduction } = this.context;
+    for (let i = mark; i < graph.events.length; i++) {
+      const e = graph.events[i];
+      this.plain ||= e.label.order === Order.Plain;
+      // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
+      const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
+      this.hidden ||= !isWoken && hidesOrder(graph, e);
+      if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
+      if (writesWhereEqual(e)) this.updated.add(e.loc);
+      if (this.readPlainly.has(e.loc) && this.updated.has(e.loc)) refinement.orderAll(e.loc);
+      if (this.locksets.add(graph, e)) continue;
+      this.hidden = true;
+      reduction.excludeStates();
+    }
+    if (this.plain && this.hidden) refinement.countOrder();
+  }
+
+  /** What was seen so far, for `restore`. */
+  checkpoint(): HiddenOrderCheckpoint {
+    const { plain, hidden, readPlainly, updated, locksets } = this;
+    return { plain, hidden, readPlainly, updated, locksets: locksets.checkpoint() };
+  }
+
+  /** Goes on with what `checkpoint` returned. */
+  restore({ plain, hidden, readPlainly, updated, locksets }: HiddenOrderCheckpoint): void {
+    this.plain = plain;
+    this.hidden = hidden;
+    this.readPlainly = new Set(readPlainly);
+    this.updated = new Set(updated);
+    this.locksets.restore(locksets);
+  }
+}

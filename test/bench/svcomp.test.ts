@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerOf, type Report } from '../../bench/svcomp/answer';
+import { changedText, inputTypes, inputValues, largeInputTypes } from '../../bench/svcomp/source';
+import { tableOf } from '../../bench/svcomp/table';
+import { taskOf, tasksOf, type Task } from '../../bench/svcomp/task';
+import { scratchFolder } from '../support/scratch';
+
+const folder = scratchFolder('drista-svcomp-test-');
+
+/** A definition of a task, with its input file. */
+function definition(name: string, lines: readonly string[], files: readonly string[]): string {
+  mkdirSync(join(folder, 'c', 'pthread'), { recursive: true });
+  for (const file of files) writeFileSync(join(folder, 'c', 'pthread', file), 'int main(void) { return 0; }\n');
+  const path = join(folder, 'c', 'pthread', `${name}.yml`);
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+const both = [
+  "format_version: '2.0'",
+  '# another comment: input_files: no.c',
+  "input_files: 'both.i'",
+  'properties:',
+  '  - property_file: ../properties/unreach-call.prp',
+  '    expected_verdict: true',
+  '  - property_file: ../properties/coverage-branches.prp',
+  '  - property_file: ../properties/valid-memsafety.prp',
+  '    expected_verdict: false',
+  '    subproperty: valid-deref',
+  'options:',
+  '  language: C',
+];
+
+describe('tasks', () => {
+  test('are read with their properties; the source before preprocessing is taken where it is not for 64 bits', () => {
+    definition('both', [...both, '  data_model: ILP32'], ['both.i', 'both.c']);
+    expect(tasksOf(folder, 'pthread')).toEqual([
+      {
+        name: 'both',
+        family: 'pthread',
+        source: join(folder, 'c', 'pthread', 'both.c'),
+        dataModel: 'ILP32',
+        expected: [
+          { property: 'unreach-call', holds: true },
+          { property: 'valid-memsafety', holds: false },
+        ],
+      },
+    ]);
+    const wide = taskOf(definition('both', [], []), [...both, '  data_model: LP64'].join('\n'));
+    expect([wide?.dataModel, wide?.source]).toEqual(['LP64', join(folder, 'c', 'pthread', 'both.i')]);
+    expect(taskOf(definition('both', [], []), both.join('\n'))?.dataModel).toBe('not said');
+  });
+
+  test('without a property, or without their input, are none', () => {
+    expect(taskOf(join(folder, 'c', 'pthread', 'x.yml'), "input_files: 'both.i'")).toBeUndefined();
+    expect(taskOf(join(folder, 'c', 'pthread', 'x.yml'), both.join('\n').replace('both.i', 'x.i'))).toBeUndefined();
+    expect(tasksOf(folder, 'pthread-none')).toEqual([]);
+  });
+});
+
+describe('programs', () => {
+  test('call a reach_error that is an error, whatever their own does', () => {
+    const text = 'void reach_error() {}\nint main() { reach_error(); abort(); }\n';
+    expect(changedText(text, 'a.c', 'unreach-call').split('\n')).toEqual([
+      '#define abort drista_svcomp_abort',
+      'void reach_error();',
+      '#line 1 "a.c"',
+      'void drista_svcomp_reach_error() {}',
+      'int main() { reach_error(); abort(); }',
+      '',
+    ]);
+    expect(changedText(text, 'a.c', 'no-data-race')).toContain('\nvoid reach_error() {}');
+  });
+
+  test('have inputs where they call the functions, not where they declare them', () => {
+    const declared = 'extern int __VERIFIER_nondet_int(void);\n_Bool __VERIFIER_nondet_bool();\n';
+    expect(inputTypes(declared)).toEqual([]);
+    const used = `${declared}int f() {\n  return __VERIFIER_nondet_int();\n}\nint x = __VERIFIER_nondet_bool();`;
+    expect(inputTypes(used)).toEqual(['bool', 'int']);
+    expect(largeInputTypes(used)).toEqual(['int']);
+    expect(inputValues(used)).toBeUndefined();
+    expect(inputValues('char c = __VERIFIER_nondet_char();')).toBe(256);
+    expect(inputValues('_Bool c = __VERIFIER_nondet_bool();')).toBeUndefined();
+  });
+});
+
+describe('answers', () => {
+  const error = (kind: string, message = ''): Report => ({
+    verdict: 'error',
+    errors: [{ kind, message }],
+    limitsHit: [],
+  });
+  const verified: Report = { verdict: 'verified', errors: [], limitsHit: [] };
+
+  test.each([
+    ['unreach-call', error('assertion', 'assertion failed: reach_error was called'), false],
+    ['unreach-call', error('assertion', "assertion `x == 1' failed"), true],
+    ['unreach-call', error('data-race'), true],
+    ['no-data-race', error('data-race'), false],
+    ['no-data-race', error('deadlock'), true],
+    ['valid-memsafety', error('memory'), false],
+    ['valid-memsafety', verified, undefined],
+    ['no-overflow', error('crash', 'SIGILL'), false],
+    ['no-overflow', error('crash', 'SIGSEGV'), true],
+    ['termination', error('livelock'), false],
+    ['termination', verified, undefined],
+    ['unreach-call', verified, true],
+    ['unreach-call', { ...verified, verdict: 'inconclusive', limitsHit: ['time'] }, undefined],
+    ['unreach-call', { ...error('deadlock'), limitsHit: ['time'] }, undefined],
+    ['unreach-call', { verdict: 'failure', message: 'refused' }, undefined],
+  ] as const)('%s', (property, report, holds) => {
+    expect(answerOf(property, report, []).holds).toBe(holds);
+  });
+
+  test('where only some values of inputs were taken: what was found counts, nothing else', () => {
+    expect(answerOf('no-data-race', verified, ['int']).holds).toBeUndefined();
+    expect(answerOf('no-data-race', error('data-race'), ['int']).holds).toBe(false);
+  });
+});
+
+test('the table counts what was not for 64 bits, and names what is wrong or unknown', () => {
+  const task = (name: string, dataModel: Task['dataModel']): Task => ({
+    name,
+    family: 'pthread',
+    source: '',
+    dataModel,
+    expected: [],
+  });
+  const table = tableOf([
+    {
+      task: task('a', 'ILP32'),
+      property: 'unreach-call',
+      expected: true,
+      answer: { holds: true, reason: '' },
+      seconds: 1,
+    },
+    {
+      task: task('b', 'LP64'),
+      property: 'unreach-call',
+      expected: true,
+      answer: { holds: false, reason: 'x' },
+      seconds: 2,
+    },
+    {
+      task: task('c', 'not said'),
+      property: 'unreach-call',
+      expected: false,
+      answer: { holds: undefined, reason: 'limit: time' },
+      seconds: 3,
+    },
+  ]);
+  expect(table).toContain('| pthread, unreach-call | 1 | 0 | 1 | 1 | 1 | 6 |');
+  expect(table).toContain('- pthread/b, unreach-call: expected true: x');
+  expect(table).toContain('- pthread/c, unreach-call (data model: not said): limit: time');
+});

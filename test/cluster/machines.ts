@@ -1,0 +1,186 @@
+/** Several machines, as processes on this one: a Redis server of their own, workers, and leads. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { Redis } from 'ioredis';
+import { top } from '../support/paths';
+import { scratchFolder } from '../support/scratch';
+
+/** Where the server is; undefined: nowhere. redis-check-rdb of Debian's redis-tools is one, too, if it is called so. */
+export const redisServer = (process.env.PATH ?? '')
+  .split(delimiter)
+  .flatMap((folder) => ['redis-server', 'valkey-server', 'redis-check-rdb'].map((name) => join(folder, name)))
+  .find((path) => existsSync(path));
+
+/** Small parts and short locks, so that small programs have many jobs. */
+export const hurried = {
+  DRISTA_PART_ALONE: '0',
+  DRISTA_PART_LEAST: '30',
+  DRISTA_PART_MOST: '500',
+  DRISTA_REDIS_LOCK: '1500',
+  DRISTA_REDIS_PATIENCE: '8000',
+};
+
+/** The end of a lead. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** drista as a process, with what it has printed so far. */
+export class Machine {
+  readonly process: ChildProcess;
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string) {
+    this.process = spawn(join(top, 'drista'), args, {
+      cwd,
+      env: { ...process.env, ...hurried, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process.stdout!.on('data', (text: Buffer) => (this.stdout += text.toString()));
+    this.process.stderr!.on('data', (text: Buffer) => (this.stderr += text.toString()));
+    this.ended = new Promise((resolve) => {
+      this.process.on('close', (status) => {
+        resolve({ status, stdout: this.stdout, stderr: this.stderr });
+      });
+    });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+
+  /** Waits until stderr has the text. */
+  async says(text: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = text.exec(this.stderr);
+      if (found !== null) return found;
+      if (this.process.exitCode !== null) throw new Error(`it has ended without ${text.source}: ${this.stderr}`);
+      await pause(20);
+    }
+  }
+}
+
+export class Machines {
+  readonly folder = scratchFolder('drista-cluster-');
+  readonly workers: Machine[] = [];
+  port = 0;
+  private server: ChildProcess | undefined;
+
+  /** `settings`: more arguments of the server. */
+  constructor(private readonly settings: readonly string[] = []) {}
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts the server, with a file of all that it was told, so that it has the same after a restart. */
+  async startRedis(): Promise<void> {
+    if (this.port === 0) this.port = await freePort();
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', ''];
+    this.server = spawn(redisServer!, [...options, '--appendonly', 'yes', ...this.settings], {
+      argv0: 'redis-server',
+      stdio: 'ignore',
+    });
+    const redis = this.client();
+    await redis.ping().finally(() => {
+      redis.disconnect();
+    });
+  }
+
+  async stopRedis(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const { server } = this;
+    if (server === undefined || server.exitCode !== null) return;
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await gone;
+    this.server = undefined;
+  }
+
+  /** A connection for the test itself. */
+  client(): Redis {
+    return new Redis(this.port, '127.0.0.1', { retryStrategy: () => 50, maxRetriesPerRequest: null }).on(
+      'error',
+      () => undefined,
+    );
+  }
+
+  async startWorker(env: NodeJS.ProcessEnv = {}, jobs = 1): Promise<Machine> {
+    const worker = new Machine(['worker', '--redis', this.url, '--jobs', String(jobs)], env, this.folder);
+    this.workers.push(worker);
+    await worker.says(/worker with/);
+    return worker;
+  }
+
+  lead(args: readonly string[], env: NodeJS.ProcessEnv = {}): Machine {
+    return new Machine(['--on', this.url, '--save', `${this.folder}/`, ...args], env, this.folder);
+  }
+
+  /** Waits until the check of the lead is shared; its name. */
+  async shared(lead: Machine): Promise<string> {
+    const [, check] = await lead.says(/--attach ([0-9a-f]{12})/);
+    const redis = this.client();
+    while ((await redis.exists(`drista:check:${check}:snapshot`)) === 0) await pause(50);
+    redis.disconnect();
+    return check;
+  }
+
+  /** What is left of checks and jobs in Redis. */
+  async left(): Promise<string[]> {
+    const redis = this.client();
+    try {
+      const keys = await redis.keys('*');
+      const known = /^drista:(workers|idle:.*)$|^bull:drista-[^:]+:(id|meta|events|stalled|stalled-check|marker)$/;
+      return keys.filter((key) => !known.test(key)).sort();
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  async end(): Promise<void> {
+    for (const worker of this.workers) {
+      worker.signal('SIGCONT');
+      worker.signal('SIGTERM');
+    }
+    await Promise.all(this.workers.map((worker) => worker.ended));
+    await this.stopRedis('SIGKILL');
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Compiles a program of bench/programs. */
+export function compiledBench(folder: string, name: string, defines: readonly string[]): string {
+  const program = join(folder, [name, ...defines].join('-').replace(/[^\w-]/g, ''));
+  const source = join(top, 'bench', 'programs', `${name}.c`);
+  const done = spawnSync(join(top, 'drista'), ['cc', '-o', program, ...defines.map((d) => `-D${d}`), source], {
+    encoding: 'utf8',
+  });
+  if (done.status !== 0) throw new Error(done.stderr);
+  return program;
+}
+
+/** The verdict of a report: all but how it was found. */
+export function verdictOf(ended: Ended): string {
+  const line = ended.stdout.trimEnd().split('\n').at(-1)!;
+  return line === '' ? ended.stderr : line.replace(/, \d+ runs, [\d.]+ s\)/, ')');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}

@@ -1,0 +1,39 @@
+// Two threads count in atomic sections, while a third reads twice outside of them: it never sees half of a section.
+// drista: verified
+// drista: options --races ignore --model sc
+#include <assert.h>
+#include <pthread.h>
+
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+
+int x, y;
+
+void *both(void *unused)
+{
+	__VERIFIER_atomic_begin();
+	x++;
+	y++;
+	__VERIFIER_atomic_end();
+	return unused;
+}
+
+void *looks(void *unused)
+{
+	int seen_y = y, seen_x = x;
+	assert(seen_y <= seen_x);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b, c;
+	pthread_create(&a, NULL, both, NULL);
+	pthread_create(&b, NULL, both, NULL);
+	pthread_create(&c, NULL, looks, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	pthread_join(c, NULL);
+	assert(x == 2 && y == 2);
+	return 0;
+}
