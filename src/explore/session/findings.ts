@@ -8,6 +8,8 @@ export interface FindingsCheckpoint {
   readonly errors: readonly FoundError[];
   /** The keys of errors that were found, in any round. */
   readonly seen: readonly string[];
+  /** Those of this round. */
+  readonly seenInRound: readonly string[];
   readonly notes: readonly string[];
   readonly limitsHit: readonly string[];
 }
@@ -17,7 +19,7 @@ export class Findings {
   limitsHit: string[] = [];
   private seen = new Set<string>();
   /** The keys of errors that were found in this round. */
-  private readonly seenInRound = new Set<string>();
+  private seenInRound = new Set<string>();
   private known = new Set<string>();
 
   /** Notes on the limit that has ended the exploration. */
@@ -65,13 +67,15 @@ export class Findings {
   /** All findings, without limits that a resumed exploration has not hit. */
   checkpoint(): FindingsCheckpoint {
     const limitsHit = this.limitsHit.filter((l) => !resumableLimits.includes(l));
-    return { errors: this.errors, seen: [...this.seen], notes: [...this.known], limitsHit };
+    const [seen, seenInRound, notes] = [this.seen, this.seenInRound, this.known].map((texts) => [...texts]);
+    return { errors: this.errors, seen, seenInRound, notes, limitsHit };
   }
 
   /** Continues with these findings. */
-  restore({ errors, seen, notes, limitsHit }: FindingsCheckpoint): void {
+  restore({ errors, seen, seenInRound, notes, limitsHit }: FindingsCheckpoint): void {
     this.errors = [...errors];
     this.seen = new Set(seen);
+    this.seenInRound = new Set(seenInRound);
     this.known = new Set(notes);
     this.limitsHit = [...limitsHit];
   }
