@@ -151,9 +151,7 @@ export const checkOptions = {
     type: 'number',
     value: 'N',
     default: '5',
-    help:
-      'how often a call with a time limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; ' +
-      'after that it only waits',
+    help: 'how often a call with a time limit times out at one place of a thread; after that it only waits',
   },
   unroll: {
     group: explored,
