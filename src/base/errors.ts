@@ -4,4 +4,11 @@
  */
 export class DristaError extends Error {
   override readonly name: string = 'DristaError';
+  readonly isDristaError = true;
+
+  /** Two bundles (scripts/bundle.mjs) have a class each: an error of one of them is one in the other, too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== DristaError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return value instanceof Error && 'isDristaError' in value;
+  }
 }

@@ -171,7 +171,7 @@ export class WorkerIo {
     this.busy.set(number, undefined);
     try {
       const slot = await this.slotFor(check, round);
-      if (slot === undefined) return ''; // the round is over
+      if (slot === undefined) return over(job);
       this.busy.set(number, slot);
       if (this.ending) slot.leave();
       const updates = await this.redis.lrangeBuffer(keysOf(check).updates(round), slot.seen, -1);
@@ -180,7 +180,7 @@ export class WorkerIo {
       if (answer.type === 'report' && answer.usable) this.keep(slot);
       else slot.end();
       if (answer.type === 'refused') throw new UnrecoverableError(`${hostname()}: ${answer.message}`);
-      return answer.type === 'report' ? await this.store(job, token, data, answer) : '';
+      return answer.type === 'report' ? await this.store(job, token, data, answer) : over(job);
     } finally {
       this.busy.delete(number);
       // Without waiting for the next time: this thread may wait now.
@@ -196,8 +196,9 @@ export class WorkerIo {
   ): Promise<string> {
     const keys = keysOf(check);
     const name = `${job.id!}:${token}`;
-    await this.redis.eval(STORE_RESULT, 2, keys.round, keys.results(round), round, name, Buffer.from(report), KEPT);
-    return name;
+    const args = [round, name, Buffer.from(report), KEPT];
+    const stored = await this.redis.eval(STORE_RESULT, 2, keys.round, keys.results(round), ...args);
+    return stored === 1 ? name : over(job);
   }
 
   private freeNumber(): number {
@@ -237,4 +238,10 @@ export class WorkerIo {
     const program = await valueOf(this.redis, common.program(this.options.programOf(head)), LARGEST_PROGRAM);
     return program === null ? undefined : { head, start, program };
   }
+}
+
+/** The round of the job is over: nobody looks at its result, so it is removed when it is completed. */
+function over({ opts }: Job<JobData, string>): string {
+  opts.removeOnComplete = true;
+  return '';
 }

@@ -30,14 +30,20 @@ export function comparePartwise(litmus: Litmus, options: ExploreOptions, seed: n
 
 const names = Object.keys(shapes);
 
-describe.each(names)('%s', (name) => {
-  test('random programs', () => {
-    let parts = 0;
+describe('random programs', () => {
+  let [explorations, parts] = [0, 0];
+
+  test.each(names)('%s', (name) => {
     for (const litmus of randomLitmus(shapes[name], 20 + names.indexOf(name), 1))
       for (const model of ['rc11', 'sc'] as const)
         for (const equivalence of equivalences)
-          for (const merging of equivalence === 'observational' ? [false, true] : [false])
-            parts += comparePartwise(litmus, { model, equivalence, merging, keepGoing: true }, parts + 1);
-    expect(parts).toBeGreaterThan(8);
+          for (const merging of equivalence === 'observational' ? [false, true] : [false]) {
+            explorations++;
+            parts += comparePartwise(litmus, { model, equivalence, merging, keepGoing: true }, explorations);
+          }
+  });
+
+  test('had several parts, most of them', () => {
+    expect(parts).toBeGreaterThan(2 * explorations);
   });
 });

@@ -149,7 +149,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); body(0); pthread_j
 test('doctor names what a program loads by itself, and assembly in its libraries', () => {
   const assembly = file(
     'assembly.c',
-    'int counted(int *p) { int v = 1; __asm__ volatile("lock xaddl %0, %1" : "+r"(v), "+m"(*p)); return v; }\n',
+    'int counted(int *p) { int v = 1; __asm__ volatile("lock btsl %0, %1" : "+r"(v), "+m"(*p)); return v; }\n',
   );
   must(drista(['cc', '-shared', '-fPIC', '-o', 'lib/libassembly.so', assembly]));
   const loads = file(
@@ -162,7 +162,7 @@ int main(int n, char **a) { (void)a; return counted(&n) + (dlopen("lib/liblock.s
   must(drista(['cc', '-o', 'loads', loads, 'lib/libassembly.so', '-ldl']));
   const { stdout } = drista(['doctor', 'loads']);
   expect(stdout).toMatch(/^ {2}dlopen {8}lib\/liblock\.so: loaded while it runs/m);
-  expect(stdout).toMatch(/^ {2}assembly {6}`lock xadd` in counted \(.*assembly\.c:1\): not seen$/m);
+  expect(stdout).toMatch(/^ {2}assembly {6}`lock bts` in counted \(.*assembly\.c:1\): not seen$/m);
   expect(stdout.match(/not seen$/gm)).toHaveLength(1);
 });
 

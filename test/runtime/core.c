@@ -108,6 +108,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 {
 	dr_settle();
 	test_log[test_events] = *e;
+	test_log[test_events].thread = dr_self ? dr_self->number : 0;
 	test_log[test_events].stack = dr_callstack(dr_self);
 	if (e->kind == DR_LOAD || e->kind == DR_RMW || e->kind == DR_PLAIN_READ)
 		test_taint();
@@ -206,3 +207,11 @@ int dr_stack_is_below(const struct dr_thread *t, uint64_t address, uint64_t sp)
 	(void)t, (void)address, (void)sp;
 	return 0;
 }
+
+int dr_section_enter(uint64_t spin, const void *site)
+{
+	(void)spin, (void)site;
+	return 0;
+}
+
+void dr_section_leave(int entered, const void *site) { (void)entered, (void)site; }

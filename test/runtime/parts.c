@@ -135,6 +135,7 @@ static void promotion(void)
 	uint32_t *data = (uint32_t *)p;
 	struct dr_atom atoms[] = {{(uint64_t)(data + 2), 4, 0}, {(uint64_t)(data + 1), 4, DR_MIXED}, {(uint64_t)data, 4, 0}};
 	dr_promote(atoms, 3);
+	dr_promoted_order(0);
 	test_as(1);
 	__tsan_write4(p), data[0] = 5;
 	__tsan_read4(p);

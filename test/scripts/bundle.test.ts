@@ -70,6 +70,7 @@ describe('the bundle', () => {
         .map((name) => name.replace(/-[0-9a-f]{12}\./, '-HASH.'))
         .sort(),
     ).toEqual([
+      'cluster-io.js',
       'html',
       'main-HASH.js',
       'main-HASH.js.code',
