@@ -121,19 +121,15 @@ export class Expressions {
     }
   }
 
-  /** Declarations and definitions in SMT-LIB for those expressions, and the names of the input bytes in them. */
-  definitions(ids: Iterable<bigint>): { text: string; bytes: string[] } {
+  /** Declarations and definitions in SMT-LIB for those expressions. */
+  definitions(ids: Iterable<bigint>): string {
     const lines: string[] = [];
-    const bytes: string[] = [];
     for (const id of this.below(ids)) {
       const node = this.node(id);
-      if (node.op === Symbolic.Input) {
-        bytes.push(byteName(node.a, node.b));
-        lines.push(`(declare-const ${byteName(node.a, node.b)} (_ BitVec 8))`);
-      }
+      if (node.op === Symbolic.Input) lines.push(`(declare-const ${byteName(node.a, node.b)} (_ BitVec 8))`);
       lines.push(`(define-fun e${id} () (_ BitVec ${node.bits}) ${this.term(node)})`);
     }
-    return { text: lines.join('\n'), bytes };
+    return lines.join('\n');
   }
 
   private term({ op, bits, a, b, value }: Node): string {

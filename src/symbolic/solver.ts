@@ -35,43 +35,37 @@ export class Solver {
     this.worker.unref();
     const started = this.wait(TO_START);
     if (started === undefined) throw new DristaError('Z3 (package z3-solver) did not start within 60 s');
-    if ('text' in started) return;
-    const isMissing = started.failed.includes('Cannot find');
-    throw new DristaError(isMissing ? missing : `Z3 (package z3-solver) cannot be used: ${started.failed}`);
+    if (started.is !== 'unknown') return;
+    const isMissing = started.why.includes('Cannot find');
+    throw new DristaError(isMissing ? missing : `Z3 (package z3-solver) cannot be used: ${started.why}`);
   }
 
   /** Is there an input where the conditions hold and the expression has none of these values? */
   solve({ before, expression }: Question, values: Iterable<bigint>): Found {
     const { expressions } = this;
     const equal = (id: bigint, value: bigint): string => `(= e${id} ${constant(value, expressions.bits(id))})`;
-    const { text, bytes } = expressions.definitions([expression, ...before.map((c) => c.expression)]);
     const asserted = [
       ...before.map((c) => equal(c.expression, c.value)),
       ...[...values].map((value) => `(not ${equal(expression, value)})`),
     ];
-    const question =
-      `(set-option :timeout ${FOR_QUESTION})\n${text}\n` +
-      asserted.map((a) => `(assert ${a})\n`).join('') +
-      '(check-sat)\n';
-    let said = this.ask(question, true);
-    // Z3's build for WebAssembly sometimes fails to parse what it takes the next time.
-    for (let times = 0; times < 3 && said.startsWith('(error'); times++) said = this.ask(question, true);
-    if (said === 'unsat') return undefined;
-    if (said !== 'sat') return 'unknown';
-    const model = this.ask(`(get-value (${bytes.join(' ')}))`);
-    return new Map(
-      [...model.matchAll(/\((\w+) #x([0-9a-f]{2})\)/g)].map(([, name, byte]) => [name, parseInt(byte, 16)]),
+    const answer = this.ask(
+      `${expressions.definitions([expression, ...before.map((c) => c.expression)])}\n` +
+        asserted.map((a) => `(assert ${a})\n`).join(''),
     );
+    if (answer?.is === 'unsat') return undefined;
+    if (answer?.is !== 'sat') return 'unknown';
+    const bytes = answer.model.matchAll(/^(\w+) -> #x([0-9a-f]{2})$/gm);
+    return new Map([...bytes].map(([, name, byte]) => [name, parseInt(byte, 16)]));
   }
 
-  private ask(text: string, anew = false): string {
+  private ask(text: string): Answer | undefined {
     this.asked++;
     Atomics.store(new Int32Array(this.ready), 0, 0);
-    const asked: Asked = { text, anew };
+    const asked: Asked = { text, milliseconds: FOR_QUESTION };
     this.port.postMessage(asked);
     const answer = this.broken ? undefined : this.wait(3 * FOR_QUESTION);
     this.broken ||= answer === undefined;
-    return answer === undefined || 'failed' in answer ? 'unknown' : answer.text.trim();
+    return answer;
   }
 
   private wait(milliseconds: number): Answer | undefined {

@@ -146,7 +146,11 @@ export class SymbolicSearch {
       }
       this.inputs.push(new Map([...this.inputs[n], ...found]));
       this.values.push(new Map());
-      values.add(this.evaluate(expression, this.inputs.length - 1));
+      const added = this.inputs.length - 1;
+      const value = this.evaluate(expression, added);
+      if (values.has(value) || before.some((c) => this.evaluate(c.expression, added) !== c.value))
+        throw new Error('Z3 has found an input that does not take the path');
+      values.add(value);
     }
   }
 
