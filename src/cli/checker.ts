@@ -174,7 +174,7 @@ function symbolicSearch({ options }: Task, hooks: Hooks, started: number): Symbo
       interrupted: hooks.interrupted,
       left: () => (limit === undefined ? undefined : limit - (Date.now() - started) / 1000),
     },
-    (expressions) => new Solver(expressions),
+    () => new Solver(),
   );
 }
 

@@ -51,6 +51,7 @@ const relations = new Map<Symbolic, string>([
 /** All expressions that are known. */
 export class Expressions {
   private readonly nodes = new Map<bigint, Node>();
+  private readonly bytes = new Map<bigint, ReadonlySet<string>>();
 
   /** Adds an expression; one of the same name is known already. */
   add({ id, op, bits, a, b, value }: SymbolicEntry): void {
@@ -91,6 +92,19 @@ export class Expressions {
     return [...order];
   }
 
+  /** The names of the input bytes in the expression. */
+  bytesOf(id: bigint): ReadonlySet<string> {
+    const found = this.bytes.get(id);
+    if (found !== undefined) return found;
+    const inputs = this.below([id]).flatMap((each) => {
+      const { op, a, b } = this.node(each);
+      return op === Symbolic.Input ? [byteName(a, b)] : [];
+    });
+    const names = new Set(inputs);
+    this.bytes.set(id, names);
+    return names;
+  }
+
   /** The value of the expression for that input. `known`: values for the same input; they are added to. */
   evaluate(id: bigint, input: Input, known: Map<bigint, bigint>): bigint {
     const found = known.get(id);
@@ -122,14 +136,14 @@ export class Expressions {
   }
 
   /** Declarations and definitions in SMT-LIB for those expressions. */
-  definitions(ids: Iterable<bigint>): string {
+  definitions(ids: Iterable<bigint>): string[] {
     const lines: string[] = [];
     for (const id of this.below(ids)) {
       const node = this.node(id);
       if (node.op === Symbolic.Input) lines.push(`(declare-const ${byteName(node.a, node.b)} (_ BitVec 8))`);
       lines.push(`(define-fun e${id} () (_ BitVec ${node.bits}) ${this.term(node)})`);
     }
-    return lines.join('\n');
+    return lines;
   }
 
   private term({ op, bits, a, b, value }: Node): string {

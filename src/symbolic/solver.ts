@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { receiveMessageOnPort, Worker, MessageChannel, type MessagePort } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
-import { constant, type Expressions } from './expression';
-import type { Question } from './conditions';
+import { constant, type Expressions, type Input } from './expression';
+import type { Condition, Question } from './conditions';
 import type { Answer, Asked, SolverData } from './solver-worker';
 
 /** How long Z3 may take for a question, and to start, in milliseconds. */
@@ -17,6 +17,10 @@ const missing =
 /** Bytes by name; undefined: there is no input like that. */
 export type Found = ReadonlyMap<string, number> | undefined | 'unknown';
 
+function equal(expressions: Expressions, id: bigint, value: bigint): string {
+  return `(= e${id} ${constant(value, expressions.bits(id))})`;
+}
+
 export class Solver {
   private readonly worker: Worker;
   private readonly port: MessagePort;
@@ -27,7 +31,7 @@ export class Solver {
   asked = 0;
 
   /** Throws a DristaError if the package is not installed. */
-  constructor(private readonly expressions: Expressions) {
+  constructor() {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     const data: SolverData = { ready: this.ready, port: port2 };
@@ -41,27 +45,52 @@ export class Solver {
   }
 
   /** Is there an input where the conditions hold and the expression has none of these values? */
-  solve({ before, expression }: Question, values: Iterable<bigint>): Found {
-    const { expressions } = this;
-    const equal = (id: bigint, value: bigint): string => `(= e${id} ${constant(value, expressions.bits(id))})`;
-    const asserted = [
-      ...before.map((c) => equal(c.expression, c.value)),
-      ...[...values].map((value) => `(not ${equal(expression, value)})`),
-    ];
-    const answer = this.ask(
-      `${expressions.definitions([expression, ...before.map((c) => c.expression)])}\n` +
-        asserted.map((a) => `(assert ${a})\n`).join(''),
+  solve(expressions: Expressions, { before, expression }: Question, values: Iterable<bigint>): Found {
+    return this.find(
+      expressions,
+      before,
+      [expression],
+      [...values].map((value) => equal(expressions, expression, value)),
     );
+  }
+
+  /** Is there an input where the conditions hold, and the bytes, which are in the conditions, are none of these? */
+  assign(
+    expressions: Expressions,
+    conditions: readonly Condition[],
+    bytes: ReadonlySet<string>,
+    others: readonly Input[],
+  ): Found {
+    const same = (input: Input): string =>
+      `(and true ${[...bytes].map((name) => `(= ${name} ${constant(BigInt(input.get(name) ?? 0), 8)})`).join(' ')})`;
+    return this.find(expressions, conditions, [], others.map(same));
+  }
+
+  /** An input where the conditions hold, and none of those terms. */
+  private find(
+    expressions: Expressions,
+    conditions: readonly Condition[],
+    more: readonly bigint[],
+    wrong: readonly string[],
+  ): Found {
+    const asserted = [
+      ...conditions.map((c) => equal(expressions, c.expression, c.value)),
+      ...wrong.map((term) => `(not ${term})`),
+    ];
+    const answer = this.ask({
+      definitions: expressions.definitions([...more, ...conditions.map((c) => c.expression)]),
+      assertions: asserted.map((a) => `(assert ${a})\n`).join(''),
+      milliseconds: FOR_QUESTION,
+    });
     if (answer?.is === 'unsat') return undefined;
     if (answer?.is !== 'sat') return 'unknown';
     const bytes = answer.model.matchAll(/^(\w+) -> #x([0-9a-f]{2})$/gm);
     return new Map([...bytes].map(([, name, byte]) => [name, parseInt(byte, 16)]));
   }
 
-  private ask(text: string): Answer | undefined {
+  private ask(asked: Asked): Answer | undefined {
     this.asked++;
     Atomics.store(new Int32Array(this.ready), 0, 0);
-    const asked: Asked = { text, milliseconds: FOR_QUESTION };
     this.port.postMessage(asked);
     const answer = this.broken ? undefined : this.wait(3 * FOR_QUESTION);
     this.broken ||= answer === undefined;

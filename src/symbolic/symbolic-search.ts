@@ -5,6 +5,7 @@
  */
 import type { RunResult } from '../channel/result';
 import { encodeInput } from '../channel/symbolic';
+import { Alternatives } from './alternatives';
 import { errorKey, type FoundError, type Verdict } from '../explore/common/verdict';
 import type { ConditionClock } from './condition-order';
 import { byteName, Expressions, type Input } from './expression';
@@ -47,13 +48,15 @@ export class SymbolicSearch {
   private paths: Path[] = [];
   private readonly limits = new Set<string>();
   private readonly notes = new Set<string>();
-  private solver: Solver | undefined;
+  private readonly alternatives: Alternatives;
 
-  /** `startSolver` is called when there is the first question. */
+  /** `startSolver` is called when there is the first question that needs it. */
   constructor(
     private readonly options: SymbolicOptions,
-    private readonly startSolver: (expressions: Expressions) => Solver,
-  ) {}
+    startSolver: () => Solver,
+  ) {
+    this.alternatives = new Alternatives(this.expressions, startSolver);
+  }
 
   /** To be called with each run. */
   readonly onRun = (run: RunResult): void => {
@@ -92,7 +95,7 @@ export class SymbolicSearch {
 
   /** Ends the thread of the solver, if there is one. */
   stop(): void {
-    this.solver?.stop();
+    this.alternatives.stop();
   }
 
   private isOver(verdicts: readonly Verdict[]): boolean {
@@ -131,26 +134,27 @@ export class SymbolicSearch {
     const name = `${[...new Set(before.map((c) => `${c.expression}=${c.value}`))].sort().join()}?${expression}`;
     if (this.decided.has(name)) return;
     this.decided.add(name);
-    const values = new Set<bigint>();
-    this.inputs.forEach((_, i) => {
-      if (before.every((c) => this.evaluate(c.expression, i) === c.value)) values.add(this.evaluate(expression, i));
+    const values = new Map<bigint, Input>();
+    this.inputs.forEach((input, i) => {
+      if (before.every((c) => this.evaluate(c.expression, i) === c.value))
+        values.set(this.evaluate(expression, i), input);
     });
-    while (values.size < 2 ** this.expressions.bits(expression) && this.inputs.length <= this.options.maxInputs) {
-      this.solver ??= this.startSolver(this.expressions);
-      const found = this.solver.solve(question, values);
-      if (found === undefined || this.isOver([])) return;
+    while (this.inputs.length <= this.options.maxInputs && !this.isOver([])) {
+      const found = this.alternatives.other(question, values);
+      if (found === undefined) return;
       if (found === 'unknown') {
         this.limits.add('inputs-unsolved');
         this.notes.add('Z3 did not decide in 10 s whether an input takes a path');
         return;
       }
-      this.inputs.push(new Map([...this.inputs[n], ...found]));
+      const input = new Map([...this.inputs[n], ...found]);
+      this.inputs.push(input);
       this.values.push(new Map());
       const added = this.inputs.length - 1;
       const value = this.evaluate(expression, added);
       if (values.has(value) || before.some((c) => this.evaluate(c.expression, added) !== c.value))
-        throw new Error('Z3 has found an input that does not take the path');
-      values.add(value);
+        throw new Error('an input was found that does not take the path');
+      values.set(value, input);
     }
   }
 

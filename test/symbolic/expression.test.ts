@@ -43,7 +43,7 @@ const twoOperands = [
 
 test('values of expressions are what Z3 computes', () => {
   const expressions = new Expressions();
-  const solver = new Solver(expressions);
+  const solver = new Solver();
   expressions.add(entry(1n, Symbolic.Input, 8, 5n, 0n));
   expressions.add(entry(2n, Symbolic.Input, 8, 5n, 1n));
   const made = twoOperands.map((op, i) => {
@@ -76,8 +76,8 @@ test('values of expressions are what Z3 computes', () => {
       for (const expression of [...made, 50n, 51n, 52n, 53n, 54n]) {
         const value = expressions.evaluate(expression, input, known);
         // No other value is possible, and this one is.
-        expect(solver.solve({ before, expression }, [value])).toBeUndefined();
-        expect(solver.solve({ before, expression }, [])).toEqual(input);
+        expect(solver.solve(expressions, { before, expression }, [value])).toBeUndefined();
+        expect(solver.solve(expressions, { before, expression }, [])).toEqual(input);
       }
     }
   } finally {
