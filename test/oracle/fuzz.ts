@@ -1,8 +1,8 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
  * [--sequences] [--symbolic] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named,
- * and every equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored by
- * three workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor;
+ * and every equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored
+ * by three workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor;
  * --symbolic: C programs with symbolic input, each under one model, against all inputs in turn. Prints differences, and
  * ends with exit code 1 if there are any.
  */
