@@ -22,13 +22,14 @@
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
  *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
  * PREPARE { u32 atoms; u32 threads; u32 input; u32 unused; } then atoms as struct dr_atom, then threads as struct
- *         dr_name, then the bytes of the symbolic input: for each object { u32 thread; u32 index; u32 size; u32 unused;
- * } and its bytes, padded to 8; thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers
- * in order of first creation, and keep them in all later runs of this server. RUN     { u64 flags; u64 max_events; u64
- * time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; } then steps as struct dr_step, then patches as
- * struct dr_patch RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as
- * struct dr_atom, then struct dr_symbolic, then the bytes of strings. Events are in the order in which they took
- * effect.
+ *         dr_name, then `input` bytes of the symbolic input: for each object { u32 thread; u32 index; u32 size;
+ *         u32 unused; } and its bytes, padded to 8. Thread number i+1 is names[i] (0 is main). Threads not named get
+ *         the next free numbers in order of first creation, and keep them in all later runs of this server.
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; }
+ *         then steps as struct dr_step, then patches as struct dr_patch
+ * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
+ *         dr_atom, entries as struct dr_symbolic, then the bytes of strings. Events are in the order in which they
+ *         took effect.
  */
 /* clang-format on */
 #ifndef DRISTA_PROTOCOL_H
@@ -37,6 +38,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
+/* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
 #define DR_VERSION 16u
 
 struct dr_header {

@@ -115,6 +115,9 @@ export const messages = {
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
+  otherObjects: (path: string): string =>
+    `${path} has object files that another version of drista compiled: compile them again with this drista's ` +
+    '`drista cc`',
   noRuntime: (path: string): string =>
     `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder, or \`npm rebuild\` where npm ` +
     'installed it without its scripts',
