@@ -21,13 +21,15 @@
  *
  * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
  *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
- * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
- *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
- *         first creation, and keep them in all later runs of this server.
+ * PREPARE { u32 atoms; u32 threads; u32 input; u32 unused; } then atoms as struct dr_atom, then threads as struct
+ *         dr_name, then `input` bytes of the symbolic input: for each object { u32 thread; u32 index; u32 size;
+ *         u32 unused; } and its bytes, padded to 8. Thread number i+1 is names[i] (0 is main). Threads not named get
+ *         the next free numbers in order of first creation, and keep them in all later runs of this server.
  * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; }
  *         then steps as struct dr_step, then patches as struct dr_patch
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
- *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
+ *         dr_atom, entries as struct dr_symbolic, then the bytes of strings. Events are in the order in which they
+ *         took effect.
  */
 /* clang-format on */
 #ifndef DRISTA_PROTOCOL_H
@@ -37,7 +39,7 @@
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
 /* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
-#define DR_VERSION 15u
+#define DR_VERSION 16u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -207,6 +209,52 @@ struct dr_name {
 	uint32_t unused;
 }; /* the child-th thread (from 0) that creator made */
 
+/* Of expressions that depend on symbolic input: how each is made. */
+enum dr_symbolic_op {
+	DR_SYMBOLIC_INPUT = 1, /* byte b of the object with the id a */
+	DR_SYMBOLIC_CONSTANT = 2, /* value */
+	DR_SYMBOLIC_CONCAT = 3, /* a: the high bits, b: the low ones */
+	DR_SYMBOLIC_EXTRACT = 4, /* byte number b of a */
+	DR_SYMBOLIC_ZEXT = 5, /* of a, as the next two */
+	DR_SYMBOLIC_SEXT = 6,
+	DR_SYMBOLIC_TRUNC = 7,
+	DR_SYMBOLIC_ADD = 16, /* of a and b, as all that follow; the operands have the same width */
+	DR_SYMBOLIC_SUB = 17,
+	DR_SYMBOLIC_MUL = 18,
+	DR_SYMBOLIC_UDIV = 19,
+	DR_SYMBOLIC_SDIV = 20,
+	DR_SYMBOLIC_UREM = 21,
+	DR_SYMBOLIC_SREM = 22,
+	DR_SYMBOLIC_SHL = 23,
+	DR_SYMBOLIC_LSHR = 24,
+	DR_SYMBOLIC_ASHR = 25,
+	DR_SYMBOLIC_AND = 26,
+	DR_SYMBOLIC_OR = 27,
+	DR_SYMBOLIC_XOR = 28,
+	DR_SYMBOLIC_EQ = 32, /* one bit, as all that follow */
+	DR_SYMBOLIC_NE = 33,
+	DR_SYMBOLIC_UGT = 34,
+	DR_SYMBOLIC_UGE = 35,
+	DR_SYMBOLIC_ULT = 36,
+	DR_SYMBOLIC_ULE = 37,
+	DR_SYMBOLIC_SGT = 38,
+	DR_SYMBOLIC_SGE = 39,
+	DR_SYMBOLIC_SLT = 40,
+	DR_SYMBOLIC_SLE = 41,
+	/* No expressions: */
+	DR_SYMBOLIC_OBJECT = 64, /* id: thread << 32 | how many it had made before; a: size; text: name */
+	DR_SYMBOLIC_BRANCH = 65, /* the thread went the way of `value`, which a is; b: site; id: events so far */
+	DR_SYMBOLIC_PIN = 66, /* from here the thread depends on a being `value`; b, id: as above */
+	DR_SYMBOLIC_UNSEEN = 67, /* expressions do not show what happened; b: site; text: what */
+};
+
+struct dr_symbolic {
+	uint64_t id, a, b, value;
+	uint8_t op, bits;
+	uint16_t thread;
+	uint32_t text;
+};
+
 /* The pending event of the thread must be of this kind on this object (0: not compared); it returns the value. */
 struct dr_step {
 	uint16_t thread;
@@ -248,6 +296,7 @@ struct dr_patch {
 #define DR_VOLATILE_SC 131072u
 /* The program has atomic sections (atomic/section.h), and sequential consistency is wanted. */
 #define DR_SECTIONS 262144u
+#define DR_SYMBOLIC 524288u /* drista_symbolic is allowed */
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 
@@ -270,6 +319,8 @@ struct dr_result {
 	uint32_t events, stacks, conflicts, strings; /* counts; strings in bytes */
 	uint32_t threads; /* thread numbers in use so far in this server */
 	uint32_t notes; /* offset into strings plus one: notes for the report that are no errors, one a line; 0: none */
+	uint32_t symbolics; /* count */
+	uint32_t unused;
 };
 
 #endif

@@ -131,6 +131,8 @@ function bundleApart() {
   // The licences of packages ask for their notices, which are at the end of each.
   for (const module of apart)
     build({ ...forNode, entryPoints: [within('dist', 'src', 'report', module)], outfile: join(folder, module) });
+  const solver = within('dist', 'src', 'symbolic', 'solver-worker.js');
+  build({ ...forNode, entryPoints: [solver], outfile: join(folder, 'solver-worker.js'), external: ['z3-solver'] });
   const page = (file) => within('src', 'report', 'html', 'page', file);
   const forBrowsers = { minify: true, target: 'es2022', charset: 'utf8' };
   build({ ...forBrowsers, entryPoints: [page('page-main.ts')], format: 'iife', outfile: join(folder, 'page.js') });
@@ -146,7 +148,7 @@ for (const [name, file] of bundles)
   writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });
 // For their licences, which the package includes (scripts/prepack.mjs).
 writeFileSync(join(folder, 'packages'), [...packages].sort().join('\n'));
-const others = ['packages', 'html', 'svg', 'page.js', 'page.css', 'cluster-io.js'];
+const others = ['packages', 'html', 'svg', 'page.js', 'page.css', 'cluster-io.js', 'solver-worker.js'];
 for (const old of readdirSync(folder)) {
   if (others.includes(old)) continue;
   if (!bundles.some(([name, file]) => old === `${name}.js` || old.startsWith(`${file}.js`)))

@@ -24,6 +24,7 @@ const sections = [
       'docs/testing.md',
       'docs/picture.md',
       'docs/outcomes.md',
+      'docs/inputs.md',
       'docs/litmus.md',
       'docs/drop-in-compiler.md',
     ],

@@ -17,6 +17,7 @@ __attribute__((weak)) extern void drista_runtime_assume_failed(void);
 __attribute__((weak)) extern void drista_runtime_assert_failed(
 	const char *expression, const char *file, int line, const char *function);
 __attribute__((weak)) extern unsigned drista_runtime_choose(unsigned n);
+__attribute__((weak)) extern void drista_runtime_symbolic(void *object, size_t size, const char *name);
 __attribute__((weak)) extern void drista_runtime_atomic_begin(void);
 __attribute__((weak)) extern void drista_runtime_atomic_end(void);
 __attribute__((weak)) extern void drista_runtime_observe(const char *name, int type, unsigned long long value);
@@ -44,6 +45,26 @@ DRISTA_INLINE unsigned drista_choose(unsigned n)
 {
 	return drista_runtime_choose ? drista_runtime_choose(n) : 0;
 }
+
+/*
+ * Makes the object an input: `drista --symbolic` looks for all paths that some contents of it lead to. Programs are
+ * built with `drista cc --symbolic` for that. Without drista the object is filled with zeros.
+ */
+DRISTA_INLINE void drista_symbolic(void *object, size_t size, const char *name)
+{
+	if (drista_runtime_symbolic)
+		drista_runtime_symbolic(object, size, name);
+	else
+		__builtin_memset(object, 0, size);
+}
+
+#ifdef DRISTA_SYMBOLIC
+/* The name that programs for KLEE use. */
+DRISTA_INLINE void klee_make_symbolic(void *object, size_t size, const char *name)
+{
+	drista_symbolic(object, size, name);
+}
+#endif
 
 /* No other thread takes a step between drista_atomic_begin and drista_atomic_end. */
 DRISTA_INLINE void drista_atomic_begin(void)

@@ -9,6 +9,7 @@
 #include "locals.h"
 #include "protocol.h"
 #include "sections.h"
+#include "symbolic.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -35,17 +36,28 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 	{
 		drista::WaitingCalls waiting(module);
 		mark(module);
+		bool symbolic = drista::isSymbolic();
 		for (Function &function : module) {
-			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread))
+			if (function.isDeclaration())
 				continue;
-			if (!function.hasFnAttribute(Attribute::Naked)) {
+			bool unusual = drista::isUnusual(function);
+			if (symbolic && (unusual || !function.hasFnAttribute(Attribute::SanitizeThread)))
+				drista::reportUnseen(function);
+			if (!function.hasFnAttribute(Attribute::SanitizeThread))
+				continue;
+			// Inputs are not followed through what these put in the place of assembly.
+			if (!symbolic && !function.hasFnAttribute(Attribute::Naked)) {
 				drista::makeAtomic(function);
 				drista::replaceAssembly(function);
 			}
-			if (!drista::isUnusual(function))
+			if (!unusual)
 				drista::promoteLocals(function);
+			if (symbolic && !unusual) // names of expressions are a part of the state then
+				drista::followInputs(function);
 			drista::announceLiveValues(function, waiting);
 		}
+		if (symbolic)
+			drista::announceFollowed(module);
 		return PreservedAnalyses::none();
 	}
 

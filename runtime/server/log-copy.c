@@ -30,10 +30,12 @@ static void copy_events(struct dr_log *to, const struct dr_log *from, uint32_t f
 	to->events = from->events;
 }
 
-static void copy_rest(struct dr_log *to, const struct dr_log *from, uint32_t stack, uint32_t string)
+static void copy_rest(struct dr_log *to, const struct dr_log *from, uint32_t stack, uint32_t string, uint32_t symbolic)
 {
 	memcpy(to->stack + stack, from->stack + stack, (from->stacks - stack) * sizeof *to->stack);
 	memcpy(to->string + string, from->string + string, from->strings - string);
+	memcpy(to->symbolic + symbolic, from->symbolic + symbolic, (from->symbolics - symbolic) * sizeof *to->symbolic);
+	to->symbolics = from->symbolics;
 	to->stacks = from->stacks;
 	to->strings = from->strings;
 	to->followed = from->followed;
@@ -57,7 +59,7 @@ int dr_log_keep(void)
 	if (!copy && !map_copy())
 		return 0;
 	copy_events(copy, dr_log, copy->events); /* copied entries do not change any more */
-	copy_rest(copy, dr_log, copy->stacks, copy->strings);
+	copy_rest(copy, dr_log, copy->stacks, copy->strings, copy->symbolics);
 	copy_threads(copy, dr_log);
 	return 1;
 }
@@ -65,6 +67,6 @@ int dr_log_keep(void)
 void dr_log_put_back(void)
 {
 	copy_events(dr_log, copy, 0);
-	copy_rest(dr_log, copy, 0, 0);
+	copy_rest(dr_log, copy, 0, 0, 0);
 	copy_threads(dr_log, copy);
 }

@@ -9,6 +9,7 @@
 #define DR_EVENTS (1u << 23)
 #define DR_STACKS (1u << 20)
 #define DR_STRINGS (1u << 20)
+#define DR_SYMBOLICS (1u << 18)
 
 struct dr_log_thread {
 	struct dr_event pending; /* the event before which the thread waits, if it does */
@@ -21,7 +22,7 @@ struct dr_log_thread {
 struct dr_log {
 	/* Of the present run. */
 	uint32_t status, followed, text;
-	uint32_t events, stacks, strings;
+	uint32_t events, stacks, strings, symbolics;
 	uint32_t exit_code; /* of exit() or main */
 	uint32_t notes; /* as in struct dr_result */
 	int32_t blocked_call,
@@ -34,6 +35,7 @@ struct dr_log {
 	struct dr_event event[DR_EVENTS + DR_THREADS]; /* the last ones are for the pending events */
 	struct dr_stack stack[DR_STACKS];
 	char string[DR_STRINGS];
+	struct dr_symbolic symbolic[DR_SYMBOLICS];
 };
 extern struct dr_log *dr_log;
 extern uint64_t dr_log_most; /* events of this run */

@@ -25,6 +25,7 @@ void dr_result_send(int wait_status)
 		.strings = dr_log->strings,
 		.threads = dr_log->threads,
 		.notes = dr_log->notes,
+		.symbolics = dr_log->symbolics,
 	};
 	struct iovec part[] = {
 		{NULL, 8},
@@ -32,6 +33,7 @@ void dr_result_send(int wait_status)
 		{dr_log->event, r.events * sizeof *dr_log->event},
 		{dr_log->stack, r.stacks * sizeof *dr_log->stack},
 		{dr_shadow->conflicts, r.conflicts * sizeof *dr_shadow->conflicts},
+		{dr_log->symbolic, r.symbolics * sizeof *dr_log->symbolic},
 		{dr_log->string, r.strings},
 	};
 	size_t length = 0;

@@ -20,6 +20,7 @@
 #include "server/schedule.h"
 #include "memory/shadow.h"
 #include "server/snapshot.h"
+#include "symbolic/symbolic.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,17 +73,21 @@ static void ready(void)
 static void prepare(uint32_t length)
 {
 	const uint8_t *body = dr_frame_body();
-	uint32_t atoms, threads;
-	if (length < 8)
+	uint32_t atoms, threads, input;
+	if (length < 16)
 		dr_fatal("a PREPARE frame that is too short");
 	memcpy(&atoms, body, 4);
 	memcpy(&threads, body + 4, 4);
-	if (length != 8 + (uint64_t)atoms * sizeof(struct dr_atom) + (uint64_t)threads * sizeof(struct dr_name))
+	memcpy(&input, body + 8, 4);
+	uint64_t names_at = 16 + (uint64_t)atoms * sizeof(struct dr_atom);
+	uint64_t input_at = names_at + (uint64_t)threads * sizeof(struct dr_name);
+	if (length != input_at + input)
 		dr_fatal("a PREPARE frame of the wrong length");
 	changes();
-	dr_promote((const struct dr_atom *)(body + 8), atoms);
-	dr_own_prepare((const struct dr_atom *)(body + 8), atoms);
-	dr_log_names((const struct dr_name *)(body + 8 + atoms * sizeof(struct dr_atom)), threads);
+	dr_promote((const struct dr_atom *)(body + 16), atoms);
+	dr_own_prepare((const struct dr_atom *)(body + 16), atoms);
+	dr_symbolic_input(body + input_at, input);
+	dr_log_names((const struct dr_name *)(body + names_at), threads);
 	prepare_threads();
 	ready();
 }

@@ -31,6 +31,7 @@ export const layers = [
   'explore/strategy/sequences',
   'explore/strategy/vc-dpor',
   'explore',
+  'symbolic',
   'minimise',
   'parallel',
   'cluster',

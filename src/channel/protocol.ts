@@ -32,7 +32,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 15;
+export const DR_VERSION = 16;
 
 export enum Frame {
   Hello = 1,
@@ -136,6 +136,7 @@ export enum RunFlag {
   VolatileSc = 131072,
   /** The program has atomic sections, and the model is sc. */
   Sections = 262144,
+  Symbolic = 524288,
 }
 
 /** How a run ended. */
@@ -153,7 +154,7 @@ export enum Status {
 
 /** struct dr_result. */
 export const RESULT = {
-  bytes: 40,
+  bytes: 48,
   status: 0,
   waitStatus: 4,
   followed: 8,
@@ -164,6 +165,7 @@ export const RESULT = {
   strings: 28,
   threads: 32,
   notes: 36,
+  symbolics: 40,
 } as const;
 
 /** A piece of plain data whose accesses are events. */
@@ -196,14 +198,21 @@ function header(view: DataView, type: Frame, bytes: number): void {
   view.setUint32(4, type, true);
 }
 
-/** PREPARE: the atoms must not overlap; names[i] is thread i + 1. */
-export function encodePrepare(atoms: readonly Atom[], names: readonly ThreadName[]): Uint8Array {
-  const bytes = HEADER + 8 + atoms.length * ATOM.bytes + names.length * NAME.bytes;
+const noInput = new Uint8Array();
+
+/** PREPARE: the atoms must not overlap; names[i] is thread i + 1; `input`: as encodeInput makes it. */
+export function encodePrepare(
+  atoms: readonly Atom[],
+  names: readonly ThreadName[],
+  input: Uint8Array = noInput,
+): Uint8Array {
+  const bytes = HEADER + 16 + atoms.length * ATOM.bytes + names.length * NAME.bytes + input.length;
   const view = new DataView(new ArrayBuffer(bytes));
   header(view, Frame.Prepare, bytes);
   view.setUint32(HEADER, atoms.length, true);
   view.setUint32(HEADER + 4, names.length, true);
-  let at = HEADER + 8;
+  view.setUint32(HEADER + 8, input.length, true);
+  let at = HEADER + 16;
   for (const atom of atoms) {
     writeU64(view, at + ATOM.address, atom.address);
     view.setUint32(at + ATOM.size, atom.size, true);
@@ -215,7 +224,9 @@ export function encodePrepare(atoms: readonly Atom[], names: readonly ThreadName
     view.setUint16(at + NAME.child, name.child, true);
     at += NAME.bytes;
   }
-  return new Uint8Array(view.buffer);
+  const frame = new Uint8Array(view.buffer);
+  frame.set(input, at);
+  return frame;
 }
 
 /** The structs dr_atom between two places. */

@@ -14,6 +14,7 @@ import {
   STACK,
   type Status,
 } from './protocol';
+import { SYMBOLIC, type SymbolicEntry } from './symbolic';
 import { readU64, readValue, type WireValue } from './value';
 
 /** A field of an event that is a struct dr_value. */
@@ -26,7 +27,10 @@ export class RunResult {
   private readonly view: DataView;
   private readonly stacksAt: number;
   private readonly conflictsAt: number;
+  private readonly symbolicsAt: number;
   private readonly stringsAt: number;
+  /** Entries of the table of symbolic expressions. */
+  readonly symbolics: number;
 
   /** `who` is the program, for the DristaError when the frame's counts do not fit its length. */
   constructor(
@@ -38,7 +42,9 @@ export class RunResult {
     this.events = this.field(RESULT.events);
     this.stacksAt = HEADER + RESULT.bytes + this.events * EVENT.bytes;
     this.conflictsAt = this.stacksAt + this.field(RESULT.stacks) * STACK.bytes;
-    this.stringsAt = this.conflictsAt + this.field(RESULT.conflicts) * ATOM.bytes;
+    this.symbolicsAt = this.conflictsAt + this.field(RESULT.conflicts) * ATOM.bytes;
+    this.symbolics = this.field(RESULT.symbolics);
+    this.stringsAt = this.symbolicsAt + this.symbolics * SYMBOLIC.bytes;
     if (this.stringsAt + this.field(RESULT.strings) !== this.view.byteLength)
       throw garbled(who, 'a result whose counts do not fit its length');
   }
@@ -160,7 +166,23 @@ export class RunResult {
 
   /** Plain data that must become events from now on; mostly empty. */
   conflicts(): Atom[] {
-    return decodeAtoms(this.view, this.conflictsAt, this.stringsAt);
+    return decodeAtoms(this.view, this.conflictsAt, this.symbolicsAt);
+  }
+
+  /** Entry i of the table of symbolic expressions. */
+  symbolic(i: number): SymbolicEntry {
+    const { view } = this;
+    const at = this.symbolicsAt + i * SYMBOLIC.bytes;
+    return {
+      id: view.getBigUint64(at + SYMBOLIC.id, true),
+      a: view.getBigUint64(at + SYMBOLIC.a, true),
+      b: view.getBigUint64(at + SYMBOLIC.b, true),
+      value: view.getBigUint64(at + SYMBOLIC.value, true),
+      op: view.getUint8(at + SYMBOLIC.op),
+      bits: view.getUint8(at + SYMBOLIC.bits),
+      thread: view.getUint16(at + SYMBOLIC.thread, true),
+      text: this.string(view.getUint32(at + SYMBOLIC.text, true)),
+    };
   }
 
   private at(i: number): number {

@@ -93,9 +93,9 @@ export class Server {
     return addon().pid(this.handle);
   }
 
-  /** Replaces the promoted atoms and the threads' names for the runs to come. */
-  prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void {
-    frameView(this.exchange(encodePrepare(atoms, names), this.startSeconds), Frame.Ready, this.path);
+  /** Replaces the promoted atoms, the threads' names and the symbolic input for the runs to come. */
+  prepare(atoms: readonly Atom[], names: readonly ThreadName[], input?: Uint8Array): void {
+    frameView(this.exchange(encodePrepare(atoms, names, input), this.startSeconds), Frame.Ready, this.path);
   }
 
   /**

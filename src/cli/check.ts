@@ -79,6 +79,7 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
     checkStrategy(line);
   }
   checkJobs(line);
+  checkSymbolic(line);
   checkProgressOption(line);
   checkOutputs(options);
   const task = await sharedTask(await taskOf(line), options);
@@ -181,6 +182,29 @@ function checkProgressOption({ given, options }: CommandLine<CheckOptions>): voi
       throw new DristaError(messages.progressOf(`--${name} ${options[name]}`));
 }
 
+/** Throws a DristaError if --symbolic was given with what it does not know, or what belongs to it without it. */
+function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
+  if (!options.symbolic) {
+    if (given.includes('max-inputs')) throw new DristaError(messages.idle('max-inputs', '--symbolic'));
+    return;
+  }
+  const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'check-progress', 'chance', 'bound'] as const;
+  // Values that the schedule gives to plain reads, and atomics in the place of assembly, have no expressions.
+  for (const name of [...search, 'on', 'attach', 'races', 'volatile'] as const)
+    if (given.includes(name)) throw new DristaError(messages.contradiction('--symbolic', `--${name}`));
+  for (const [name, only] of Object.entries(symbolicOptions))
+    if (given.includes(name as keyof CheckOptions) && options[name as keyof CheckOptions] !== only)
+      throw new DristaError(messages.contradiction('--symbolic', `--${name} ${options[name as keyof CheckOptions]}`));
+}
+
+/** What --symbolic needs: each execution is run, as expressions follow from where values come, not from the values. */
+const symbolicOptions = {
+  equivalence: 'rf',
+  runs: 'all',
+  isolation: 'process',
+  'local-states': 'off',
+} as const;
+
 function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
   if (jobs === 1) return;
   for (const name of ['resume', 'checkpoint'])
@@ -199,7 +223,11 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
     entry,
   } = readProgram(program, environment);
   const equivalence = given.includes('equivalence') ? options.equivalence : equivalencesOf(options.strategy)[0];
-  const all = optionsFor(entry, { ...options, equivalence: options['check-progress'] ? 'state' : equivalence });
+  const asked = { ...options, equivalence: options['check-progress'] ? 'state' : equivalence };
+  const all = optionsFor(
+    entry,
+    options.symbolic ? { ...asked, ...symbolicOptions, chance: 0, 'no-minimise': true } : asked,
+  );
   return {
     program,
     arguments: rest,

@@ -25,6 +25,8 @@ import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
 import { explained, missedAtomicNotes, unobservedNotes } from './sight';
+import { SymbolicSearch } from '../symbolic/symbolic-search';
+import { Solver } from '../symbolic/solver';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
@@ -79,6 +81,7 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
   const confirmation = new Confirmation(task);
+  const inputs = task.options.symbolic ? symbolicSearch(task, hooks, started) : undefined;
   let minimising: Minimising | undefined;
   let cluster: ClusterCheck | undefined;
   try {
@@ -87,7 +90,10 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     const traits = programTraits(task, server.modules);
     if (task.cluster !== undefined || before?.exploration.strategy === 'parts')
       cluster = new ClusterCheck(task, server, traits);
-    const program = new ProcessProgram(server, programOptions(task, traits, before?.program));
+    const program = new ProcessProgram(server, {
+      ...programOptions(task, traits, before?.program),
+      ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
+    });
     const tally = task.outcomes === undefined ? undefined : new OutcomeTally();
     let left: WrittenCheckpoint = {};
     const seconds = (): number => (before?.seconds ?? 0) + (Date.now() - started) / 1000;
@@ -98,14 +104,26 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       modules: server.modules,
       seconds: seconds(),
     });
-    const explored = exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, cluster, {
-      onLimit: (exploration) => {
-        if (tally !== undefined) return; // outcomes are not kept
-        hooks.onCheckpoint();
-        left = writeTaskCheckpoint(task, () => body(exploration()));
-      },
-      onSave: (exploration) => cluster?.save(() => body(exploration)),
-    });
+    const exploreOnce = (): Verdict =>
+      exploreUntil(program, server, sampled, task, hooks, started, tally, before?.exploration, cluster, {
+        onLimit: (exploration) => {
+          // Outcomes and inputs are not kept.
+          if (tally !== undefined || inputs !== undefined) return;
+          hooks.onCheckpoint();
+          left = writeTaskCheckpoint(task, () => body(exploration()));
+        },
+        onSave: (exploration) => cluster?.save(() => body(exploration)),
+      });
+    const explored =
+      inputs === undefined
+        ? exploreOnce()
+        : inputs.run({
+            restartWith: (input) => {
+              program.restartWith(input);
+            },
+            explore: exploreOnce,
+            nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
+          });
     const shared = cluster?.end(explored.executions, task.options.verbose) ?? [];
     const verdict = { ...explored, notes: [...explored.notes, ...shared] };
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
@@ -143,10 +161,24 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   } finally {
     cluster?.end(0, false);
     minimising?.stop();
+    inputs?.stop();
     server.stop();
     sampled.stop();
     confirmation.stop();
   }
+}
+
+function symbolicSearch({ options }: Task, hooks: Hooks, started: number): SymbolicSearch {
+  const limit = options['time-limit'];
+  return new SymbolicSearch(
+    {
+      maxInputs: options['max-inputs'],
+      keepGoing: options['keep-going'],
+      interrupted: hooks.interrupted,
+      left: () => (limit === undefined ? undefined : limit - (Date.now() - started) / 1000),
+    },
+    () => new Solver(),
+  );
 }
 
 function confirmAll(
@@ -227,7 +259,7 @@ function exploreUntil(
 /** The remaining seconds of the time limit: all of them, except in a check that is repeated. */
 function timeLeft({ options, asProcesses }: Task, started: number): number | undefined {
   const limit = options['time-limit'];
-  if (limit === undefined || asProcesses === undefined) return limit;
+  if (limit === undefined || (asProcesses === undefined && !options.symbolic)) return limit;
   return Math.max(1e-3, limit - (Date.now() - started) / 1000);
 }
 

@@ -87,7 +87,7 @@ function describeFound(
     ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
   };
   const expected = expectedOf(error, program.locations);
-  return { report, saved: { ...decisions, name, ...savedConditions(task, program), expected, report } };
+  return { report, saved: { ...decisions, name, ...savedConditions(task, program, error.input), expected, report } };
 }
 
 function reportLength({ switches, events }: Length): ReportLength {

@@ -1,4 +1,4 @@
-/** All options, as one table. The help text and the checks of values are made from it. */
+/** The options of a check, as one table. The help text and the checks of values are made from it. */
 import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
@@ -158,9 +158,7 @@ export const checkOptions = {
     type: 'number',
     value: 'N',
     default: '5',
-    help:
-      'how often a call with a time limit (pthread_cond_timedwait, poll ...) times out at one place of a thread; ' +
-      'after that it only waits',
+    help: 'how often a call with a time limit times out at one place of a thread; after that it only waits',
   },
   unroll: {
     group: explored,
@@ -168,6 +166,18 @@ export const checkOptions = {
     type: 'number',
     value: 'N',
     help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',
+  },
+  symbolic: {
+    group: explored,
+    type: 'flag',
+    help: 'explore all paths of inputs that drista_symbolic makes, in a program built with `drista cc --symbolic`',
+  },
+  'max-inputs': {
+    group: explored,
+    type: 'number',
+    value: 'N',
+    default: '1000',
+    help: 'with --symbolic: explore at most N inputs',
   },
   runs: {
     group: explored,
@@ -322,34 +332,7 @@ export const checkOptions = {
   verbose: { group: reported, type: 'flag', alias: 'v', help: 'all events of an execution' },
 } as const satisfies Record<string, Option>;
 
-export const replayOptions = {
-  program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
-  force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
-  gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
-  color: { ...checkOptions.color, group: 'Options:' },
-  html: {
-    group: 'Options:',
-    type: 'text',
-    value: 'FILE',
-    help: 'write the execution as a page for a browser; -: to stdout',
-  },
-  svg: { group: 'Options:', type: 'text', value: 'FILE', help: 'write the execution as an SVG image; -: to stdout' },
-  quiet: checkOptions.quiet,
-  verbose: checkOptions.verbose,
-} as const satisfies Record<string, Option>;
-
-export const workerOptions = {
-  redis: {
-    group: 'Options:',
-    type: 'text',
-    value: 'URL',
-    help: 'the Redis server where checks are led (redis:// or rediss://, with USER:PASSWORD@ where it asks for them)',
-  },
-  jobs: { ...checkOptions.jobs, group: 'Options:', help: 'how many parts to explore at the same time' },
-} as const satisfies Record<string, Option>;
-
 export type CheckOptions = OptionValues<typeof checkOptions>;
-export type ReplayOptions = OptionValues<typeof replayOptions>;
 
 /** Those of the options that a resumed check takes from its checkpoint. */
 export function resumedOptions(options: CheckOptions): Partial<CheckOptions> {

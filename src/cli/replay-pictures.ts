@@ -5,7 +5,7 @@ import { savedHtmlText } from '../report/html';
 import type { SavedExecution } from '../report/saved-format';
 import { svgText } from '../report/svg';
 import { messages } from './messages';
-import type { ReplayOptions } from './option-table';
+import type { ReplayOptions } from './replay-options';
 import { hindrance, isSameFile } from './output-file';
 import { writerOf } from './outputs';
 import { print } from './print';

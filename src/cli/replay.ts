@@ -23,7 +23,7 @@ import { complain } from './complain';
 import { Exit } from './exit';
 import { runGdb, type Moment } from './gdb';
 import { messages } from './messages';
-import { replayOptions } from './option-table';
+import { replayOptions } from './replay-options';
 import { print } from './print';
 import { readProgram } from './program-file';
 import { checkPictures, writePictures } from './replay-pictures';
@@ -70,7 +70,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
   if (options.gdb) {
     const frames = [
-      encodePrepare(atomsOf(saved), saved.threads),
+      encodePrepare(atomsOf(saved), saved.threads, inputOf(saved)),
       runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000),
     ];
     return runGdb(
@@ -106,7 +106,7 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
     env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
   });
   try {
-    server.prepare(atomsOf(saved), saved.threads);
+    server.prepare(atomsOf(saved), saved.threads, inputOf(saved));
     return executionOf(
       server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE), 2 * PATIENCE),
       new Events(locations, new Stacks()),
@@ -114,6 +114,10 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
   } finally {
     server.stop();
   }
+}
+
+function inputOf({ input }: SavedExecution): Uint8Array | undefined {
+  return input === undefined ? undefined : Buffer.from(input, 'hex');
 }
 
 /** The flag of RUN for the program of these files, if it has atomic sections. */
@@ -130,6 +134,7 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
   const all =
     flags |
     (saved.spurious === true ? RunFlag.Spurious : 0) |
+    (saved.input === undefined ? 0 : RunFlag.Symbolic) |
     accessFlags(saved.races, saved.volatile) |
     (saved.events === undefined ? 0 : eventFlags[saved.events]);
   writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts, saved.unroll);

@@ -9,6 +9,7 @@ import { racesAs } from './task-program';
 export function savedConditions(
   task: Task,
   program: ProcessProgram,
+  input?: Uint8Array,
 ): Omit<SavedExecution, 'format' | 'name' | 'steps' | 'memory' | 'expected' | 'report'> {
   const { model, equivalence, volatile } = task.options;
   const races = racesAs(task.options);
@@ -26,6 +27,7 @@ export function savedConditions(
     ...(volatile === 'plain' ? {} : { volatile }),
     ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
+    ...(input === undefined ? {} : { input: Buffer.from(input).toString('hex') }),
     threads: program.names,
     atoms: savedAtoms(program.promoted),
   };

@@ -10,7 +10,7 @@ import type { SlotStart } from './cluster-slot';
 import { Exit } from './exit';
 import { loadIo } from './io-module';
 import { messages } from './messages';
-import { workerOptions } from './option-table';
+import { workerOptions } from './worker-options';
 import { resourceLimits } from './stack';
 
 export const workerHelp = {

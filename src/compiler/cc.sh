@@ -110,6 +110,7 @@ A drop-in compiler: calls clang (or gcc) with all the arguments given and those 
 
   --drista-compiler=gcc|clang|PATH   the compiler to use, as does the environment variable DRISTA_CC
   --drista-help                      this text
+  --symbolic                         follow inputs that drista_symbolic makes, for \`drista --symbolic\`
 
 Where drista has its pass for the clang, it loads it: loops that wait are then recognised exactly. With DRISTA_PASS=off
 in the environment it does not.
@@ -127,7 +128,7 @@ Compilers found:"
 # --- What the command line asks for -----------------------------------------------------------------------------------
 
 inputs= sources= stops= asks= shared= static= nolibraries= language=none
-named= lto= undefined= maths= skip= asked= ours= print= depth= optimises= profiles=
+named= symbolic= lto= undefined= maths= skip= asked= ours= print= depth= optimises= profiles=
 
 # Reads arguments, those in response files too.
 read_arguments() {
@@ -249,12 +250,13 @@ for arg; do
 	--drista-print) print=1 ours=1 ;; # do not compile: print the command, a word a line
 	--drista-list) list_compilers; exit ;;
 	--drista-help) help; exit ;;
+	--symbolic) symbolic=1 ours=1 ;;
 	esac
 done
 if [ -n "$ours" ]; then
 	for arg; do
 		shift
-		case $arg in --drista-compiler=* | --drista-print) ;; *) set -- "$@" "$arg" ;; esac
+		case $arg in --drista-compiler=* | --drista-print | --symbolic) ;; *) set -- "$@" "$arg" ;; esac
 	done
 	choose "${asked:-$DRISTA_CC}" "$([ -n "$asked" ] && echo --drista-compiler || echo DRISTA_CC)"
 else
@@ -311,9 +313,15 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 	case $family in
 	clang)
 		# What is live where a thread waits: runtime/pass/, if it is there for this clang.
+		loaded=
 		[ "${DRISTA_PASS-}" = off ] || [ ! -r "$passes/clangs" ] || while read -r version real; do
-			if [ "$path" -ef "$real" ]; then set -- "-fpass-plugin=$passes/$version/drista-pass.so" "$@"; fi
+			if [ "$path" -ef "$real" ]; then loaded=1; set -- "-fpass-plugin=$passes/$version/drista-pass.so" "$@"; fi
 		done <"$passes/clangs"
+		if [ -n "$symbolic" ]; then
+			[ -n "$loaded" ] || fail "--symbolic needs drista's pass, which is not there for $path: install the headers of \
+its LLVM (llvm-N-dev), run \`npm run setup\` in drista's folder, and unset DRISTA_PASS"
+			set -- -DDRISTA_SYMBOLIC "$@"
+		fi
 		# Otherwise a read before a write to the same place in one block is dropped.
 		set -- -mllvm -tsan-instrument-read-before-write=1 "$@"
 		set -- -mllvm -tsan-distinguish-volatile=1 "$@"
@@ -323,6 +331,7 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 		set -- -mllvm -capture-tracking-max-uses-to-explore=0 "$@"
 		;;
 	gcc)
+		[ -z "$symbolic" ] || fail '--symbolic needs clang with drista'"'"'s pass: choose it with --drista-compiler=clang'
 		# As builtins gcc would write these out without instrumentation: some of them even at -O0.
 		for name in memcpy memmove memset mempcpy memcmp bcmp bcopy bzero strcpy stpcpy strncpy strcat strncat \
 			strcmp strncmp strcasecmp strncasecmp strlen sprintf snprintf; do
@@ -357,4 +366,6 @@ if [ -n "$print" ]; then
 	printf '%s\n' "$family" "$path" "$@"
 	exit
 fi
+DRISTA_PASS_SYMBOLIC=$symbolic # read by the pass (runtime/pass/symbolic.h)
+export DRISTA_PASS_SYMBOLIC
 exec "$path" "$@"

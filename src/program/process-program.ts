@@ -51,6 +51,8 @@ export class ProcessProgram implements Program, WalkContext {
   private readonly runtimeNotes: RuntimeNotes;
   /** May a run have been rolled back, of this program or of another one that it has learned from? */
   rolledBack = false;
+  /** The symbolic input of the runs (encodeInput). */
+  input: Uint8Array | undefined;
 
   /** Sends the runner the initial promotions. */
   constructor(
@@ -130,7 +132,7 @@ export class ProcessProgram implements Program, WalkContext {
   agreeOn(names: readonly ThreadName[]): void {
     const before = this.names.length;
     if (!this.threadNames.agree(names)) throw new Renumbered();
-    if (this.names.length > before) this.runner.prepare(this.atoms.all, this.names);
+    if (this.names.length > before) this.runner.prepare(this.atoms.all, this.names, this.input);
   }
 
   isMixed(loc: LocationId): boolean {
@@ -242,10 +244,16 @@ export class ProcessProgram implements Program, WalkContext {
     this.forest = otherForest;
   }
 
+  /** Forgets the trees; all runs to come have the symbolic input (encodeInput). */
+  restartWith(input: Uint8Array): void {
+    this.input = input;
+    this.restart();
+  }
+
   /** Forgets the trees; what was promoted takes effect. */
   restart(): void {
     this.otherForest = undefined;
-    this.runner.prepare(this.atoms.all, this.threadNames.all);
+    this.runner.prepare(this.atoms.all, this.threadNames.all, this.input);
     this.forest = new Forest(this.forest.merges);
     this.events.made = 0;
     this.initials.values = [];
@@ -266,7 +274,7 @@ export class ProcessProgram implements Program, WalkContext {
    * may take so many seconds, where that is less than the options allow.
    */
   executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
-    runner.prepare(this.atoms.all, this.names);
+    runner.prepare(this.atoms.all, this.names, this.input);
     const frame = this.encoder.encode(schedule, { rolledBack: false, output: false, seconds });
     return executionOf(runner.run(frame, this.encoder.patience), this.events);
   }
@@ -363,6 +371,7 @@ export class ProcessProgram implements Program, WalkContext {
     this.statistics.events += run.events;
     this.threadNames.learn(run);
     this.note(run.notes);
+    this.options.onSymbolic?.(run);
     if (this.options.mayObserve === true && this.runtimeNotes.observes) throw new ObservesToo();
     if (this.options.rollback === true && this.asProcesses === undefined) this.rolledBack = true;
     return run;

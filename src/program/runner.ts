@@ -7,7 +7,7 @@ import type { ProgramCheckpoint } from './program-checkpoint';
 export interface Runner {
   readonly path: string;
   readonly modules: readonly Module[];
-  prepare(atoms: readonly Atom[], names: readonly ThreadName[]): void;
+  prepare(atoms: readonly Atom[], names: readonly ThreadName[], input?: Uint8Array): void;
   run(frame: Uint8Array, seconds: number): RunResult;
   /** The state that the program's runtime has collected over all runs. */
   checkpoint(): Uint8Array;
@@ -63,6 +63,8 @@ export interface ProcessProgramOptions {
   readonly readsErrno?: boolean;
   /** May it read which exceptions of floating point are raised? Then these are part of where a loop is. */
   readonly readsRaised?: boolean;
+  /** May the program make symbolic input (drista_symbolic)? Called with each run then. */
+  readonly onSymbolic?: (run: RunResult) => void;
   /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];

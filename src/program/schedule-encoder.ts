@@ -81,6 +81,7 @@ export class ScheduleEncoder {
       (options.readsClock === true ? RunFlag.ClockRead : 0) |
       (options.readsErrno === true ? RunFlag.ErrnoRead : 0) |
       (options.readsRaised === true ? RunFlag.RaisedRead : 0) |
+      (options.onSymbolic === undefined ? 0 : RunFlag.Symbolic) |
       (options.sections === true ? RunFlag.Sections : 0) |
       accessFlags(options.races, options.volatiles) |
       (options.events === undefined ? 0 : eventFlags[options.events]);

@@ -65,6 +65,9 @@ const limits: Record<string, string> = {
   memory:
     'what was left when the histories of the threads filled the memory ' +
     '(NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
+  inputs: 'the paths of inputs after --max-inputs',
+  'inputs-unseen': 'what code does with inputs where they cannot be followed (see the notes)',
+  'inputs-unsolved': 'paths of which it is not known whether an input takes them (see the notes)',
   redis: 'what was left when Redis (--on) was lost',
   interrupted: 'what was left when it was interrupted (Ctrl-C, SIGTERM)',
 };

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
-import { checkOptions, workerOptions } from '../../src/cli/option-table';
+import { checkOptions } from '../../src/cli/option-table';
+import { workerOptions } from '../../src/cli/worker-options';
 import { top } from '../support/paths';
 
 const folder = join(top, 'bench', 'cluster');

@@ -52,15 +52,18 @@ describe('frames', () => {
         { creator: 0, child: 1 },
         { creator: 2, child: 0 },
       ],
+      Uint8Array.of(7, 8),
     );
     expect(hex(frame)).toBe(
       [
-        '2800000002000000',
+        '3200000002000000',
         '0100000002000000', // header; counts
+        '0200000000000000', // bytes of input
         '0010000055550000',
         '0800000001000000', // atom
         '0000010000000000',
         '0200000000000000', // names
+        '0708', // input
       ].join(' '),
     );
   });

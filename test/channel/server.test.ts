@@ -37,7 +37,7 @@ function frame(): Uint8Array {
   return writer.finish();
 }
 
-const RESULT = 'frame(40, 5); for (int i = 0; i < 10; i++) put32(0);';
+const RESULT = 'frame(48, 5); for (int i = 0; i < 12; i++) put32(0);';
 
 describe('a program that speaks the protocol', () => {
   it('greets, prepares, runs and ends when the connection is closed', () => {
@@ -57,7 +57,7 @@ describe('a program that speaks the protocol', () => {
     const before = allowed('/proc/thread-self/status');
     const server = new Server(
       build(`hello(VERSION); uint32_t h[2]; for (;;) { get(h, 8); for (char c; h[0]; h[0]--) get(&c, 1);
-        frame(40, 5); put32(h[1] >> 16); for (int i = 0; i < 9; i++) put32(0); }`),
+        frame(48, 5); put32(h[1] >> 16); for (int i = 0; i < 11; i++) put32(0); }`),
     );
     const processors = new Set<number>();
     for (let i = 0; i < 200; i++) {
@@ -201,7 +201,7 @@ describe('a server that fails later', () => {
   it.each([
     ['another frame', 'frame(0, 3);', 'sent a frame that is not Result'],
     ['a short result', 'frame(4, 5); put32(0);', 'sent a result that is too short'],
-    ['a result with wrong counts', 'frame(40, 5); for (int i = 0; i < 10; i++) put32(7);', 'counts do not fit'],
+    ['a result with wrong counts', 'frame(48, 5); for (int i = 0; i < 12; i++) put32(7);', 'counts do not fit'],
   ])('answers with %s', (_, body, message) => {
     const server = new Server(build(`hello(VERSION); skip(); ${body} pause();`));
     expect(failure(() => server.run(frame(), 10))).toContain(message);

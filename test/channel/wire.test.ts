@@ -22,6 +22,7 @@ import {
   Status,
   STEP,
 } from '../../src/channel/protocol';
+import { Symbolic, SYMBOLIC } from '../../src/channel/symbolic';
 import { Cancel, ErrorKind, Kind, MutexFlag, MutexType, NEVER, RmwOp, WaitFlag } from '../../src/program/label';
 import { top } from '../support/paths';
 
@@ -115,6 +116,7 @@ test('the header is read', () => {
     'dr_result',
     'dr_stack',
     'dr_step',
+    'dr_symbolic',
     'dr_value',
   ]);
 });
@@ -130,6 +132,10 @@ test.each<[string, string, object]>([
 test('errors and rmw operations', () => {
   expect(membersOf(ErrorKind)).toEqual(inHeader(enumOf('dr_error')));
   expect(membersOf(RmwOp)).toEqual(inHeader(enumOf('dr_rmw')));
+});
+
+test('symbolic operations', () => {
+  expect(membersOf(Symbolic)).toEqual(inHeader(enumOf('dr_symbolic_op'), 'DR_SYMBOLIC_'));
 });
 
 test('flags of operations', () => {
@@ -157,6 +163,7 @@ test.each<[string, Readonly<Record<string, number>>]>([
   ['dr_step', STEP],
   ['dr_patch', PATCH],
   ['dr_result', RESULT],
+  ['dr_symbolic', SYMBOLIC],
 ])('struct %s', (name, here) => {
   const there = Object.fromEntries(
     Object.entries(offsets[name])

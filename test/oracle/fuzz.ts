@@ -1,9 +1,10 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
- * [--sequences] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every
- * equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored by three
- * workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor, and
- * those that it supports by vc-dpor. Prints differences, and ends with exit code 1 if there are any.
+ * [--sequences] [--symbolic] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named,
+ * and every equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored
+ * by three workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor,
+ * and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model, against all
+ * inputs in turn. Prints differences, and ends with exit code 1 if there are any.
  */
 import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
@@ -17,12 +18,16 @@ import { machineShapes } from './states/machine-shapes';
 import { randomMachines } from './states/random-machine';
 import { compiledShapes, largeShapes, shapes, valueCentricShapes } from './shapes';
 import { isValueCentric, valueCentricDifferences } from './value-centric';
+import { Solver } from '../../src/symbolic/solver';
+import { inputDifferences } from './symbolic/compare-inputs';
+import { randomInputs } from './symbolic/random-inputs';
 
 const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const workers = process.argv.includes('--jobs') ? 3 : 1;
 const statesOnly = process.argv.includes('--states');
 const sequencesOnly = process.argv.includes('--sequences');
+const symbolicOnly = process.argv.includes('--symbolic');
 const compiledOnly = process.argv.includes('--compiled');
 const model = valueOf('--model');
 if (model !== undefined && !modelNames.some((name) => name === model)) {
@@ -99,7 +104,23 @@ for (let seed = first; sequencesOnly && Date.now() < end; seed++) {
         if (isValueCentric(litmus)) compare(name, seed, litmus, 'values');
 }
 
-for (let seed = first; !statesOnly && !sequencesOnly && Date.now() < end; seed++) {
+const solver = symbolicOnly ? new Solver() : undefined;
+for (let seed = first; solver !== undefined && Date.now() < end; seed++) {
+  const made = randomInputs(seed);
+  programs++;
+  let found: string[];
+  try {
+    found = inputDifferences(made, models[seed % models.length], solver);
+  } catch (e) {
+    found = [(e as Error).stack ?? String(e)];
+  }
+  if (found.length === 0) continue;
+  bad++;
+  console.log(`seed ${seed}:\n  ${found.join('\n  ')}\n${made.text.slice(made.text.indexOf('static pthread_mutex'))}`);
+}
+solver?.stop();
+
+for (let seed = first; !statesOnly && !sequencesOnly && !symbolicOnly && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     if (!name.includes(only)) continue;
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);

@@ -78,6 +78,7 @@ describe('the bundle', () => {
       'packages',
       'page.css',
       'page.js',
+      'solver-worker.js',
       'svg',
       'worker-HASH.js',
       'worker-HASH.js.code',

@@ -60,6 +60,7 @@ build/command/main-HASH.js.code
 build/command/main.js
 build/command/page.css
 build/command/page.js
+build/command/solver-worker.js
 build/command/svg/graphviz.js
 build/command/worker-HASH.js
 build/command/worker-HASH.js.code

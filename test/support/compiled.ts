@@ -44,7 +44,8 @@ export function build(
     if (pass === undefined || !arg.startsWith('-fpass-plugin=')) return arg;
     return pass === null ? [] : `-fpass-plugin=${pass}`;
   });
-  const done = spawnSync(compiler.path, args, { encoding: 'utf8' });
+  const env = flags.includes('--symbolic') ? { ...process.env, DRISTA_PASS_SYMBOLIC: '1' } : process.env;
+  const done = spawnSync(compiler.path, args, { encoding: 'utf8', env });
   if (done.status !== 0) throw new Error(`${compiler.path} ${args.join(' ')}\n${done.stderr}`);
   return program;
 }

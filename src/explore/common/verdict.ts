@@ -43,6 +43,8 @@ export interface FoundError {
   readonly trace: readonly TraceEvent[];
   /** The schedule that brings the program to the error. */
   readonly schedule: Schedule;
+  /** The symbolic input of the execution (encodeInput). */
+  readonly input?: Uint8Array;
   /** Place in the trace from which on the execution goes round for ever; the trace has it once. */
   readonly loop?: number;
 }

@@ -184,6 +184,7 @@ export class GraphExtender {
         e = this.append(graph, t, l, node, { written: l.value });
         break;
       case Kind.AssumeFailed:
+        if (this.session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, graph));
         this.session.assumptionFailed();
         return null;
       default:

@@ -1,0 +1,107 @@
+/* Expressions of arguments and results. Functions without the pass do not take them: their arguments are pinned. */
+#include "symbolic/symbolic.h"
+
+#include <stdarg.h>
+#include <sys/mman.h>
+
+#define MOST_ARGUMENTS 32u
+#define SLOTS (1u << 16)
+
+static DR_PAGED const void *compiled[SLOTS]; /* functions with the pass, by hash; filled before main */
+static uint32_t functions;
+
+static DR_PAGED struct call {
+	const void *callee;
+	uint64_t result;
+	uint64_t argument[MOST_ARGUMENTS];
+} call[DR_THREADS];
+
+DR_EXPORT void __drista_symbolic_functions(const void *const *function, uint64_t count);
+DR_EXPORT void __drista_symbolic_call(const void *callee, const char *name, uint32_t count, ...);
+DR_EXPORT void __drista_symbolic_after(const void *callee, const char *name);
+DR_EXPORT uint64_t __drista_symbolic_argument(const void *self, uint32_t n);
+DR_EXPORT void __drista_symbolic_entered(void);
+DR_EXPORT void __drista_symbolic_return(uint64_t expression);
+DR_EXPORT uint64_t __drista_symbolic_result(const void *callee);
+
+static uint32_t slot_of(const void *function)
+{
+	uint32_t slot = (uint32_t)(((uint64_t)function * 0x9e3779b97f4a7c15ul) >> 48) % SLOTS;
+	while (compiled[slot] && compiled[slot] != function)
+		slot = (slot + 1) % SLOTS;
+	return slot;
+}
+
+/* Called by a constructor of each module. */
+void __drista_symbolic_functions(const void *const *function, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		uint32_t slot = slot_of(function[i]);
+		if (!compiled[slot] && ++functions > SLOTS / 2)
+			dr_fatal("more than 32768 functions that were compiled with --symbolic");
+		compiled[slot] = function[i];
+	}
+}
+
+static int takes(const void *callee)
+{
+	return callee && compiled[slot_of(callee)] != NULL;
+}
+
+/* Before a call with the expressions of the arguments. `name`: what may read or write memory unseen; NULL: it does
+ * not. */
+void __drista_symbolic_call(const void *callee, const char *name, uint32_t count, ...)
+{
+	if (!dr_self)
+		return;
+	struct call *c = &call[dr_self->number];
+	int seen = takes(callee);
+	va_list list;
+	va_start(list, count);
+	c->callee = seen ? callee : NULL;
+	for (uint32_t i = 0; i < count; i++) {
+		uint64_t e = va_arg(list, uint64_t);
+		if (!seen || i >= MOST_ARGUMENTS)
+			dr_symbolic_pin(e, DR_SITE);
+		if (i < MOST_ARGUMENTS)
+			c->argument[i] = i < count ? e : 0;
+	}
+	for (uint32_t i = count; i < MOST_ARGUMENTS; i++)
+		c->argument[i] = 0;
+	va_end(list);
+	c->result = 0;
+	if (!seen && name)
+		dr_symbolic_unseen(name, DR_SITE);
+}
+
+/* After a call. */
+void __drista_symbolic_after(const void *callee, const char *name)
+{
+	if (name && !takes(callee))
+		dr_symbolic_unseen(name, DR_SITE);
+}
+
+/* The expression of a parameter, at the beginning of the function `self`. */
+uint64_t __drista_symbolic_argument(const void *self, uint32_t n)
+{
+	return dr_self && n < MOST_ARGUMENTS && call[dr_self->number].callee == self ? call[dr_self->number].argument[n]
+										     : 0;
+}
+
+/* All parameters have been asked for. A call from code without the pass follows no announcement. */
+void __drista_symbolic_entered(void)
+{
+	if (dr_self)
+		call[dr_self->number].callee = NULL;
+}
+
+void __drista_symbolic_return(uint64_t expression)
+{
+	if (dr_self)
+		call[dr_self->number].result = expression;
+}
+
+uint64_t __drista_symbolic_result(const void *callee)
+{
+	return dr_self && takes(callee) ? call[dr_self->number].result : 0;
+}

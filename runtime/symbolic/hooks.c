@@ -1,0 +1,70 @@
+/* What code that the pass made calls beside its own instructions (runtime/pass/symbolic.h). */
+#include "symbolic/symbolic.h"
+#include "server/log.h"
+
+DR_EXPORT uint64_t __drista_symbolic_binary(
+	uint32_t op, uint32_t bits, uint64_t a, uint64_t b, uint64_t left, uint64_t right, uint64_t value);
+DR_EXPORT uint64_t __drista_symbolic_cast(uint32_t op, uint32_t bits, uint64_t a, uint64_t value);
+DR_EXPORT uint64_t __drista_symbolic_load(const void *at, uint32_t size);
+DR_EXPORT void __drista_symbolic_store(const void *at, uint32_t size, uint64_t expression);
+DR_EXPORT void __drista_symbolic_clear(const void *at, size_t size);
+DR_EXPORT void __drista_symbolic_move(const void *to, const void *from, size_t size);
+DR_EXPORT void __drista_symbolic_atomic(const void *at, size_t size, uint32_t writes);
+
+static unsigned width(enum dr_symbolic_op op, unsigned bits)
+{
+	return op >= DR_SYMBOLIC_EQ && op <= DR_SYMBOLIC_SLE ? 1 : bits;
+}
+
+/* An operation on two numbers of so many bits; a, b: their expressions. */
+uint64_t __drista_symbolic_binary(
+	uint32_t op, uint32_t bits, uint64_t a, uint64_t b, uint64_t left, uint64_t right, uint64_t value)
+{
+	if (!(a | b))
+		return 0;
+	if (!a)
+		a = dr_expression_constant(bits, left);
+	if (!b)
+		b = dr_expression_constant(bits, right);
+	return dr_expression(op, width(op, bits), a, b, value);
+}
+
+/* A conversion to so many bits. */
+uint64_t __drista_symbolic_cast(uint32_t op, uint32_t bits, uint64_t a, uint64_t value)
+{
+	return a ? dr_expression(op, bits, a, 0, value) : 0;
+}
+
+uint64_t __drista_symbolic_load(const void *at, uint32_t size)
+{
+	return dr_symbolic_load(at, size);
+}
+void __drista_symbolic_store(const void *at, uint32_t size, uint64_t expression)
+{
+	dr_symbolic_store(at, size, expression);
+}
+void __drista_symbolic_clear(const void *at, size_t size)
+{
+	dr_symbolic_clear(at, size);
+}
+void __drista_symbolic_move(const void *to, const void *from, size_t size)
+{
+	dr_symbolic_move(to, from, size);
+}
+
+/*
+ * Before an atomic access. Atomics hold no expressions: what is stored has been pinned. Another thread may still read
+ * what a plain write had put there and this one overwrites.
+ */
+void __drista_symbolic_atomic(const void *at, size_t size, uint32_t writes)
+{
+	for (size_t i = 0; i < size && dr_symbolic_memory_used(); i++)
+		if (dr_symbolic_load((const uint8_t *)at + i, 1)) {
+			dr_symbolic_pin_memory(at, size, DR_SITE);
+			if (writes) {
+				dr_symbolic_unseen("an atomic access to what a plain write had made symbolic", DR_SITE);
+				dr_symbolic_clear(at, size);
+			}
+			return;
+		}
+}

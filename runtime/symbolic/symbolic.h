@@ -1,0 +1,42 @@
+/*
+ * Expressions of values that depend on symbolic input (docs/inputs.md). Each is named by a hash of its structure, so
+ * that it has the same name in all executions; 0: the value depends on no input. The calls come from code that the
+ * pass made (runtime/pass/symbolic.h).
+ */
+#ifndef DRISTA_SYMBOLIC_H
+#define DRISTA_SYMBOLIC_H
+
+#include "internal.h"
+
+/* The expression of that operation on others; `value`: what it is in this run. 0 if it depends on no input. */
+uint64_t dr_expression(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, uint64_t value);
+/* The same of a number. */
+uint64_t dr_expression_constant(unsigned bits, uint64_t value);
+/* The entry of an expression that is not 0. */
+const struct dr_symbolic *dr_expression_of(uint64_t id);
+/* Adds an entry that is no expression to the table of the run. */
+void dr_symbolic_add(struct dr_symbolic entry);
+
+/* Is there any expression in memory? */
+int dr_symbolic_memory_used(void);
+/* The expression of bytes in memory, 1 to 8; 0: they depend on no input. */
+uint64_t dr_symbolic_load(const void *at, unsigned size);
+/* The bytes at the address have the expression now. */
+void dr_symbolic_store(const void *at, unsigned size, uint64_t expression);
+/* The bytes depend on no input any more. */
+void dr_symbolic_clear(const void *at, size_t size);
+/* The bytes have been copied, as by memmove. */
+void dr_symbolic_move(const void *to, const void *from, size_t size);
+
+/* From here on the thread depends on the value that the expression has in this run: each other value is a path of its
+ * own. */
+void dr_symbolic_pin(uint64_t expression, const void *site);
+/* The same of all bytes of a range. */
+void dr_symbolic_pin_memory(const void *at, size_t size, const void *site);
+/* Something happens that the expressions do not show. */
+void dr_symbolic_unseen(const char *what, const void *site);
+
+/* Sets the input of the runs to come (PREPARE). */
+void dr_symbolic_input(const uint8_t *bytes, size_t size);
+
+#endif

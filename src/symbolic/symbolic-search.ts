@@ -1,0 +1,202 @@
+/**
+ * Explores a program for all its symbolic inputs (docs/inputs.md). The program is explored with one input after the
+ * other, beginning with zeros. What the ways of its threads depended on leads to further inputs, until each path that
+ * some input takes is taken by one that was explored.
+ */
+import type { RunResult } from '../channel/result';
+import { encodeInput } from '../channel/symbolic';
+import { Alternatives } from './alternatives';
+import { errorKey, type FoundError, type Verdict } from '../explore/common/verdict';
+import type { ConditionClock } from './condition-order';
+import { byteName, Expressions, type Input } from './expression';
+import { inputText } from './input-text';
+import { pathOf, questionsOf, type InputObject, type Path, type Question } from './conditions';
+import type { Solver } from './solver';
+
+/** The most combinations of conditions of threads in one execution. */
+const MOST_COMBINATIONS = 20_000;
+
+export interface SymbolicOptions {
+  /** The most inputs that are explored. */
+  readonly maxInputs: number;
+  /** Are more errors than the first one wanted? */
+  readonly keepGoing: boolean;
+  /** Asked before each exploration and each question: should the search end? */
+  readonly interrupted: () => boolean;
+  /** Seconds that are left at most. */
+  readonly left: () => number | undefined;
+}
+
+/** What is explored: the program with one input. */
+export interface Explored {
+  /** From now on the program has this input (encodeInput). */
+  restartWith(input: Uint8Array): void;
+  explore(): Verdict;
+  /** A name of the event, that is the same with all inputs. */
+  readonly nameOf: Parameters<typeof errorKey>[1];
+}
+
+export class SymbolicSearch {
+  readonly expressions = new Expressions();
+  private readonly inputs: Input[] = [new Map()];
+  /** Of each input: the values of expressions. */
+  private readonly values: Map<bigint, bigint>[] = [new Map()];
+  private readonly objects = new Map<bigint, InputObject>();
+  /** Questions that have been answered, paths that have been asked about. */
+  private readonly decided = new Set<string>();
+  private readonly known = new Set<string>();
+  private paths: Path[] = [];
+  private readonly limits = new Set<string>();
+  private readonly notes = new Set<string>();
+  private readonly alternatives: Alternatives;
+
+  /** `startSolver` is called when there is the first question that needs it. */
+  constructor(
+    private readonly options: SymbolicOptions,
+    startSolver: () => Solver,
+  ) {
+    this.alternatives = new Alternatives(this.expressions, startSolver);
+  }
+
+  /** To be called with each run. */
+  readonly onRun = (run: RunResult): void => {
+    const path = pathOf(run, this.expressions);
+    for (const object of path.objects) this.objects.set(object.id, object);
+    for (const { what, site } of path.unseen) {
+      this.limits.add('inputs-unseen');
+      this.notes.add(`what ${what} does with symbolic inputs at {0x${site.toString(16)}} cannot be followed`);
+    }
+    const name = JSON.stringify([...path.threads], (_, v: unknown) =>
+      typeof v === 'bigint' ? `${v}` : v instanceof Map ? [...(v as ConditionClock)] : v,
+    );
+    if (this.known.has(name)) return;
+    this.known.add(name);
+    this.paths.push(path);
+  };
+
+  /** Explores all inputs. */
+  run(explored: Explored): Verdict {
+    const verdicts: Verdict[] = [];
+    let n = 0;
+    for (; n < this.inputs.length && !this.isOver(verdicts); n++) {
+      if (n === this.options.maxInputs) {
+        this.limits.add('inputs');
+        break;
+      }
+      explored.restartWith(this.encode(this.inputs[n]));
+      this.paths = [];
+      this.known.clear();
+      const verdict = explored.explore();
+      verdicts.push({ ...verdict, errors: verdict.errors.map((e) => this.withInput(e, this.inputs[n])) });
+      if (!this.isOver(verdicts)) for (const path of this.paths) this.extend(path, n);
+    }
+    return this.merged(verdicts, n, explored);
+  }
+
+  /** Ends the thread of the solver, if there is one. */
+  stop(): void {
+    this.alternatives.stop();
+  }
+
+  private isOver(verdicts: readonly Verdict[]): boolean {
+    const { keepGoing, interrupted, left } = this.options;
+    if (interrupted()) this.limits.add('interrupted');
+    else if ((left() ?? 1) <= 0) this.limits.add('time');
+    const ended = [...this.limits].some((l) => ['interrupted', 'time'].includes(l));
+    return ended || (!keepGoing && verdicts.some(({ errors }) => errors.length > 0));
+  }
+
+  /** Adds inputs that a path asks for, which input number n has taken. */
+  private extend({ threads }: Path, n: number): void {
+    for (const { expression, value } of [...threads.values()].flat())
+      if (this.evaluate(expression, n) !== value) {
+        this.limits.add('inputs-unsolved');
+        this.notes.add(
+          'an expression over symbolic inputs has another value in the program: it shifts by too many bits, or uses ' +
+            'something that cannot be followed',
+        );
+        return;
+      }
+    const questions = questionsOf(threads, MOST_COMBINATIONS);
+    if (questions === undefined) {
+      this.limits.add('inputs-unsolved');
+      this.notes.add(`threads come to too many conditions on symbolic inputs in one execution`);
+      return;
+    }
+    for (const question of questions) {
+      if (this.isOver([])) return;
+      this.decide(question, n);
+    }
+  }
+
+  private decide(question: Question, n: number): void {
+    const { before, expression } = question;
+    const name = `${[...new Set(before.map((c) => `${c.expression}=${c.value}`))].sort().join()}?${expression}`;
+    if (this.decided.has(name)) return;
+    this.decided.add(name);
+    const values = new Map<bigint, Input>();
+    this.inputs.forEach((input, i) => {
+      if (before.every((c) => this.evaluate(c.expression, i) === c.value))
+        values.set(this.evaluate(expression, i), input);
+    });
+    while (this.inputs.length <= this.options.maxInputs && !this.isOver([])) {
+      const found = this.alternatives.other(question, values);
+      if (found === undefined) return;
+      if (found === 'unknown') {
+        this.limits.add('inputs-unsolved');
+        this.notes.add('Z3 did not decide in 10 s whether an input takes a path');
+        return;
+      }
+      const input = new Map([...this.inputs[n], ...found]);
+      this.inputs.push(input);
+      this.values.push(new Map());
+      const added = this.inputs.length - 1;
+      const value = this.evaluate(expression, added);
+      if (values.has(value) || before.some((c) => this.evaluate(c.expression, added) !== c.value))
+        throw new Error('an input was found that does not take the path');
+      values.set(value, input);
+    }
+  }
+
+  private evaluate(expression: bigint, input: number): bigint {
+    return this.expressions.evaluate(expression, this.inputs[input], this.values[input]);
+  }
+
+  private encode(input: Input): Uint8Array {
+    return encodeInput([...this.objects.values()].map((o) => ({ id: o.id, bytes: bytesOf(o, input) })));
+  }
+
+  private withInput(error: FoundError, input: Input): FoundError {
+    const objects = [...this.objects.values()].map((o) => ({ name: o.name, bytes: bytesOf(o, input) }));
+    return {
+      ...error,
+      message: objects.length === 0 ? error.message : `${error.message}; the input: ${inputText(objects)}`,
+      input: this.encode(input),
+    };
+  }
+
+  private merged(verdicts: readonly Verdict[], inputs: number, { nameOf }: Explored): Verdict {
+    const sum = (count: (v: Verdict) => number): number => verdicts.reduce((n, v) => n + count(v), 0);
+    const errors = new Map<string, FoundError>();
+    for (const error of verdicts.flatMap((v) => v.errors)) {
+      const name = errorKey({ ...error, message: error.message.split('; the input: ')[0] }, nameOf);
+      if (!errors.has(name)) errors.set(name, error);
+    }
+    const count = `explored with ${inputs} ${inputs === 1 ? 'input' : 'inputs'}, one after the other`;
+    const limits = errors.size > 0 && !this.options.keepGoing ? [] : [...this.limits];
+    return {
+      executions: sum((v) => v.executions),
+      blocked: sum((v) => v.blocked),
+      deadEnds: sum((v) => v.deadEnds),
+      events: sum((v) => v.events),
+      states: sum((v) => v.states),
+      errors: [...errors.values()],
+      notes: [...new Set([...verdicts.flatMap((v) => v.notes), count, ...this.notes])],
+      limitsHit: [...new Set([...verdicts.flatMap((v) => v.limitsHit), ...limits])],
+    };
+  }
+}
+
+function bytesOf({ id, size }: InputObject, input: Input): Uint8Array {
+  return Uint8Array.from({ length: size }, (_, i) => input.get(byteName(id, i)) ?? 0);
+}
